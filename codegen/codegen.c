@@ -2,7 +2,8 @@
  *
  * Each part records edits of the files' texts; nothing is written before all are known:
  *
- *     VS declarations, uses in device code, staged kernels, launches with their kernels for parts, host announcements
+ *     VS declarations, uses in device code, staged kernels, launches with their kernels for parts,
+ * host announcements
  *       -> edits of each file -> files spliced into one text -> head + text + epilogue
  */
 #include <stdio.h>
@@ -17,14 +18,17 @@
 #include "codegen/variable/variable.h"
 
 /* FNV-1a. */
-static const char *table_name(struct unit *unit) {
+static const char *table_name(struct unit *unit)
+{
   unsigned hash = 2166136261u;
   for (const char *at = unit->input; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
-  for (const char *at = unit->original.text ? unit->original.text : ""; *at; at++) hash = (hash ^ (unsigned char)*at) * 16777619u;
+  for (const char *at = unit->original.text ? unit->original.text : ""; *at; at++)
+    hash = (hash ^ (unsigned char)*at) * 16777619u;
   return unit_fresh_name(unit, arena_format(unit->arena, "_mesi_%08x", hash));
 }
 
-static void prepare(struct codegen *cg) {
+static void prepare(struct codegen *cg)
+{
   struct unit *unit = cg->unit;
   cg->edits = arena_alloc(cg->arena, (unit->files.count + 1) * sizeof *cg->edits);
   for (unsigned i = 0; i < unit->files.count; i++) cg->edits[i].arena = cg->arena;
@@ -36,7 +40,8 @@ static void prepare(struct codegen *cg) {
   cg->table = table_name(unit);
 }
 
-static void record_edits(struct codegen *cg) {
+static void record_edits(struct codegen *cg)
+{
   emit_vs_names(cg);
   plan_tables(cg);
   emit_vs_declarations(cg);
@@ -52,7 +57,8 @@ static void record_edits(struct codegen *cg) {
   emit_launches_by_address(cg);
 }
 
-static void write_output(struct codegen *cg, struct text *out) {
+static void write_output(struct codegen *cg, struct text *out)
+{
   const struct unit_file *main_file = &cg->unit->files.items[0];
   if (!any_edits(cg) && !cg->var_count && !cg->site_count && !cg->options->target_cpu) {
     text_add_bytes(out, main_file->text, main_file->length);
@@ -65,8 +71,10 @@ static void write_output(struct codegen *cg, struct text *out) {
 }
 
 int codegen_unit(struct unit *unit, const struct plan *plan, const struct codegen_options *options,
-                 struct diag *diag, struct text *out) {
-  struct codegen cg = {.unit = unit, .plan = plan, .options = options, .diag = diag, .arena = unit->arena};
+                 struct diag *diag, struct text *out)
+{
+  struct codegen cg = {
+      .unit = unit, .plan = plan, .options = options, .diag = diag, .arena = unit->arena};
   prepare(&cg);
   record_edits(&cg);
   if (!cg.failed) write_output(&cg, out);

@@ -1,7 +1,10 @@
-/* instrument.c - mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc: gives a module the arithmetic of `mesicc prove`.
+/* instrument.c - mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc: gives a module the arithmetic
+ * of `mesicc prove`.
  *
- * IN.bc is what clang writes with -O1 -Xclang -disable-llvm-passes: nothing has folded a floating-point operation yet. HELPERS.bc is
- * helpers.c, whose declarations are taken. With --inputs the module is a file of the program, whose host stores may be inputs. OUT.bc is for clang -O0 or -O1. */
+ * IN.bc is what clang writes with -O1 -Xclang -disable-llvm-passes: nothing has folded a
+ * floating-point operation yet. HELPERS.bc is helpers.c, whose declarations are taken. With
+ * --inputs the module is a file of the program, whose host stores may be inputs. OUT.bc is for
+ * clang -O0 or -O1. */
 #include "rewriter.h"
 
 #include <llvm-c/Analysis.h>
@@ -13,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
+static LLVMModuleRef read_module(LLVMContextRef context, const char *path)
+{
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
   char *message = NULL;
@@ -29,7 +33,8 @@ static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
   return module;
 }
 
-static void run_passes(LLVMModuleRef module, const char *passes) {
+static void run_passes(LLVMModuleRef module, const char *passes)
+{
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
@@ -39,31 +44,38 @@ static void run_passes(LLVMModuleRef module, const char *passes) {
 }
 
 /* Functions by the program's author that are said to touch no memory touch slots now. */
-static void drop_attributes(LLVMValueRef function) {
+static void drop_attributes(LLVMValueRef function)
+{
   unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
   LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
 }
 
-static bool is_naked(LLVMValueRef function) {
+static bool is_naked(LLVMValueRef function)
+{
   unsigned kind = LLVMGetEnumAttributeKindForName("naked", 5);
-  return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) != NULL;
+  return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                     kind) != NULL;
 }
 
-static void rewrite_module(struct rewriter *r) {
+static void rewrite_module(struct rewriter *r)
+{
   unsigned count = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) count++;
   LLVMValueRef *functions = malloc((count + 1) * sizeof *functions);
   count = 0;
-  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) functions[count++] = f;
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
+    functions[count++] = f;
   for (unsigned i = 0; i < count; i++) {
     if (LLVMGetIntrinsicID(functions[i])) continue;
     drop_attributes(functions[i]);
-    if (!LLVMIsDeclaration(functions[i]) && !is_naked(functions[i])) rewrite_function(r, functions[i]);
+    if (!LLVMIsDeclaration(functions[i]) && !is_naked(functions[i]))
+      rewrite_function(r, functions[i]);
   }
   free(functions);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
   bool inputs = argc > 1 && !strcmp(argv[1], "--inputs");
   argv += inputs;
   if (argc - inputs != 4) {
@@ -73,10 +85,16 @@ int main(int argc, char **argv) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef module = read_module(context, argv[2]), helpers = read_module(context, argv[1]);
   run_passes(module, "function(sroa,break-crit-edges)");
-  struct rewriter r = {.context = context, .module = module, .builder = LLVMCreateBuilderInContext(context),
-                       .layout = LLVMGetModuleDataLayout(module), .i32 = LLVMInt32TypeInContext(context),
-                       .i64 = LLVMInt64TypeInContext(context), .f32 = LLVMFloatTypeInContext(context),
-                       .f64 = LLVMDoubleTypeInContext(context), .inputs = inputs, .helpers = helpers};
+  struct rewriter r = {.context = context,
+                       .module = module,
+                       .builder = LLVMCreateBuilderInContext(context),
+                       .layout = LLVMGetModuleDataLayout(module),
+                       .i32 = LLVMInt32TypeInContext(context),
+                       .i64 = LLVMInt64TypeInContext(context),
+                       .f32 = LLVMFloatTypeInContext(context),
+                       .f64 = LLVMDoubleTypeInContext(context),
+                       .inputs = inputs,
+                       .helpers = helpers};
   rewrite_module(&r);
   run_passes(module, "function(adce)"); /* the elements of integers that nothing moves */
   char *message = NULL;

@@ -1,4 +1,5 @@
-/* math.c - functions of numbers by name: what has a meaning in the field, what follows the real value, and hashes. */
+/* math.c - functions of numbers by name: what has a meaning in the field, what follows the real
+ * value, and hashes. */
 #include "rewriter.h"
 #include "shadow.h"
 
@@ -6,12 +7,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const hashed[] = {
-  "sqrt", "cbrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "powi", "sin", "cos", "tan", "asin", "acos",
-  "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "tgamma", "lgamma", "hypot", "fmod", "remainder",
-  "nextafter", "j0", "j1", "jn", "y0", "y1", "yn", "mesi_cpu_erfinv", "mesi_cpu_erfcinv", "mesi_cpu_erfcx", "mesi_cpu_bessel_i0",
-  "mesi_cpu_bessel_i1", "mesi_cpu_sinpi", "mesi_cpu_cospi", NULL};
-static const char *const whole[] = {"floor", "ceil", "trunc", "rint", "nearbyint", "round", "roundeven", NULL};
+static const char *const hashed[] = {"sqrt",
+                                     "cbrt",
+                                     "exp",
+                                     "exp2",
+                                     "exp10",
+                                     "expm1",
+                                     "log",
+                                     "log2",
+                                     "log10",
+                                     "log1p",
+                                     "pow",
+                                     "powi",
+                                     "sin",
+                                     "cos",
+                                     "tan",
+                                     "asin",
+                                     "acos",
+                                     "atan",
+                                     "atan2",
+                                     "sinh",
+                                     "cosh",
+                                     "tanh",
+                                     "asinh",
+                                     "acosh",
+                                     "atanh",
+                                     "erf",
+                                     "erfc",
+                                     "tgamma",
+                                     "lgamma",
+                                     "hypot",
+                                     "fmod",
+                                     "remainder",
+                                     "nextafter",
+                                     "j0",
+                                     "j1",
+                                     "jn",
+                                     "y0",
+                                     "y1",
+                                     "yn",
+                                     "mesi_cpu_erfinv",
+                                     "mesi_cpu_erfcinv",
+                                     "mesi_cpu_erfcx",
+                                     "mesi_cpu_bessel_i0",
+                                     "mesi_cpu_bessel_i1",
+                                     "mesi_cpu_sinpi",
+                                     "mesi_cpu_cospi",
+                                     NULL};
+static const char *const whole[] = {"floor",     "ceil",  "trunc",     "rint",
+                                    "nearbyint", "round", "roundeven", NULL};
 static const char *const converting[] = {"lrint", "llrint", "lround", "llround", NULL};
 static const char *const lesser[] = {"minnum", "minimum", "minimumnum", "fmin", NULL};
 static const char *const greater[] = {"maxnum", "maximum", "maximumnum", "fmax", NULL};
@@ -20,33 +64,39 @@ static const char *const fused[] = {"fma", "fmuladd", NULL};
 enum { NAME_ROOM = 64, OPERANDS_MOST = 3 };
 
 /* "llvm.sqrt.f32" and "sqrtf" are sqrt; names that a table does not have stay as they are. */
-static void base_name(const char *callee, char ret[NAME_ROOM]) {
+static void base_name(const char *callee, char ret[NAME_ROOM])
+{
   bool intrinsic = !strncmp(callee, "llvm.", 5);
   snprintf(ret, NAME_ROOM, "%s", intrinsic ? callee + 5 : callee);
   if (intrinsic) ret[strcspn(ret, ".")] = '\0';
 }
 
-static bool is_in(const char *const *table, const char *name) {
+static bool is_in(const char *const *table, const char *name)
+{
   size_t length = strlen(name);
   for (; *table; table++) {
     size_t own = strlen(*table);
-    if (!strncmp(*table, name, own) && (length == own || (length == own + 1 && name[own] == 'f'))) return true;
+    if (!strncmp(*table, name, own) && (length == own || (length == own + 1 && name[own] == 'f')))
+      return true;
   }
   return false;
 }
 
-static LLVMValueRef lane_of(struct rewriter *r, LLVMValueRef value, unsigned lane) {
+static LLVMValueRef lane_of(struct rewriter *r, LLVMValueRef value, unsigned lane)
+{
   if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind) return value;
   return LLVMBuildExtractElement(r->builder, value, constant32(r, lane), "");
 }
 
 struct lane { /* one of a call on vectors, or the whole of one on scalars */
-  LLVMValueRef real[OPERANDS_MOST], element[OPERANDS_MOST]; /* of the operands; element NULL: no real number */
+  /* of the operands; element NULL: no real number */
+  LLVMValueRef real[OPERANDS_MOST], element[OPERANDS_MOST];
   LLVMValueRef result;
   unsigned operands;
 };
 
-static LLVMValueRef hash_of(struct rewriter *r, const char *name, const struct lane *lane) {
+static LLVMValueRef hash_of(struct rewriter *r, const char *name, const struct lane *lane)
+{
   char key[NAME_ROOM];
   snprintf(key, sizeof key, "%s", name);
   size_t length = strlen(key);
@@ -61,20 +111,23 @@ static LLVMValueRef hash_of(struct rewriter *r, const char *name, const struct l
   return helper(r, "prove_hash", 1, &hash);
 }
 
-static LLVMValueRef fused_of(struct rewriter *r, const struct lane *lane) {
+static LLVMValueRef fused_of(struct rewriter *r, const struct lane *lane)
+{
   LLVMValueRef factors[] = {lane->element[0], lane->element[1]};
   LLVMValueRef terms[] = {helper(r, "prove_mul", 2, factors), lane->element[2]};
   return helper(r, "prove_add", 2, terms);
 }
 
-static void note_comparison(struct rewriter *r, const struct lane *lane) {
-  LLVMValueRef args[] = {as_double(r, lane->real[0]), lane->element[0], as_double(r, lane->real[1]), lane->element[1],
-                         closeness(r, LLVMTypeOf(lane->real[0]))};
+static void note_comparison(struct rewriter *r, const struct lane *lane)
+{
+  LLVMValueRef args[] = {as_double(r, lane->real[0]), lane->element[0], as_double(r, lane->real[1]),
+                         lane->element[1], closeness(r, LLVMTypeOf(lane->real[0]))};
   helper(r, "prove_compare", 5, args);
 }
 
 /* The element of the operand that is the result; a NaN is no operand's. */
-static LLVMValueRef chosen_of(struct rewriter *r, const struct lane *lane, bool is_lesser) {
+static LLVMValueRef chosen_of(struct rewriter *r, const struct lane *lane, bool is_lesser)
+{
   note_comparison(r, lane);
   LLVMRealPredicate order = is_lesser ? LLVMRealOLE : LLVMRealOGE;
   LLVMValueRef first = LLVMBuildFCmp(r->builder, order, lane->real[0], lane->real[1], "");
@@ -84,18 +137,22 @@ static LLVMValueRef chosen_of(struct rewriter *r, const struct lane *lane, bool 
   return LLVMBuildSelect(r->builder, unordered, own, ordered, "");
 }
 
-static LLVMValueRef of_result(struct rewriter *r, const struct lane *lane) {
+static LLVMValueRef of_result(struct rewriter *r, const struct lane *lane)
+{
   LLVMValueRef result = as_double(r, lane->result);
   return helper(r, "prove_of", 1, &result);
 }
 
-static void note_conversion(struct rewriter *r, const struct lane *lane) {
-  LLVMValueRef args[] = {as_double(r, lane->real[0]), lane->element[0], closeness(r, LLVMTypeOf(lane->real[0]))};
+static void note_conversion(struct rewriter *r, const struct lane *lane)
+{
+  LLVMValueRef args[] = {as_double(r, lane->real[0]), lane->element[0],
+                         closeness(r, LLVMTypeOf(lane->real[0]))};
   helper(r, "prove_convert", 3, args);
 }
 
 /* NULL: the name is none that is known. */
-static LLVMValueRef element_of(struct rewriter *r, const char *name, const struct lane *lane) {
+static LLVMValueRef element_of(struct rewriter *r, const char *name, const struct lane *lane)
+{
   if (is_in(fused, name) && lane->operands == 3) return fused_of(r, lane);
   if (is_in(hashed, name)) return hash_of(r, name, lane);
   if (is_in(lesser, name) || is_in(greater, name)) return chosen_of(r, lane, is_in(lesser, name));
@@ -104,22 +161,26 @@ static LLVMValueRef element_of(struct rewriter *r, const char *name, const struc
     return of_result(r, lane);
   }
   LLVMValueRef sign[] = {NULL, NULL, lane->element[0]}, power[] = {lane->element[0], lane->real[1]};
-  if (!strcmp(name, "fabs") || !strcmp(name, "fabsf") || !strcmp(name, "copysign") || !strcmp(name, "copysignf")) {
+  if (!strcmp(name, "fabs") || !strcmp(name, "fabsf") || !strcmp(name, "copysign") ||
+      !strcmp(name, "copysignf")) {
     sign[0] = as_double(r, lane->result), sign[1] = as_double(r, lane->real[0]);
     return helper(r, "prove_signed", 3, sign);
   }
-  if (!strcmp(name, "ldexp") || !strcmp(name, "ldexpf") || !strcmp(name, "scalbn") || !strcmp(name, "scalbnf"))
+  if (!strcmp(name, "ldexp") || !strcmp(name, "ldexpf") || !strcmp(name, "scalbn") ||
+      !strcmp(name, "scalbnf"))
     return helper(r, "prove_scale", 2, power);
   return NULL;
 }
 
-static bool fill_lane(struct rewriter *r, LLVMValueRef call, unsigned at, struct lane *ret) {
+static bool fill_lane(struct rewriter *r, LLVMValueRef call, unsigned at, struct lane *ret)
+{
   unsigned count = LLVMGetNumArgOperands(call);
   if (count < 1 || count > OPERANDS_MOST) return false;
   *ret = (struct lane){.operands = count, .result = lane_of(r, call, at)};
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef operand = LLVMGetOperand(call, i), real = lane_of(r, operand, at);
-    bool number = is_real(LLVMTypeOf(real)), integer = LLVMGetTypeKind(LLVMTypeOf(real)) == LLVMIntegerTypeKind;
+    bool number = is_real(LLVMTypeOf(real)),
+         integer = LLVMGetTypeKind(LLVMTypeOf(real)) == LLVMIntegerTypeKind;
     if (!number && !integer) return false;
     ret->real[i] = real;
     if (number) ret->element[i] = parts_of(r, operand)[operand == real ? 0 : at];
@@ -127,23 +188,28 @@ static bool fill_lane(struct rewriter *r, LLVMValueRef call, unsigned at, struct
   return ret->element[0] != NULL || ret->operands > 1;
 }
 
-static bool is_known(const char *name) {
+static bool is_known(const char *name)
+{
   static const char *const others[] = {"fabs", "copysign", "ldexp", "scalbn", NULL};
-  return is_in(hashed, name) || is_in(whole, name) || is_in(lesser, name) || is_in(greater, name) || is_in(fused, name) ||
-         is_in(others, name);
+  return is_in(hashed, name) || is_in(whole, name) || is_in(lesser, name) || is_in(greater, name) ||
+         is_in(fused, name) || is_in(others, name);
 }
 
-static bool rewrite_conversion(struct rewriter *r, LLVMValueRef call, const char *name) {
+static bool rewrite_conversion(struct rewriter *r, LLVMValueRef call, const char *name)
+{
   struct lane lane;
   bool saturating = !strcmp(name, "fptosi") || !strcmp(name, "fptoui");
   if (!saturating && !is_in(converting, name)) return false;
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVectorTypeKind || !fill_lane(r, call, 0, &lane) || !lane.element[0]) return false;
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVectorTypeKind || !fill_lane(r, call, 0, &lane) ||
+      !lane.element[0])
+    return false;
   note_conversion(r, &lane);
   set_parts_by_value(r, call);
   return true;
 }
 
-bool rewrite_math(struct rewriter *r, LLVMValueRef call, const char *callee) {
+bool rewrite_math(struct rewriter *r, LLVMValueRef call, const char *callee)
+{
   char name[NAME_ROOM];
   base_name(callee, name);
   LLVMValueRef function = LLVMGetCalledValue(call);

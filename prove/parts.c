@@ -1,4 +1,5 @@
-/* parts.c - the parts that types and values have, and the code that moves them between values and memory. */
+/* parts.c - the parts that types and values have, and the code that moves them between values and
+ * memory. */
 #include "rewriter.h"
 #include "shadow.h"
 
@@ -7,64 +8,78 @@
 
 enum { WORD_BITS = 32, INTEGER_WORDS_MOST = 4, ROOM_AT_FIRST = 256 };
 
-/* ---- types ---------------------------------------------------------------------------------------- */
+/* ---- types
+ * ---------------------------------------------------------------------------------------- */
 
-bool is_real(LLVMTypeRef type) {
+bool is_real(LLVMTypeRef type)
+{
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-static unsigned integer_words(LLVMTypeRef type) {
+static unsigned integer_words(LLVMTypeRef type)
+{
   unsigned width = LLVMGetIntTypeWidth(type);
   return width % WORD_BITS == 0 && width / WORD_BITS <= INTEGER_WORDS_MOST ? width / WORD_BITS : 0;
 }
 
-static unsigned element_count(LLVMTypeRef type) {
+static unsigned element_count(LLVMTypeRef type)
+{
   switch (LLVMGetTypeKind(type)) {
-    case LLVMStructTypeKind: return LLVMCountStructElementTypes(type);
-    case LLVMArrayTypeKind: return (unsigned)LLVMGetArrayLength2(type);
-    case LLVMVectorTypeKind: return LLVMGetVectorSize(type);
-    default: return 0;
+  case LLVMStructTypeKind: return LLVMCountStructElementTypes(type);
+  case LLVMArrayTypeKind: return (unsigned)LLVMGetArrayLength2(type);
+  case LLVMVectorTypeKind: return LLVMGetVectorSize(type);
+  default: return 0;
   }
 }
 
-static LLVMTypeRef element_type(LLVMTypeRef type, unsigned at) {
-  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, at) : LLVMGetElementType(type);
+static LLVMTypeRef element_type(LLVMTypeRef type, unsigned at)
+{
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, at)
+                                                     : LLVMGetElementType(type);
 }
 
-unsigned part_offset(LLVMTypeRef type, unsigned element) {
-  if (LLVMGetTypeKind(type) != LLVMStructTypeKind) return element * part_count(LLVMGetElementType(type));
+unsigned part_offset(LLVMTypeRef type, unsigned element)
+{
+  if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+    return element * part_count(LLVMGetElementType(type));
   unsigned sum = 0;
   for (unsigned i = 0; i < element; i++) sum += part_count(LLVMStructGetTypeAtIndex(type, i));
   return sum;
 }
 
-unsigned part_count(LLVMTypeRef type) {
+unsigned part_count(LLVMTypeRef type)
+{
   switch (LLVMGetTypeKind(type)) {
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind: return 1;
-    case LLVMIntegerTypeKind: return integer_words(type);
-    case LLVMStructTypeKind:
-    case LLVMArrayTypeKind:
-    case LLVMVectorTypeKind: return part_offset(type, element_count(type));
-    default: return 0;
+  case LLVMFloatTypeKind:
+  case LLVMDoubleTypeKind: return 1;
+  case LLVMIntegerTypeKind: return integer_words(type);
+  case LLVMStructTypeKind:
+  case LLVMArrayTypeKind:
+  case LLVMVectorTypeKind: return part_offset(type, element_count(type));
+  default: return 0;
   }
 }
 
-/* ---- the scalars of a value ----------------------------------------------------------------------- */
+/* ---- the scalars of a value
+ * ----------------------------------------------------------------------- */
 
-static uint64_t element_bytes(struct rewriter *r, LLVMTypeRef type, unsigned at) {
+static uint64_t element_bytes(struct rewriter *r, LLVMTypeRef type, unsigned at)
+{
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) return LLVMOffsetOfElement(r->layout, type, at);
   return at * LLVMABISizeOfType(r->layout, LLVMGetElementType(type));
 }
 
-static LLVMValueRef extract(struct rewriter *r, LLVMValueRef value, unsigned at) {
+static LLVMValueRef extract(struct rewriter *r, LLVMValueRef value, unsigned at)
+{
   if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind)
     return LLVMBuildExtractElement(r->builder, value, constant32(r, at), "");
   return LLVMBuildExtractValue(r->builder, value, at, "");
 }
 
-static void collect_leaves(struct rewriter *r, LLVMValueRef value, uint64_t offset, struct leaves *leaves) {
+static void collect_leaves(struct rewriter *r, LLVMValueRef value, uint64_t offset,
+                           struct leaves *leaves)
+{
   LLVMTypeRef type = LLVMTypeOf(value);
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   unsigned parts = part_count(type);
@@ -74,7 +89,9 @@ static void collect_leaves(struct rewriter *r, LLVMValueRef value, uint64_t offs
       leaves->room = leaves->room ? 2 * leaves->room : 8;
       leaves->items = realloc(leaves->items, leaves->room * sizeof *leaves->items);
     }
-    enum leaf_kind leaf = kind == LLVMFloatTypeKind ? LEAF_F32 : kind == LLVMDoubleTypeKind ? LEAF_F64 : LEAF_INT;
+    enum leaf_kind leaf = kind == LLVMFloatTypeKind    ? LEAF_F32
+                          : kind == LLVMDoubleTypeKind ? LEAF_F64
+                                                       : LEAF_INT;
     leaves->items[leaves->count++] = (struct leaf){leaf, parts, value, offset};
     return;
   }
@@ -83,36 +100,53 @@ static void collect_leaves(struct rewriter *r, LLVMValueRef value, uint64_t offs
       collect_leaves(r, extract(r, value, i), offset + element_bytes(r, type, i), leaves);
 }
 
-void leaves_of(struct rewriter *r, LLVMValueRef value, struct leaves *ret) {
+void leaves_of(struct rewriter *r, LLVMValueRef value, struct leaves *ret)
+{
   *ret = (struct leaves){0};
   collect_leaves(r, value, 0, ret);
 }
 
-LLVMValueRef word_of(struct rewriter *r, LLVMValueRef integer, unsigned at) {
+LLVMValueRef word_of(struct rewriter *r, LLVMValueRef integer, unsigned at)
+{
   LLVMTypeRef type = LLVMTypeOf(integer);
-  LLVMValueRef shifted = at ? LLVMBuildLShr(r->builder, integer, LLVMConstInt(type, at * WORD_BITS, false), "") : integer;
+  LLVMValueRef shifted =
+      at ? LLVMBuildLShr(r->builder, integer, LLVMConstInt(type, at * WORD_BITS, false), "")
+         : integer;
   return LLVMBuildTrunc(r->builder, shifted, r->i32, "");
 }
 
-/* ---- constants and helpers ------------------------------------------------------------------------ */
+/* ---- constants and helpers
+ * ------------------------------------------------------------------------ */
 
-LLVMValueRef constant(const struct rewriter *r, uint64_t value) { return LLVMConstInt(r->i64, value, false); }
-LLVMValueRef constant32(const struct rewriter *r, uint32_t value) { return LLVMConstInt(r->i32, value, false); }
+LLVMValueRef constant(const struct rewriter *r, uint64_t value)
+{
+  return LLVMConstInt(r->i64, value, false);
+}
+LLVMValueRef constant32(const struct rewriter *r, uint32_t value)
+{
+  return LLVMConstInt(r->i32, value, false);
+}
 
 /* The attributes say what a call may read and write: calls whose results are not used go. */
-static LLVMValueRef declare(struct rewriter *r, LLVMValueRef helper, const char *name) {
+static LLVMValueRef declare(struct rewriter *r, LLVMValueRef helper, const char *name)
+{
   LLVMValueRef function = LLVMAddFunction(r->module, name, LLVMGlobalGetValueType(helper));
-  unsigned count = LLVMGetAttributeCountAtIndex(helper, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+  unsigned count =
+      LLVMGetAttributeCountAtIndex(helper, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
   LLVMAttributeRef *attributes = malloc((count + 1) * sizeof *attributes);
   LLVMGetAttributesAtIndex(helper, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attributes);
   for (unsigned i = 0; i < count; i++)
-    if (LLVMIsEnumAttribute(attributes[i])) LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attributes[i]);
+    if (LLVMIsEnumAttribute(attributes[i]))
+      LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                              attributes[i]);
   free(attributes);
   return function;
 }
 
-LLVMValueRef helper(struct rewriter *r, const char *name, unsigned count, LLVMValueRef *args) {
-  LLVMValueRef function = LLVMGetNamedFunction(r->module, name), known = LLVMGetNamedFunction(r->helpers, name);
+LLVMValueRef helper(struct rewriter *r, const char *name, unsigned count, LLVMValueRef *args)
+{
+  LLVMValueRef function = LLVMGetNamedFunction(r->module, name),
+               known = LLVMGetNamedFunction(r->helpers, name);
   if (!function && known) function = declare(r, known, name);
   if (!function) {
     fprintf(stderr, "mesi-instrument: there is no %s\n", name);
@@ -121,32 +155,41 @@ LLVMValueRef helper(struct rewriter *r, const char *name, unsigned count, LLVMVa
   return LLVMBuildCall2(r->builder, LLVMGlobalGetValueType(function), function, args, count, "");
 }
 
-LLVMValueRef as_double(struct rewriter *r, LLVMValueRef real) {
+LLVMValueRef as_double(struct rewriter *r, LLVMValueRef real)
+{
   return LLVMTypeOf(real) == r->f64 ? real : LLVMBuildFPExt(r->builder, real, r->f64, "");
 }
 
-LLVMValueRef offset_pointer(struct rewriter *r, LLVMValueRef pointer, uint64_t bytes) {
+LLVMValueRef offset_pointer(struct rewriter *r, LLVMValueRef pointer, uint64_t bytes)
+{
   LLVMValueRef index = constant(r, bytes);
-  return bytes ? LLVMBuildGEP2(r->builder, LLVMInt8TypeInContext(r->context), pointer, &index, 1, "") : pointer;
+  return bytes
+             ? LLVMBuildGEP2(r->builder, LLVMInt8TypeInContext(r->context), pointer, &index, 1, "")
+             : pointer;
 }
 
-LLVMValueRef tagged(struct rewriter *r, unsigned tag, LLVMValueRef element) {
+LLVMValueRef tagged(struct rewriter *r, unsigned tag, LLVMValueRef element)
+{
   return LLVMBuildOr(r->builder, element, constant(r, TAGGED(tag, 0)), "");
 }
 
-LLVMValueRef closeness(struct rewriter *r, LLVMTypeRef type) {
+LLVMValueRef closeness(struct rewriter *r, LLVMTypeRef type)
+{
   return LLVMConstReal(r->f64, type == r->f32 ? 1e-4 : 1e-6);
 }
 
-/* ---- the table of parts --------------------------------------------------------------------------- */
+/* ---- the table of parts
+ * --------------------------------------------------------------------------- */
 
-static size_t place_of(const struct rewriter *r, LLVMValueRef value) {
+static size_t place_of(const struct rewriter *r, LLVMValueRef value)
+{
   size_t at = (size_t)field_mix(7, (uint64_t)(uintptr_t)value) & (r->room - 1);
   while (r->table[at].value && r->table[at].value != value) at = (at + 1) & (r->room - 1);
   return at;
 }
 
-static void grow(struct rewriter *r) {
+static void grow(struct rewriter *r)
+{
   struct shadowed *old = r->table;
   size_t count = r->room;
   r->room = count ? 2 * count : ROOM_AT_FIRST;
@@ -156,7 +199,8 @@ static void grow(struct rewriter *r) {
   free(old);
 }
 
-static LLVMValueRef *enter(struct rewriter *r, LLVMValueRef value, unsigned count) {
+static LLVMValueRef *enter(struct rewriter *r, LLVMValueRef value, unsigned count)
+{
   if (2 * r->used >= r->room) grow(r);
   struct shadowed *entry = &r->table[place_of(r, value)];
   if (!entry->value) {
@@ -166,25 +210,29 @@ static LLVMValueRef *enter(struct rewriter *r, LLVMValueRef value, unsigned coun
   return entry->parts;
 }
 
-void set_parts(struct rewriter *r, LLVMValueRef value, const LLVMValueRef *parts) {
+void set_parts(struct rewriter *r, LLVMValueRef value, const LLVMValueRef *parts)
+{
   unsigned count = part_count(LLVMTypeOf(value));
   LLVMValueRef *into = enter(r, value, count);
   for (unsigned i = 0; i < count; i++) into[i] = parts[i];
 }
 
-void forget_parts(struct rewriter *r) {
+void forget_parts(struct rewriter *r)
+{
   for (size_t i = 0; i < r->room; i++) free(r->table[i].parts);
   free(r->table);
   r->table = NULL;
   r->used = r->room = 0;
 }
 
-static uint64_t element_of_constant(LLVMValueRef value) {
+static uint64_t element_of_constant(LLVMValueRef value)
+{
   LLVMBool loses;
   return LLVMIsAConstantFP(value) ? field_of(LLVMConstRealGetDouble(value, &loses)) : 0;
 }
 
-static LLVMValueRef *fill_constant(struct rewriter *r, LLVMValueRef value, LLVMValueRef *into) {
+static LLVMValueRef *fill_constant(struct rewriter *r, LLVMValueRef value, LLVMValueRef *into)
+{
   LLVMTypeRef type = value ? LLVMTypeOf(value) : NULL;
   unsigned elements = element_count(type), parts = part_count(type);
   if (!parts) return into;
@@ -201,33 +249,40 @@ static LLVMValueRef *fill_constant(struct rewriter *r, LLVMValueRef value, LLVMV
   return into;
 }
 
-LLVMValueRef *parts_of(struct rewriter *r, LLVMValueRef value) {
+LLVMValueRef *parts_of(struct rewriter *r, LLVMValueRef value)
+{
   unsigned count = part_count(LLVMTypeOf(value));
   if (r->room) {
     struct shadowed *entry = &r->table[place_of(r, value)];
     if (entry->value) return entry->parts;
   }
   LLVMValueRef *parts = enter(r, value, count);
-  if (LLVMIsConstant(value)) fill_constant(r, value, parts);
-  else for (unsigned i = 0; i < count; i++) parts[i] = constant(r, 0);
+  if (LLVMIsConstant(value))
+    fill_constant(r, value, parts);
+  else
+    for (unsigned i = 0; i < count; i++) parts[i] = constant(r, 0);
   return parts;
 }
 
-/* ---- memory --------------------------------------------------------------------------------------- */
+/* ---- memory
+ * --------------------------------------------------------------------------------------- */
 
-void set_parts_by_value(struct rewriter *r, LLVMValueRef value) {
+void set_parts_by_value(struct rewriter *r, LLVMValueRef value)
+{
   struct leaves leaves;
   leaves_of(r, value, &leaves);
   LLVMValueRef *into = enter(r, value, part_count(LLVMTypeOf(value)));
   for (unsigned i = 0; i < leaves.count; i++) {
     struct leaf *leaf = &leaves.items[i];
     LLVMValueRef real = leaf->kind == LEAF_INT ? NULL : as_double(r, leaf->real);
-    for (unsigned w = 0; w < leaf->words; w++) *into++ = real ? helper(r, "prove_of", 1, &real) : constant(r, 0);
+    for (unsigned w = 0; w < leaf->words; w++)
+      *into++ = real ? helper(r, "prove_of", 1, &real) : constant(r, 0);
   }
   free(leaves.items);
 }
 
-void load_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer) {
+void load_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer)
+{
   struct leaves leaves;
   leaves_of(r, value, &leaves);
   LLVMValueRef *into = enter(r, value, part_count(LLVMTypeOf(value)));
@@ -243,7 +298,8 @@ void load_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer) {
   free(leaves.items);
 }
 
-void store_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer) {
+void store_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer)
+{
   struct leaves leaves;
   leaves_of(r, value, &leaves);
   LLVMValueRef *from = parts_of(r, value);
@@ -253,24 +309,30 @@ void store_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer) {
       LLVMValueRef args[] = {offset_pointer(r, pointer, leaf->offset + 4 * w), leaf->real, *from++};
       if (leaf->kind == LEAF_INT) args[1] = word_of(r, leaf->real, w);
       const char *const names[] = {r->inputs ? "prove_input_f32" : "prove_store_f32",
-                                   r->inputs ? "prove_input_f64" : "prove_store_f64", "prove_store_word"};
+                                   r->inputs ? "prove_input_f64" : "prove_store_f64",
+                                   "prove_store_word"};
       helper(r, names[leaf->kind], 3, args);
     }
   }
   free(leaves.items);
 }
 
-/* ---- words ---------------------------------------------------------------------------------------- */
+/* ---- words
+ * ---------------------------------------------------------------------------------------- */
 
-LLVMValueRef *words_of_parts(struct rewriter *r, LLVMValueRef value, unsigned *ret_count) {
+LLVMValueRef *words_of_parts(struct rewriter *r, LLVMValueRef value, unsigned *ret_count)
+{
   struct leaves leaves;
   leaves_of(r, value, &leaves);
-  LLVMValueRef *from = parts_of(r, value), *words = malloc((2 * part_count(LLVMTypeOf(value)) + 1) * sizeof *words);
+  LLVMValueRef *from = parts_of(r, value),
+               *words = malloc((2 * part_count(LLVMTypeOf(value)) + 1) * sizeof *words);
   unsigned count = 0;
   for (unsigned i = 0; i < leaves.count; i++) {
     struct leaf *leaf = &leaves.items[i];
     for (unsigned w = 0; w < leaf->words; w++, from++) {
-      words[count++] = leaf->kind == LEAF_INT ? *from : tagged(r, leaf->kind == LEAF_F32 ? TAG_F32 : TAG_F64_LOW, *from);
+      words[count++] = leaf->kind == LEAF_INT
+                           ? *from
+                           : tagged(r, leaf->kind == LEAF_F32 ? TAG_F32 : TAG_F64_LOW, *from);
       if (leaf->kind == LEAF_F64) words[count++] = tagged(r, TAG_F64_HIGH, *from);
     }
   }
@@ -279,16 +341,21 @@ LLVMValueRef *words_of_parts(struct rewriter *r, LLVMValueRef value, unsigned *r
   return words;
 }
 
-void set_parts_by_words(struct rewriter *r, LLVMValueRef value, LLVMValueRef *words) {
+void set_parts_by_words(struct rewriter *r, LLVMValueRef value, LLVMValueRef *words)
+{
   struct leaves leaves;
   leaves_of(r, value, &leaves);
   LLVMValueRef *into = enter(r, value, part_count(LLVMTypeOf(value)));
   for (unsigned i = 0; i < leaves.count; i++) {
     struct leaf *leaf = &leaves.items[i];
-    LLVMValueRef single[] = {words[0], leaf->real}, pair[] = {words[0], leaf->kind == LEAF_F64 ? words[1] : NULL, leaf->real};
-    if (leaf->kind == LEAF_F32) *into++ = helper(r, "prove_word_f32", 2, single);
-    else if (leaf->kind == LEAF_F64) *into++ = helper(r, "prove_words_f64", 3, pair);
-    else for (unsigned w = 0; w < leaf->words; w++) *into++ = words[w];
+    LLVMValueRef single[] = {words[0], leaf->real},
+                 pair[] = {words[0], leaf->kind == LEAF_F64 ? words[1] : NULL, leaf->real};
+    if (leaf->kind == LEAF_F32)
+      *into++ = helper(r, "prove_word_f32", 2, single);
+    else if (leaf->kind == LEAF_F64)
+      *into++ = helper(r, "prove_words_f64", 3, pair);
+    else
+      for (unsigned w = 0; w < leaf->words; w++) *into++ = words[w];
     words += leaf->kind == LEAF_F64 ? 2 : leaf->words;
   }
   free(leaves.items);

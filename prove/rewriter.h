@@ -1,11 +1,12 @@
 /* rewriter.h - the state of the instrumenting tool, and the parts that values have.
  *
  *   float x            one part: its field element
- *   i64 n              two parts, one for each word: tagged elements (shadow.h), 0 for a word that is no float
- *   { <2 x float>, i32 }   three parts, in the order of memory
- *   ptr, i8, half, x86_fp80    no parts
+ *   i64 n              two parts, one for each word: tagged elements (shadow.h), 0 for a word that
+ * is no float { <2 x float>, i32 }   three parts, in the order of memory ptr, i8, half, x86_fp80 no
+ * parts
  *
- * A part is an i64 value of the module. What has no parts here comes back into the field as the number it is.
+ * A part is an i64 value of the module. What has no parts here comes back into the field as the
+ * number it is.
  */
 #ifndef MESI_PROVE_REWRITER_H
 #define MESI_PROVE_REWRITER_H
@@ -24,13 +25,13 @@ struct shadowed { /* of a value */
 struct rewriter {
   LLVMContextRef context;
   LLVMModuleRef module;
-  LLVMModuleRef helpers;     /* declares what instrumented code calls */
+  LLVMModuleRef helpers; /* declares what instrumented code calls */
   LLVMBuilderRef builder;
   LLVMTargetDataRef layout;
   LLVMTypeRef i32, i64, f32, f64;
-  bool inputs;               /* host stores of this module may be inputs of the program */
-  struct shadowed *table;    /* of the current function, by hash of the value */
-  size_t used, room;         /* room is a power of two */
+  bool inputs;            /* host stores of this module may be inputs of the program */
+  struct shadowed *table; /* of the current function, by hash of the value */
+  size_t used, room;      /* room is a power of two */
 };
 
 enum leaf_kind { LEAF_F32, LEAF_F64, LEAF_INT };
@@ -50,16 +51,18 @@ struct leaves {
 /* ---- values and parts (parts.c) ---- */
 
 unsigned part_count(LLVMTypeRef);
-bool is_real(LLVMTypeRef);                  /* float or double */
+bool is_real(LLVMTypeRef); /* float or double */
 /* First part of the element of an aggregate or vector. */
 unsigned part_offset(LLVMTypeRef, unsigned element);
-/* The scalars of a value that have parts; extracts them at the builder's place. The caller frees `items`. */
+/* The scalars of a value that have parts; extracts them at the builder's place. The caller frees
+ * `items`. */
 void leaves_of(struct rewriter *, LLVMValueRef, struct leaves *ret);
 /* Word `at` of an integer as i32. */
 LLVMValueRef word_of(struct rewriter *, LLVMValueRef integer, unsigned at);
 LLVMValueRef constant(const struct rewriter *, uint64_t);
 LLVMValueRef constant32(const struct rewriter *, uint32_t);
-/* The parts of a constant, or those set before; zeros where none were. Valid until the function ends. */
+/* The parts of a constant, or those set before; zeros where none were. Valid until the function
+ * ends. */
 LLVMValueRef *parts_of(struct rewriter *, LLVMValueRef);
 /* Copies `parts`. */
 void set_parts(struct rewriter *, LLVMValueRef, const LLVMValueRef *parts);
@@ -75,7 +78,8 @@ LLVMValueRef closeness(struct rewriter *, LLVMTypeRef);
 void set_parts_by_value(struct rewriter *, LLVMValueRef);
 void load_parts(struct rewriter *, LLVMValueRef value, LLVMValueRef pointer);
 void store_parts(struct rewriter *, LLVMValueRef value, LLVMValueRef pointer);
-/* The parts of `value` as one tagged word for each 4 bytes, and back. The caller frees the result. */
+/* The parts of `value` as one tagged word for each 4 bytes, and back. The caller frees the result.
+ */
 LLVMValueRef *words_of_parts(struct rewriter *, LLVMValueRef value, unsigned *ret_count);
 void set_parts_by_words(struct rewriter *, LLVMValueRef value, LLVMValueRef *words);
 
@@ -85,7 +89,8 @@ void set_parts_by_words(struct rewriter *, LLVMValueRef value, LLVMValueRef *wor
 void rewrite_call(struct rewriter *, LLVMValueRef call, bool after);
 void rewrite_entry(struct rewriter *, LLVMValueRef function);
 void rewrite_return(struct rewriter *, LLVMValueRef instruction);
-/* math.c: true where the callee is a function of numbers that is known by name; then the parts are set. */
+/* math.c: true where the callee is a function of numbers that is known by name; then the parts are
+ * set. */
 bool rewrite_math(struct rewriter *, LLVMValueRef call, const char *callee);
 /* rewrite.c */
 void rewrite_function(struct rewriter *, LLVMValueRef function);

@@ -1,14 +1,17 @@
 /* shadow.h - where the field element of a value is kept while a program under `mesicc prove` runs.
  *
- * Memory: each aligned word of 4 bytes has a cell of 16, at SHADOW_BASE + 4 * (address modulo 2^44). The cell holds the word's
- * tagged element and the bits that the word had when the cell was written. A word whose bits are others was overwritten by
- * code that knows nothing of cells (the C library, a page that is new): its element is that of the number it holds.
+ * Memory: each aligned word of 4 bytes has a cell of 16, at SHADOW_BASE + 4 * (address modulo
+ * 2^44). The cell holds the word's tagged element and the bits that the word had when the cell was
+ * written. A word whose bits are others was overwritten by code that knows nothing of cells (the C
+ * library, a page that is new): its element is that of the number it holds.
  *
- * Tagged element: what kind of word it is in the upper three bits, the element below. A double has its element in both words,
- * so that halves may travel alone, as integers, in shuffles and in 16-byte copies, and meet again.
+ * Tagged element: what kind of word it is in the upper three bits, the element below. A double has
+ * its element in both words, so that halves may travel alone, as integers, in shuffles and in
+ * 16-byte copies, and meet again.
  *
- * Calls: arguments and results travel in thread-local slots, with their bits for the same reason. Slots live only between
- * the call and the entry, and between the return and the caller, so that a change of fibers cannot come in between.
+ * Calls: arguments and results travel in thread-local slots, with their bits for the same reason.
+ * Slots live only between the call and the entry, and between the return and the caller, so that a
+ * change of fibers cannot come in between.
  */
 #ifndef MESI_PROVE_SHADOW_H
 #define MESI_PROVE_SHADOW_H
@@ -35,19 +38,22 @@ struct slot {
 
 #define TAGGED(tag, element) ((uint64_t)(tag) << FIELD_BITS | (element))
 #define TAG_OF(tagged) ((unsigned)((tagged) >> FIELD_BITS))
-#define ELEMENT_OF(tagged) ((tagged) & FIELD_P)
+#define ELEMENT_OF(tagged) ((tagged)&FIELD_P)
 
-FIELD_FN struct cell *cell_of(const void *address) {
+FIELD_FN struct cell *cell_of(const void *address)
+{
   return (struct cell *)(SHADOW_BASE + (((uint64_t)address & SHADOW_MASK & ~UINT64_C(3)) << 2));
 }
 
-FIELD_FN uint32_t bits_of_float(float value) {
+FIELD_FN uint32_t bits_of_float(float value)
+{
   uint32_t bits;
   memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
-FIELD_FN uint64_t bits_of_double(double value) {
+FIELD_FN uint64_t bits_of_double(double value)
+{
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return bits;
@@ -65,8 +71,8 @@ void prove_event(enum prove_event);
 uint64_t prove_input(const void *place, double real, uint64_t element);
 void prove_copy(void *to, const void *from, uint64_t bytes);
 void prove_clear(void *to, uint64_t bytes);
-extern uint32_t prove_random;  /* host stores may be inputs */
-extern uint32_t prove_launch;  /* the launch that runs; 0: none */
+extern uint32_t prove_random; /* host stores may be inputs */
+extern uint32_t prove_launch; /* the launch that runs; 0: none */
 extern _Thread_local struct slot prove_args[SLOTS] __attribute__((tls_model("initial-exec")));
 extern _Thread_local struct slot prove_results[SLOTS] __attribute__((tls_model("initial-exec")));
 

@@ -1,11 +1,13 @@
-/* watch.c - the part of `mesicc prove` in the program that runs: the memory of cells, what happened, and the final contents.
+/* watch.c - the part of `mesicc prove` in the program that runs: the memory of cells, what
+ * happened, and the final contents.
  *
- * Environment: PROVE_OUT (the file that is written), PROVE_SEED (inputs become random elements; 0: as they are),
- * PROVE_SECONDS (of processor time).
+ * Environment: PROVE_OUT (the file that is written), PROVE_SEED (inputs become random elements; 0:
+ * as they are), PROVE_SECONDS (of processor time).
  *
- * Random inputs: a number that host code of the program stores into memory that is no stack, from the main thread and
- * outside of kernels, becomes a random element where it is still the number that it looks like, and not 0. The key is
- * the seed and the count of such stores: the host code of both runs is the same, and so is its order. */
+ * Random inputs: a number that host code of the program stores into memory that is no stack, from
+ * the main thread and outside of kernels, becomes a random element where it is still the number
+ * that it looks like, and not 0. The key is the seed and the count of such stores: the host code of
+ * both runs is the same, and so is its order. */
 #define _GNU_SOURCE
 #include "record.h"
 #include "shadow.h"
@@ -36,26 +38,32 @@ static _Thread_local const char *stack_top; /* of the main thread */
 /* Of the CPU backend (scheduler_internal.h). */
 const char *report_kernel_name(const struct mesi_cpu_launch *launch);
 
-/* ---- the memory of cells -------------------------------------------------------------------------- */
+/* ---- the memory of cells
+ * -------------------------------------------------------------------------- */
 
-void prove_copy(void *to, const void *from, uint64_t bytes) {
+void prove_copy(void *to, const void *from, uint64_t bytes)
+{
   uint64_t lead = -(uint64_t)to & (WORD - 1);
   if (((uint64_t)to ^ (uint64_t)from) & (WORD - 1)) {
     prove_clear(to, bytes);
     return;
   }
   if (bytes < lead + WORD) return;
-  memmove(cell_of((char *)to + lead), cell_of((const char *)from + lead), (bytes - lead) / WORD * sizeof(struct cell));
+  memmove(cell_of((char *)to + lead), cell_of((const char *)from + lead),
+          (bytes - lead) / WORD * sizeof(struct cell));
 }
 
-void prove_clear(void *to, uint64_t bytes) {
+void prove_clear(void *to, uint64_t bytes)
+{
   uint64_t lead = -(uint64_t)to & (WORD - 1);
-  if (bytes >= lead + WORD) memset(cell_of((char *)to + lead), 0, (bytes - lead) / WORD * sizeof(struct cell));
+  if (bytes >= lead + WORD)
+    memset(cell_of((char *)to + lead), 0, (bytes - lead) / WORD * sizeof(struct cell));
 }
 
 void *__real_calloc(size_t count, size_t bytes);
 void *__wrap_calloc(size_t count, size_t bytes);
-void *__wrap_calloc(size_t count, size_t bytes) {
+void *__wrap_calloc(size_t count, size_t bytes)
+{
   void *memory = __real_calloc(count, bytes);
   if (memory) prove_clear(memory, (uint64_t)count * bytes);
   return memory;
@@ -63,20 +71,25 @@ void *__wrap_calloc(size_t count, size_t bytes) {
 
 void *__real_realloc(void *memory, size_t bytes);
 void *__wrap_realloc(void *memory, size_t bytes);
-void *__wrap_realloc(void *memory, size_t bytes) {
+void *__wrap_realloc(void *memory, size_t bytes)
+{
   struct cell *first = memory ? cell_of(memory) : NULL;
   void *moved = __real_realloc(memory, bytes);
-  if (moved && first && moved != memory) memmove(cell_of(moved), first, bytes / WORD * sizeof *first);
+  if (moved && first && moved != memory)
+    memmove(cell_of(moved), first, bytes / WORD * sizeof *first);
   return moved;
 }
 
-static void fresh_pages(void *memory, size_t bytes) {
-  if (memory != MAP_FAILED) madvise(cell_of(memory), bytes * (sizeof(struct cell) / WORD), MADV_DONTNEED);
+static void fresh_pages(void *memory, size_t bytes)
+{
+  if (memory != MAP_FAILED)
+    madvise(cell_of(memory), bytes * (sizeof(struct cell) / WORD), MADV_DONTNEED);
 }
 
 void *__real_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
 void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset);
-void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset) {
+void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, off_t offset)
+{
   void *memory = __real_mmap(at, bytes, protection, flags, file, offset);
   fresh_pages(memory, bytes);
   return memory;
@@ -85,7 +98,8 @@ void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, o
 /* Two views of one memory have one memory of cells, in two places. */
 int __real_mesi_guard_map(struct mesi_object *object, size_t bytes);
 int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes);
-int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes) {
+int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes)
+{
   int status = __real_mesi_guard_map(object, bytes);
   size_t cells = (bytes + 4095) / 4096 * 4096 * (sizeof(struct cell) / WORD);
   if (status) return status;
@@ -93,32 +107,43 @@ int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes) {
   bool done = file >= 0 && !ftruncate(file, (off_t)cells);
   char *const views[] = {object->host, object->view};
   for (unsigned i = 0; i < 2 && done; i++)
-    done = __real_mmap(cell_of(views[i]), cells, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
+    done = __real_mmap(cell_of(views[i]), cells, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                       file, 0) != MAP_FAILED;
   if (file >= 0) close(file);
   if (!done) _exit(EXIT_UNABLE);
   return 0;
 }
 
-/* ---- events and inputs ---------------------------------------------------------------------------- */
+/* ---- events and inputs
+ * ---------------------------------------------------------------------------- */
 
-void prove_event(enum prove_event event) {
-  if (mesi_cpu_in_kernel()) trailer.in_kernels[event]++;
-  else trailer.on_host[event]++;
+void prove_event(enum prove_event event)
+{
+  if (mesi_cpu_in_kernel())
+    trailer.in_kernels[event]++;
+  else
+    trailer.on_host[event]++;
 }
 
-static bool is_stack(const void *place) {
+static bool is_stack(const void *place)
+{
   const char *here = __builtin_frame_address(0);
   return (const char *)place >= here - STACK_ROOM && (const char *)place < stack_top;
 }
 
-uint64_t prove_input(const void *place, double real, uint64_t element) {
-  if (!stack_top || real == 0 || is_stack(place) || mesi_cpu_in_kernel() || field_of(real) != element) return element;
+uint64_t prove_input(const void *place, double real, uint64_t element)
+{
+  if (!stack_top || real == 0 || is_stack(place) || mesi_cpu_in_kernel() ||
+      field_of(real) != element)
+    return element;
   return field_reduce(field_mix(field_mix(seed, ++trailer.inputs), 0));
 }
 
-/* ---- what is written ------------------------------------------------------------------------------ */
+/* ---- what is written
+ * ------------------------------------------------------------------------------ */
 
-static void write_cells(const char *contents, size_t words) {
+static void write_cells(const char *contents, size_t words)
+{
   for (size_t i = 0; i < words; i++) {
     uint32_t bits;
     memcpy(&bits, contents + i * WORD, WORD);
@@ -126,13 +151,15 @@ static void write_cells(const char *contents, size_t words) {
     uint64_t tagged = cell->bits == bits ? cell->tagged : 0;
     fwrite(&tagged, sizeof tagged, 1, out);
   }
-  for (size_t i = 0; i < words; i++) fwrite(&cell_of(contents + i * WORD)->launch, sizeof(uint32_t), 1, out);
+  for (size_t i = 0; i < words; i++)
+    fwrite(&cell_of(contents + i * WORD)->launch, sizeof(uint32_t), 1, out);
 }
 
 /* Launches come from the host's threads one after another (scheduler.h). */
 void __real_mesi_cpu_run(const struct mesi_cpu_launch *launch);
 void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch);
-void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch) {
+void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch)
+{
   static uint32_t launches;
   const char *name = report_kernel_name(launch);
   struct prove_launch record = {RECORD_LAUNCH, (uint32_t)strlen(name)};
@@ -145,7 +172,9 @@ void __wrap_mesi_cpu_run(const struct mesi_cpu_launch *launch) {
   prove_launch = 0;
 }
 
-void mesi_watch_object(const char *name, unsigned element, const void *contents, const void *shown, size_t bytes) {
+void mesi_watch_object(const char *name, unsigned element, const void *contents, const void *shown,
+                       size_t bytes)
+{
   if (!out) return;
   bool aligned = !((uintptr_t)contents & (WORD - 1));
   struct prove_object object = {RECORD_OBJECT, element, (uint32_t)strlen(name), aligned, bytes};
@@ -155,36 +184,43 @@ void mesi_watch_object(const char *name, unsigned element, const void *contents,
   if (aligned) write_cells(contents, bytes / WORD);
 }
 
-static void finish(void) {
+static void finish(void)
+{
   if (!out) return;
   fwrite(&trailer, sizeof trailer, 1, out);
   fclose(out);
   out = NULL;
 }
 
-/* ---- the beginning -------------------------------------------------------------------------------- */
+/* ---- the beginning
+ * -------------------------------------------------------------------------------- */
 
-static uint64_t number_in(const char *name) {
+static uint64_t number_in(const char *name)
+{
   const char *text = getenv(name);
   return text ? strtoull(text, NULL, 0) : 0;
 }
 
 /* Before every constructor, also those of libraries: they may call what is wrapped here. */
-static void map_cells(void) {
+static void map_cells(void)
+{
   static const char message[] = "prove: the addresses for cells are not free\n";
-  void *memory = __real_mmap((void *)SHADOW_BASE, SHADOW_BYTES, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  void *memory =
+      __real_mmap((void *)SHADOW_BASE, SHADOW_BYTES, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == (void *)SHADOW_BASE) {
     madvise(memory, SHADOW_BYTES, MADV_DONTDUMP);
     return;
   }
-  if (write(2, message, sizeof message - 1)) {}
+  if (write(2, message, sizeof message - 1)) {
+  }
   _exit(EXIT_UNABLE);
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const first)(void) = map_cells;
 
-__attribute__((constructor(101))) static void begin(void) {
+__attribute__((constructor(101))) static void begin(void)
+{
   const char *path = getenv("PROVE_OUT");
   uint64_t seconds = number_in("PROVE_SECONDS");
   struct rlimit limit = {seconds, seconds + 5};

@@ -1,6 +1,7 @@
 /* dump.h - the file that MESI_DUMP=FILE names: final contents of the VS objects of a run.
  *
- * Written when the program ends through exit() or by returning from main. All numbers are little-endian.
+ * Written when the program ends through exit() or by returning from main. All numbers are
+ * little-endian.
  *
  *   struct mesi_dump_header
  *   for each object:
@@ -8,10 +9,11 @@
  *     name     name_bytes bytes, no terminator
  *     contents size bytes
  *
- * First come the variables that the program's files define, in the order of registration, then the mesi_malloc
- * memory that is still allocated, in the order of allocation, named "mesi_malloc"; its elements are what launches took it for. Runs of one program are
- * comparable entry by entry: no address is in the file. A word that holds a pointer, according to the object's type,
- * is written as a mesi_dump_pointer value instead.
+ * First come the variables that the program's files define, in the order of registration, then the
+ * mesi_malloc memory that is still allocated, in the order of allocation, named "mesi_malloc"; its
+ * elements are what launches took it for. Runs of one program are comparable entry by entry: no
+ * address is in the file. A word that holds a pointer, according to the object's type, is written
+ * as a mesi_dump_pointer value instead.
  */
 #ifndef MESI_DUMP_H
 #define MESI_DUMP_H
@@ -21,7 +23,8 @@
 #define MESI_DUMP_MAGIC "MESIDUMP"
 enum { MESI_DUMP_VERSION = 1 };
 enum mesi_dump_kind { MESI_DUMP_VARIABLE, MESI_DUMP_DYNAMIC };
-enum mesi_dump_element { MESI_DUMP_BYTES, MESI_DUMP_FLOAT, MESI_DUMP_DOUBLE }; /* what the contents are an array of */
+/* what the contents are an array of */
+enum mesi_dump_element { MESI_DUMP_BYTES, MESI_DUMP_FLOAT, MESI_DUMP_DOUBLE };
 
 struct mesi_dump_header {
   char magic[8];    /* MESI_DUMP_MAGIC, not terminated */
@@ -30,15 +33,15 @@ struct mesi_dump_header {
 };
 
 struct mesi_dump_entry {
-  uint32_t kind;       /* enum mesi_dump_kind */
-  uint32_t element;    /* enum mesi_dump_element */
+  uint32_t kind;    /* enum mesi_dump_kind */
+  uint32_t element; /* enum mesi_dump_element */
   uint32_t name_bytes;
-  uint32_t reserved;   /* 0 */
-  uint64_t size;       /* bytes of contents */
+  uint32_t reserved; /* 0 */
+  uint64_t size;     /* bytes of contents */
 };
 
-/* A pointer into object `index` (from 0, the order in the file) at byte `offset`; its end counts as inside. NULL is
- * 0, a pointer to anything else MESI_DUMP_FOREIGN. */
+/* A pointer into object `index` (from 0, the order in the file) at byte `offset`; its end counts as
+ * inside. NULL is 0, a pointer to anything else MESI_DUMP_FOREIGN. */
 #define MESI_DUMP_POINTER(index, offset) (((uint64_t)(index) + 1) << 40 | (uint64_t)(offset))
 #define MESI_DUMP_FOREIGN UINT64_MAX
 

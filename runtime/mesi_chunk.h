@@ -1,15 +1,18 @@
-/* mesi_chunk.h - what kernels need whose threads look at ranges of a table together, each at one. Included by mesi_cuda.h and mesi_cpu.h.
+/* mesi_chunk.h - what kernels need whose threads look at ranges of a table together, each at one.
+ * Included by mesi_cuda.h and mesi_cpu.h.
  */
 #ifndef MESI_EMITTED_CHUNK_H
 #define MESI_EMITTED_CHUNK_H
 
-/* Iterations of a loop from `first` to `last` (that one, too, where it is inclusive); more than MESI_MOST_TRIPS count as one more than that. */
+/* Iterations of a loop from `first` to `last` (that one, too, where it is inclusive); more than
+ * MESI_MOST_TRIPS count as one more than that. */
 #define MESI_MOST_TRIPS (1 << 30)
-template<class MesiT> static __device__ inline int mesi_loop_trips(MesiT first, MesiT last, bool inclusive, int step)
+template <class MesiT>
+static __device__ inline int mesi_loop_trips(MesiT first, MesiT last, bool inclusive, int step)
 {
-  if (!(first < last || (inclusive && first == last)))
-    return 0;
-  const unsigned long long span = (unsigned long long)last - (unsigned long long)first - (inclusive ? 0 : 1);
+  if (!(first < last || (inclusive && first == last))) return 0;
+  const unsigned long long span =
+      (unsigned long long)last - (unsigned long long)first - (inclusive ? 0 : 1);
   const unsigned long long trips = span / (unsigned)step;
   return trips < MESI_MOST_TRIPS ? (int)trips + 1 : MESI_MOST_TRIPS + 1;
 }
@@ -25,17 +28,19 @@ static __device__ inline int mesi_nest_trips(int one, int two = 1, int three = 1
   return all > MESI_MOST_TRIPS ? 0 : (int)all;
 }
 
-template<class MesiT> static __device__ inline long long mesi_range_length(MesiT first, MesiT end)
+template <class MesiT> static __device__ inline long long mesi_range_length(MesiT first, MesiT end)
 {
   return first < end ? (long long)((unsigned long long)end - (unsigned long long)first) : 0;
 }
 
-/* The sum of what the threads before this one bring. All threads of the block call it; a barrier of theirs comes before the next call. */
+/* The sum of what the threads before this one bring. All threads of the block call it; a barrier of
+ * theirs comes before the next call. */
 static __device__ inline long long mesi_sum_before(int thread, int threads, long long own)
 {
 #if defined(__CUDA_ARCH__)
   __shared__ long long mesi_warps_[32];
-  const int warp = thread / 32, lane = thread % 32, lanes = threads - 32 * warp < 32 ? threads - 32 * warp : 32;
+  const int warp = thread / 32, lane = thread % 32,
+            lanes = threads - 32 * warp < 32 ? threads - 32 * warp : 32;
   const unsigned mask = 0xffffffffu >> (32 - lanes);
   long long sum = own;
 #pragma unroll
@@ -43,12 +48,10 @@ static __device__ inline long long mesi_sum_before(int thread, int threads, long
     const long long below = __shfl_up_sync(mask, sum, step);
     sum += lane >= step ? below : 0;
   }
-  if (lane == lanes - 1)
-    mesi_warps_[warp] = sum;
+  if (lane == lanes - 1) mesi_warps_[warp] = sum;
   __syncthreads();
   sum -= own;
-  for (int i = 0; i < warp; i++)
-    sum += mesi_warps_[i];
+  for (int i = 0; i < warp; i++) sum += mesi_warps_[i];
   return sum;
 #else
   __shared__ long long mesi_before_[1024];

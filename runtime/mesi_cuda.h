@@ -1,4 +1,5 @@
-/* mesi_cuda.h - included first by the CUDA files that mesicc emits. For nvcc, or clang as a CUDA compiler. */
+/* mesi_cuda.h - included first by the CUDA files that mesicc emits. For nvcc, or clang as a CUDA
+ * compiler. */
 #ifndef MESI_CUDA_H
 #define MESI_CUDA_H
 
@@ -29,23 +30,28 @@ inline cudaStream_t mesi_stream(cudaStream_t stream)
 
 #include "mesi_address.h"
 
-/* A VS variable of an anonymous namespace is declared `extern` there and gets its definition through the alias, which
- * nvcc reports as "referenced but not defined". */
+/* A VS variable of an anonymous namespace is declared `extern` there and gets its definition
+ * through the alias, which nvcc reports as "referenced but not defined". */
 #if defined(__NVCC__)
 #pragma nv_diag_suppress 114
 #endif
 
-template<class... MesiP> struct mesi_batched_launch {
+template <class... MesiP> struct mesi_batched_launch {
   void (*kernel)(MesiP...);
   dim3 grid, block;
   size_t shared;
 
   void operator()(MesiP... values) const
   {
-    void *args[] = { (void *)&values..., nullptr };
-    const size_t sizes[] = { sizeof values..., 0 };
-    const struct mesi_kernel_launch launch = { (const void *)kernel, { grid.x, grid.y, grid.z },
-      { block.x, block.y, block.z }, shared, args, sizes, (unsigned)sizeof...(MesiP) };
+    void *args[] = {(void *)&values..., nullptr};
+    const size_t sizes[] = {sizeof values..., 0};
+    const struct mesi_kernel_launch launch = {(const void *)kernel,
+                                              {grid.x, grid.y, grid.z},
+                                              {block.x, block.y, block.z},
+                                              shared,
+                                              args,
+                                              sizes,
+                                              (unsigned)sizeof...(MesiP)};
 #ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM
     if (mesi_batch_add(&launch)) return;
 #endif
@@ -53,16 +59,19 @@ template<class... MesiP> struct mesi_batched_launch {
   }
 };
 
-/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b) that a mesi_batch may hold back. */
-template<class... MesiP>
-mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block, size_t shared = 0)
+/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b) that a mesi_batch may hold back.
+ */
+template <class... MesiP>
+mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block,
+                                           size_t shared = 0)
 {
-  return { kernel, grid, block, shared };
+  return {kernel, grid, block, shared};
 }
 
-/* mesi_stepped(k_in_steps, k_steps, k_mapped, grid, block, mapped grid, mapped block)(a, b) is a launch of k_mapped that a mesi_batch may
- * hold back and make, with those that follow, as one of k_steps. */
-template<class... MesiP> struct mesi_stepped_launch {
+/* mesi_stepped(k_in_steps, k_steps, k_mapped, grid, block, mapped grid, mapped block)(a, b) is a
+ * launch of k_mapped that a mesi_batch may hold back and make, with those that follow, as one of
+ * k_steps. */
+template <class... MesiP> struct mesi_stepped_launch {
   const mesi_steps &steps;
   const void *function;
   void (*kernel)(MesiP...);
@@ -71,45 +80,61 @@ template<class... MesiP> struct mesi_stepped_launch {
 
   static int start(const struct mesi_kernel_launch *launch)
   {
-    return (int)cudaLaunchKernel(launch->function, dim3(launch->grid[0], launch->grid[1], launch->grid[2]),
-                                 dim3(launch->block[0], launch->block[1], launch->block[2]), const_cast<void **>(launch->args), launch->shared, 0);
+    return (int)cudaLaunchKernel(launch->function,
+                                 dim3(launch->grid[0], launch->grid[1], launch->grid[2]),
+                                 dim3(launch->block[0], launch->block[1], launch->block[2]),
+                                 const_cast<void **>(launch->args), launch->shared, 0);
   }
 
   void operator()(MesiP... values) const
   {
 #ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM
-    void *args[] = { (void *)&values..., nullptr };
-    const size_t sizes[] = { sizeof values..., 0 };
-    const struct mesi_kernel_launch launch = { (const void *)kernel, { grid.x, grid.y, grid.z }, { block.x, block.y, block.z }, 0, args, sizes,
-                                               (unsigned)sizeof...(MesiP) };
+    void *args[] = {(void *)&values..., nullptr};
+    const size_t sizes[] = {sizeof values..., 0};
+    const struct mesi_kernel_launch launch = {(const void *)kernel,
+                                              {grid.x, grid.y, grid.z},
+                                              {block.x, block.y, block.z},
+                                              0,
+                                              args,
+                                              sizes,
+                                              (unsigned)sizeof...(MesiP)};
     if (mesi_steps_add(&steps, &launch, start, function, start, totals)) return;
 #endif
     mesi_batched(kernel, grid, block)(values...);
   }
 };
 
-template<class... MesiS, class... MesiP>
-mesi_stepped_launch<MesiP...> mesi_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...), dim3 written_grid,
+template <class... MesiS, class... MesiP>
+mesi_stepped_launch<MesiP...> mesi_stepped(const mesi_steps &steps, void (*function)(MesiS...),
+                                           void (*kernel)(MesiP...), dim3 written_grid,
                                            dim3 written_block, dim3 grid, dim3 block)
 {
-  return { steps, (const void *)function, kernel, { (unsigned long long)written_grid.x * written_block.x,
-    (unsigned long long)written_grid.y * written_block.y, (unsigned long long)written_grid.z * written_block.z }, grid, block };
+  return {steps,
+          (const void *)function,
+          kernel,
+          {(unsigned long long)written_grid.x * written_block.x,
+           (unsigned long long)written_grid.y * written_block.y,
+           (unsigned long long)written_grid.z * written_block.z},
+          grid,
+          block};
 }
 
-/* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of k_part. */
+/* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of
+ * k_part. */
 struct mesi_part_start {
   dim3 block;
   size_t shared;
   cudaStream_t stream;
 
-  template<class MesiKernel, class... MesiV> void operator()(MesiKernel kernel, dim3 grid, MesiV &...values) const
+  template <class MesiKernel, class... MesiV>
+  void operator()(MesiKernel kernel, dim3 grid, MesiV &...values) const
   {
-    void *args[] = { (void *)&values..., nullptr };
+    void *args[] = {(void *)&values..., nullptr};
     cudaLaunchKernel((const void *)kernel, grid, block, args, shared, stream);
   }
 };
 
-template<class... MesiP> struct mesi_parted_launch {
+template <class... MesiP> struct mesi_parted_launch {
   mesi_part_kernels<MesiP...> kernels;
   dim3 grid;
   mesi_part_start start;
@@ -117,31 +142,35 @@ template<class... MesiP> struct mesi_parted_launch {
   void operator()(MesiP... values) const { kernels.launch(start, grid, values...); }
 };
 
-template<class... MesiP>
-mesi_parted_launch<MesiP...> mesi_parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis,
-                                         dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
+template <class... MesiP>
+mesi_parted_launch<MesiP...>
+mesi_parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part,
+            int axis, dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
 {
-  return { { kernel, part, axis }, grid, { block, shared, stream } };
+  return {{kernel, part, axis}, grid, {block, shared, stream}};
 }
 
-/* mesi_parted_or(m, k, k_part, 0, grid, block)(a, b, added) is m<<<grid, block>>>(a, b, added), or some launches of k_part, with the
- * grid and block that mesi_map was told and without what is added. */
-template<class MesiKernels, class... MesiM> struct mesi_mapped_launch {
+/* mesi_parted_or(m, k, k_part, 0, grid, block)(a, b, added) is m<<<grid, block>>>(a, b, added), or
+ * some launches of k_part, with the grid and block that mesi_map was told and without what is
+ * added. */
+template <class MesiKernels, class... MesiM> struct mesi_mapped_launch {
   mesi_mapped_kernels<MesiKernels, MesiM...> kernels;
   dim3 grid;
   mesi_part_start start;
 
   void operator()(MesiM... values) const
   {
-    kernels.launch(start, mesi_part_start{ kernels.block, 0, start.stream }, grid, values...);
+    kernels.launch(start, mesi_part_start{kernels.block, 0, start.stream}, grid, values...);
   }
 };
 
-template<class... MesiM, class... MesiP>
-mesi_mapped_launch<mesi_part_kernels<MesiP...>, MesiM...> mesi_parted_or(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
-  typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis, dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
+template <class... MesiM, class... MesiP>
+mesi_mapped_launch<mesi_part_kernels<MesiP...>, MesiM...>
+mesi_parted_or(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
+               typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis, dim3 grid,
+               dim3 block, size_t shared = 0, cudaStream_t stream = 0)
 {
-  return { mesi_mapped_or_parts(mapped, kernel, part, axis), grid, { block, shared, stream } };
+  return {mesi_mapped_or_parts(mapped, kernel, part, axis), grid, {block, shared, stream}};
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* mesi_emitted.h - what emitted files need, whatever they are translated for. Included by mesi_cuda.h and mesi_cpu.h,
- * never by itself. C++14 or later.
+/* mesi_emitted.h - what emitted files need, whatever they are translated for. Included by
+ * mesi_cuda.h and mesi_cpu.h, never by itself. C++14 or later.
  *
  * A virtual shared variable `__global__ float a[N][M] = ...;` becomes
  *
@@ -24,97 +24,107 @@
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
 #define MESI_PAGE_BYTES 4096
 #else
-#define MESI_PAGE_BYTES 65536 /* the largest page in use; storage aligned to it starts on a page of any size */
+#define MESI_PAGE_BYTES \
+  65536 /* the largest page in use; storage aligned to it starts on a page of any size */
 #endif
 
-/* A MesiT with whole pages to itself, and at least a byte behind it, so that the address one past its end is its own. An
- * aggregate, initialised before anything runs where MesiT is: mesi_page<MesiT> p = { initial value }. Where MesiT is an array,
- * with braces around its elements: { { 1, 2 } }. */
-template<class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
+/* A MesiT with whole pages to itself, and at least a byte behind it, so that the address one past
+ * its end is its own. An aggregate, initialised before anything runs where MesiT is:
+ * mesi_page<MesiT> p = { initial value }. Where MesiT is an array, with braces around its elements:
+ * { { 1, 2 } }. */
+template <class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
   MesiT value;
   char : 8;
 };
 
 /* Registers the file's table before main and before the constructors of static objects. */
-#define MESI_REGISTER(table)                                                             \
-  __attribute__((constructor(101), used)) static void mesi_register_##table(void)        \
-  {                                                                                      \
-    mesi_register(&table);                                                               \
+#define MESI_REGISTER(table) \
+  __attribute__((constructor(101), used)) static void mesi_register_##table(void) \
+  { \
+    mesi_register(&table); \
   }
 
 /* In a file that calls cudaMemcpyAsync or a relative of it. */
-#define MESI_ASYNC_COPIES(table)                                                         \
-  __attribute__((constructor(101), used)) static void mesi_async_##table(void)           \
-  {                                                                                      \
-    mesi_async_copies();                                                                 \
+#define MESI_ASYNC_COPIES(table) \
+  __attribute__((constructor(101), used)) static void mesi_async_##table(void) \
+  { \
+    mesi_async_copies(); \
   }
 
-/* A launch begins where one is made, as a temporary object of the expression that has the launch. An exception that leaves the
- * arguments, or the end of the thread in them, ends the launch. */
-class mesi_launch_begin {
+/* A launch begins where one is made, as a temporary object of the expression that has the launch.
+ * An exception that leaves the arguments, or the end of the thread in them, ends the launch. */
+class mesi_launch_begin
+{
 public:
-  __attribute__((always_inline)) mesi_launch_begin(const struct mesi_file *file, unsigned site) { mesi_launch_begins(file, site); }
+  __attribute__((always_inline)) mesi_launch_begin(const struct mesi_file *file, unsigned site)
+  {
+    mesi_launch_begins(file, site);
+  }
   __attribute__((always_inline)) ~mesi_launch_begin() { mesi_launch_left(); }
   mesi_launch_begin(const mesi_launch_begin &) = delete;
   mesi_launch_begin &operator=(const mesi_launch_begin &) = delete;
 };
 
 /* MESI_OF_... of a pointer. */
-template<class MesiT> struct mesi_of_ {
-  static const unsigned bits = std::is_same<MesiT, float>::value ? MESI_OF_FLOAT : std::is_same<MesiT, double>::value ? MESI_OF_DOUBLE :
-    std::is_void<MesiT>::value ? 0 : MESI_OF_OTHER;
+template <class MesiT> struct mesi_of_ {
+  static const unsigned bits = std::is_same<MesiT, float>::value    ? MESI_OF_FLOAT
+                               : std::is_same<MesiT, double>::value ? MESI_OF_DOUBLE
+                               : std::is_void<MesiT>::value         ? 0
+                                                                    : MESI_OF_OTHER;
 };
 
-template<class MesiT> inline unsigned mesi_of(MesiT *)
+template <class MesiT> inline unsigned mesi_of(MesiT *)
 {
   return mesi_of_<typename std::remove_cv<MesiT>::type>::bits;
 }
 
-/* A pointer argument of a launch: the device address for a pointer into a VS object, any other pointer as it is. */
-template<class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
+/* A pointer argument of a launch: the device address for a pointer into a VS object, any other
+ * pointer as it is. */
+template <class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 {
   return (MesiT *)mesi_launch_arg((const void *)pointer, access | mesi_of(pointer));
 }
 
-inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned)
-{
-  return nullptr;
-}
+inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned) { return nullptr; }
 
 /* As aligned as mesi_arg of it. */
-template<class MesiT> inline MesiT *mesi_place(MesiT *pointer)
+template <class MesiT> inline MesiT *mesi_place(MesiT *pointer)
 {
   return (MesiT *)mesi_launch_place((const void *)pointer);
 }
 
-inline std::nullptr_t mesi_place(std::nullptr_t)
-{
-  return nullptr;
-}
+inline std::nullptr_t mesi_place(std::nullptr_t) { return nullptr; }
 
 /* The same, with the bytes relative to the pointer that the kernel may read and write. */
-template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
-                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
+template <class MesiT>
+inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                             std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
 {
-  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin, write_end, access | mesi_of(pointer));
+  return (MesiT *)mesi_launch_arg_range((const void *)pointer, read_begin, read_end, write_begin,
+                                        write_end, access | mesi_of(pointer));
 }
 
-inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t, unsigned)
+inline std::nullptr_t mesi_arg_range(std::nullptr_t, std::ptrdiff_t, std::ptrdiff_t, std::ptrdiff_t,
+                                     std::ptrdiff_t, unsigned)
 {
   return nullptr;
 }
 
-struct mesi_is_pointer {};
-struct mesi_is_class {};
-struct mesi_is_other {};
+struct mesi_is_pointer {
+};
+struct mesi_is_class {
+};
+struct mesi_is_other {
+};
 
-template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, mesi_is_pointer)
+template <class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, mesi_is_pointer)
 {
   return (MesiT)mesi_launch_arg((const void *)value, access | mesi_of(value));
 }
 
 /* A closure, a view: any of its words may be a pointer to an object. */
-template<class MesiT> inline MesiT mesi_arg_any_(const MesiT &value, unsigned access, mesi_is_class)
+template <class MesiT>
+inline MesiT mesi_arg_any_(const MesiT &value, unsigned access, mesi_is_class)
 {
   MesiT result(value);
   for (std::size_t offset = 0; offset + sizeof(void *) <= sizeof result; offset += sizeof(void *)) {
@@ -127,31 +137,33 @@ template<class MesiT> inline MesiT mesi_arg_any_(const MesiT &value, unsigned ac
   return result;
 }
 
-template<class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, mesi_is_other)
+template <class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, mesi_is_other)
 {
   return value;
 }
 
-/* An argument of a launch in a template: as mesi_arg where it is a pointer to an object, otherwise as it is. */
-template<class MesiT> inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned access)
+/* An argument of a launch in a template: as mesi_arg where it is a pointer to an object, otherwise
+ * as it is. */
+template <class MesiT>
+inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned access)
 {
   typedef typename std::decay<MesiT>::type mesi_type_;
   constexpr bool pointer = std::is_pointer<mesi_type_>::value &&
-    !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value;
-  constexpr bool may_hold = std::is_class<mesi_type_>::value && alignof(mesi_type_) >= alignof(void *);
+                           !std::is_function<typename std::remove_pointer<mesi_type_>::type>::value;
+  constexpr bool may_hold =
+      std::is_class<mesi_type_>::value && alignof(mesi_type_) >= alignof(void *);
   typedef typename std::conditional<may_hold, mesi_is_class, mesi_is_other>::type mesi_rest_;
   typedef typename std::conditional<pointer, mesi_is_pointer, mesi_rest_>::type mesi_kind_;
   return mesi_arg_any_<mesi_type_>(static_cast<mesi_type_>(value), access, mesi_kind_());
 }
 
 /* An argument that is written in braces. */
-template<class MesiT> inline MesiT mesi_value(MesiT value)
-{
-  return value;
-}
+template <class MesiT> inline MesiT mesi_value(MesiT value) { return value; }
 
 /* A structure passed by value to a kernel, with pointers at the given byte offsets. */
-template<class MesiT> inline MesiT mesi_arg_record(const MesiT &value, unsigned access, std::initializer_list<std::size_t> offsets)
+template <class MesiT>
+inline MesiT mesi_arg_record(const MesiT &value, unsigned access,
+                             std::initializer_list<std::size_t> offsets)
 {
   MesiT result(value);
   for (std::size_t offset : offsets) {
@@ -165,57 +177,55 @@ template<class MesiT> inline MesiT mesi_arg_record(const MesiT &value, unsigned 
 }
 
 /* A pointer argument of a call into a library: announces that host code uses what it points to. */
-template<class MesiT> inline MesiT *mesi_touch(MesiT *pointer, unsigned access)
+template <class MesiT> inline MesiT *mesi_touch(MesiT *pointer, unsigned access)
 {
   return (MesiT *)mesi_touch_object((const void *)pointer, access);
 }
 
-inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned)
-{
-  return nullptr;
-}
+inline std::nullptr_t mesi_touch(std::nullptr_t, unsigned) { return nullptr; }
 
-/* The same for a variable of which every use is announced: its pages are protected only under MESI_VERIFY. */
-template<class MesiT> inline MesiT *mesi_opened(MesiT *pointer, unsigned access)
+/* The same for a variable of which every use is announced: its pages are protected only under
+ * MESI_VERIFY. */
+template <class MesiT> inline MesiT *mesi_opened(MesiT *pointer, unsigned access)
 {
   return (MesiT *)mesi_touch_opened((const void *)pointer, access);
 }
 
-/* An argument of a call that remembers the memory, or that of an aiocb, and lets the system use it later. */
-template<class MesiT> inline MesiT *mesi_kept(MesiT *pointer)
+/* An argument of a call that remembers the memory, or that of an aiocb, and lets the system use it
+ * later. */
+template <class MesiT> inline MesiT *mesi_kept(MesiT *pointer)
 {
   mesi_keep_on_host((const void *)pointer);
   return pointer;
 }
 
-inline std::nullptr_t mesi_kept(std::nullptr_t)
-{
-  return nullptr;
-}
+inline std::nullptr_t mesi_kept(std::nullptr_t) { return nullptr; }
 
-template<class MesiT> inline MesiT *mesi_kept_control(MesiT *control)
+template <class MesiT> inline MesiT *mesi_kept_control(MesiT *control)
 {
-  if (control)
-    mesi_keep_on_host((const void *)control->aio_buf);
+  if (control) mesi_keep_on_host((const void *)control->aio_buf);
   return control;
 }
 
-/* An argument that leads to other memory: vectors (struct iovec), messages (struct msghdr, struct mmsghdr), anything. */
+/* An argument that leads to other memory: vectors (struct iovec), messages (struct msghdr, struct
+ * mmsghdr), anything. */
 #define MESI_VECTORS_UNKNOWN (~(std::size_t)0)
 #define MESI_ONE_MESSAGE 1
-template<class MesiT> inline MesiT *mesi_vectors(MesiT *vectors, unsigned access, std::size_t count)
+template <class MesiT>
+inline MesiT *mesi_vectors(MesiT *vectors, unsigned access, std::size_t count)
 {
   mesi_touch_vectors((const void *)vectors, count, access);
   return vectors;
 }
 
-template<class MesiT> inline MesiT *mesi_messages(MesiT *messages, unsigned access, std::size_t count)
+template <class MesiT>
+inline MesiT *mesi_messages(MesiT *messages, unsigned access, std::size_t count)
 {
   mesi_touch_messages((const void *)messages, count, sizeof *messages, access);
   return messages;
 }
 
-template<class MesiT> inline MesiT *mesi_all(MesiT *pointer, unsigned access)
+template <class MesiT> inline MesiT *mesi_all(MesiT *pointer, unsigned access)
 {
   mesi_touch_all(access);
   return pointer;

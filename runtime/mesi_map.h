@@ -1,5 +1,5 @@
-/* mesi_map.h - what kernels need that the compiler has mapped to threads in another way, and their launches. Included by mesi_cuda.h and
- * mesi_cpu.h, behind the declaration of dim3. C++14 or later.
+/* mesi_map.h - what kernels need that the compiler has mapped to threads in another way, and their
+ * launches. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_MAP_H
 #define MESI_MAP_H
@@ -10,10 +10,12 @@
 /* Memory for the parts of sums that several blocks share (mesi_split.h). */
 struct mesi_split {
   void *parts;
-  unsigned *arrived; /* blocks that have left parts, by place along z, where they meet; zeros between launches */
+  /* blocks that have left parts, by place along z, where they meet; zeros between launches */
+  unsigned *arrived;
 };
 
-/* The grid of a launch whose kernel has another mapping to threads, and its threads as the source has them. */
+/* The grid of a launch whose kernel has another mapping to threads, and its threads as the source
+ * has them. */
 struct mesi_mapping {
   dim3 grid, block;
   dim3 written_grid, written_block; /* as the source has them */
@@ -31,17 +33,21 @@ inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
   return mapping;
 }
 
-/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the launch has less than `least`
- * threads, or more along an axis than an int holds, it keeps its shape, for the kernel as written (least 0: there is none). */
-inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads, unsigned long long least)
+/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the
+ * launch has less than `least` threads, or more along an axis than an int holds, it keeps its
+ * shape, for the kernel as written (least 0: there is none). */
+inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads,
+                     unsigned long long least)
 {
   mesi_mapping &mapping = mesi_mapped();
-  unsigned long long x = (unsigned long long)grid.x * block.x, y = (unsigned long long)grid.y * block.y;
+  unsigned long long x = (unsigned long long)grid.x * block.x,
+                     y = (unsigned long long)grid.y * block.y;
   mapping.mapped = least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff);
   mapping.grid = mapping.written_grid = grid;
   mapping.block = mapping.written_block = block;
   if (mapping.mapped) {
-    mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x), (unsigned)((y + block_y - 1) / block_y), grid.z);
+    mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x),
+                        (unsigned)((y + block_y - 1) / block_y), grid.z);
     mapping.block = threads;
   }
   mapping.total_x = (int)x;
@@ -57,15 +63,15 @@ inline void mesi_stream_is(cudaStream_t stream)
   mesi_mapped().stream = stream;
 }
 
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret);
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
+                            mesi_split *ret);
 
 /* At most so many blocks, where the kernel is a mapped one: they take turns. */
 inline void mesi_few(unsigned blocks)
 {
   mesi_mapping &mapping = mesi_mapped();
 
-  if (!mapping.mapped)
-    return;
+  if (!mapping.mapped) return;
   mapping.grid.x = mapping.grid.x < blocks ? mapping.grid.x : blocks;
   unsigned rows = blocks / mapping.grid.x > 1 ? blocks / mapping.grid.x : 1;
   mapping.grid.y = mapping.grid.y < rows ? mapping.grid.y : rows;
@@ -78,45 +84,64 @@ inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block,
 inline bool mesi_below(unsigned long long threads)
 {
   const mesi_mapping &mapping = mesi_mapped();
-  return mapping.total_x > 0 && mapping.total_y > 0 && (unsigned long long)mapping.total_x * (unsigned)mapping.total_y < threads;
+  return mapping.total_x > 0 && mapping.total_y > 0 &&
+         (unsigned long long)mapping.total_x * (unsigned)mapping.total_y < threads;
 }
 
-/* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y threads, for launches of `least`
- * elements or more; `exact`: whose blocks are whole. No block: the launch keeps its shape. `parts` blocks share the sums of their elements,
- * each has `bytes` of parts; below 2: none do. */
+/* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y
+ * threads, for launches of `least` elements or more; `exact`: whose blocks are whole. No block: the
+ * launch keeps its shape. `parts` blocks share the sums of their elements, each has `bytes` of
+ * parts; below 2: none do. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
-  unsigned slabs = 1; /* blocks along z for one of the launch */
+  unsigned slabs = 1;              /* blocks along z for one of the launch */
   unsigned parts = 0, bytes = 0;
   constexpr mesi_version() {}
-  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole = false, bool fit = true, unsigned deep = 1)
-    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(fit), slabs(deep) {}
-  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty, unsigned long long from, bool whole, unsigned shared_by, unsigned part_bytes)
-    : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole), when(shared_by > 1), parts(shared_by), bytes(part_bytes) {}
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
+                         unsigned long long from, bool whole = false, bool fit = true,
+                         unsigned deep = 1)
+      : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole),
+        when(fit), slabs(deep)
+  {
+  }
+  constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
+                         unsigned long long from, bool whole, unsigned shared_by,
+                         unsigned part_bytes)
+      : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole),
+        when(shared_by > 1), parts(shared_by), bytes(part_bytes)
+  {
+  }
 };
 
-/* Memory for the parts of a version's sums. False: there is none, and the launch takes another version. */
+/* Memory for the parts of a version's sums. False: there is none, and the launch takes another
+ * version. */
 inline bool mesi_has_room(const mesi_version &v)
 {
   mesi_mapping &mapping = mesi_mapped();
-  unsigned long long x = ((unsigned)mapping.total_x + v.block_x - 1) / v.block_x, y = ((unsigned)mapping.total_y + v.block_y - 1) / v.block_y;
-  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes), x * y * v.parts, &mapping.split);
+  unsigned long long x = ((unsigned)mapping.total_x + v.block_x - 1) / v.block_x,
+                     y = ((unsigned)mapping.total_y + v.block_y - 1) / v.block_y;
+  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes),
+                                       x * y * v.parts, &mapping.split);
 }
 
-/* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact versions holds. */
+/* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact
+ * versions holds. */
 inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned x = (unsigned)mapping.total_x, y = (unsigned)mapping.total_y, number = 0;
-  bool countable = mapping.total_x > 0 && mapping.total_y > 0, as_written = versions.begin()->block_x == 0;
+  bool countable = mapping.total_x > 0 && mapping.total_y > 0,
+       as_written = versions.begin()->block_x == 0;
   mesi_version chosen;
 
   mapping.version = 0;
   for (const mesi_version &v : versions) {
-    bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0 : countable || !as_written;
-    if (right && v.when && (unsigned long long)x * y >= v.least && (v.parts < 2 || mesi_has_room(v))) {
+    bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
+                         : countable || !as_written;
+    if (right && v.when && (unsigned long long)x * y >= v.least &&
+        (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
       chosen = v;
     }
@@ -137,39 +162,62 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 }
 
 /* The kernel of the version that mesi_choose has taken. */
-template<typename MesiKernel, typename... MesiKernels> inline MesiKernel mesi_pick(MesiKernel first, MesiKernels... others)
+template <typename MesiKernel, typename... MesiKernels>
+inline MesiKernel mesi_pick(MesiKernel first, MesiKernels... others)
 {
-  MesiKernel all[] = { first, others... };
+  MesiKernel all[] = {first, others...};
   return all[mesi_mapped().version];
 }
 
-/* The lesser and the greater one, the other one where one is no number. Also in code for one thread of many. The second is converted to
- * the type of the first, as an argument of the atomic operation was. */
-template<typename T> struct mesi_as { typedef T type; };
+/* The lesser and the greater one, the other one where one is no number. Also in code for one thread
+ * of many. The second is converted to the type of the first, as an argument of the atomic operation
+ * was. */
+template <typename T> struct mesi_as {
+  typedef T type;
+};
 
-template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_, typename mesi_as<MesiNumber>::type mesi_b_)
+template <typename MesiNumber>
+static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
+                                                      typename mesi_as<MesiNumber>::type mesi_b_)
 {
   return mesi_b_ < mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }
 
-template<typename MesiNumber> static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_, typename mesi_as<MesiNumber>::type mesi_b_)
+template <typename MesiNumber>
+static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_,
+                                                      typename mesi_as<MesiNumber>::type mesi_b_)
 {
   return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }
 
 /* Operations that put the parts of a sum together. */
-struct mesi_sum { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; } };
-struct mesi_product { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a * b; } };
-struct mesi_least { template<typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_min(a, b); } };
-struct mesi_greatest { template<typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_max(a, b); } };
-struct mesi_and { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a & b; } };
-struct mesi_or { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a | b; } };
-struct mesi_xor { template<typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; } };
+struct mesi_sum {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; }
+};
+struct mesi_product {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a * b; }
+};
+struct mesi_least {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_min(a, b); }
+};
+struct mesi_greatest {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_max(a, b); }
+};
+struct mesi_and {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a & b; }
+};
+struct mesi_or {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a | b; }
+};
+struct mesi_xor {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
+};
 
-/* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of MesiApart apart, put together for all of them.
- * Called by all lanes of a warp. */
-template<int MesiLanes, int MesiApart = 1, typename MesiNumber, typename MesiOperation>
-static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_, MesiOperation mesi_operation_)
+/* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of
+ * MesiApart apart, put together for all of them. Called by all lanes of a warp. */
+template <int MesiLanes, int MesiApart = 1, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
+                                               MesiOperation mesi_operation_)
 {
   for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiApart; mesi_by_ /= 2)
     mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
@@ -177,9 +225,13 @@ static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_, MesiOpera
 }
 
 /* Neighbouring elements, and a load of them at once from where they are aligned to their size. */
-template<typename MesiNumber, int MesiCount> struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector { MesiNumber e[MesiCount]; };
+template <typename MesiNumber, int MesiCount>
+struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
+  MesiNumber e[MesiCount];
+};
 
-template<int MesiCount, typename MesiNumber> static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const MesiNumber *mesi_from_)
+template <int MesiCount, typename MesiNumber>
+static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const MesiNumber *mesi_from_)
 {
 #ifdef __CUDA_ARCH__
   return *(const mesi_vector<MesiNumber, MesiCount> *)mesi_from_;
@@ -195,16 +247,22 @@ template<int MesiCount, typename MesiNumber> static __device__ inline mesi_vecto
 inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
 
 /* 16 bytes of device memory at once, where mesi_wide_at says that they may be. */
-static __device__ inline bool mesi_wide_at(const void *mesi_at_) { return ((size_t)mesi_at_ & 15) == 0; }
-
-template<typename MesiT> static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+static __device__ inline bool mesi_wide_at(const void *mesi_at_)
 {
-  const mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_ = *(const mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_from_;
+  return ((size_t)mesi_at_ & 15) == 0;
+}
+
+template <typename MesiT>
+static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  const mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_ =
+      *(const mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_from_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
     mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
 }
 
-template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi_from_)
+template <typename MesiT>
+static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
   mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
@@ -212,14 +270,16 @@ template<typename MesiT> static __device__ inline void mesi_wide_store(MesiT *me
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
-/* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is aligned. Where the places are known when the code
- * is compiled, equal loads of neighbours are made once. */
-template<typename MesiT> static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi_place_)
+/* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is
+ * aligned. Where the places are known when the code is compiled, equal loads of neighbours are made
+ * once. */
+template <typename MesiT>
+static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi_place_)
 {
 #ifdef __CUDA_ARCH__
   const int mesi_lane_ = mesi_place_ & ((int)(16 / sizeof(MesiT)) - 1);
   const int4 mesi_all_ = __ldg((const int4 *)(mesi_first_ + (mesi_place_ - mesi_lane_)));
-  const int mesi_words_[4] = { mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w };
+  const int mesi_words_[4] = {mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w};
   MesiT mesi_one_;
   memcpy(&mesi_one_, (const char *)mesi_words_ + mesi_lane_ * sizeof(MesiT), sizeof(MesiT));
   return mesi_one_;
@@ -228,46 +288,54 @@ template<typename MesiT> static __device__ inline MesiT mesi_lane_load(const Mes
 #endif
 }
 
-template<typename MesiT> struct mesi_plain { typedef MesiT type; };
+template <typename MesiT> struct mesi_plain {
+  typedef MesiT type;
+};
 
 /* Stores with the last of a thread's neighbours what each of them has given: mesi_row_ keeps it. */
-template<typename MesiT>
-static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_, int mesi_lane_, typename mesi_plain<MesiT>::type mesi_value_)
+template <typename MesiT>
+static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_, int mesi_lane_,
+                                              typename mesi_plain<MesiT>::type mesi_value_)
 {
   const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
   mesi_row_[mesi_lane_] = mesi_value_;
-  if (mesi_lane_ == mesi_last_)
-    mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
+  if (mesi_lane_ == mesi_last_) mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
 }
 
-/* ---- rows of a thread that goes through layers; mesi_in_: is the element one that the thread as written loads or stores? ---- */
+/* ---- rows of a thread that goes through layers; mesi_in_: is the element one that the thread as
+ * written loads or stores? ---- */
 
 /* mesi_lane_load where it is, or where it lies in the thread's own 16 bytes. */
-template<typename MesiT> static __device__ inline MesiT mesi_lane_load_in(const MesiT *mesi_first_, int mesi_place_, bool mesi_in_)
+template <typename MesiT>
+static __device__ inline MesiT mesi_lane_load_in(const MesiT *mesi_first_, int mesi_place_,
+                                                 bool mesi_in_)
 {
   const bool mesi_own_ = (unsigned)mesi_place_ < 16 / sizeof(MesiT);
   return mesi_own_ || mesi_in_ ? mesi_lane_load(mesi_first_, mesi_place_) : MesiT();
 }
 
 /* The element of a row in registers, or one beside it. */
-template<typename MesiT> static __device__ inline MesiT mesi_row_element(const MesiT *mesi_row_, int mesi_place_, bool mesi_in_, const MesiT *mesi_at_)
+template <typename MesiT>
+static __device__ inline MesiT mesi_row_element(const MesiT *mesi_row_, int mesi_place_,
+                                                bool mesi_in_, const MesiT *mesi_at_)
 {
-  if ((unsigned)mesi_place_ < 16 / sizeof(MesiT))
-    return mesi_row_[mesi_place_];
+  if ((unsigned)mesi_place_ < 16 / sizeof(MesiT)) return mesi_row_[mesi_place_];
   return mesi_in_ ? __ldg(mesi_at_) : MesiT();
 }
 
-/* A row of a thread's 16 bytes, which begin at mesi_own_, with the elements beside them: of each what some of its neighbours that are in has a use
- * for. */
-template<int MesiLeft, int MesiRight, typename MesiT>
-static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_own_, const bool *mesi_in_)
+/* A row of a thread's 16 bytes, which begin at mesi_own_, with the elements beside them: of each
+ * what some of its neighbours that are in has a use for. */
+template <int MesiLeft, int MesiRight, typename MesiT>
+static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_own_,
+                                            const bool *mesi_in_)
 {
   const int mesi_lanes_ = (int)(16 / sizeof(MesiT));
 #ifdef __CUDA_ARCH__
   const int4 mesi_all_ = __ldg((const int4 *)mesi_own_);
-  const int mesi_words_[4] = { mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w };
+  const int mesi_words_[4] = {mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w};
   for (int mesi_i_ = 0; mesi_i_ < mesi_lanes_; mesi_i_++)
-    memcpy(mesi_row_ + MesiLeft + mesi_i_, (const char *)mesi_words_ + mesi_i_ * sizeof(MesiT), sizeof(MesiT));
+    memcpy(mesi_row_ + MesiLeft + mesi_i_, (const char *)mesi_words_ + mesi_i_ * sizeof(MesiT),
+           sizeof(MesiT));
 #else
   for (int mesi_i_ = 0; mesi_i_ < mesi_lanes_; mesi_i_++)
     mesi_row_[MesiLeft + mesi_i_] = mesi_own_[mesi_i_];
@@ -282,12 +350,14 @@ static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_
     bool mesi_any_ = false;
     for (int mesi_k_ = 0; mesi_k_ < mesi_lanes_; mesi_k_++)
       mesi_any_ = mesi_any_ || (mesi_k_ >= mesi_lanes_ + mesi_i_ - MesiRight && mesi_in_[mesi_k_]);
-    mesi_row_[MesiLeft + mesi_lanes_ + mesi_i_] = mesi_any_ ? __ldg(mesi_own_ + mesi_lanes_ + mesi_i_) : MesiT();
+    mesi_row_[MesiLeft + mesi_lanes_ + mesi_i_] =
+        mesi_any_ ? __ldg(mesi_own_ + mesi_lanes_ + mesi_i_) : MesiT();
   }
 }
 
 /* Rows of several layers, each of which becomes that of the next one. */
-template<int MesiLayers, int MesiRows, int MesiLong, typename MesiT> static __device__ inline void mesi_rows_older(MesiT (&mesi_all_)[MesiLayers][MesiRows][MesiLong])
+template <int MesiLayers, int MesiRows, int MesiLong, typename MesiT>
+static __device__ inline void mesi_rows_older(MesiT (&mesi_all_)[MesiLayers][MesiRows][MesiLong])
 {
   for (int mesi_layer_ = 0; mesi_layer_ + 1 < MesiLayers; mesi_layer_++)
     for (int mesi_row_ = 0; mesi_row_ < MesiRows; mesi_row_++)
@@ -296,15 +366,16 @@ template<int MesiLayers, int MesiRows, int MesiLong, typename MesiT> static __de
 }
 
 /* mesi_lane_store for the lanes that are. */
-template<typename MesiT>
-static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_row_, const bool *mesi_in_, int mesi_lane_, typename mesi_plain<MesiT>::type mesi_value_)
+template <typename MesiT>
+static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_row_,
+                                                 const bool *mesi_in_, int mesi_lane_,
+                                                 typename mesi_plain<MesiT>::type mesi_value_)
 {
   const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
   bool mesi_all_ = true;
 
   mesi_row_[mesi_lane_] = mesi_value_;
-  if (mesi_lane_ != mesi_last_)
-    return;
+  if (mesi_lane_ != mesi_last_) return;
   for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
     mesi_all_ = mesi_all_ && mesi_in_[mesi_i_];
   if (mesi_all_) {
@@ -312,24 +383,31 @@ static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_ro
     return;
   }
   for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
-    if (mesi_in_[mesi_i_])
-      mesi_at_[mesi_i_ - mesi_last_] = mesi_row_[mesi_i_];
+    if (mesi_in_[mesi_i_]) mesi_at_[mesi_i_ - mesi_last_] = mesi_row_[mesi_i_];
 }
 
-/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are aligned to, zeros where `mesi_inside_` is false;
- * finished after mesi_copy_wait, for the threads that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
-template<int MesiBytes, int MesiUnit = MesiBytes>
-static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_, bool mesi_inside_ = true)
+/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are
+ * aligned to, zeros where `mesi_inside_` is false; finished after mesi_copy_wait, for the threads
+ * that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
+template <int MesiBytes, int MesiUnit = MesiBytes>
+static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_,
+                                              bool mesi_inside_ = true)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   unsigned mesi_shared_ = (unsigned)__cvta_generic_to_shared(mesi_to_);
   for (int mesi_at_ = 0; mesi_at_ < MesiBytes; mesi_at_ += MesiUnit) {
     const char *mesi_part_ = (const char *)mesi_from_ + mesi_at_;
     if (MesiUnit == 16)
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" : : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "r"(mesi_inside_ ? 16 : 0) : "memory");
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                   :
+                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "r"(mesi_inside_ ? 16 : 0)
+                   : "memory");
     else
-      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" : : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "n"(MesiUnit),
-                   "r"(mesi_inside_ ? MesiUnit : 0) : "memory");
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+                   :
+                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "n"(MesiUnit),
+                     "r"(mesi_inside_ ? MesiUnit : 0)
+                   : "memory");
   }
 #else
   unsigned *mesi_words_ = (unsigned *)mesi_to_;

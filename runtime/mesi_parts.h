@@ -1,11 +1,13 @@
-/* mesi_parts.h - launches that may go out in parts, as mesicc emits them. Included by mesi_cuda.h and mesi_cpu.h, behind mesi_emitted.h,
- * mesi_map.h and the declaration of dim3. C++14 or later.
+/* mesi_parts.h - launches that may go out in parts, as mesicc emits them. Included by mesi_cuda.h
+ * and mesi_cpu.h, behind mesi_emitted.h, mesi_map.h and the declaration of dim3. C++14 or later.
  *
  *   k<<<grid, block>>>(mesi_arg_range(a, 0, n, 0, 0, MESI_READ, {1024, 0, 1024}, {}), n)
  *   => mesi_parted(k, k_part, 0, grid, block)(the arguments)
  *
- * k_part is k with one parameter more, the run of blocks that it is launched for. Where k has another mapping to threads
- *   => mesi_parted_or(k_mapped, k, k_part, 0, mapped grid, mapped block)(the arguments, mesi_mapped().total_x)
+ * k_part is k with one parameter more, the run of blocks that it is launched for. Where k has
+ * another mapping to threads
+ *   => mesi_parted_or(k_mapped, k, k_part, 0, mapped grid, mapped block)(the arguments,
+ * mesi_mapped().total_x)
  */
 #ifndef MESI_EMITTED_PARTS_H
 #define MESI_EMITTED_PARTS_H
@@ -14,69 +16,86 @@
 #include <tuple>
 #include <utility>
 
-/* What the kernel of a part has to know: its blockIdx along the axis begins at `first`, gridDim is `blocks`. */
-struct mesi_run { unsigned first, blocks; };
+/* What the kernel of a part has to know: its blockIdx along the axis begins at `first`, gridDim is
+ * `blocks`. */
+struct mesi_run {
+  unsigned first, blocks;
+};
 
-template<class MesiT> inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
-                                                   std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access,
-                                                   mesi_part read, mesi_part write)
+template <class MesiT>
+inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                             std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access,
+                             mesi_part read, mesi_part write)
 {
-  return (MesiT *)mesi_launch_arg_parts((const void *)pointer, read_begin, read_end, write_begin, write_end, access | mesi_of(pointer), read, write);
+  return (MesiT *)mesi_launch_arg_parts((const void *)pointer, read_begin, read_end, write_begin,
+                                        write_end, access | mesi_of(pointer), read, write);
 }
 
-inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,
-                              std::ptrdiff_t write_end, unsigned access, mesi_part read, mesi_part write)
+inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                              std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access,
+                              mesi_part read, mesi_part write)
 {
-  mesi_launch_use_parts(use, read_begin < 0 ? 0 : (std::size_t)read_begin, read_end < 0 ? 0 : (std::size_t)read_end,
-                        write_begin < 0 ? 0 : (std::size_t)write_begin, write_end < 0 ? 0 : (std::size_t)write_end, access, read, write);
+  mesi_launch_use_parts(use, read_begin < 0 ? 0 : (std::size_t)read_begin,
+                        read_end < 0 ? 0 : (std::size_t)read_end,
+                        write_begin < 0 ? 0 : (std::size_t)write_begin,
+                        write_end < 0 ? 0 : (std::size_t)write_end, access, read, write);
 }
 
-template<class MesiT> struct mesi_same { typedef MesiT type; };
+template <class MesiT> struct mesi_same {
+  typedef MesiT type;
+};
 
 /* The two kernels of a launch. The launch itself, of either with a grid, is up to MesiStart. */
-template<class... MesiP> struct mesi_part_kernels {
+template <class... MesiP> struct mesi_part_kernels {
   enum : std::size_t { count = sizeof...(MesiP) };
   void (*whole)(MesiP...);
   void (*part)(MesiP..., mesi_run);
   int axis; /* of the grid: 0 x, 1 y, 2 z */
 
-  static unsigned &along(dim3 &grid, int axis) { return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z; }
+  static unsigned &along(dim3 &grid, int axis)
+  {
+    return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
+  }
 
   /* start(kernel, grid, arguments...) launches one. False: the launch has to go out as a whole. */
-  template<class MesiStart, class... MesiV> bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
+  template <class MesiStart, class... MesiV>
+  bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
-    mesi_run run = { 0, along(grid, axis) };
-    if (!mesi_launch_parts(run.blocks, (unsigned long long)grid.x * grid.y * grid.z))
-      return false;
+    mesi_run run = {0, along(grid, axis)};
+    if (!mesi_launch_parts(run.blocks, (unsigned long long)grid.x * grid.y * grid.z)) return false;
     dim3 some = grid;
-    while (mesi_launch_next_part(&run.first, &along(some, axis)))
-      start(part, some, values..., run);
+    while (mesi_launch_next_part(&run.first, &along(some, axis))) start(part, some, values..., run);
     return true;
   }
 
-  template<class MesiStart, class... MesiV> void launch(const MesiStart &start, dim3 grid, MesiV &...values) const
+  template <class MesiStart, class... MesiV>
+  void launch(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
-    if (!launch_parts(start, grid, values...))
-      start(whole, grid, values...);
+    if (!launch_parts(start, grid, values...)) start(whole, grid, values...);
   }
 };
 
-/* Those of a launch whose kernel has another mapping to threads: it goes out as a whole with that, `mapped`, or in parts as written.
- * MesiKernels is a mesi_part_kernels, with whose arguments those of `mapped` begin. */
-template<class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
+/* Those of a launch whose kernel has another mapping to threads: it goes out as a whole with that,
+ * `mapped`, or in parts as written. MesiKernels is a mesi_part_kernels, with whose arguments those
+ * of `mapped` begin. */
+template <class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
   void (*mapped)(MesiM...);
   MesiKernels written;
   dim3 grid, block; /* as written */
 
   /* start_mapped launches `mapped`, start_part the kernel as written. */
-  template<class MesiStart> void launch(const MesiStart &start_mapped, const MesiStart &start_part, dim3 mapped_grid, MesiM &...values) const
+  template <class MesiStart>
+  void launch(const MesiStart &start_mapped, const MesiStart &start_part, dim3 mapped_grid,
+              MesiM &...values) const
   {
-    if (!launch_parts(start_part, std::tie(values...), std::make_index_sequence<MesiKernels::count>()))
+    if (!launch_parts(start_part, std::tie(values...),
+                      std::make_index_sequence<MesiKernels::count>()))
       start_mapped(mapped, mapped_grid, values...);
   }
 
-  template<class MesiStart, std::size_t... MesiI>
-  bool launch_parts(const MesiStart &start, const std::tuple<MesiM &...> &values, std::index_sequence<MesiI...>) const
+  template <class MesiStart, std::size_t... MesiI>
+  bool launch_parts(const MesiStart &start, const std::tuple<MesiM &...> &values,
+                    std::index_sequence<MesiI...>) const
   {
     (void)values;
     return written.launch_parts(start, grid, std::get<MesiI>(values)...);
@@ -84,11 +103,12 @@ template<class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
 };
 
 /* At the launch that mesi_map has been told of. */
-template<class... MesiM, class... MesiP>
-mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...> mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
-  typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
+template <class... MesiM, class... MesiP>
+mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
+mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
+                     typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
 {
-  return { mapped, { kernel, part, axis }, mesi_mapped().written_grid, mesi_mapped().written_block };
+  return {mapped, {kernel, part, axis}, mesi_mapped().written_grid, mesi_mapped().written_block};
 }
 
 #endif

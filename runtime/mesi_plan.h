@@ -1,5 +1,5 @@
-/* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of
- * dim3. C++14 or later.
+/* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and
+ * mesi_cpu.h, behind the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_PLAN_H
 #define MESI_PLAN_H
@@ -15,8 +15,9 @@ inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
 }
 
 /* Finds out the values of number `slot`: elements of a table, or of the object behind a pointer. */
-inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element, bool is_signed,
-                              std::ptrdiff_t begin = -PTRDIFF_MAX, std::ptrdiff_t end = PTRDIFF_MAX)
+inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element,
+                              bool is_signed, std::ptrdiff_t begin = -PTRDIFF_MAX,
+                              std::ptrdiff_t end = PTRDIFF_MAX)
 {
   mesi_plan &plan = mesi_planned();
   plan.known &= ~(1u << slot);
@@ -24,7 +25,8 @@ inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigne
     plan.known |= 1u << slot;
 }
 
-inline void mesi_plan_measure(unsigned slot, const volatile void *pointer, unsigned long long element)
+inline void mesi_plan_measure(unsigned slot, const volatile void *pointer,
+                              unsigned long long element)
 {
   mesi_plan &plan = mesi_planned();
   plan.known &= ~(1u << slot);
@@ -33,14 +35,13 @@ inline void mesi_plan_measure(unsigned slot, const volatile void *pointer, unsig
 }
 
 /* Are the values of these numbers known? */
-inline bool mesi_plan_knows(unsigned slots)
-{
-  return (mesi_planned().known & slots) == slots;
-}
+inline bool mesi_plan_knows(unsigned slots) { return (mesi_planned().known & slots) == slots; }
 
 /* An array for mesi_plan_launch; a size may be given in any integer type. */
-inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses, std::initializer_list<long long> sizes,
-                                    bool only_beside = false, bool segments = false, double reuse = 0)
+inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses,
+                                    std::initializer_list<long long> sizes,
+                                    bool only_beside = false, bool segments = false,
+                                    double reuse = 0)
 {
   mesi_plan_array array = {};
   array.condition = condition;
@@ -49,20 +50,22 @@ inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double 
   array.only_beside = only_beside;
   array.segments = segments;
   array.reuse = reuse;
-  for (long long size : sizes)
-    array.size[array.dims++] = size;
+  for (long long size : sizes) array.size[array.dims++] = size;
   return array;
 }
 
-inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reuse,
+                             std::initializer_list<mesi_plan_array> arrays)
 {
-  mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity, (unsigned long long)block.x * block.y * block.z, reuse,
-                   &mesi_planned());
+  mesi_plan_choose(arrays.begin(), (unsigned)arrays.size(), capacity,
+                   (unsigned long long)block.x * block.y * block.z, reuse, &mesi_planned());
   mesi_plan_note(&mesi_planned());
 }
 
-/* The same where one array has segments; where only some of them fit, the others stay where they are. */
-inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, double reuse, std::initializer_list<mesi_plan_array> arrays)
+/* The same where one array has segments; where only some of them fit, the others stay where they
+ * are. */
+inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, double reuse,
+                                      std::initializer_list<mesi_plan_array> arrays)
 {
   mesi_plan_array some[MESI_PLAN_ARRAYS];
   unsigned count = 0;
@@ -74,7 +77,8 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
     some[count].condition = array.condition && (!partly || array.segments);
     count++;
   }
-  mesi_plan_choose(some, count, capacity, (unsigned long long)block.x * block.y * block.z, reuse, &mesi_planned());
+  mesi_plan_choose(some, count, capacity, (unsigned long long)block.x * block.y * block.z, reuse,
+                   &mesi_planned());
   mesi_plan_note(&mesi_planned());
 }
 
@@ -84,72 +88,86 @@ inline double mesi_trips(long long span, long long step)
   return span < 0 ? 0.0 : (double)(span / step + 1);
 }
 
-/* The kernel for the arrays that the plan stages; kernels[i] stages those whose bits are set in i. */
-template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
+/* The kernel for the arrays that the plan stages; kernels[i] stages those whose bits are set in i.
+ */
+template <class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
 {
-  MesiK *const kernels[] = { first, rest... };
+  MesiK *const kernels[] = {first, rest...};
   return kernels[mesi_planned().staged];
 }
 
-/* The same with the kernels once more for each number of segments from 1 to `numbers`; `each` kernels for one number. */
-template<class MesiK, class... MesiR>
-inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsigned each, MesiK *first, MesiR *...rest)
+/* The same with the kernels once more for each number of segments from 1 to `numbers`; `each`
+ * kernels for one number. */
+template <class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsigned each,
+                                      MesiK *first, MesiR *...rest)
 {
-  MesiK *const kernels[] = { first, rest... };
+  MesiK *const kernels[] = {first, rest...};
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
   return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
 }
 
-/* The same with all of them once more, for launches whose segments have an even table; `numbers` 0: none for a number of segments. */
-template<class MesiK, class... MesiR>
-inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned each, MesiK *first, MesiR *...rest)
+/* The same with all of them once more, for launches whose segments have an even table; `numbers` 0:
+ * none for a number of segments. */
+template <class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned each, MesiK *first,
+                                    MesiR *...rest)
 {
-  MesiK *const kernels[] = { first, rest... };
+  MesiK *const kernels[] = {first, rest...};
   const mesi_segments &segments = mesi_planned_segments();
   bool partly = segments.staged < segments.count, even = segments.even && segments.count > 0;
   unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
-  return kernels[((even ? 1 + numbers : 0) + (number > 0 && number <= numbers ? (unsigned)number : 0)) * each + set];
+  return kernels[((even ? 1 + numbers : 0) +
+                  (number > 0 && number <= numbers ? (unsigned)number : 0)) *
+                     each +
+                 set];
 }
 
-/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments, 0 for one that is none; it takes segments whose
- * bits are not set to have the same base for neighbours (0), for groups of them (1). */
-template<class MesiK> struct mesi_jammed {
+/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments, 0 for
+ * one that is none; it takes segments whose bits are not set to have the same base for neighbours
+ * (0), for groups of them (1). */
+template <class MesiK> struct mesi_jammed {
   long long number;
   unsigned differs[2];
   MesiK *kernel;
 };
 
-struct mesi_room {         /* what the cache has for a block, in elements, and what its threads use of a segment at most */
+/* what the cache has for a block, in elements, and what its threads use of a segment at most */
+struct mesi_room {
   double elements, used;
 };
 
-/* `cache` bytes for each thread; `accesses` of a thread to all segments that could be staged, between two changes of their bases. */
+/* `cache` bytes for each thread; `accesses` of a thread to all segments that could be staged,
+ * between two changes of their bases. */
 inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, double accesses)
 {
   double threads = (double)block.x * block.y * block.z, staged = mesi_planned_segments().staged;
-  return mesi_room{ threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300 };
+  return mesi_room{threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300};
 }
 
-/* The one among those that are right for the launch which loads the least, `kernel` where there is none, something is staged, or what the
- * iterations use at once does not stay in the cache. */
-template<class MesiK>
-inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner, unsigned outer, mesi_room room, MesiK *kernel,
+/* The one among those that are right for the launch which loads the least, `kernel` where there is
+ * none, something is staged, or what the iterations use at once does not stay in the cache. */
+template <class MesiK>
+inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner,
+                                      unsigned outer, mesi_room room, MesiK *kernel,
                                       std::initializer_list<mesi_jammed<MesiK>> versions)
 {
   const mesi_segments &segments = mesi_planned_segments();
   unsigned least = 0;
-  if (!condition || !segments.grouped || segments.count < 1 || mesi_planned().staged)
-    return kernel;
+  if (!condition || !segments.grouped || segments.count < 1 || mesi_planned().staged) return kernel;
   for (const mesi_jammed<MesiK> &version : versions) {
     unsigned loads = 0;
     double used = 0;
     for (int i = 0; i < segments.count && i < 32; i++) {
-      unsigned times = (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
+      unsigned times =
+          (version.differs[0] >> i & 1 ? inner : 1) * (version.differs[1] >> i & 1 ? outer : 1);
       loads += times;
       used += times * (segments.length[i] < room.used ? segments.length[i] : room.used);
     }
-    if (used > room.elements || version.number != number || segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] || (least && loads >= least))
+    if (used > room.elements || version.number != number ||
+        segments.differs[0] & ~version.differs[0] || segments.differs[1] & ~version.differs[1] ||
+        (least && loads >= least))
       continue;
     kernel = version.kernel;
     least = loads;
@@ -158,9 +176,10 @@ inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned
 }
 
 /* The same with one kernel more, for launches that stage some segments of an array. */
-template<class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
+template <class MesiK, class... MesiR>
+inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
 {
-  MesiK *const kernels[] = { first, rest... };
+  MesiK *const kernels[] = {first, rest...};
   bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
   return kernels[partly && mesi_planned().staged ? sizeof...(rest) : mesi_planned().staged];
 }

@@ -1,30 +1,34 @@
-/* mesi_ranges.h - byte ranges as mesicc announces them: of variables, computed in front of their use. The arithmetic may run over
- * the variable's ends, which are cut here. Included by mesi_emitted.h. */
+/* mesi_ranges.h - byte ranges as mesicc announces them: of variables, computed in front of their
+ * use. The arithmetic may run over the variable's ends, which are cut here. Included by
+ * mesi_emitted.h. */
 #ifndef MESI_EMITTED_RANGES_H
 #define MESI_EMITTED_RANGES_H
 
 /* The bytes of a VS variable that the kernel names itself. */
-inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end, std::ptrdiff_t write_begin,
-                              std::ptrdiff_t write_end, unsigned access)
+inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
+                              std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
 {
-  mesi_launch_use_range(use, read_begin < 0 ? 0 : (std::size_t)read_begin, read_end < 0 ? 0 : (std::size_t)read_end,
-                        write_begin < 0 ? 0 : (std::size_t)write_begin, write_end < 0 ? 0 : (std::size_t)write_end, access);
+  mesi_launch_use_range(use, read_begin < 0 ? 0 : (std::size_t)read_begin,
+                        read_end < 0 ? 0 : (std::size_t)read_end,
+                        write_begin < 0 ? 0 : (std::size_t)write_begin,
+                        write_end < 0 ? 0 : (std::size_t)write_end, access);
 }
 
 /* Have [p + begin, p + end) and [q + other_begin, q + other_end) no byte in common? */
-inline bool mesi_apart(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end, const volatile void *q,
-                       std::ptrdiff_t other_begin, std::ptrdiff_t other_end)
+inline bool mesi_apart(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end,
+                       const volatile void *q, std::ptrdiff_t other_begin, std::ptrdiff_t other_end)
 {
   std::ptrdiff_t distance = (std::ptrdiff_t)((std::size_t)q - (std::size_t)p);
-  return end <= distance + other_begin || distance + other_end <= begin || end <= begin || other_end <= other_begin;
+  return end <= distance + other_begin || distance + other_end <= begin || end <= begin ||
+         other_end <= other_begin;
 }
 
-/* A variable of 64 bits in the arithmetic of mesi_use_bytes: no object is larger than the limit, and nothing overflows. */
-template<class MesiT> inline long long mesi_limit(MesiT value)
+/* A variable of 64 bits in the arithmetic of mesi_use_bytes: no object is larger than the limit,
+ * and nothing overflows. */
+template <class MesiT> inline long long mesi_limit(MesiT value)
 {
   const long long limit = 1ll << 40;
-  if (value > MesiT(0))
-    return value > MesiT(limit) ? limit : (long long)value;
+  if (value > MesiT(0)) return value > MesiT(limit) ? limit : (long long)value;
   return (long long)value < -limit ? -limit : (long long)value;
 }
 
@@ -37,13 +41,16 @@ inline long long mesi_times(long long a, long long b)
 }
 
 /* Bytes from the start of the variable to where the pointer points. */
-template<class MesiT> inline long long mesi_offset(const volatile MesiT &variable, const volatile void *pointer)
+template <class MesiT>
+inline long long mesi_offset(const volatile MesiT &variable, const volatile void *pointer)
 {
   return mesi_limit((long long)((const volatile char *)pointer - (const volatile char *)&variable));
 }
 
 /* Announces host use of bytes [begin, end) of the variable; what is outside of it is left out. */
-template<class MesiT> inline void mesi_use_bytes(const volatile MesiT &variable, long long begin, long long end, unsigned access)
+template <class MesiT>
+inline void mesi_use_bytes(const volatile MesiT &variable, long long begin, long long end,
+                           unsigned access)
 {
   const long long size = sizeof(MesiT);
   begin = begin < 0 ? 0 : begin;
@@ -52,8 +59,10 @@ template<class MesiT> inline void mesi_use_bytes(const volatile MesiT &variable,
     mesi_touch_range((const char *)&variable + begin, (std::size_t)(end - begin), access);
 }
 
-/* Announces host use of bytes [begin, end) from where the pointer points, of the object that it points to. */
-inline void mesi_use_pointed(const volatile void *pointer, long long begin, long long end, unsigned access)
+/* Announces host use of bytes [begin, end) from where the pointer points, of the object that it
+ * points to. */
+inline void mesi_use_pointed(const volatile void *pointer, long long begin, long long end,
+                             unsigned access)
 {
   mesi_touch_pointed((const void *)pointer, (std::ptrdiff_t)begin, (std::ptrdiff_t)end, access);
 }

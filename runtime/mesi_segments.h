@@ -1,5 +1,5 @@
-/* mesi_segments.h - copies in shared memory that are made of segments, each with a base of its own in device memory. Included by
- * mesi_plan.h. C++14 or later.
+/* mesi_segments.h - copies in shared memory that are made of segments, each with a base of its own
+ * in device memory. Included by mesi_plan.h. C++14 or later.
  */
 #ifndef MESI_SEGMENTS_H
 #define MESI_SEGMENTS_H
@@ -8,19 +8,22 @@
 
 enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 9 };
 
-struct mesi_segments {       /* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
+/* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
+struct mesi_segments {
   int count, elements;       /* segments; elements of the copy, 0: not known */
   int staged;                /* segments of a length: those that fit */
   double share;              /* staged / count */
   int at[MESI_SEGMENTS];     /* where the segment begins in the copy */
   int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
   int low[MESI_SEGMENTS];
-  int shift[MESI_SEGMENTS];  /* at - low */
-  bool even;                 /* a table of the position is even for all segments: element i of it is first + i * increment */
+  int shift[MESI_SEGMENTS]; /* at - low */
+  /* a table of the position is even for all segments: element i of it is first + i * increment */
+  bool even;
   int first[MESI_SEGMENTS];
   int increment[MESI_SEGMENTS];
-  bool grouped;              /* it is known which bases iterations of a loop have in common */
-  unsigned differs[2];       /* bit i: that of segment i is another one for neighbours (0), for groups of them (1) */
+  bool grouped; /* it is known which bases iterations of a loop have in common */
+  /* bit i: that of segment i is another one for neighbours (0), for groups of them (1) */
+  unsigned differs[2];
 };
 
 struct mesi_bounds {
@@ -28,11 +31,19 @@ struct mesi_bounds {
   bool known;
 };
 
-inline mesi_bounds mesi_bounds_of(bool known, long long low, long long high) { return mesi_bounds{ low, high, known }; }
+inline mesi_bounds mesi_bounds_of(bool known, long long low, long long high)
+{
+  return mesi_bounds{low, high, known};
+}
 
 /* What the segments of a launch rested on, for the next launch at the same place. */
 struct mesi_segments_memory {
-  struct look { const void *table; unsigned element; long long first, last; unsigned long long stamp; };
+  struct look {
+    const void *table;
+    unsigned element;
+    long long first, last;
+    unsigned long long stamp;
+  };
 
   bool kept = false;
   unsigned keys = 0, looks = 0;
@@ -43,7 +54,8 @@ struct mesi_segments_memory {
 
 inline long long mesi_shape_key(dim3 shape)
 {
-  return (long long)(((unsigned long long)shape.z << 48) + ((unsigned long long)shape.y << 32) + shape.x);
+  return (long long)(((unsigned long long)shape.z << 48) + ((unsigned long long)shape.y << 32) +
+                     shape.x);
 }
 
 inline mesi_segments &mesi_planned_segments() /* of the launch that this thread is at */
@@ -53,8 +65,8 @@ inline mesi_segments &mesi_planned_segments() /* of the launch that this thread 
 }
 
 /* Table number `i` is looked at from first to last. */
-inline void mesi_segments_look(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element, long long first,
-                               long long last)
+inline void mesi_segments_look(mesi_segments_memory &memory, unsigned i, const volatile void *table,
+                               unsigned element, long long first, long long last)
 {
   mesi_segments_memory::look &look = memory.seen[i];
   bool again = i < memory.looks;
@@ -66,18 +78,22 @@ inline void mesi_segments_look(mesi_segments_memory &memory, unsigned i, const v
 }
 
 /* The least and the greatest of the elements first, first + step, ... last of table number `i`. */
-inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
-                                      bool is_signed, long long first, long long last, long long step)
+inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i,
+                                      const volatile void *table, unsigned element, bool is_signed,
+                                      long long first, long long last, long long step)
 {
-  long long bounds[2] = { 0, -1 };
-  bool known = mesi_plan_strided((const void *)table, first, last, step, element, is_signed, bounds) != 0;
+  long long bounds[2] = {0, -1};
+  bool known =
+      mesi_plan_strided((const void *)table, first, last, step, element, is_signed, bounds) != 0;
   mesi_segments_look(memory, i, table, element, first, last);
-  return mesi_bounds{ bounds[0], bounds[1], known };
+  return mesi_bounds{bounds[0], bounds[1], known};
 }
 
 /* The same where first ... last has to be a range of unsigned ints. */
-inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, unsigned i, const volatile void *table, unsigned element,
-                                               bool is_signed, long long first, long long last, long long step)
+inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, unsigned i,
+                                               const volatile void *table, unsigned element,
+                                               bool is_signed, long long first, long long last,
+                                               long long step)
 {
   mesi_bounds bounds = mesi_plan_elements(memory, i, table, element, is_signed, first, last, step);
   bounds.known = bounds.known && first >= 0 && last < 1ll << 32;
@@ -85,39 +101,45 @@ inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, uns
 }
 
 /* Whether these elements, which belong to segment `i`, are even. */
-inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned element, bool is_signed, long long first, long long last,
-                             long long step)
+inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned element,
+                             bool is_signed, long long first, long long last, long long step)
 {
   mesi_segments &segments = mesi_planned_segments();
-  int found[2] = { 0, 0 };
-  segments.even = segments.even && mesi_plan_even((const void *)table, first, last, step, element, is_signed, found) != 0;
+  int found[2] = {0, 0};
+  segments.even = segments.even && mesi_plan_even((const void *)table, first, last, step, element,
+                                                  is_signed, found) != 0;
   segments.first[i] = found[0];
   segments.increment[i] = found[1];
 }
 
-/* Which of these elements, segment `segment`'s base in iterations 0, 1, ..., are alike in groups of inner * outer iterations. */
-inline void mesi_plan_grouping(mesi_segments_memory &memory, unsigned i, long long segment, const volatile void *table, unsigned element,
-                               bool is_signed, long long first, long long last, long long step, unsigned inner, unsigned outer)
+/* Which of these elements, segment `segment`'s base in iterations 0, 1, ..., are alike in groups of
+ * inner * outer iterations. */
+inline void mesi_plan_grouping(mesi_segments_memory &memory, unsigned i, long long segment,
+                               const volatile void *table, unsigned element, bool is_signed,
+                               long long first, long long last, long long step, unsigned inner,
+                               unsigned outer)
 {
   mesi_segments &segments = mesi_planned_segments();
-  int bits = segment < 32 ? mesi_plan_groups((const void *)table, first, last, step, element, is_signed, inner, outer) : -1;
+  int bits = segment < 32 ? mesi_plan_groups((const void *)table, first, last, step, element,
+                                             is_signed, inner, outer)
+                          : -1;
   segments.grouped = segments.grouped && bits >= 0;
   for (unsigned k = 0; k < 2 && bits >= 0; k++)
     segments.differs[k] |= ((unsigned)bits >> k & 1) << segment;
   mesi_segments_look(memory, i, table, element, first, last);
 }
 
-inline bool mesi_segments_recall(const mesi_segments_memory &memory, std::initializer_list<long long> key)
+inline bool mesi_segments_recall(const mesi_segments_memory &memory,
+                                 std::initializer_list<long long> key)
 {
   bool same = memory.kept && memory.keys == key.size();
-  for (unsigned i = 0; same && i < memory.keys; i++)
-    same = memory.key[i] == key.begin()[i];
+  for (unsigned i = 0; same && i < memory.keys; i++) same = memory.key[i] == key.begin()[i];
   for (unsigned i = 0; same && i < memory.looks; i++) {
     const mesi_segments_memory::look &look = memory.seen[i];
-    same = look.stamp && mesi_plan_stamp(look.table, look.first, look.last, look.element) == look.stamp;
+    same = look.stamp &&
+           mesi_plan_stamp(look.table, look.first, look.last, look.element) == look.stamp;
   }
-  if (same)
-    mesi_planned_segments() = memory.segments;
+  if (same) mesi_planned_segments() = memory.segments;
   return same;
 }
 
@@ -126,8 +148,7 @@ inline void mesi_segments_keep(mesi_segments_memory &memory, std::initializer_li
   memory.kept = key.size() <= MESI_SEGMENT_KEYS;
   memory.keys = 0;
   for (long long value : key)
-    if (memory.kept)
-      memory.key[memory.keys++] = value;
+    if (memory.kept) memory.key[memory.keys++] = value;
   for (unsigned i = 0; i < memory.looks; i++) {
     mesi_segments_memory::look &look = memory.seen[i];
     look.stamp = mesi_plan_stamp(look.table, look.first, look.last, look.element);
@@ -140,9 +161,9 @@ inline void mesi_place_segments(mesi_segments &segments, long long room)
 {
   long long elements = 0, longest = 0;
   int fitting = 0;
-  for (int i = 0; i < segments.count; i++)
-    elements += segments.length[i];
-  while (room && elements > room) { /* those of a length go together: the choice is the same in any order */
+  for (int i = 0; i < segments.count; i++) elements += segments.length[i];
+  /* those of a length go together: the choice is the same in any order */
+  while (room && elements > room) {
     longest = 0;
     for (int i = 0; i < segments.count; i++)
       longest = segments.length[i] > longest ? segments.length[i] : longest;
@@ -164,19 +185,18 @@ inline void mesi_place_segments(mesi_segments &segments, long long room)
 }
 
 /* Bounds the positions of each segment and places them. */
-template<class MesiB> inline void mesi_place_segments(long long room, long long count, MesiB bounds)
+template <class MesiB>
+inline void mesi_place_segments(long long room, long long count, MesiB bounds)
 {
   mesi_segments &segments = mesi_planned_segments();
   segments.count = segments.elements = segments.staged = 0;
   segments.share = 0;
   segments.even = segments.grouped = true;
   segments.differs[0] = segments.differs[1] = 0;
-  if (count < 1 || count > MESI_SEGMENTS)
-    return;
+  if (count < 1 || count > MESI_SEGMENTS) return;
   for (int i = 0; i < (int)count; i++) {
     const mesi_bounds b = bounds(i);
-    if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30)
-      return;
+    if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30) return;
     segments.length[i] = b.high - b.low < 1 << 24 ? (int)(b.high - b.low + 1) : 1 << 24;
     segments.low[i] = (int)b.low;
   }
@@ -184,20 +204,22 @@ template<class MesiB> inline void mesi_place_segments(long long room, long long 
   mesi_place_segments(segments, room);
 }
 
-/* The same for a launch, where `key`, what comes from the launch's arguments, or a table is another than at the last launch. */
-template<class MesiB> inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key, long long room,
-                                                     long long count, MesiB bounds)
+/* The same for a launch, where `key`, what comes from the launch's arguments, or a table is another
+ * than at the last launch. */
+template <class MesiB>
+inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key,
+                               long long room, long long count, MesiB bounds)
 {
-  if (mesi_segments_recall(memory, key))
-    return;
+  if (mesi_segments_recall(memory, key)) return;
   memory.looks = 0;
   mesi_place_segments(room, count, bounds);
   mesi_segments_keep(memory, key);
 }
 
 /* An element of a table, 0 outside of it: nothing that is used comes from there. */
-template<class MesiT> static __device__ inline long long mesi_element(const MesiT *mesi_table_, long long mesi_at_, long long mesi_begin_,
-                                                                      long long mesi_end_)
+template <class MesiT>
+static __device__ inline long long mesi_element(const MesiT *mesi_table_, long long mesi_at_,
+                                                long long mesi_begin_, long long mesi_end_)
 {
   return mesi_at_ >= mesi_begin_ && mesi_at_ < mesi_end_ ? (long long)mesi_table_[mesi_at_] : 0;
 }

@@ -1,15 +1,18 @@
-/* mesi_split.h - sums that several blocks share, and the launches that choose how many. Included by mesi_cuda.h and mesi_cpu.h, behind
- * mesi_map.h. C++14 or later.
+/* mesi_split.h - sums that several blocks share, and the launches that choose how many. Included by
+ * mesi_cuda.h and mesi_cpu.h, behind mesi_map.h. C++14 or later.
  *
- *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false, true, k_parts(n), 32768}}),
- *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(..., mesi_mapped().split))
+ *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false,
+ * true, k_parts(n), 32768}}), mesi_pick(k_plain, k_split)<<<mesi_mapped().grid,
+ * mesi_mapped().block>>>(..., mesi_mapped().split))
  *
- * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and leaves its parts of the sums in
- * memory of the launch's stream; the one that comes last puts them together, in an order that the runs give, and does what stands behind
- * the loop. So results do not depend on which block that is. Where parts are large four blocks meet at a time.
+ * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and
+ * leaves its parts of the sums in memory of the launch's stream; the one that comes last puts them
+ * together, in an order that the runs give, and does what stands behind the loop. So results do not
+ * depend on which block that is. Where parts are large four blocks meet at a time.
  *
- * The memory: one area a device and stream, of which launches follow one another. It grows, and never moves under a launch that is on its
- * way: an area that was too small is kept. Where there is none (a stream that is being captured, the default stream of a thread, no memory, too many
+ * The memory: one area a device and stream, of which launches follow one another. It grows, and
+ * never moves under a launch that is on its way: an area that was too small is kept. Where there is
+ * none (a stream that is being captured, the default stream of a thread, no memory, too many
  * streams) the launch takes a version in which blocks share nothing.
  */
 #ifndef MESI_SPLIT_H
@@ -20,13 +23,15 @@
 
 /* ---- how many blocks share a sum ---- */
 
-/* Blocks of a version: their elements, how many a multiprocessor takes, and the cycles of an iteration of one that is alone there, and of each of many. */
+/* Blocks of a version: their elements, how many a multiprocessor takes, and the cycles of an
+ * iteration of one that is alone there, and of each of many. */
 struct mesi_block_time {
   unsigned x, y, resident;
   double alone, busy;
 };
 
-#define MESI_SPLIT_COST 2500.0  /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+#define MESI_SPLIT_COST \
+  2500.0 /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
 #define MESI_SPLIT_LEVEL 2000.0 /* ... for each further level of a tree */
 #define MESI_SPLIT_BYTES 16.0   /* of parts that a block writes, or reads, in a cycle */
 #define MESI_SPLIT_IDLE 2.5     /* cycles of the device for a block that has nothing to do */
@@ -41,56 +46,65 @@ inline unsigned mesi_multiprocessors()
 #else
   static int counts[16];
   int device = 0;
-  if (cudaGetDevice(&device) != cudaSuccess || device < 0 || device >= 16)
-    return 0;
-  if (!counts[device] && cudaDeviceGetAttribute(&counts[device], cudaDevAttrMultiProcessorCount, device) != cudaSuccess)
+  if (cudaGetDevice(&device) != cudaSuccess || device < 0 || device >= 16) return 0;
+  if (!counts[device] && cudaDeviceGetAttribute(&counts[device], cudaDevAttrMultiProcessorCount,
+                                                device) != cudaSuccess)
     counts[device] = 0;
   return (unsigned)counts[device];
 #endif
 }
 
-/* Cycles of a multiprocessor with so many blocks, for one iteration of each. One for which others leave bandwidth has half as much again. */
+/* Cycles of a multiprocessor with so many blocks, for one iteration of each. One for which others
+ * leave bandwidth has half as much again. */
 inline double mesi_iteration_time(const mesi_block_time &block, double blocks, bool idle)
 {
-  double waves = (double)(long long)(blocks / block.resident), rest = blocks - waves * block.resident;
+  double waves = (double)(long long)(blocks / block.resident),
+         rest = blocks - waves * block.resident;
   double full = block.resident * block.busy, part = rest * block.busy * (idle ? 2.0 / 3 : 1);
-  return waves * (full > block.alone ? full : block.alone) + (rest > 0 ? part > block.alone ? part : block.alone : 0);
+  return waves * (full > block.alone ? full : block.alone) +
+         (rest > 0 ? part > block.alone ? part : block.alone : 0);
 }
 
 /* Cycles for putting the parts of so many blocks together. */
 inline double mesi_meeting_time(double parts, double each, double bytes, bool tree)
 {
   double read = parts, levels = 1;
-  if (parts < 2)
-    return 0;
-  for (double left = parts; tree && left > MESI_SPLIT_FAN; left = (double)(long long)((left + MESI_SPLIT_FAN - 1) / MESI_SPLIT_FAN), levels++)
+  if (parts < 2) return 0;
+  for (double left = parts; tree && left > MESI_SPLIT_FAN;
+       left = (double)(long long)((left + MESI_SPLIT_FAN - 1) / MESI_SPLIT_FAN), levels++)
     read = (levels + 1) * MESI_SPLIT_FAN;
-  return MESI_SPLIT_COST + (levels - 1) * MESI_SPLIT_LEVEL + (read + levels - 1 + each) * bytes / MESI_SPLIT_BYTES;
+  return MESI_SPLIT_COST + (levels - 1) * MESI_SPLIT_LEVEL +
+         (read + levels - 1 + each) * bytes / MESI_SPLIT_BYTES;
 }
 
-struct mesi_split_launch {   /* what the number of blocks depends on */
-  unsigned x, y;            /* elements that do anything */
-  unsigned idle;            /* others along x */
+struct mesi_split_launch { /* what the number of blocks depends on */
+  unsigned x, y;           /* elements that do anything */
+  unsigned idle;           /* others along x */
   long long iterations;
   unsigned processors;
 
   bool operator==(const mesi_split_launch &other) const
   {
-    return x == other.x && y == other.y && idle == other.idle && iterations == other.iterations && processors == other.processors;
+    return x == other.x && y == other.y && idle == other.idle && iterations == other.iterations &&
+           processors == other.processors;
   }
 };
 
-inline double mesi_split_time(const mesi_block_time &block, const mesi_split_launch &launch, double parts, unsigned unit, double bytes, bool tree)
+inline double mesi_split_time(const mesi_block_time &block, const mesi_split_launch &launch,
+                              double parts, unsigned unit, double bytes, bool tree)
 {
-  double blocks = (double)((launch.x + block.x - 1) / block.x) * (double)((launch.y + block.y - 1) / block.y) * parts;
+  double blocks = (double)((launch.x + block.x - 1) / block.x) *
+                  (double)((launch.y + block.y - 1) / block.y) * parts;
   double each = (double)(long long)((blocks + launch.processors - 1) / launch.processors);
   double runs = (double)(long long)(((double)launch.iterations / unit + parts - 1) / parts);
   double idle = parts > 1 ? MESI_SPLIT_IDLE * (launch.idle / block.x) * parts : 0;
-  return runs * unit * mesi_iteration_time(block, each, blocks < launch.processors) + mesi_meeting_time(parts, each, bytes, tree) + idle;
+  return runs * unit * mesi_iteration_time(block, each, blocks < launch.processors) +
+         mesi_meeting_time(parts, each, bytes, tree) + idle;
 }
 
-inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks, const mesi_split_launch &launch, long long most, unsigned unit, unsigned bytes,
-                                bool tree)
+inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks,
+                                const mesi_split_launch &launch, long long most, unsigned unit,
+                                unsigned bytes, bool tree)
 {
   const mesi_block_time &block = *blocks.begin();
   double least = mesi_split_time(block, launch, 1, unit, 0, tree);
@@ -119,31 +133,33 @@ inline int mesi_split_wish()
   return wish;
 }
 
-struct mesi_split_known {    /* of a version: the last launch that was predicted */
+struct mesi_split_known { /* of a version: the last launch that was predicted */
   mesi_split_launch launch;
   unsigned best;
   bool set;
 };
 
-/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations; 0: no more than one. Of a launch of one
- * dimension the first `elements` do anything (below 0: all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts, which meet at once or
- * in a `tree`;
- * `blocks`: its own, and behind them those of versions that share nothing. `fixed`: whatever is predicted. */
-inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_block_time> blocks, long long iterations, long long elements,
-                            unsigned unit, unsigned bytes, bool tree, unsigned fixed)
+/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations;
+ * 0: no more than one. Of a launch of one dimension the first `elements` do anything (below 0:
+ * all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts, which
+ * meet at once or in a `tree`; `blocks`: its own, and behind them those of versions that share
+ * nothing. `fixed`: whatever is predicted. */
+inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_block_time> blocks,
+                            long long iterations, long long elements, unsigned unit, unsigned bytes,
+                            bool tree, unsigned fixed)
 {
   const mesi_mapping &mapping = mesi_mapped();
-  mesi_split_launch launch = { (unsigned)mapping.total_x, (unsigned)mapping.total_y, 0, iterations, mesi_multiprocessors() };
+  mesi_split_launch launch = {(unsigned)mapping.total_x, (unsigned)mapping.total_y, 0, iterations,
+                              mesi_multiprocessors()};
   long long most = (iterations + unit - 1) / unit;
   int wish = mesi_split_wish() >= 0 ? mesi_split_wish() : fixed ? (int)fixed : -1;
 
-  if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_x <= 0 || mapping.total_y <= 0 || !launch.processors || most < 2)
+  if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_x <= 0 ||
+      mapping.total_y <= 0 || !launch.processors || most < 2)
     return 0;
   most = most < MESI_SPLIT_MOST ? most : MESI_SPLIT_MOST;
-  if (wish >= 0)
-    return wish < 2 ? 0 : wish < most ? (unsigned)wish : (unsigned)most;
-  if (elements >= 0 && elements < launch.x)
-    launch.x = elements ? (unsigned)elements : 1;
+  if (wish >= 0) return wish < 2 ? 0 : wish < most ? (unsigned)wish : (unsigned)most;
+  if (elements >= 0 && elements < launch.x) launch.x = elements ? (unsigned)elements : 1;
   launch.idle = (unsigned)mapping.total_x - launch.x;
   if (!known.set || !(known.launch == launch)) {
     known.best = mesi_split_best(blocks, launch, most, unit, bytes, tree);
@@ -169,11 +185,9 @@ inline bool mesi_split_stream(cudaStream_t stream, unsigned long long *ret)
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
 
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
-  if (!stream)
-    return false;
+  if (!stream) return false;
 #endif
-  if (stream == cudaStreamPerThread)
-    return false;
+  if (stream == cudaStreamPerThread) return false;
   if (cudaStreamIsCapturing(stream, &status) != cudaSuccess) {
     cudaGetLastError();
     return false;
@@ -181,12 +195,10 @@ inline bool mesi_split_stream(cudaStream_t stream, unsigned long long *ret)
   if (status != cudaStreamCaptureStatusNone) /* where cudaStreamGetId is not permitted */
     return false;
   *ret = (unsigned long long)(size_t)stream;
-  if (stream == cudaStreamLegacy)
-    *ret = 0;
+  if (stream == cudaStreamLegacy) *ret = 0;
 #if !defined(MESI_CPU_H)
 #if CUDART_VERSION >= 12000
-  if (*ret && cudaStreamGetId(stream, ret) != cudaSuccess)
-    return false;
+  if (*ret && cudaStreamGetId(stream, ret) != cudaSuccess) return false;
 #else
   if (*ret) /* another stream may get this one's handle */
     return false;
@@ -224,22 +236,20 @@ inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_
 }
 
 /* The area of a stream that is not captured, with room for so many bytes of parts. */
-inline bool mesi_split_area_of(cudaStream_t stream, int device, unsigned long long number, size_t bytes, mesi_split *ret)
+inline bool mesi_split_area_of(cudaStream_t stream, int device, unsigned long long number,
+                               size_t bytes, mesi_split *ret)
 {
   static mesi_split_area areas[MESI_SPLIT_AREAS];
   static unsigned count;
   unsigned which = 0;
 
-  while (which < count && (areas[which].device != device || areas[which].stream != number))
-    which++;
-  if (which == MESI_SPLIT_AREAS)
-    return false;
+  while (which < count && (areas[which].device != device || areas[which].stream != number)) which++;
+  if (which == MESI_SPLIT_AREAS) return false;
   mesi_split_area &area = areas[which];
   if (which == count || area.bytes < bytes) {
-    mesi_split_area larger = { device, number, {}, 0 };
+    mesi_split_area larger = {device, number, {}, 0};
     size_t twice = which < count ? 2 * area.bytes : (size_t)MESI_SPLIT_SMALLEST;
-    if (!mesi_split_allocate(larger, bytes > twice ? bytes : twice, stream))
-      return false;
+    if (!mesi_split_allocate(larger, bytes > twice ? bytes : twice, stream)) return false;
     area = larger;
     count += which == count;
   }
@@ -247,14 +257,17 @@ inline bool mesi_split_area_of(cudaStream_t stream, int device, unsigned long lo
   return true;
 }
 
-/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so. */
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters, mesi_split *ret)
+/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so.
+ */
+inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
+                            mesi_split *ret)
 {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   unsigned long long number;
   int device;
 
-  if (counters > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) || cudaGetDevice(&device) != cudaSuccess)
+  if (counters > MESI_SPLIT_COUNTERS || !mesi_split_stream(stream, &number) ||
+      cudaGetDevice(&device) != cudaSuccess)
     return false;
   pthread_mutex_lock(&lock);
   bool found = mesi_split_area_of(stream, device, number, bytes, ret);
@@ -268,67 +281,89 @@ inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long lon
 extern "C" void mesi_check_order(const volatile void *address); /* runtime/cpu/check.h */
 #endif
 
-/* Where the run of block z begins, of the loop from `lower` to `end`; that of block z + 1 begins where it ends. */
-template<typename MesiInt> static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi_end_, int mesi_step_, int mesi_unit_, unsigned mesi_z_)
+/* Where the run of block z begins, of the loop from `lower` to `end`; that of block z + 1 begins
+ * where it ends. */
+template <typename MesiInt>
+static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi_end_,
+                                               int mesi_step_, int mesi_unit_, unsigned mesi_z_)
 {
-  const long long mesi_all_ = mesi_end_ > mesi_lower_ ? ((long long)mesi_end_ - (long long)mesi_lower_ + mesi_step_ - 1) / mesi_step_ : 0;
-  const long long mesi_each_ = (mesi_all_ + (long long)gridDim.z * mesi_unit_ - 1) / ((long long)gridDim.z * mesi_unit_) * mesi_unit_;
-  return mesi_each_ * mesi_z_ >= mesi_all_ ? mesi_end_ : (MesiInt)(mesi_lower_ + (MesiInt)(mesi_each_ * mesi_z_) * (MesiInt)mesi_step_);
+  const long long mesi_all_ =
+      mesi_end_ > mesi_lower_
+          ? ((long long)mesi_end_ - (long long)mesi_lower_ + mesi_step_ - 1) / mesi_step_
+          : 0;
+  const long long mesi_each_ = (mesi_all_ + (long long)gridDim.z * mesi_unit_ - 1) /
+                               ((long long)gridDim.z * mesi_unit_) * mesi_unit_;
+  return mesi_each_ * mesi_z_ >= mesi_all_
+             ? mesi_end_
+             : (MesiInt)(mesi_lower_ + (MesiInt)(mesi_each_ * mesi_z_) * (MesiInt)mesi_step_);
 }
 
-/* An element's part of a sum, that block z has left: MesiBefore bytes an element are those of other sums, blocks have MesiElements. */
-template<typename MesiNumber, int MesiBefore, int MesiElements>
-static __device__ inline MesiNumber *mesi_split_place(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_)
+/* An element's part of a sum, that block z has left: MesiBefore bytes an element are those of other
+ * sums, blocks have MesiElements. */
+template <typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline MesiNumber *mesi_split_place(const mesi_split &mesi_split_,
+                                                      unsigned mesi_z_, int mesi_element_)
 {
-  const size_t mesi_blocks_ = (size_t)gridDim.x * gridDim.y, mesi_block_ = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
-  char *mesi_first_ = (char *)mesi_split_.parts + MesiBefore * mesi_blocks_ * gridDim.z * MesiElements;
-  return (MesiNumber *)mesi_first_ + (mesi_block_ * gridDim.z + mesi_z_) * MesiElements + mesi_element_;
+  const size_t mesi_blocks_ = (size_t)gridDim.x * gridDim.y,
+               mesi_block_ = (size_t)blockIdx.y * gridDim.x + blockIdx.x;
+  char *mesi_first_ =
+      (char *)mesi_split_.parts + MesiBefore * mesi_blocks_ * gridDim.z * MesiElements;
+  return (MesiNumber *)mesi_first_ + (mesi_block_ * gridDim.z + mesi_z_) * MesiElements +
+         mesi_element_;
 }
 
-template<typename MesiNumber, int MesiBefore, int MesiElements>
-static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_, MesiNumber mesi_value_)
+template <typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, unsigned mesi_z_,
+                                             int mesi_element_, MesiNumber mesi_value_)
 {
-  *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_) = mesi_value_;
+  *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_) =
+      mesi_value_;
 }
 
 /* Behind mesi_split_last: what other blocks have left. */
-template<typename MesiNumber, int MesiBefore, int MesiElements>
-static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_, unsigned mesi_z_, int mesi_element_)
+template <typename MesiNumber, int MesiBefore, int MesiElements>
+static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_, unsigned mesi_z_,
+                                                   int mesi_element_)
 {
-  return *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_, mesi_element_);
+  return *mesi_split_place<MesiNumber, MesiBefore, MesiElements>(mesi_split_, mesi_z_,
+                                                                 mesi_element_);
 }
 
-/* Parts are put together in a tree: at level 0 those of blocks 0 ... 3, 4 ... 7 and so on along z, at level 1 what came of these, four at a
- * time. The part of a node lies where its first block's was. */
+/* Parts are put together in a tree: at level 0 those of blocks 0 ... 3, 4 ... 7 and so on along z,
+ * at level 1 what came of these, four at a time. The part of a node lies where its first block's
+ * was. */
 static __device__ inline int mesi_split_levels()
 {
   int mesi_levels_ = 0;
-  for (unsigned mesi_all_ = 1; mesi_all_ < gridDim.z; mesi_all_ *= MESI_SPLIT_FAN)
-    mesi_levels_++;
+  for (unsigned mesi_all_ = 1; mesi_all_ < gridDim.z; mesi_all_ *= MESI_SPLIT_FAN) mesi_levels_++;
   return mesi_levels_;
 }
 
-static __device__ inline unsigned mesi_split_span(int mesi_level_) /* blocks of a node that meets others at this level */
-{
-  return 1u << 2 * mesi_level_;
-}
+/* blocks of a node that meets others at this level */
+static __device__ inline unsigned mesi_split_span(int mesi_level_) { return 1u << 2 * mesi_level_; }
 
-/* The block whose place node `mesi_which_` has, of those that meet at this level; how many they are. */
+/* The block whose place node `mesi_which_` has, of those that meet at this level; how many they
+ * are. */
 static __device__ inline int mesi_split_node(int mesi_level_, int mesi_which_)
 {
   const unsigned mesi_span_ = mesi_split_span(mesi_level_);
-  return (int)(blockIdx.z / (mesi_span_ * MESI_SPLIT_FAN) * (mesi_span_ * MESI_SPLIT_FAN) + mesi_span_ * mesi_which_);
+  return (int)(blockIdx.z / (mesi_span_ * MESI_SPLIT_FAN) * (mesi_span_ * MESI_SPLIT_FAN) +
+               mesi_span_ * mesi_which_);
 }
 
 static __device__ inline int mesi_split_nodes(int mesi_level_)
 {
-  const unsigned mesi_span_ = mesi_split_span(mesi_level_), mesi_left_ = (gridDim.z - mesi_split_node(mesi_level_, 0) + mesi_span_ - 1) / mesi_span_;
+  const unsigned mesi_span_ = mesi_split_span(mesi_level_),
+                 mesi_left_ =
+                     (gridDim.z - mesi_split_node(mesi_level_, 0) + mesi_span_ - 1) / mesi_span_;
   return (int)(mesi_left_ < MESI_SPLIT_FAN ? mesi_left_ : MESI_SPLIT_FAN);
 }
 
-/* Behind the parts of all threads of the block: is it the last of so many that count there? Called by all threads, for all the same. The checker,
- * which does not follow an order from block to block to block, is told of one place for all that share a sum. */
-static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_, const unsigned *mesi_all_)
+/* Behind the parts of all threads of the block: is it the last of so many that count there? Called
+ * by all threads, for all the same. The checker, which does not follow an order from block to block
+ * to block, is told of one place for all that share a sum. */
+static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_,
+                                                const unsigned *mesi_all_)
 {
   __shared__ bool mesi_last_;
 
@@ -341,8 +376,7 @@ static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigne
     (void)mesi_all_;
 #endif
     mesi_last_ = atomicAdd(mesi_arrived_, 1u) == mesi_blocks_ - 1;
-    if (mesi_last_)
-      *mesi_arrived_ = 0;
+    if (mesi_last_) *mesi_arrived_ = 0;
     __threadfence();
   }
   __syncthreads();
@@ -356,11 +390,14 @@ static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
   return mesi_split_arrive(mesi_arrived_, gridDim.z, mesi_arrived_);
 }
 
-/* ... of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17, 33 ..., and so on. */
+/* ... of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17, 33 ...,
+ * and so on. */
 static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_, int mesi_level_)
 {
-  unsigned *mesi_all_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x) * gridDim.z;
-  return mesi_split_arrive(mesi_all_ + mesi_split_node(mesi_level_, 0) + mesi_level_, (unsigned)mesi_split_nodes(mesi_level_), mesi_all_);
+  unsigned *mesi_all_ =
+      mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x) * gridDim.z;
+  return mesi_split_arrive(mesi_all_ + mesi_split_node(mesi_level_, 0) + mesi_level_,
+                           (unsigned)mesi_split_nodes(mesi_level_), mesi_all_);
 }
 
 #endif

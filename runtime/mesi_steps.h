@@ -1,5 +1,5 @@
-/* mesi_steps.h - batches, and what kernels need that do several launches in one. Included by mesi_cuda.h and mesi_cpu.h, behind
- * mesi_emitted.h and the declaration of dim3. C++14 or later.
+/* mesi_steps.h - batches, and what kernels need that do several launches in one. Included by
+ * mesi_cuda.h and mesi_cpu.h, behind mesi_emitted.h and the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_EMITTED_STEPS_H
 #define MESI_EMITTED_STEPS_H
@@ -15,7 +15,8 @@ struct mesi_batch {
 };
 
 /* A scalar argument of launch `step`. */
-template<class MesiT> static __device__ inline MesiT mesi_step_value(const mesi_steps_values &values, int step)
+template <class MesiT>
+static __device__ inline MesiT mesi_step_value(const mesi_steps_values &values, int step)
 {
   MesiT value;
   memcpy(&value, &values.value[step], sizeof value);

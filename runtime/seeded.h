@@ -1,11 +1,12 @@
-/* seeded.h - planted faults, to measure what the tests catch (testsuite/seeded/run.py). Of translator and runtime.
+/* seeded.h - planted faults, to measure what the tests catch (testsuite/seeded/run.py). Of
+ * translator and runtime.
  *
  *     if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
  *
- * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a process whose environment
- * has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER. seeded.def lists the names; each is used at one
- * place. With MESI_SEEDED_REACHED=FILE the process adds to that file the names that it comes by
- * (testsuite/fuzz/reach.py).
+ * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a
+ * process whose environment has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER.
+ * seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the process
+ * adds to that file the names that it comes by (testsuite/fuzz/reach.py).
  */
 #ifndef MESI_SEEDED_H
 #define MESI_SEEDED_H
@@ -35,15 +36,15 @@ static inline const char *seeded_name(enum seeded_bug bug)
   return names[bug];
 }
 
-/* The first time that a source file's code asks for the fault, its name goes into the file MESI_SEEDED_REACHED. */
+/* The first time that a source file's code asks for the fault, its name goes into the file
+ * MESI_SEEDED_REACHED. */
 static inline void seeded_note(enum seeded_bug bug)
 {
   static unsigned char noted[SEEDED_COUNT];
   const char *path = noted[bug] ? NULL : getenv("MESI_SEEDED_REACHED");
   int file = path ? open(path, O_WRONLY | O_APPEND | O_CREAT, 0666) : -1;
   noted[bug] = 1;
-  if (file < 0)
-    return;
+  if (file < 0) return;
   dprintf(file, "%s\n", seeded_name(bug));
   close(file);
 }
@@ -53,8 +54,7 @@ static inline int seeded_listed(const char *list, const char *name)
 {
   size_t length = strlen(name);
   for (const char *at = list; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-    if (!strncmp(at, name, length) && (!at[length] || at[length] == ','))
-      return 1;
+    if (!strncmp(at, name, length) && (!at[length] || at[length] == ',')) return 1;
   return 0;
 }
 

@@ -1,83 +1,94 @@
 /* access.h - what a kernel does to memory.
  *
- * The room walks over a kernel's statements (walk.h) and gives each access to an array: its index as affine forms, the set of iterations and
- * threads that make it (its domain), how often, whether it is sure. effects.h says what functions do to memory, meeting.h whether all threads
- * come to the places where threads meet. It takes IR and facts; it gives up with a reason and a place, for an array or for the kernel.
+ * The room walks over a kernel's statements (walk.h) and gives each access to an array: its index
+ * as affine forms, the set of iterations and threads that make it (its domain), how often, whether
+ * it is sure. effects.h says what functions do to memory, meeting.h whether all threads come to the
+ * places where threads meet. It takes IR and facts; it gives up with a reason and a place, for an
+ * array or for the kernel.
  */
 #ifndef MESI_ANALYSIS_ACCESS_H
 #define MESI_ANALYSIS_ACCESS_H
 
 #include "analysis/sets/value.h"
 
-
-struct nest_level {                /* a loop around an access, seen from inside */
-  const struct nest_level *outer;  /* NULL: none */
+struct nest_level {               /* a loop around an access, seen from inside */
+  const struct nest_level *outer; /* NULL: none */
   const struct ir_stmt *stmt;
-  struct symbol *symbol;     /* its iterator; NULL: the loop is not canonical */
-  struct ir_expr *from;      /* the iterator's first value; NULL: not known */
-  int64_t step;              /* 0: not constant */
-  bool together;             /* all threads of the block go through all of its iterations, side by side */
-  double count;              /* trips, as in struct access */
+  struct symbol *symbol; /* its iterator; NULL: the loop is not canonical */
+  struct ir_expr *from;  /* the iterator's first value; NULL: not known */
+  int64_t step;          /* 0: not constant */
+  /* all threads of the block go through all of its iterations, side by side */
+  bool together;
+  double count; /* trips, as in struct access */
   struct ir_expr *trips;
 };
 
-struct access {              /* one occurrence */
+struct access {               /* one occurrence */
   const struct ir_expr *expr; /* the element expression: INDEX, DEREF or a LOAD call */
   struct ir_place place;
   bool read, write;
-  bool partial;              /* a member of the element: not all of it is written */
-  bool must;                 /* made whenever control is in `domain`, with no other condition */
-  bool chosen;               /* behind a ?:, && or ||: its statement may be executed without it, whatever `must` says */
-  bool has_effects;          /* evaluating an index changes something */
-  double count;              /* executions by a thread, by the published rule */
-  double scale;              /* count = scale * the trips below, where each of these is taken to be some constant */
-  struct ir_expr *trips;     /* the trips that the launch's arguments give, multiplied: host arithmetic; NULL: none */
-  const struct nest_level *nest;   /* the innermost loop around it; NULL: none, or it is in another function */
-  isl_set *domain;           /* [symbols] -> { : } loops and affine conditions around it; owned */
-  isl_set *loops;            /* [symbols] -> { : } loops only; owned */
+  bool partial; /* a member of the element: not all of it is written */
+  bool must;    /* made whenever control is in `domain`, with no other condition */
+  /* behind a ?:, && or ||: its statement may be executed without it, whatever `must` says */
+  bool chosen;
+  bool has_effects; /* evaluating an index changes something */
+  double count;     /* executions by a thread, by the published rule */
+  /* count = scale * the trips below, where each of these is taken to be some constant */
+  double scale;
+  /* the trips that the launch's arguments give, multiplied: host arithmetic; NULL: none */
+  struct ir_expr *trips;
+  /* the innermost loop around it; NULL: none, or it is in another function */
+  const struct nest_level *nest;
+  isl_set *domain; /* [symbols] -> { : } loops and affine conditions around it; owned */
+  isl_set *loops;  /* [symbols] -> { : } loops only; owned */
   unsigned dim_count;
-  struct value index[ACCESS_DIMS];        /* outermost first; owned */
-  struct ir_expr *source[ACCESS_DIMS];    /* the index as written; NULL when it is spread over several places */
-  bool wide;                 /* an index is computed in more than int */
+  struct value index[ACCESS_DIMS]; /* outermost first; owned */
+  /* the index as written; NULL when it is spread over several places */
+  struct ir_expr *source[ACCESS_DIMS];
+  bool wide; /* an index is computed in more than int */
 };
 
-struct array {               /* a pointer parameter, VS variable or device variable that the kernel names */
+/* a pointer parameter, VS variable or device variable that the kernel names */
+struct array {
   struct ir_var *var;
   const struct ir_type *element;
-  unsigned dim_count;        /* as declared: of `a` in `int a[][N]` 2; 0 for a scalar variable */
+  unsigned dim_count;           /* as declared: of `a` in `int a[][N]` 2; 0 for a scalar variable */
   int64_t extents[ACCESS_DIMS]; /* declared; -1 unknown */
   LIST_OF(struct access) accesses; /* in source order */
-  bool read, written;        /* at all, also where the access is not in the list */
-  const char *reject;        /* why it cannot be staged; NULL: no reason yet */
+  bool read, written;              /* at all, also where the access is not in the list */
+  const char *reject;              /* why it cannot be staged; NULL: no reason yet */
   struct ir_place reject_place;
 };
 
-struct condition_seen {      /* an integer condition, or a part of one, at the place where it is evaluated */
+/* an integer condition, or a part of one, at the place where it is evaluated */
+struct condition_seen {
   const struct ir_expr *expr;
-  isl_set *domain;           /* [symbols] -> { : } where control comes to it; owned */
-  isl_set *no;               /* [symbols] -> { : } where it does not hold, exactly; owned */
+  isl_set *domain; /* [symbols] -> { : } where control comes to it; owned */
+  isl_set *no;     /* [symbols] -> { : } where it does not hold, exactly; owned */
 };
 
-struct atomic_seen {         /* an atomic operation */
+struct atomic_seen { /* an atomic operation */
   const struct ir_expr *call;
-  struct ir_var *var;        /* its array or variable; NULL: local or shared memory, or not known */
-  bool shaped;               /* `where` says which element */
-  struct access where;       /* without expression and sources; owned */
+  struct ir_var *var;  /* its array or variable; NULL: local or shared memory, or not known */
+  bool shaped;         /* `where` says which element */
+  struct access where; /* without expression and sources; owned */
 };
 
 struct kernel_access {
   LIST_OF(struct array *) arrays; /* in order of first appearance */
-  const char *reject;        /* why nothing in this kernel can be staged; NULL */
+  const char *reject;             /* why nothing in this kernel can be staged; NULL */
   struct ir_place reject_place;
-  const char *tail_reject;   /* why there can be no barrier at the tail; NULL */
+  const char *tail_reject; /* why there can be no barrier at the tail; NULL */
   struct ir_place tail_place;
-  const char *meet_reject;   /* why no barrier may be added behind the kernel's head: a place where threads meet is not for all (meeting.h); NULL */
+  /* why no barrier may be added behind the kernel's head: a place where threads meet is not for
+   * all (meeting.h); NULL */
+  const char *meet_reject;
   struct ir_place meet_place;
   bool has_fence;
   bool unknown_read, unknown_write; /* through a pointer that is not followed */
   struct ir_place unknown_place;
   LIST_OF(struct condition_seen) conditions; /* with facts->note_conditions */
-  LIST_OF(struct atomic_seen) atomics; /* in source order */
+  LIST_OF(struct atomic_seen) atomics;       /* in source order */
 };
 
 /* Walks the kernel of `symbols->facts`. `ret` is zeroed first; free it before the symbols. */

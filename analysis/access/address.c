@@ -4,8 +4,9 @@
  *     *(p + i)         =>  base p, index { i }
  *     q = a[row]; q[k] =>  base a, index { row, k }
  *
- * Requires: walk.h's state. Produces: struct address, and the entries of struct array. Gives up (base or shape unknown):
- * pointers from memory, casts to another element type, pointers changed in loops.
+ * Requires: walk.h's state. Produces: struct address, and the entries of struct array. Gives up
+ * (base or shape unknown): pointers from memory, casts to another element type, pointers changed in
+ * loops.
  */
 #include <string.h>
 
@@ -22,15 +23,13 @@ struct address address_copy(const struct address *address)
 {
   struct address copy = *address;
 
-  for (unsigned i = 0; i < address->count; i++)
-    copy.index[i] = value_copy(&address->index[i]);
+  for (unsigned i = 0; i < address->count; i++) copy.index[i] = value_copy(&address->index[i]);
   return copy;
 }
 
 void address_free(struct address *address)
 {
-  for (unsigned i = 0; i < address->count; i++)
-    value_free(&address->index[i]);
+  for (unsigned i = 0; i < address->count; i++) value_free(&address->index[i]);
   memset(address, 0, sizeof *address);
 }
 
@@ -58,8 +57,7 @@ struct array *address_array(struct walk *w, struct ir_var *var)
   if (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_SHARED || var->kind == IR_VAR_HOST)
     return NULL;
   for (unsigned i = 0; i < w->out->arrays.count; i++)
-    if (w->out->arrays.items[i]->var == var)
-      return w->out->arrays.items[i];
+    if (w->out->arrays.items[i]->var == var) return w->out->arrays.items[i];
 
   struct array *array = ARENA_NEW(w->symbols->arena, struct array);
   array->var = var;
@@ -68,16 +66,12 @@ struct array *address_array(struct walk *w, struct ir_var *var)
   return array;
 }
 
-static struct value zero(struct walk *w)
-{
-  return value_take(symbols_constant(w->symbols, 0));
-}
+static struct value zero(struct walk *w) { return value_take(symbols_constant(w->symbols, 0)); }
 
 /* One more index, 0. */
 static void descend(struct walk *w, struct address *address)
 {
-  if (address->inside || !address->shaped)
-    return;
+  if (address->inside || !address->shaped) return;
   if (address->count == ACCESS_DIMS) {
     address->shaped = false;
     return;
@@ -89,10 +83,12 @@ static void descend(struct walk *w, struct address *address)
 static void find_effects(struct ir_expr *expr, void *context)
 {
   bool *found = context;
-  *found |= expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE ||
-            (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD) ||
-            (expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
-                                             expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC));
+  *found |=
+      expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE ||
+      (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+       expr->effect != IR_EFFECT_LOAD) ||
+      (expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                       expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC));
 }
 
 static bool evaluates_with_effects(struct ir_expr *expr)
@@ -114,12 +110,13 @@ static void advance(struct walk *w, struct address *address, struct ir_expr *off
     return;
   }
   unsigned last = address->count - 1;
-  address->index[last] = minus ? value_sub(address->index[last], by) : value_add(address->index[last], by);
+  address->index[last] =
+      minus ? value_sub(address->index[last], by) : value_add(address->index[last], by);
   struct ir_expr *old = address->source[last];
   address->wide |= old || offset->type->size > 4 || !offset->type->is_signed;
   if (minus)
-    address->source[last] =
-        old ? ir_build_binary(arena, IR_OP_SUB, old, offset) : ir_build_unary(arena, IR_OP_NEG, offset);
+    address->source[last] = old ? ir_build_binary(arena, IR_OP_SUB, old, offset)
+                                : ir_build_unary(arena, IR_OP_NEG, offset);
   else
     address->source[last] = old ? ir_build_binary(arena, IR_OP_ADD, old, offset) : offset;
 }
@@ -131,13 +128,11 @@ static bool tracked_pointer(struct walk *w, const struct ir_var *var)
 
 static struct address address_of_var(struct walk *w, struct ir_var *var, const struct ir_expr *expr)
 {
-  struct address address = { 0 };
+  struct address address = {0};
 
-  if (var->type->kind == IR_TYPE_REFERENCE)
-    return address;
+  if (var->type->kind == IR_TYPE_REFERENCE) return address;
   if (var->type->kind == IR_TYPE_POINTER) {
-    if (tracked_pointer(w, var))
-      return address_copy(&w->frame->pointers[var->id]);
+    if (tracked_pointer(w, var)) return address_copy(&w->frame->pointers[var->id]);
     if (var->kind == IR_VAR_VS || var->kind == IR_VAR_DEVICE) {
       struct array *array = address_array(w, var);
       array->read = true;
@@ -149,7 +144,8 @@ static struct address address_of_var(struct walk *w, struct ir_var *var, const s
     return address;
   }
   address.base = var;
-  address.local = var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_SHARED || var->kind == IR_VAR_PARAM;
+  address.local =
+      var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_SHARED || var->kind == IR_VAR_PARAM;
   address.shaped = address.has_source = true;
   return address;
 }
@@ -157,7 +153,7 @@ static struct address address_of_var(struct walk *w, struct ir_var *var, const s
 /* Two pointers, one of which is taken. */
 static struct address either(struct address a, struct address b)
 {
-  struct address merged = { 0 };
+  struct address merged = {0};
 
   if (a.base == b.base && a.local == b.local) {
     merged.base = a.base;
@@ -179,7 +175,8 @@ static struct address address_of_choice(struct walk *w, struct ir_expr *expr)
   bool must = w->must;
   w->must = false;
   w->chosen++;
-  struct address a = address_of_pointer(w, expr->operands[1]), b = address_of_pointer(w, expr->operands[2]);
+  struct address a = address_of_pointer(w, expr->operands[1]),
+                 b = address_of_pointer(w, expr->operands[2]);
   w->must = must;
   w->chosen--;
   /* two known bases: neither is followed any more */
@@ -190,18 +187,19 @@ static struct address address_of_choice(struct walk *w, struct ir_expr *expr)
   return either(a, b);
 }
 
-/* Elements of another type, of one size though, are other values: what stands for an element has its type. */
+/* Elements of another type, of one size though, are other values: what stands for an element has
+ * its type. */
 static bool same_pointee(const struct ir_type *a, const struct ir_type *b)
 {
-  if (!address_is_pointer_type(a) || !address_is_pointer_type(b))
-    return false;
+  if (!address_is_pointer_type(a) || !address_is_pointer_type(b)) return false;
   a = a->element;
   b = b->element;
   while (a->kind == IR_TYPE_ARRAY && b->kind == IR_TYPE_ARRAY && a->extent == b->extent) {
     a = a->element;
     b = b->element;
   }
-  bool same = ir_same_type(a, b) || (SEEDED(POINTEE_BY_SIZE) && a->kind == b->kind && a->size == b->size);
+  bool same =
+      ir_same_type(a, b) || (SEEDED(POINTEE_BY_SIZE) && a->kind == b->kind && a->size == b->size);
   return same && a->kind != IR_TYPE_ARRAY && a->is_volatile == b->is_volatile;
 }
 
@@ -211,7 +209,7 @@ static struct address address_of_cast(struct walk *w, struct ir_expr *expr)
 
   if (!address_is_pointer_type(operand->type)) {
     walk_effects(w, operand);
-    return (struct address){ 0 };
+    return (struct address){0};
   }
   struct address address = address_of_pointer(w, operand);
   if (address_is_pointer_type(expr->type) && !same_pointee(expr->type, operand->type))
@@ -221,10 +219,9 @@ static struct address address_of_cast(struct walk *w, struct ir_expr *expr)
 
 static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
 {
-  if (expr->op == IR_OP_ADDRESS)
-    return address_of_lvalue(w, expr->operands[0]);
+  if (expr->op == IR_OP_ADDRESS) return address_of_lvalue(w, expr->operands[0]);
 
-  struct address address = { 0 };
+  struct address address = {0};
   struct ir_expr *target = ir_strip(expr->operands[0]);
   if ((expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC ||
        expr->op == IR_OP_POST_DEC) &&
@@ -232,14 +229,12 @@ static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
     struct address *slot = &w->frame->pointers[target->var->id];
     bool post = expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC;
     bool minus = expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_DEC;
-    if (post)
-      address = address_copy(slot);
+    if (post) address = address_copy(slot);
     if (slot->shaped && slot->count && !slot->inside) {
       struct value one = value_take(symbols_constant(w->symbols, minus ? -1 : 1));
       slot->index[slot->count - 1] = value_add(slot->index[slot->count - 1], one);
     }
-    if (!post)
-      address = address_copy(slot);
+    if (!post) address = address_copy(slot);
     address.has_effects = true;
     return address;
   }
@@ -249,15 +244,14 @@ static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
 
 struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
 {
-  struct address address = { 0 };
+  struct address address = {0};
 
   switch (expr->kind) {
   case IR_EXPR_PAREN: return address_of_pointer(w, expr->operands[0]);
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: return address_of_cast(w, expr);
   case IR_EXPR_UNARY:
-    if (expr->op == IR_OP_DEREF)
-      break;
+    if (expr->op == IR_OP_DEREF) break;
     return address_of_unary(w, expr);
   case IR_EXPR_COND: return address_of_choice(w, expr);
   case IR_EXPR_BINARY:
@@ -294,21 +288,21 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
   }
 
   bool parameter =
-      expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER; /* maybe declared as an array */
-  if (expr->type->kind == IR_TYPE_ARRAY && !parameter) {                     /* decays */
+      /* maybe declared as an array */
+      expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER;
+  if (expr->type->kind == IR_TYPE_ARRAY && !parameter) { /* decays */
     address = address_of_lvalue(w, expr);
     descend(w, &address);
     return address;
   }
-  if (expr->kind == IR_EXPR_VAR)
-    return address_of_var(w, expr->var, expr);
+  if (expr->kind == IR_EXPR_VAR) return address_of_var(w, expr->var, expr);
   walk_effects(w, expr); /* a pointer read from memory */
   return address;
 }
 
 struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
 {
-  struct address address = { 0 };
+  struct address address = {0};
 
   switch (expr->kind) {
   case IR_EXPR_PAREN:
@@ -316,8 +310,8 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_VAR:
     if (expr->var->type->kind == IR_TYPE_POINTER) { /* the pointer variable itself */
       address.base = expr->var;
-      address.local =
-          expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM || expr->var->kind == IR_VAR_SHARED;
+      address.local = expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM ||
+                      expr->var->kind == IR_VAR_SHARED;
       return address;
     }
     return address_of_var(w, expr->var, expr);
@@ -326,7 +320,8 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
     advance(w, &address, expr->operands[1], false);
     break;
   case IR_EXPR_MEMBER:
-    address = expr->is_arrow ? address_of_pointer(w, expr->operands[0]) : address_of_lvalue(w, expr->operands[0]);
+    address = expr->is_arrow ? address_of_pointer(w, expr->operands[0])
+                             : address_of_lvalue(w, expr->operands[0]);
     if (!address.inside && !address.element)
       address.element = expr->is_arrow ? NULL : expr->operands[0];
     address.inside = true;
@@ -344,16 +339,15 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
     address.local = address.made = true;
     return address;
   }
-  if (!address.inside && expr->type->kind != IR_TYPE_ARRAY)
-    address.element = expr;
+  if (!address.inside && expr->type->kind != IR_TYPE_ARRAY) address.element = expr;
   return address;
 }
 
 /* A local target; true when there is nothing else to note. */
-static bool local_target(struct walk *w, const struct address *address, const struct ir_expr *expr, bool write)
+static bool local_target(struct walk *w, const struct address *address, const struct ir_expr *expr,
+                         bool write)
 {
-  if (address->made && write)
-    walk_reject(w, "the target of a write is not followed", &expr->place);
+  if (address->made && write) walk_reject(w, "the target of a write is not followed", &expr->place);
   return address->local;
 }
 
@@ -367,14 +361,13 @@ static void unknown_access(struct walk *w, const struct ir_expr *expr, bool read
 
 static void reject_array(struct array *array, const char *reason, const struct ir_expr *expr)
 {
-  if (array->reject)
-    return;
+  if (array->reject) return;
   array->reject = reason;
   array->reject_place = expr->place;
 }
 
-static void push_access(struct walk *w, struct array *array, struct address *address, const struct ir_expr *expr,
-                        bool read, bool write)
+static void push_access(struct walk *w, struct array *array, struct address *address,
+                        const struct ir_expr *expr, bool read, bool write)
 {
   struct access *access = ARENA_PUSH(w->symbols->arena, &array->accesses);
 
@@ -403,26 +396,23 @@ static void push_access(struct walk *w, struct array *array, struct address *add
 static bool is_volatile(const struct ir_var *var)
 {
   for (const struct ir_type *type = var->type; type; type = type->element)
-    if (type->is_volatile && (type != var->type || var->type->kind != IR_TYPE_POINTER))
-      return true;
+    if (type->is_volatile && (type != var->type || var->type->kind != IR_TYPE_POINTER)) return true;
   return false;
 }
 
-void address_access(struct walk *w, struct address *address, const struct ir_expr *expr, bool read, bool write)
+void address_access(struct walk *w, struct address *address, const struct ir_expr *expr, bool read,
+                    bool write)
 {
   const struct walk_watch *watch = w->symbols->facts->watch;
 
-  if (watch)
-    watch->access(watch->context, w, address, expr);
-  if (local_target(w, address, expr, write))
-    return;
+  if (watch) watch->access(watch->context, w, address, expr);
+  if (local_target(w, address, expr, write)) return;
   if (!address->base) {
     unknown_access(w, expr, read, write);
     return;
   }
   struct array *array = address_array(w, address->base);
-  if (!array)
-    return;
+  if (!array) return;
   array->read |= read;
   array->written |= write;
   if (is_volatile(array->var) || expr->type->is_volatile)
@@ -433,18 +423,16 @@ void address_access(struct walk *w, struct address *address, const struct ir_exp
     push_access(w, array, address, expr, read, write);
 }
 
-void address_escape(struct walk *w, struct address *address, const struct ir_expr *expr, const char *reason,
-                    bool read, bool write)
+void address_escape(struct walk *w, struct address *address, const struct ir_expr *expr,
+                    const char *reason, bool read, bool write)
 {
-  if (local_target(w, address, expr, write))
-    return;
+  if (local_target(w, address, expr, write)) return;
   if (!address->base) {
     unknown_access(w, expr, read, write);
     return;
   }
   struct array *array = address_array(w, address->base);
-  if (!array)
-    return;
+  if (!array) return;
   array->read |= read;
   array->written |= write;
   reject_array(array, reason, expr);

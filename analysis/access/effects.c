@@ -1,11 +1,14 @@
 /* effects.c - flow-insensitive effects of a device function.
  *
- *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }   =>   p write, q read
+ *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }   =>   p write,
+ * q read
  *
- * Each pointer variable gets the set of things it may point to (parameters, named variables, unknown), found by repeating
- * the scan until nothing is added. A pointer that is stored in memory or returned counts as read and written, unless it is a parameter
- * `const T *__restrict__`: what is read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only data).
- * Requires: IR, or for verbatim functions the signature and the VS variables named. Never gives up: unknown is an answer.
+ * Each pointer variable gets the set of things it may point to (parameters, named variables,
+ * unknown), found by repeating the scan until nothing is added. A pointer that is stored in memory
+ * or returned counts as read and written, unless it is a parameter `const T *__restrict__`: what is
+ * read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only
+ * data). Requires: IR, or for verbatim functions the signature and the VS variables named. Never
+ * gives up: unknown is an answer.
  */
 #include "analysis/access/effects.h"
 #include "runtime/seeded.h"
@@ -30,12 +33,9 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 {
   unsigned i = 0;
 
-  while (i < s->out->uses.count && s->out->uses.items[i].var != var)
-    i++;
-  if (i == s->out->uses.count)
-    ARENA_PUSH(s->table->arena, &s->out->uses)->var = var;
-  if (s->function->param_count + i >= MOST_TARGETS)
-    return UNKNOWN;
+  while (i < s->out->uses.count && s->out->uses.items[i].var != var) i++;
+  if (i == s->out->uses.count) ARENA_PUSH(s->table->arena, &s->out->uses)->var = var;
+  if (s->function->param_count + i >= MOST_TARGETS) return UNKNOWN;
   return UINT64_C(1) << (s->function->param_count + i);
 }
 
@@ -46,14 +46,13 @@ static bool is_pointer(const struct ir_type *type)
 
 static bool is_own(struct scan *s, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < s->function->var_count &&
-         s->function->vars[var->id] == var;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->id < s->function->var_count && s->function->vars[var->id] == var;
 }
 
 static uint64_t target_of_var(struct scan *s, struct ir_var *var)
 {
-  if (!is_own(s, var))
-    return UNKNOWN;
+  if (!is_own(s, var)) return UNKNOWN;
   if (var->address_taken && var->type->kind == IR_TYPE_POINTER)
     return UNKNOWN | s->targets[var->id];
   return s->targets[var->id];
@@ -76,13 +75,11 @@ static uint64_t target(struct scan *s, struct ir_expr *expr)
   case IR_EXPR_BINARY: {
     uint64_t mask = 0;
     for (unsigned i = expr->op == IR_OP_COMMA; i < 2; i++)
-      if (is_pointer(expr->operands[i]->type))
-        mask |= target(s, expr->operands[i]);
+      if (is_pointer(expr->operands[i]->type)) mask |= target(s, expr->operands[i]);
     return mask;
   }
   case IR_EXPR_UNARY:
-    if (expr->op == IR_OP_ADDRESS)
-      return region(s, expr->operands[0]);
+    if (expr->op == IR_OP_ADDRESS) return region(s, expr->operands[0]);
     return expr->op == IR_OP_DEREF ? UNKNOWN : target(s, expr->operands[0]);
   case IR_EXPR_ASSIGN: return target(s, expr->operands[0]);
   case IR_EXPR_COND: return target(s, expr->operands[1]) | target(s, expr->operands[2]);
@@ -100,12 +97,14 @@ static uint64_t region(struct scan *s, struct ir_expr *expr)
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: return region(s, expr->operands[0]);
   case IR_EXPR_VAR:
-    if (expr->var->type->kind == IR_TYPE_REFERENCE)
-      return target_of_var(s, expr->var);
-    return expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE ? use_bit(s, expr->var) : 0;
+    if (expr->var->type->kind == IR_TYPE_REFERENCE) return target_of_var(s, expr->var);
+    return expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE ? use_bit(s, expr->var)
+                                                                            : 0;
   case IR_EXPR_INDEX: return target(s, expr->operands[0]);
-  case IR_EXPR_MEMBER: return expr->is_arrow ? target(s, expr->operands[0]) : region(s, expr->operands[0]);
-  case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF ? target(s, expr->operands[0]) : region(s, expr->operands[0]);
+  case IR_EXPR_MEMBER:
+    return expr->is_arrow ? target(s, expr->operands[0]) : region(s, expr->operands[0]);
+  case IR_EXPR_UNARY:
+    return expr->op == IR_OP_DEREF ? target(s, expr->operands[0]) : region(s, expr->operands[0]);
   case IR_EXPR_ASSIGN: return region(s, expr->operands[0]);
   case IR_EXPR_COND: return region(s, expr->operands[1]) | region(s, expr->operands[2]);
   case IR_EXPR_BINARY: return expr->op == IR_OP_COMMA ? region(s, expr->operands[1]) : 0;
@@ -122,10 +121,10 @@ static void touch(struct scan *s, uint64_t mask, unsigned access)
     s->out->unknown_write |= (access & EFFECT_WRITE) != 0;
   }
   for (unsigned i = 0; i < s->function->param_count && i < MOST_TARGETS; i++)
-    if (mask >> i & 1)
-      s->out->params[i] |= access;
+    if (mask >> i & 1) s->out->params[i] |= access;
   for (unsigned i = 0; i < s->out->uses.count; i++)
-    if (s->function->param_count + i < MOST_TARGETS ? mask >> (s->function->param_count + i) & 1 : mask & UNKNOWN)
+    if (s->function->param_count + i < MOST_TARGETS ? mask >> (s->function->param_count + i) & 1
+                                                    : mask & UNKNOWN)
       s->out->uses.items[i].access |= access;
 }
 
@@ -136,8 +135,7 @@ static void aim(struct scan *s, struct ir_var *var, uint64_t mask)
     touch(s, mask, EFFECT_READ | EFFECT_WRITE);
     return;
   }
-  if ((s->targets[var->id] | mask) != s->targets[var->id])
-    s->changed = true;
+  if ((s->targets[var->id] | mask) != s->targets[var->id]) s->changed = true;
   s->targets[var->id] |= mask;
 }
 
@@ -147,8 +145,7 @@ static void skip_chain(struct scan *s, struct ir_expr *expr)
     s->skip[expr->id] = true;
     bool goes_on = expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT ||
                    (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow);
-    if (!goes_on)
-      return;
+    if (!goes_on) return;
     expr = expr->operands[0];
   }
 }
@@ -158,11 +155,9 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
   struct ir_expr *to = ir_strip(expr->operands[0]), *from = expr->operands[1];
   bool plain = expr->op == IR_OP_ASSIGN;
 
-  if (plain)
-    skip_chain(s, expr->operands[0]);
+  if (plain) skip_chain(s, expr->operands[0]);
   touch(s, region(s, to), plain ? EFFECT_WRITE : EFFECT_READ | EFFECT_WRITE);
-  if (!plain || !is_pointer(from->type))
-    return;
+  if (!plain || !is_pointer(from->type)) return;
   if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER)
     aim(s, to->var, target(s, from));
   else
@@ -171,8 +166,7 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
 
 static bool points_to_const(const struct ir_type *type)
 {
-  for (type = type->element; type->kind == IR_TYPE_ARRAY;)
-    type = type->element;
+  for (type = type->element; type->kind == IR_TYPE_ARRAY;) type = type->element;
   return type->is_const;
 }
 
@@ -199,13 +193,16 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = 0; i < callee->uses.count; i++)
     touch(s, use_bit(s, callee->uses.items[i].var), callee->uses.items[i].access);
   if (call->is_method && call->operand_count)
-    touch(s, is_pointer(call->operands[0]->type) ? target(s, call->operands[0]) : region(s, call->operands[0]),
+    touch(s,
+          is_pointer(call->operands[0]->type) ? target(s, call->operands[0])
+                                              : region(s, call->operands[0]),
           EFFECT_READ | EFFECT_WRITE);
   for (unsigned i = first; i < call->operand_count; i++) {
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
     unsigned access = has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE;
-    touch(s, reach(s, call->operands[i], param), SEEDED(CALLEE_WRITE_MISSED) ? access & EFFECT_READ : access);
+    touch(s, reach(s, call->operands[i], param),
+          SEEDED(CALLEE_WRITE_MISSED) ? access & EFFECT_READ : access);
   }
 }
 
@@ -215,7 +212,8 @@ static void scan_unknown_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = 0; i < call->operand_count; i++) {
     struct ir_expr *arg = call->operands[i];
     if (is_pointer(arg->type))
-      touch(s, target(s, arg), points_to_const(arg->type) ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE);
+      touch(s, target(s, arg),
+            points_to_const(arg->type) ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE);
     else /* it may be bound to a reference */
       touch(s, region(s, arg), EFFECT_READ | EFFECT_WRITE);
   }
@@ -296,8 +294,7 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
     touch(s, target(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);
   if (stmt->kind == IR_STMT_RETURN && stmt->expr && s->function->result->kind == IR_TYPE_REFERENCE)
     touch(s, region(s, stmt->expr), EFFECT_READ | EFFECT_WRITE);
-  if (stmt->kind == IR_STMT_OPAQUE)
-    s->out->unknown_call = true;
+  if (stmt->kind == IR_STMT_OPAQUE) s->out->unknown_call = true;
   return true;
 }
 
@@ -317,7 +314,8 @@ static void scan_lowered(struct scan *s)
   for (unsigned i = MOST_TARGETS; i < function->param_count; i++)
     s->out->params[i] = EFFECT_READ | EFFECT_WRITE;
   for (unsigned i = 0; i < function->param_count; i++)
-    if (is_pointer(function->params[i]->type) && function->params[i]->type->is_restrict && points_to_const(function->params[i]->type))
+    if (is_pointer(function->params[i]->type) && function->params[i]->type->is_restrict &&
+        points_to_const(function->params[i]->type))
       s->out->params[i] &= EFFECT_READ;
 }
 
@@ -328,7 +326,8 @@ static void guess(struct effects *table, struct ir_function *function, struct fu
   out->unknown_read = out->unknown_write = true;
   for (unsigned i = 0; i < function->param_count; i++) {
     const struct ir_type *type = function->params[i]->type;
-    bool reads_only = !function->is_template && function->is_kernel && is_pointer(type) && points_to_const(type);
+    bool reads_only =
+        !function->is_template && function->is_kernel && is_pointer(type) && points_to_const(type);
     out->params[i] = reads_only ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE;
   }
   for (unsigned i = 0; i < function->vs_use_count; i++) {
@@ -343,7 +342,8 @@ void effects_init(struct effects *effects, struct unit *unit)
   memset(effects, 0, sizeof *effects);
   effects->unit = unit;
   effects->arena = unit->arena;
-  effects->by_function = arena_alloc(unit->arena, (unit->functions.count + 1) * sizeof *effects->by_function);
+  effects->by_function =
+      arena_alloc(unit->arena, (unit->functions.count + 1) * sizeof *effects->by_function);
   effects->active = arena_alloc(unit->arena, unit->functions.count + 1);
 }
 
@@ -359,7 +359,7 @@ const struct function_effects *effects_of(struct effects *effects, struct ir_fun
     return out;
   }
   effects->active[function->id] = true;
-  struct scan s = { effects, function, out, NULL, NULL, false };
+  struct scan s = {effects, function, out, NULL, NULL, false};
   scan_lowered(&s);
   effects->active[function->id] = false;
   effects->by_function[function->id] = out;
@@ -368,6 +368,6 @@ const struct function_effects *effects_of(struct effects *effects, struct ir_fun
 
 bool effects_none(const struct function_effects *effects)
 {
-  return !effects->barrier && !effects->warp && !effects->fence && !effects->unknown_call && !effects->unknown_read &&
-         !effects->unknown_write && !effects->uses.count;
+  return !effects->barrier && !effects->warp && !effects->fence && !effects->unknown_call &&
+         !effects->unknown_read && !effects->unknown_write && !effects->uses.count;
 }

@@ -1,4 +1,5 @@
-/* effects.h - what a device function does to memory, whatever the order: for arguments, uses and calls. */
+/* effects.h - what a device function does to memory, whatever the order: for arguments, uses and
+ * calls. */
 #ifndef MESI_ANALYSIS_EFFECTS_H
 #define MESI_ANALYSIS_EFFECTS_H
 
@@ -7,23 +8,24 @@
 enum { EFFECT_READ = 1, EFFECT_WRITE = 2 }; /* as mesi.h */
 
 struct effects_use {
-  struct ir_var *var;     /* VS or device variable */
+  struct ir_var *var; /* VS or device variable */
   unsigned access;
 };
 
 struct function_effects { /* its callees included */
   bool barrier, warp, fence;
-  bool unknown_call;      /* calls what may do anything */
+  bool unknown_call;                /* calls what may do anything */
   bool unknown_read, unknown_write; /* through pointers that came from memory */
-  unsigned *params;       /* by parameter: how it uses what a pointer or reference parameter points to */
+  /* by parameter: how it uses what a pointer or reference parameter points to */
+  unsigned *params;
   LIST_OF(struct effects_use) uses; /* in order of first appearance */
 };
 
-struct effects {          /* a memo; in the unit's arena */
+struct effects { /* a memo; in the unit's arena */
   struct unit *unit;
   struct arena *arena;
   struct function_effects **by_function;
-  bool *active;           /* being computed: recursion */
+  bool *active; /* being computed: recursion */
 };
 
 void effects_init(struct effects *, struct unit *);

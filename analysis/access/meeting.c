@@ -1,19 +1,26 @@
-/* meeting.c - do all threads come to the places where threads meet: barriers, and operations of a warp?
+/* meeting.c - do all threads come to the places where threads meet: barriers, and operations of a
+ * warp?
  *
- *     if (threadIdx.y == 0) {                                           threads of other rows do not come, and their lanes are in the mask:
- *       v += __shfl_down_sync(0xffffffff, v, 8);                 =>     the shuffle goes on because they have ended.
- *     }                                                                 A barrier behind the kernel's end would keep them alive: nobody goes on
+ *     if (threadIdx.y == 0) {                                           threads of other rows do
+ * not come, and their lanes are in the mask: v += __shfl_down_sync(0xffffffff, v, 8); =>     the
+ * shuffle goes on because they have ended. } A barrier behind the kernel's end would keep them
+ * alive: nobody goes on
  *
- * A thread that has ended is waited for by nobody; one that is kept at a barrier that a transformation adds is. So a kernel in which
- * a place is met by some threads only may get no barrier and no code that its threads reach at different times, behind its head. A block barrier needs all
- * threads of the block, an operation of a warp those of the warp: whatever its mask, which may name lanes that are not there.
+ * A thread that has ended is waited for by nobody; one that is kept at a barrier that a
+ * transformation adds is. So a kernel in which a place is met by some threads only may get no
+ * barrier and no code that its threads reach at different times, behind its head. A block barrier
+ * needs all threads of the block, an operation of a warp those of the warp: whatever its mask,
+ * which may name lanes that are not there.
  *
- * Values have levels: the same for the block, for a warp, for a lane only. A level is that of what a variable is assigned, and of the
- * conditions under which it is assigned; it rises until nothing changes. A place is met by some when a condition around it, or one under
- * which threads have left before it, has a level that is too high. Loads are of the block's level where the address is and nothing changes what is loaded
- * (shared memory: races aside, between barriers it does not change for those that come together). Device functions are looked into at each call.
+ * Values have levels: the same for the block, for a warp, for a lane only. A level is that of what
+ * a variable is assigned, and of the conditions under which it is assigned; it rises until nothing
+ * changes. A place is met by some when a condition around it, or one under which threads have left
+ * before it, has a level that is too high. Loads are of the block's level where the address is and
+ * nothing changes what is loaded (shared memory: races aside, between barriers it does not change
+ * for those that come together). Device functions are looked into at each call.
  *
- * Requires: a kernel with a body. Gives up: never; what is not understood is a lane's own, and meets.
+ * Requires: a kernel with a body. Gives up: never; what is not understood is a lane's own, and
+ * meets.
  */
 #include "analysis/access/meeting.h"
 
@@ -25,26 +32,25 @@
 enum level { OF_BLOCK, OF_WARP, OF_LANE };
 enum { MOST_NESTED = 8, MOST_CALLS = 1000 /* that are looked into */, WARP = 32 };
 
-struct meeting_walk {        /* over one function, called in one way */
+struct meeting_walk { /* over one function, called in one way */
   const struct meeting_query *query;
   const struct ir_function *function;
   struct meeting *out;
-  unsigned char *levels;     /* of values, by id of the function's variables */
-  unsigned depth;            /* of calls */
-  enum level left, gone, jumped; /* conditions under which threads returned, went to the end, left the loop's iteration before this place */
-  enum level result;         /* of what the function returns */
+  unsigned char *levels; /* of values, by id of the function's variables */
+  unsigned depth;        /* of calls */
+  /* conditions under which threads returned, went to the end, left the loop's iteration before
+   * this place */
+  enum level left, gone, jumped;
+  enum level result; /* of what the function returns */
   bool changed;
-  bool looks;                /* levels are final: places are looked at */
+  bool looks; /* levels are final: places are looked at */
 };
 
 static enum level expr_level(struct meeting_walk *w, struct ir_expr *expr);
 static void visit_expr(struct meeting_walk *w, struct ir_expr *expr, enum level level);
 static void visit(struct meeting_walk *w, struct ir_stmt *stmt, enum level level);
 
-static enum level higher(enum level a, enum level b)
-{
-  return a > b ? a : b;
-}
+static enum level higher(enum level a, enum level b) { return a > b ? a : b; }
 
 /* ---- the thread's number ---- */
 
@@ -65,32 +71,35 @@ static int64_t threads_below(const struct meeting_walk *w, int axis)
 
 static enum level index_level(const struct meeting_walk *w, int axis)
 {
-  if (block_size(w, axis) == 1)
-    return OF_BLOCK;
+  if (block_size(w, axis) == 1) return OF_BLOCK;
   int64_t below = threads_below(w, axis);
   return axis > 0 && below > 0 && below % WARP == 0 ? OF_WARP : OF_LANE;
 }
 
-struct linear { bool is; int64_t constant, by[3]; }; /* constant + by[0] * threadIdx.x + ... */
+struct linear {
+  bool is;
+  int64_t constant, by[3];
+}; /* constant + by[0] * threadIdx.x + ... */
 
-static struct linear linear_of(const struct meeting_walk *w, const struct ir_expr *expr, unsigned depth);
+static struct linear linear_of(const struct meeting_walk *w, const struct ir_expr *expr,
+                               unsigned depth);
 
 static bool owns(const struct meeting_walk *w, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < w->function->var_count && w->function->vars[var->id] == var;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->id < w->function->var_count && w->function->vars[var->id] == var;
 }
 
 static struct linear linear_constant(int64_t value)
 {
-  return (struct linear){ .is = value > -(1 << 20) && value < 1 << 20, .constant = value };
+  return (struct linear){.is = value > -(1 << 20) && value < 1 << 20, .constant = value};
 }
 
 static struct linear linear_scaled(struct linear a, int64_t by)
 {
   a.is &= by > -(1 << 20) && by < 1 << 20;
   a.constant *= by;
-  for (int i = 0; i < 3; i++)
-    a.by[i] *= by;
+  for (int i = 0; i < 3; i++) a.by[i] *= by;
   return a;
 }
 
@@ -98,8 +107,7 @@ static struct linear linear_sum(struct linear a, struct linear b)
 {
   a.is &= b.is;
   a.constant += b.constant;
-  for (int i = 0; i < 3; i++)
-    a.by[i] += b.by[i];
+  for (int i = 0; i < 3; i++) a.by[i] += b.by[i];
   return a;
 }
 
@@ -108,70 +116,78 @@ static bool is_number(const struct linear *a)
   return a->is && !a->by[0] && !a->by[1] && !a->by[2];
 }
 
-static struct linear linear_binary(const struct meeting_walk *w, const struct ir_expr *expr, unsigned depth)
+static struct linear linear_binary(const struct meeting_walk *w, const struct ir_expr *expr,
+                                   unsigned depth)
 {
-  struct linear a = linear_of(w, expr->operands[0], depth), b = linear_of(w, expr->operands[1], depth);
+  struct linear a = linear_of(w, expr->operands[0], depth),
+                b = linear_of(w, expr->operands[1], depth);
 
-  if (!a.is || !b.is)
-    return (struct linear){ 0 };
+  if (!a.is || !b.is) return (struct linear){0};
   switch (expr->op) {
   case IR_OP_ADD: return linear_sum(a, b);
   case IR_OP_SUB: return linear_sum(a, linear_scaled(b, -1));
   case IR_OP_MUL:
-    if (is_number(&a))
-      return linear_scaled(b, a.constant);
-    return is_number(&b) ? linear_scaled(a, b.constant) : (struct linear){ 0 };
-  default: return (struct linear){ 0 };
+    if (is_number(&a)) return linear_scaled(b, a.constant);
+    return is_number(&b) ? linear_scaled(a, b.constant) : (struct linear){0};
+  default: return (struct linear){0};
   }
 }
 
 static struct linear linear_builtin(const struct meeting_walk *w, const struct ir_expr *expr)
 {
-  struct linear result = { .is = true };
+  struct linear result = {.is = true};
 
   if (expr->value < IR_BLOCK_IDX)
     result.by[expr->value] = 1;
   else if (expr->value == IR_WARP_SIZE)
     return linear_constant(WARP);
-  else if (expr->value >= IR_BLOCK_DIM && expr->value < IR_GRID_DIM && block_size(w, (int)expr->value % 3) > 0)
+  else if (expr->value >= IR_BLOCK_DIM && expr->value < IR_GRID_DIM &&
+           block_size(w, (int)expr->value % 3) > 0)
     return linear_constant(block_size(w, (int)expr->value % 3));
   else
     result.is = false;
   return result;
 }
 
-static struct linear linear_of(const struct meeting_walk *w, const struct ir_expr *expr, unsigned depth)
+static struct linear linear_of(const struct meeting_walk *w, const struct ir_expr *expr,
+                               unsigned depth)
 {
   int64_t value;
 
-  if (ir_constant(expr, &value))
-    return linear_constant(value);
-  if (!depth)
-    return (struct linear){ 0 };
+  if (ir_constant(expr, &value)) return linear_constant(value);
+  if (!depth) return (struct linear){0};
   switch (expr->kind) {
   case IR_EXPR_PAREN: return linear_of(w, expr->operands[0], depth);
   case IR_EXPR_CAST:
-  case IR_EXPR_CONVERT: return expr->type->kind == IR_TYPE_INT && expr->type->size >= 4 ? linear_of(w, expr->operands[0], depth) : (struct linear){ 0 };
+  case IR_EXPR_CONVERT:
+    return expr->type->kind == IR_TYPE_INT && expr->type->size >= 4
+               ? linear_of(w, expr->operands[0], depth)
+               : (struct linear){0};
   case IR_EXPR_BUILTIN: return linear_builtin(w, expr);
   case IR_EXPR_BINARY: return linear_binary(w, expr, depth - 1);
   case IR_EXPR_VAR: {
     const struct ir_var *var = expr->var;
-    bool one = owns(w, var) && var->kind == IR_VAR_LOCAL && var->write_count == 1 && !var->address_taken && var->init && var->type->kind == IR_TYPE_INT && var->type->size >= 4;
-    return one ? linear_of(w, var->init, depth - 1) : (struct linear){ 0 };
+    bool one = owns(w, var) && var->kind == IR_VAR_LOCAL && var->write_count == 1 &&
+               !var->address_taken && var->init && var->type->kind == IR_TYPE_INT &&
+               var->type->size >= 4;
+    return one ? linear_of(w, var->init, depth - 1) : (struct linear){0};
   }
-  default: return (struct linear){ 0 };
+  default: return (struct linear){0};
   }
 }
 
-/* Is it the number of the thread in its block, as far as lanes and warps go, plus a multiple of a warp and `*ret_rest`? */
-static bool is_thread_number(const struct meeting_walk *w, const struct ir_expr *expr, int64_t *ret_rest)
+/* Is it the number of the thread in its block, as far as lanes and warps go, plus a multiple of a
+ * warp and `*ret_rest`? */
+static bool is_thread_number(const struct meeting_walk *w, const struct ir_expr *expr,
+                             int64_t *ret_rest)
 {
   struct linear a = linear_of(w, expr, MOST_NESTED);
   bool is = a.is && (a.by[0] == 1 || block_size(w, 0) == 1);
 
   for (int axis = 1; is && axis < 3; axis++) {
     int64_t below = threads_below(w, axis);
-    is = block_size(w, axis) == 1 || (below > 0 && a.by[axis] == below) || (below > 0 && below % WARP == 0 && a.by[axis] % WARP == 0);
+    is = block_size(w, axis) == 1 || (below > 0 && a.by[axis] == below) ||
+         (below > 0 && below % WARP == 0 && a.by[axis] % WARP == 0);
   }
   *ret_rest = ((a.constant % WARP) + WARP) % WARP;
   return is && a.constant >= 0;
@@ -180,7 +196,8 @@ static bool is_thread_number(const struct meeting_walk *w, const struct ir_expr 
 /* A comparison of the thread's number with a multiple of a warp. */
 static bool splits_warps(const struct meeting_walk *w, const struct ir_expr *expr)
 {
-  static const enum ir_op mirrored[][2] = { { IR_OP_LT, IR_OP_GT }, { IR_OP_GT, IR_OP_LT }, { IR_OP_LE, IR_OP_GE }, { IR_OP_GE, IR_OP_LE } };
+  static const enum ir_op mirrored[][2] = {
+      {IR_OP_LT, IR_OP_GT}, {IR_OP_GT, IR_OP_LT}, {IR_OP_LE, IR_OP_GE}, {IR_OP_GE, IR_OP_LE}};
   enum ir_op op = expr->op;
   struct ir_expr *number = expr->operands[0], *bound = expr->operands[1];
   int64_t rest, at;
@@ -190,12 +207,10 @@ static bool splits_warps(const struct meeting_walk *w, const struct ir_expr *exp
     number = bound;
     bound = swap;
     for (unsigned i = 0; i < 4; i++)
-      if (expr->op == mirrored[i][0])
-        op = mirrored[i][1];
+      if (expr->op == mirrored[i][0]) op = mirrored[i][1];
   }
   struct linear by = linear_of(w, bound, MOST_NESTED);
-  if (!is_number(&by) || !is_thread_number(w, number, &rest))
-    return true;
+  if (!is_number(&by) || !is_thread_number(w, number, &rest)) return true;
   at = by.constant - rest + (op == IR_OP_LE || op == IR_OP_GT);
   return at % WARP != 0;
 }
@@ -213,7 +228,9 @@ static bool is_of_warp(const struct meeting_walk *w, const struct ir_expr *expr)
   case IR_OP_DIV:
   case IR_OP_SHR: {
     struct linear by = linear_of(w, expr->operands[1], MOST_NESTED);
-    bool warps = is_number(&by) && (expr->op == IR_OP_DIV ? by.constant > 0 && by.constant % WARP == 0 : by.constant >= 5 && by.constant < 31);
+    bool warps =
+        is_number(&by) && (expr->op == IR_OP_DIV ? by.constant > 0 && by.constant % WARP == 0
+                                                 : by.constant >= 5 && by.constant < 31);
     return warps && is_thread_number(w, expr->operands[0], &rest) && !rest;
   }
   default: return false;
@@ -235,25 +252,28 @@ static enum level operands_level(struct meeting_walk *w, struct ir_expr *expr)
 static const struct ir_var *memory_of(const struct ir_expr *expr)
 {
   for (;;) {
-    if (expr->kind == IR_EXPR_VAR)
-      return expr->var;
-    bool down = expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST ||
-                (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow) ||
-                (expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS));
+    if (expr->kind == IR_EXPR_VAR) return expr->var;
+    bool down =
+        expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_PAREN ||
+        expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST ||
+        (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow) ||
+        (expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS));
     bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD;
-    if (!down && !sum)
-      return NULL;
-    bool second = sum && expr->operands[0]->type->kind != IR_TYPE_POINTER && expr->operands[0]->type->kind != IR_TYPE_ARRAY;
+    if (!down && !sum) return NULL;
+    bool second = sum && expr->operands[0]->type->kind != IR_TYPE_POINTER &&
+                  expr->operands[0]->type->kind != IR_TYPE_ARRAY;
     expr = expr->operands[second];
   }
 }
 
-/* Of an element that is loaded: that of its address, where threads that come together find the same there. */
+/* Of an element that is loaded: that of its address, where threads that come together find the same
+ * there. */
 static enum level load_level(struct meeting_walk *w, struct ir_expr *expr)
 {
   const struct ir_var *var = memory_of(expr);
   bool own = var && owns(w, var) && var->type->kind != IR_TYPE_POINTER;
-  bool same = expr->type->is_const || own || (var && (var->kind == IR_VAR_SHARED || var->has_value || var->is_constant_memory));
+  bool same = expr->type->is_const || own ||
+              (var && (var->kind == IR_VAR_SHARED || var->has_value || var->is_constant_memory));
 
   if (!same && var && w->depth == 0)
     same = w->query->keeps && w->query->keeps(w->query->context, var);
@@ -265,27 +285,30 @@ static enum level var_level(struct meeting_walk *w, struct ir_expr *expr)
   const struct ir_var *var = expr->var;
   bool array = var->type->kind == IR_TYPE_ARRAY;
 
-  if (var->has_value)
-    return OF_BLOCK;
+  if (var->has_value) return OF_BLOCK;
   if (owns(w, var))
-    return var->is_static || var->type->is_volatile || var->type->kind == IR_TYPE_REFERENCE ? OF_LANE : (enum level)w->levels[var->id];
-  if (array && var->kind != IR_VAR_LOCAL && var->kind != IR_VAR_PARAM)
-    return OF_BLOCK;
+    return var->is_static || var->type->is_volatile || var->type->kind == IR_TYPE_REFERENCE
+               ? OF_LANE
+               : (enum level)w->levels[var->id];
+  if (array && var->kind != IR_VAR_LOCAL && var->kind != IR_VAR_PARAM) return OF_BLOCK;
   return load_level(w, expr);
 }
 
-static enum level called(struct meeting_walk *w, struct ir_expr *call, enum level level, bool looks);
+static enum level called(struct meeting_walk *w, struct ir_expr *call, enum level level,
+                         bool looks);
 
 static bool names_all_lanes(const struct ir_expr *call)
 {
   int64_t mask;
 
-  return call->operand_count && ir_constant(call->operands[0], &mask) && (uint32_t)mask == UINT32_MAX;
+  return call->operand_count && ir_constant(call->operands[0], &mask) &&
+         (uint32_t)mask == UINT32_MAX;
 }
 
 static enum level call_level(struct meeting_walk *w, struct ir_expr *call)
 {
-  bool vote = !strncmp(call->text, "__any_sync", 10) || !strncmp(call->text, "__all_sync", 10) || !strncmp(call->text, "__ballot_sync", 13);
+  bool vote = !strncmp(call->text, "__any_sync", 10) || !strncmp(call->text, "__all_sync", 10) ||
+              !strncmp(call->text, "__ballot_sync", 13);
 
   switch (call->effect) {
   case IR_EFFECT_NONE: return operands_level(w, call);
@@ -303,15 +326,18 @@ static enum level expr_level(struct meeting_walk *w, struct ir_expr *expr)
   case IR_EXPR_INT:
   case IR_EXPR_LITERAL:
   case IR_EXPR_SIZEOF: return OF_BLOCK;
-  case IR_EXPR_BUILTIN: return expr->value < IR_BLOCK_IDX ? index_level(w, (int)expr->value) : OF_BLOCK;
+  case IR_EXPR_BUILTIN:
+    return expr->value < IR_BLOCK_IDX ? index_level(w, (int)expr->value) : OF_BLOCK;
   case IR_EXPR_VAR: return var_level(w, expr);
   case IR_EXPR_BINARY: {
     enum level level = operands_level(w, expr);
     return level == OF_LANE && is_of_warp(w, expr) ? OF_WARP : level;
   }
-  case IR_EXPR_INDEX: return expr->type->kind == IR_TYPE_ARRAY ? operands_level(w, expr) : load_level(w, expr);
+  case IR_EXPR_INDEX:
+    return expr->type->kind == IR_TYPE_ARRAY ? operands_level(w, expr) : load_level(w, expr);
   case IR_EXPR_MEMBER: return expr->is_arrow ? load_level(w, expr) : operands_level(w, expr);
-  case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF ? load_level(w, expr) : operands_level(w, expr);
+  case IR_EXPR_UNARY:
+    return expr->op == IR_OP_DEREF ? load_level(w, expr) : operands_level(w, expr);
   case IR_EXPR_COND:
   case IR_EXPR_ASSIGN:
   case IR_EXPR_CAST:
@@ -326,20 +352,19 @@ static enum level expr_level(struct meeting_walk *w, struct ir_expr *expr)
 
 static void raise_var(struct meeting_walk *w, const struct ir_var *var, enum level level)
 {
-  if (!var || !owns(w, var) || w->levels[var->id] >= level)
-    return;
+  if (!var || !owns(w, var) || w->levels[var->id] >= level) return;
   w->levels[var->id] = (unsigned char)level;
   w->changed = true;
 }
 
 /* ---- places ---- */
 
-static void meet(struct meeting_walk *w, const struct ir_expr *call, bool of_block, enum level level)
+static void meet(struct meeting_walk *w, const struct ir_expr *call, bool of_block,
+                 enum level level)
 {
   bool some = of_block ? level > OF_BLOCK : level > OF_WARP;
 
-  if (!w->looks || !some || w->out->partial || SEEDED(PARTIAL_MEETING))
-    return;
+  if (!w->looks || !some || w->out->partial || SEEDED(PARTIAL_MEETING)) return;
   w->out->partial = true;
   w->out->place = call->place;
 }
@@ -357,33 +382,33 @@ static void visit_body(struct meeting_walk *w, enum level level)
   visit(w, w->function->body, level);
 }
 
-/* The function as this call goes through it; the level of its result. `looks`: its places are looked at. */
+/* The function as this call goes through it; the level of its result. `looks`: its places are
+ * looked at. */
 static enum level called(struct meeting_walk *w, struct ir_expr *call, enum level level, bool looks)
 {
   struct ir_function *callee = call->callee;
   bool before = w->out->partial;
 
-  if (!callee->body || callee->calls_itself || w->depth == MOST_NESTED || call->is_method || w->out->calls++ > MOST_CALLS) {
-    if (looks)
-      meet(w, call, true, OF_LANE);
+  if (!callee->body || callee->calls_itself || w->depth == MOST_NESTED || call->is_method ||
+      w->out->calls++ > MOST_CALLS) {
+    if (looks) meet(w, call, true, OF_LANE);
     return OF_LANE;
   }
-  struct meeting_walk inner = { .query = w->query, .function = callee, .out = w->out, .depth = w->depth + 1 };
+  struct meeting_walk inner = {
+      .query = w->query, .function = callee, .out = w->out, .depth = w->depth + 1};
   inner.levels = arena_alloc(w->query->effects->arena, callee->var_count + 1);
   for (unsigned i = 0; i < callee->param_count && i < call->operand_count; i++)
     raise_var(&inner, callee->params[i], expr_level(w, call->operands[i]));
-  do
-    visit_body(&inner, level);
+  do visit_body(&inner, level);
   while (inner.changed);
   inner.looks = looks;
-  if (looks)
-    visit_body(&inner, level);
-  if (!before && w->out->partial)
-    w->out->place = call->place;
+  if (looks) visit_body(&inner, level);
+  if (!before && w->out->partial) w->out->place = call->place;
   return inner.result;
 }
 
-/* May the callee write what is passed: the object of a member function, an array, what a reference may be bound to? */
+/* May the callee write what is passed: the object of a member function, an array, what a reference
+ * may be bound to? */
 static bool may_write(const struct ir_expr *call, unsigned i)
 {
   const struct ir_function *callee = call->callee;
@@ -392,7 +417,8 @@ static bool may_write(const struct ir_expr *call, unsigned i)
 
   if ((call->is_method && !i) || ir_strip(call->operands[i])->type->kind == IR_TYPE_ARRAY)
     return true;
-  return own && (known ? callee->params[i]->type->kind == IR_TYPE_REFERENCE : call->operands[i]->kind != IR_EXPR_CONVERT);
+  return own && (known ? callee->params[i]->type->kind == IR_TYPE_REFERENCE
+                       : call->operands[i]->kind != IR_EXPR_CONVERT);
 }
 
 static void visit_call(struct meeting_walk *w, struct ir_expr *call, enum level level)
@@ -410,30 +436,28 @@ static void visit_call(struct meeting_walk *w, struct ir_expr *call, enum level 
   default: break;
   }
   for (unsigned i = 0; i < call->operand_count; i++)
-    if (may_write(call, i))
-      raise_var(w, ir_holder(ir_strip(call->operands[i])), OF_LANE);
+    if (may_write(call, i)) raise_var(w, ir_holder(ir_strip(call->operands[i])), OF_LANE);
 }
 
 static void visit_choice(struct meeting_walk *w, struct ir_expr *expr, enum level level)
 {
   visit_expr(w, expr->operands[0], level);
   level = higher(level, expr_level(w, expr->operands[0]));
-  for (unsigned i = 1; i < expr->operand_count; i++)
-    visit_expr(w, expr->operands[i], level);
+  for (unsigned i = 1; i < expr->operand_count; i++) visit_expr(w, expr->operands[i], level);
 }
 
 static void visit_expr(struct meeting_walk *w, struct ir_expr *expr, enum level level)
 {
-  bool decides = expr && (expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)));
+  bool decides =
+      expr && (expr->kind == IR_EXPR_COND ||
+               (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)));
 
-  if (!expr)
-    return;
+  if (!expr) return;
   if (decides) {
     visit_choice(w, expr, level);
     return;
   }
-  for (unsigned i = 0; i < expr->operand_count; i++)
-    visit_expr(w, expr->operands[i], level);
+  for (unsigned i = 0; i < expr->operand_count; i++) visit_expr(w, expr->operands[i], level);
   if (expr->kind == IR_EXPR_ASSIGN)
     raise_var(w, ir_holder(expr->operands[0]), higher(level, operands_level(w, expr)));
   else if (ir_is_step(expr))
@@ -458,13 +482,13 @@ static void visit_loop(struct meeting_walk *w, struct ir_stmt *stmt, enum level 
 {
   enum level outside = w->jumped, before, left;
 
-  if (stmt->init)
-    visit(w, stmt->init, level);
+  if (stmt->init) visit(w, stmt->init, level);
   w->jumped = OF_BLOCK;
   do {
     before = w->jumped;
     left = w->left;
-    enum level inside = higher(higher(level, condition_level(w, stmt->expr)), higher(w->jumped, w->left));
+    enum level inside =
+        higher(higher(level, condition_level(w, stmt->expr)), higher(w->jumped, w->left));
     visit_expr(w, stmt->expr, inside);
     visit(w, stmt->body, inside);
     visit_expr(w, stmt->increment, inside);
@@ -483,24 +507,20 @@ static void visit_switch(struct meeting_walk *w, struct ir_stmt *stmt, enum leve
 
 static void visit_decl(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
 {
-  if (!stmt->expr)
-    return;
+  if (!stmt->expr) return;
   visit_expr(w, stmt->expr, level);
   raise_var(w, stmt->var, higher(level, expr_level(w, stmt->expr)));
-  if (stmt->var->type->kind == IR_TYPE_REFERENCE)
-    raise_var(w, ir_holder(stmt->expr), OF_LANE);
+  if (stmt->var->type->kind == IR_TYPE_REFERENCE) raise_var(w, ir_holder(stmt->expr), OF_LANE);
 }
 
 static void visit_children(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
 {
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    visit(w, stmt->children[i], level);
+  for (unsigned i = 0; i < stmt->child_count; i++) visit(w, stmt->children[i], level);
 }
 
 static void visit(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
 {
-  if (!stmt)
-    return;
+  if (!stmt) return;
   level = higher(higher(level, w->left), higher(w->gone, w->jumped));
   switch (stmt->kind) {
   case IR_STMT_DECL: visit_decl(w, stmt, level); break;
@@ -521,8 +541,7 @@ static void visit(struct meeting_walk *w, struct ir_stmt *stmt, enum level level
   case IR_STMT_RETURN:
     visit_expr(w, stmt->expr, level);
     w->left = higher(w->left, level);
-    if (stmt->expr)
-      w->result = higher(w->result, higher(level, expr_level(w, stmt->expr)));
+    if (stmt->expr) w->result = higher(w->result, higher(level, expr_level(w, stmt->expr)));
     break;
   case IR_STMT_GOTO: w->gone = higher(w->gone, level); break; /* forward: a plan's own */
   case IR_STMT_LABEL: w->gone = OF_BLOCK; break;
@@ -533,12 +552,11 @@ static void visit(struct meeting_walk *w, struct ir_stmt *stmt, enum level level
 void meeting_analyze(const struct meeting_query *query, struct meeting *ret)
 {
   const struct ir_function *kernel = query->facts->kernel;
-  struct meeting_walk w = { .query = query, .function = kernel, .out = ret };
+  struct meeting_walk w = {.query = query, .function = kernel, .out = ret};
 
-  *ret = (struct meeting){ 0 };
+  *ret = (struct meeting){0};
   w.levels = arena_alloc(query->effects->arena, kernel->var_count + 1);
-  do
-    visit_body(&w, OF_BLOCK);
+  do visit_body(&w, OF_BLOCK);
   while (w.changed);
   w.looks = true;
   visit_body(&w, OF_BLOCK);

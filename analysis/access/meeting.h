@@ -6,17 +6,20 @@
 #include "analysis/data/facts.h"
 
 struct meeting {
-  bool partial;              /* a place is met by some of the threads that it asks for: the others have ended, or are to end before it goes on */
-  struct ir_place place;     /* the first such place; valid when `partial` */
-  unsigned calls;            /* that were looked into */
+  /* a place is met by some of the threads that it asks for: the others have ended, or are to end
+   * before it goes on */
+  bool partial;
+  struct ir_place place; /* the first such place; valid when `partial` */
+  unsigned calls;        /* that were looked into */
 };
 
 struct meeting_query {
   struct effects *effects;
   const struct kernel_facts *facts; /* its kernel has a body */
-  /* Do the elements that the kernel's variable leads to, or has, keep their values over the kernel? NULL: nothing is known. */
+  /* Do the elements that the kernel's variable leads to, or has, keep their values over the kernel?
+   * NULL: nothing is known. */
   bool (*keeps)(void *context, const struct ir_var *array);
-  void *context;             /* of keeps */
+  void *context; /* of keeps */
 };
 
 void meeting_analyze(const struct meeting_query *, struct meeting *ret);

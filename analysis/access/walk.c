@@ -4,10 +4,12 @@
  *     if (i >= n) return;
  *     for (int k = 0; k < 8; k++) s += a[i * 8 + k];
  *   =>
- *     a read [1024 blockIdx.x + 8 threadIdx.x + k]  domain { 0 <= k < 8 and 128 blockIdx.x + threadIdx.x < n }  count 8 * 1/2
+ *     a read [1024 blockIdx.x + 8 threadIdx.x + k]  domain { 0 <= k < 8 and 128 blockIdx.x +
+ * threadIdx.x < n }  count 8 * 1/2
  *
- * Local integers and pointers hold their symbolic values along the way; what a loop or an undecided branch assigns becomes
- * unknown. Requires: IR of a kernel with a body. Produces: struct kernel_access. Gives up per array or kernel with a reason.
+ * Local integers and pointers hold their symbolic values along the way; what a loop or an undecided
+ * branch assigns becomes unknown. Requires: IR of a kernel with a body. Produces: struct
+ * kernel_access. Gives up per array or kernel with a reason.
  */
 #include "analysis/access/meeting.h"
 #include "analysis/access/walk.h"
@@ -19,10 +21,11 @@
 
 struct frame walk_frame_create(struct walk *w, const struct ir_function *function)
 {
-  struct frame frame = { function, NULL, NULL };
+  struct frame frame = {function, NULL, NULL};
 
   frame.values = arena_alloc(w->symbols->arena, (function->var_count + 1) * sizeof *frame.values);
-  frame.pointers = arena_alloc(w->symbols->arena, (function->var_count + 1) * sizeof *frame.pointers);
+  frame.pointers =
+      arena_alloc(w->symbols->arena, (function->var_count + 1) * sizeof *frame.pointers);
   return frame;
 }
 
@@ -54,10 +57,9 @@ static void swap_frame(struct walk *w, struct frame *other)
 
 static void forget_var(struct walk *w, struct ir_var *var)
 {
-  if (!var || !walk_owns(w, var))
-    return;
+  if (!var || !walk_owns(w, var)) return;
   if (walk_tracked(var))
-    walk_assign_var(w, var, NULL, (struct value){ 0 });
+    walk_assign_var(w, var, NULL, (struct value){0});
   else if (walk_tracked_pointer(var))
     address_free(&w->frame->pointers[var->id]);
 }
@@ -65,16 +67,16 @@ static void forget_var(struct walk *w, struct ir_var *var)
 /* A variable is forgotten once, however often a loop or a branch assigns it. */
 struct forgetting {
   struct walk *walk;
-  bool *done;               /* by variable id */
+  bool *done; /* by variable id */
 };
 
 static void forget_assigned(struct ir_expr *expr, void *context)
 {
   struct forgetting *at = context;
-  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
-                                               expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
-  if (!steps && expr->kind != IR_EXPR_ASSIGN)
-    return;
+  bool steps =
+      expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                      expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  if (!steps && expr->kind != IR_EXPR_ASSIGN) return;
   struct ir_expr *target = ir_strip(expr->operands[0]);
   if (target->kind != IR_EXPR_VAR || !walk_owns(at->walk, target->var) || at->done[target->var->id])
     return;
@@ -84,31 +86,28 @@ static void forget_assigned(struct ir_expr *expr, void *context)
 
 static struct forgetting forgetting_of(struct walk *w)
 {
-  return (struct forgetting){ w, arena_alloc(w->symbols->arena, w->frame->function->var_count + 1) };
+  return (struct forgetting){w, arena_alloc(w->symbols->arena, w->frame->function->var_count + 1)};
 }
 
 void walk_forget_expr(struct walk *w, struct ir_expr *expr)
 {
   struct forgetting at = forgetting_of(w);
-  if (expr)
-    ir_visit_expr(expr, forget_assigned, &at);
+  if (expr) ir_visit_expr(expr, forget_assigned, &at);
 }
 
 void walk_forget_stmt(struct walk *w, struct ir_stmt *stmt)
 {
   struct forgetting at = forgetting_of(w);
-  if (stmt)
-    ir_visit_stmt_exprs(stmt, forget_assigned, &at);
+  if (stmt) ir_visit_stmt_exprs(stmt, forget_assigned, &at);
 }
 
 static bool same_address(const struct address *a, const struct address *b)
 {
-  if (a->base != b->base || a->local != b->local || a->shaped != b->shaped || a->inside != b->inside ||
-      a->count != b->count)
+  if (a->base != b->base || a->local != b->local || a->shaped != b->shaped ||
+      a->inside != b->inside || a->count != b->count)
     return false;
   for (unsigned i = 0; i < a->count; i++)
-    if (!value_same(&a->index[i], &b->index[i]))
-      return false;
+    if (!value_same(&a->index[i], &b->index[i])) return false;
   return true;
 }
 
@@ -119,15 +118,14 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
     struct value *a = &w->frame->values[i], *b = &other->values[i];
     struct address *p = &w->frame->pointers[i], *q = &other->pointers[i];
     if (!same_address(p, q)) {
-      struct address merged = { 0 };
+      struct address merged = {0};
       if (p->base == q->base && p->local == q->local)
         merged.base = p->base, merged.local = p->local;
       address_free(p);
       *p = merged;
     }
-    if (value_same(a, b) || (!a->aff && !b->aff))
-      continue;
-    struct value merged = { 0 };
+    if (value_same(a, b) || (!a->aff && !b->aff)) continue;
+    struct value merged = {0};
     if (exact && a->aff && b->aff && !a->term_count && !b->term_count) {
       isl_pw_aff *first = isl_pw_aff_intersect_params(isl_pw_aff_copy(a->aff), isl_set_copy(yes));
       isl_pw_aff *second = isl_pw_aff_intersect_params(isl_pw_aff_copy(b->aff), isl_set_copy(no));
@@ -141,8 +139,7 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
 
 static bool decided_by_block(isl_set *yes, bool exact)
 {
-  if (!exact)
-    return false;
+  if (!exact) return false;
   isl_space *space = isl_set_get_space(yes);
   bool uniform = symbols_all_uniform(space);
   isl_space_free(space);
@@ -161,17 +158,16 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   isl_set *domain = w->domain;
   bool must = w->must;
 
-  w->domain = isl_set_coalesce(
-      isl_set_intersect(isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
+  w->domain = isl_set_coalesce(isl_set_intersect(
+      isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
   w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
   w->count /= 2;
   w->scale /= 2;
-  if (stmt)
-    walk_stmt(w, stmt);
+  if (stmt) walk_stmt(w, stmt);
   w->count *= 2;
   w->scale *= 2;
   /* must stays lost where something inside lost it; the branch's own condition is undone */
-  out = (struct branch){ w->domain, w->dead, exact ? w->must : must };
+  out = (struct branch){w->domain, w->dead, exact ? w->must : must};
   w->domain = domain;
   w->must = must;
   w->dead = false;
@@ -181,15 +177,15 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
 static bool changes_flow(struct ir_stmt *stmt, void *context)
 {
   bool *found = context;
-  *found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE;
+  *found |=
+      stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE;
   return true;
 }
 
 static bool may_leave(struct ir_stmt *stmt)
 {
   bool found = false;
-  if (stmt)
-    ir_visit_stmts(stmt, changes_flow, &found);
+  if (stmt) ir_visit_stmts(stmt, changes_flow, &found);
   return found;
 }
 
@@ -199,7 +195,8 @@ static void walk_if(struct walk *w, struct ir_stmt *stmt)
   bool exact;
 
   walk_condition(w, stmt->expr, &yes, &no, &exact);
-  bool divergent = !decided_by_block(yes, exact), leaves = may_leave(stmt->body) || may_leave(stmt->else_body);
+  bool divergent = !decided_by_block(yes, exact),
+       leaves = may_leave(stmt->body) || may_leave(stmt->else_body);
   struct frame before = copy_frame(w);
   w->divergent += divergent;
   struct branch then = walk_branch(w, stmt->body, yes, exact);
@@ -213,14 +210,13 @@ static void walk_if(struct walk *w, struct ir_stmt *stmt)
     swap_frame(w, &before);
   } else if (!then.dead) {
     swap_frame(w, &before);
-    if (!SEEDED(BRANCH_VALUES_KEPT))
-      join_frames(w, &before, yes, no, exact);
+    if (!SEEDED(BRANCH_VALUES_KEPT)) join_frames(w, &before, yes, no, exact);
   }
   if (leaves && !SEEDED(EARLY_RETURN_IGNORED)) {
     if (exact) {
-      isl_set *left = then.dead ? isl_set_empty(isl_set_get_space(w->domain)) : isl_set_copy(then.domain);
-      if (!otherwise.dead)
-        left = isl_set_union(left, isl_set_copy(otherwise.domain));
+      isl_set *left =
+          then.dead ? isl_set_empty(isl_set_get_space(w->domain)) : isl_set_copy(then.domain);
+      if (!otherwise.dead) left = isl_set_union(left, isl_set_copy(otherwise.domain));
       isl_set_free(w->domain);
       w->domain = isl_set_coalesce(left);
     }
@@ -253,8 +249,7 @@ static bool has_nested_labels(struct ir_stmt *body)
   unsigned all = 0, top = 0;
 
   ir_visit_stmts(body, count_labels, &all);
-  for (unsigned i = 0; i < body->child_count; i++)
-    top += body->children[i]->kind == IR_STMT_CASE;
+  for (unsigned i = 0; i < body->child_count; i++) top += body->children[i]->kind == IR_STMT_CASE;
   return all != top;
 }
 
@@ -265,7 +260,8 @@ static void restore_domain(struct walk *w, isl_set *domain)
   w->dead = false;
 }
 
-/* Every case may be entered or fallen into: what is in it is weighed 1/2, and nothing in it is certain. */
+/* Every case may be entered or fallen into: what is in it is weighed 1/2, and nothing in it is
+ * certain. */
 static void walk_switch(struct walk *w, struct ir_stmt *stmt)
 {
   struct ir_stmt *body = stmt->body;
@@ -315,10 +311,10 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
     return;
   }
   if (address_is_pointer_type(stmt->expr->type) && var->type->kind == IR_TYPE_POINTER) {
-    walk_assign_var(w, var, stmt->expr, (struct value){ 0 });
+    walk_assign_var(w, var, stmt->expr, (struct value){0});
     return;
   }
-  struct value value = { 0 };
+  struct value value = {0};
   if (address_is_pointer_type(stmt->expr->type)) {
     struct address address = address_of_pointer(w, stmt->expr);
     address_escape(w, &address, stmt->expr, "its address is stored", true, true);
@@ -327,34 +323,32 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
     value = walk_value(w, stmt->expr);
   }
   if (value.aff && !value_fits(w->symbols, &value, w->domain, var->type) &&
-      !(var->type->is_signed && stmt->expr->type->is_signed && stmt->expr->type->size <= var->type->size))
+      !(var->type->is_signed && stmt->expr->type->is_signed &&
+        stmt->expr->type->size <= var->type->size))
     value_free(&value);
   walk_assign_var(w, var, NULL, value);
 }
 
 static void walk_return(struct walk *w, struct ir_stmt *stmt)
 {
-  if (stmt->expr)
-    walk_effects(w, stmt->expr);
+  if (stmt->expr) walk_effects(w, stmt->expr);
   w->dead = true;
-  if (w->divergent || w->loop_depth)
-    w->divergent_return = true;
+  if (w->divergent || w->loop_depth) w->divergent_return = true;
   if (w->loop_depth && w->any_barrier && !w->out->tail_reject) {
-    w->out->tail_reject = "threads return early from a loop in a kernel with barriers or warp operations";
+    w->out->tail_reject =
+        "threads return early from a loop in a kernel with barriers or warp operations";
     w->out->tail_place = stmt->place;
   }
 }
 
 void walk_stmt(struct walk *w, struct ir_stmt *stmt)
 {
-  if (w->dead)
-    return;
+  if (w->dead) return;
   switch (stmt->kind) {
   case IR_STMT_DECL: walk_decl(w, stmt); break;
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      walk_stmt(w, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count; i++) walk_stmt(w, stmt->children[i]);
     break;
   case IR_STMT_EXPR: walk_effects(w, stmt->expr); break;
   case IR_STMT_IF: walk_if(w, stmt); break;
@@ -365,7 +359,9 @@ void walk_stmt(struct walk *w, struct ir_stmt *stmt)
   case IR_STMT_BREAK:
   case IR_STMT_CONTINUE: w->dead = true; break;
   case IR_STMT_RETURN: walk_return(w, stmt); break;
-  case IR_STMT_OPAQUE: walk_reject(w, "it holds a statement that is not understood", &stmt->place); break;
+  case IR_STMT_OPAQUE:
+    walk_reject(w, "it holds a statement that is not understood", &stmt->place);
+    break;
   default: break;
   }
 }
@@ -376,10 +372,8 @@ static void find_barrier(struct ir_expr *expr, void *context)
 {
   struct walk *w = context;
 
-  if (expr->kind != IR_EXPR_CALL)
-    return;
-  if (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP)
-    w->any_barrier = true;
+  if (expr->kind != IR_EXPR_CALL) return;
+  if (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP) w->any_barrier = true;
   if (expr->effect == IR_EFFECT_CALLEE && expr->callee) {
     const struct function_effects *effects = effects_of(w->effects, expr->callee);
     w->any_barrier |= effects->barrier || effects->warp;
@@ -392,9 +386,10 @@ static void init_params(struct walk *w, const struct ir_function *kernel)
     struct ir_var *param = kernel->params[i];
     const struct scalar_fact *fact = &w->symbols->facts->scalars[i];
     if (walk_tracked(param)) {
-      isl_pw_aff *aff = fact->known          ? symbols_constant(w->symbols, fact->value)
-                        : param->write_count ? NULL
-                                             : symbol_aff(w->symbols, symbol_of_scalar(w->symbols, param));
+      isl_pw_aff *aff = fact->known ? symbols_constant(w->symbols, fact->value)
+                        : param->write_count
+                            ? NULL
+                            : symbol_aff(w->symbols, symbol_of_scalar(w->symbols, param));
       w->frame->values[param->id] = walk_known(w, value_take(aff), param->type);
     } else if (walk_tracked_pointer(param)) {
       struct address *address = &w->frame->pointers[param->id];
@@ -428,26 +423,26 @@ static bool keeps_values(void *context, const struct ir_var *var)
 
   for (unsigned i = 0; i < access->arrays.count; i++)
     if (access->arrays.items[i]->var == var)
-      return !access->arrays.items[i]->written && !access->unknown_write && !access->arrays.items[i]->element->is_volatile;
+      return !access->arrays.items[i]->written && !access->unknown_write &&
+             !access->arrays.items[i]->element->is_volatile;
   return false;
 }
 
-/* What a barrier, or code that keeps threads alive, would do to the places where the kernel's threads meet. */
+/* What a barrier, or code that keeps threads alive, would do to the places where the kernel's
+ * threads meet. */
 static void find_meetings(struct walk *w)
 {
   struct kernel_access *out = w->out;
-  struct meeting_query query = { w->effects, w->symbols->facts, keeps_values, out };
+  struct meeting_query query = {w->effects, w->symbols->facts, keeps_values, out};
   struct meeting meeting;
 
-  if (!w->any_barrier)
-    return;
+  if (!w->any_barrier) return;
   meeting_analyze(&query, &meeting);
-  if (!meeting.partial)
-    return;
-  out->meet_reject = "threads that do not come to a barrier or warp operation may have ended when it goes on";
+  if (!meeting.partial) return;
+  out->meet_reject =
+      "threads that do not come to a barrier or warp operation may have ended when it goes on";
   out->meet_place = meeting.place;
-  if (out->tail_reject)
-    return;
+  if (out->tail_reject) return;
   out->tail_reject = out->meet_reject;
   out->tail_place = out->meet_place;
 }
@@ -482,16 +477,14 @@ static void access_finish(struct access *access)
 {
   isl_set_free(access->domain);
   isl_set_free(access->loops);
-  for (unsigned d = 0; d < access->dim_count; d++)
-    value_free(&access->index[d]);
+  for (unsigned d = 0; d < access->dim_count; d++) value_free(&access->index[d]);
 }
 
 void kernel_access_finish(struct kernel_access *access)
 {
   for (unsigned i = 0; i < access->arrays.count; i++) {
     struct array *array = access->arrays.items[i];
-    for (unsigned j = 0; j < array->accesses.count; j++)
-      access_finish(&array->accesses.items[j]);
+    for (unsigned j = 0; j < array->accesses.count; j++) access_finish(&array->accesses.items[j]);
     array->accesses.count = 0;
   }
   for (unsigned i = 0; i < access->atomics.count; i++)

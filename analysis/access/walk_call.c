@@ -3,7 +3,8 @@
  *     min(i, n - 1)                                            =>  i < n - 1 ? i : n - 1
  *     __device__ int id(int x, int y) { return y * 64 + x; }   =>  substituted
  *
- * A call that may do anything ends the analysis of the kernel; a device function that gets an array ends that array's.
+ * A call that may do anything ends the analysis of the kernel; a device function that gets an array
+ * ends that array's.
  */
 #include <string.h>
 
@@ -16,8 +17,7 @@ static bool ends_with(const char *text, const char *name)
 {
   size_t length = strlen(text), wanted = strlen(name);
 
-  if (length < wanted || strcmp(text + length - wanted, name))
-    return false;
+  if (length < wanted || strcmp(text + length - wanted, name)) return false;
   return length == wanted || text[length - wanted - 1] == ':';
 }
 
@@ -25,13 +25,16 @@ static struct value smaller_or_larger(struct walk *w, struct ir_expr *call, bool
 {
   struct value a = walk_known(w, walk_value(w, call->operands[0]), call->operands[0]->type);
   struct value b = walk_known(w, walk_value(w, call->operands[1]), call->operands[1]->type);
-  bool plain = a.aff && b.aff && !a.term_count && !b.term_count && call->type->kind == IR_TYPE_INT &&
-               value_fits(w->symbols, &a, w->domain, call->type) && value_fits(w->symbols, &b, w->domain, call->type);
-  struct value result = { 0 };
+  bool plain = a.aff && b.aff && !a.term_count && !b.term_count &&
+               call->type->kind == IR_TYPE_INT &&
+               value_fits(w->symbols, &a, w->domain, call->type) &&
+               value_fits(w->symbols, &b, w->domain, call->type);
+  struct value result = {0};
 
   if (plain) {
     isl_pw_aff *first = isl_pw_aff_copy(a.aff), *second = isl_pw_aff_copy(b.aff);
-    result = value_take(isl_pw_aff_coalesce(larger ? isl_pw_aff_max(first, second) : isl_pw_aff_min(first, second)));
+    result = value_take(isl_pw_aff_coalesce(larger ? isl_pw_aff_max(first, second)
+                                                   : isl_pw_aff_min(first, second)));
   }
   value_free(&a);
   value_free(&b);
@@ -68,14 +71,12 @@ static struct value pure_call(struct walk *w, struct ir_expr *call)
 {
   const char *name = call->text;
 
-  if (call->operand_count == 2 && ends_with(name, "min"))
-    return smaller_or_larger(w, call, false);
-  if (call->operand_count == 2 && ends_with(name, "max"))
-    return smaller_or_larger(w, call, true);
+  if (call->operand_count == 2 && ends_with(name, "min")) return smaller_or_larger(w, call, false);
+  if (call->operand_count == 2 && ends_with(name, "max")) return smaller_or_larger(w, call, true);
   if (call->operand_count == 1 && (ends_with(name, "abs") || ends_with(name, "labs")))
     return absolute(w, call);
   escape_args(w, call, "its address is passed to a function", false);
-  return (struct value){ 0 };
+  return (struct value){0};
 }
 
 static void load(struct walk *w, struct ir_expr *call)
@@ -88,15 +89,13 @@ static void load(struct walk *w, struct ir_expr *call)
   address.element = address.inside ? NULL : call;
   address_access(w, &address, call, true, false);
   address_free(&address);
-  for (unsigned i = 1; i < call->operand_count; i++)
-    walk_effects(w, call->operands[i]);
+  for (unsigned i = 1; i < call->operand_count; i++) walk_effects(w, call->operands[i]);
 }
 
 /* A barrier or warp operation: threads that have returned are not at it. */
 static void meet(struct walk *w, const struct ir_expr *call)
 {
-  if (!w->divergent_return || w->out->tail_reject)
-    return;
+  if (!w->divergent_return || w->out->tail_reject) return;
   w->out->tail_reject = "threads that return early do not reach a later barrier or warp operation";
   w->out->tail_place = call->place;
 }
@@ -107,8 +106,7 @@ static struct ir_expr *only_return(const struct ir_function *function)
 {
   const struct ir_stmt *body = function->body;
 
-  while (body && body->kind == IR_STMT_BLOCK && body->child_count == 1)
-    body = body->children[0];
+  while (body && body->kind == IR_STMT_BLOCK && body->child_count == 1) body = body->children[0];
   return body && body->kind == IR_STMT_RETURN ? body->expr : NULL;
 }
 
@@ -130,19 +128,20 @@ static struct value substituted(struct walk *w, struct ir_expr *call, struct ir_
   w->depth--;
   w->frame = outer;
   walk_frame_finish(&frame);
-  if (value.aff &&
-      (call->callee->result->kind != IR_TYPE_INT || !value_fits(w->symbols, &value, w->domain, call->callee->result)))
+  if (value.aff && (call->callee->result->kind != IR_TYPE_INT ||
+                    !value_fits(w->symbols, &value, w->domain, call->callee->result)))
     value_free(&value);
   return value;
 }
 
 static void use_in_callee(struct walk *w, struct ir_expr *call, const struct effects_use *use)
 {
-  struct address address = { .base = use->var };
+  struct address address = {.base = use->var};
 
-  address_escape(w, &address, call,
-                 arena_format(w->symbols->arena, "it is used in the device function '%s'", call->callee->name), true,
-                 use->access & EFFECT_WRITE);
+  address_escape(
+      w, &address, call,
+      arena_format(w->symbols->arena, "it is used in the device function '%s'", call->callee->name),
+      true, use->access & EFFECT_WRITE);
 }
 
 static struct value known_call(struct walk *w, struct ir_expr *call)
@@ -154,16 +153,18 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
   for (unsigned i = 0; i < call->operand_count; i++)
     pointers |= address_is_pointer_type(call->operands[i]->type);
   if (effects->unknown_call) {
-    walk_reject(w, arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
-                &call->place);
+    walk_reject(
+        w,
+        arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
+        &call->place);
   } else if (effects_none(effects) && !pointers && result && w->depth < MOST_NESTED &&
              call->operand_count == call->callee->param_count && !call->is_method) {
     return substituted(w, call, result);
   }
-  if (effects->barrier || effects->warp)
-    meet(w, call);
+  if (effects->barrier || effects->warp) meet(w, call);
   w->out->has_fence |= effects->fence;
-  if ((effects->unknown_read && !w->out->unknown_read) || (effects->unknown_write && !w->out->unknown_write))
+  if ((effects->unknown_read && !w->out->unknown_read) ||
+      (effects->unknown_write && !w->out->unknown_write))
     w->out->unknown_place = call->place;
   w->out->unknown_read |= effects->unknown_read;
   w->out->unknown_write |= effects->unknown_write;
@@ -180,15 +181,17 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
       continue;
     }
     bool pointer = address_is_pointer_type(arg->type);
-    struct address address = pointer ? address_of_pointer(w, arg) : address_of_lvalue(w, ir_strip(arg));
+    struct address address =
+        pointer ? address_of_pointer(w, arg) : address_of_lvalue(w, ir_strip(arg));
     if (!SEEDED(CALLEE_ARRAY_STAGED))
       address_escape(w, &address, arg,
-                   arena_format(w->symbols->arena, "it is passed to the device function '%s'", call->callee->name),
-                   true, access & EFFECT_WRITE);
+                     arena_format(w->symbols->arena, "it is passed to the device function '%s'",
+                                  call->callee->name),
+                     true, access & EFFECT_WRITE);
     address_free(&address);
     walk_forget_expr(w, arg);
   }
-  return (struct value){ 0 };
+  return (struct value){0};
 }
 
 static void note_atomic(struct walk *w, const struct address *address, const struct ir_expr *call)
@@ -196,7 +199,7 @@ static void note_atomic(struct walk *w, const struct address *address, const str
   struct atomic_seen *seen = ARENA_PUSH(w->symbols->arena, &w->out->atomics);
   struct access *where = &seen->where;
 
-  *seen = (struct atomic_seen){ .call = call, .var = address->local ? NULL : address->base };
+  *seen = (struct atomic_seen){.call = call, .var = address->local ? NULL : address->base};
   seen->shaped = seen->var && address->shaped && !address->inside;
   where->must = w->must;
   where->has_effects = address->has_effects;
@@ -204,8 +207,7 @@ static void note_atomic(struct walk *w, const struct address *address, const str
   where->domain = isl_set_copy(w->domain);
   where->loops = isl_set_copy(w->loops);
   where->dim_count = address->count;
-  for (unsigned i = 0; i < address->count; i++)
-    where->index[i] = value_copy(&address->index[i]);
+  for (unsigned i = 0; i < address->count; i++) where->index[i] = value_copy(&address->index[i]);
 }
 
 static void atomic(struct walk *w, struct ir_expr *call)
@@ -216,8 +218,7 @@ static void atomic(struct walk *w, struct ir_expr *call)
     if (!SEEDED(ATOMIC_STAGED))
       address_escape(w, &address, call, "it is the target of an atomic operation", true, true);
     address_free(&address);
-    for (unsigned i = 1; i < call->operand_count; i++)
-      walk_effects(w, call->operands[i]);
+    for (unsigned i = 1; i < call->operand_count; i++) walk_effects(w, call->operands[i]);
     return;
   }
   walk_reject(w, "it holds an atomic operation on an unknown target", &call->place);
@@ -228,8 +229,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
 {
   const struct walk_watch *watch = w->symbols->facts->watch;
 
-  if (watch)
-    watch->call(watch->context, w, call);
+  if (watch) watch->call(watch->context, w, call);
   switch (call->effect) {
   case IR_EFFECT_NONE: return pure_call(w, call);
   case IR_EFFECT_LOAD: load(w, call); break;
@@ -245,16 +245,15 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
     w->out->has_fence = true;
     break;
   case IR_EFFECT_CALLEE:
-    if (call->callee)
-      return known_call(w, call);
+    if (call->callee) return known_call(w, call);
     /* fall through */
   default:
-    walk_reject(w,
-                arena_format(w->symbols->arena, "it calls '%s', whose effects are not known",
-                             call->text),
-                &call->place);
+    walk_reject(
+        w,
+        arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
+        &call->place);
     escape_args(w, call, "its address is passed to a function", true);
     break;
   }
-  return (struct value){ 0 };
+  return (struct value){0};
 }

@@ -2,8 +2,8 @@
  *
  *     i > 0 && i < n - 1   =>   yes { : 0 < i < n - 1 }, no { : i <= 0 or i >= n - 1 }, exact
  *
- * The right side of && and || is evaluated in the domain that the left side leaves. Gives up (both sets everything, not
- * exact): comparisons of what is not an integer, or has no affine form.
+ * The right side of && and || is evaluated in the domain that the left side leaves. Gives up (both
+ * sets everything, not exact): comparisons of what is not an integer, or has no affine form.
  */
 #include "analysis/access/walk.h"
 #include "runtime/seeded.h"
@@ -15,11 +15,10 @@ static void anywhere(struct walk *w, isl_set **ret_yes, isl_set **ret_no, bool *
   *ret_exact = false;
 }
 
-static void compare(struct walk *w, enum ir_op op, struct value difference, isl_set **ret_yes, isl_set **ret_no,
-                    bool *ret_exact)
+static void compare(struct walk *w, enum ir_op op, struct value difference, isl_set **ret_yes,
+                    isl_set **ret_no, bool *ret_exact)
 {
-  if (difference.term_count)
-    difference = value_flatten(w->symbols, difference);
+  if (difference.term_count) difference = value_flatten(w->symbols, difference);
   if (!difference.aff) {
     anywhere(w, ret_yes, ret_no, ret_exact);
     return;
@@ -28,21 +27,31 @@ static void compare(struct walk *w, enum ir_op op, struct value difference, isl_
   isl_pw_aff *left2 = isl_pw_aff_copy(left), *zero2 = isl_pw_aff_copy(zero);
   value_free(&difference);
   switch (op) {
-  case IR_OP_LT: *ret_yes = isl_pw_aff_lt_set(left, zero), *ret_no = isl_pw_aff_ge_set(left2, zero2); break;
+  case IR_OP_LT:
+    *ret_yes = isl_pw_aff_lt_set(left, zero), *ret_no = isl_pw_aff_ge_set(left2, zero2);
+    break;
   case IR_OP_LE:
     *ret_yes = SEEDED(LE_AS_LT) ? isl_pw_aff_lt_set(left, zero) : isl_pw_aff_le_set(left, zero);
     *ret_no = isl_pw_aff_gt_set(left2, zero2);
     break;
-  case IR_OP_GT: *ret_yes = isl_pw_aff_gt_set(left, zero), *ret_no = isl_pw_aff_le_set(left2, zero2); break;
-  case IR_OP_GE: *ret_yes = isl_pw_aff_ge_set(left, zero), *ret_no = isl_pw_aff_lt_set(left2, zero2); break;
-  case IR_OP_EQ: *ret_yes = isl_pw_aff_eq_set(left, zero), *ret_no = isl_pw_aff_ne_set(left2, zero2); break;
-  default: *ret_yes = isl_pw_aff_ne_set(left, zero), *ret_no = isl_pw_aff_eq_set(left2, zero2); break;
+  case IR_OP_GT:
+    *ret_yes = isl_pw_aff_gt_set(left, zero), *ret_no = isl_pw_aff_le_set(left2, zero2);
+    break;
+  case IR_OP_GE:
+    *ret_yes = isl_pw_aff_ge_set(left, zero), *ret_no = isl_pw_aff_lt_set(left2, zero2);
+    break;
+  case IR_OP_EQ:
+    *ret_yes = isl_pw_aff_eq_set(left, zero), *ret_no = isl_pw_aff_ne_set(left2, zero2);
+    break;
+  default:
+    *ret_yes = isl_pw_aff_ne_set(left, zero), *ret_no = isl_pw_aff_eq_set(left2, zero2);
+    break;
   }
   *ret_exact = true;
 }
 
-static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no,
-                            bool *ret_exact)
+static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_yes,
+                            isl_set **ret_no, bool *ret_exact)
 {
   struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
 
@@ -62,7 +71,8 @@ static void walk_comparison(struct walk *w, struct ir_expr *expr, isl_set **ret_
 }
 
 /* a && b; a || b is its negation */
-static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
+static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no,
+                         bool *ret_exact)
 {
   bool is_or = expr->op == IR_OP_LOR, exact[2], must = w->must;
   isl_set *yes[2], *no[2], *domain = w->domain;
@@ -82,11 +92,13 @@ static void walk_logical(struct walk *w, struct ir_expr *expr, isl_set **ret_yes
   *ret_no = is_or ? isl_set_intersect(no[0], no[1]) : isl_set_union(no[0], no[1]);
 }
 
-void walk_condition(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no, bool *ret_exact)
+void walk_condition(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no,
+                    bool *ret_exact)
 {
   struct ir_expr *plain = expr;
 
-  while (plain->kind == IR_EXPR_PAREN || (plain->kind == IR_EXPR_CONVERT && plain->type->kind == IR_TYPE_BOOL))
+  while (plain->kind == IR_EXPR_PAREN ||
+         (plain->kind == IR_EXPR_CONVERT && plain->type->kind == IR_TYPE_BOOL))
     plain = plain->operands[0];
   if (plain->kind == IR_EXPR_UNARY && plain->op == IR_OP_NOT) {
     walk_condition(w, plain->operands[0], ret_no, ret_yes, ret_exact);
@@ -109,5 +121,5 @@ void walk_condition(struct walk *w, struct ir_expr *expr, isl_set **ret_yes, isl
   *ret_no = isl_set_coalesce(*ret_no);
   if (w->symbols->facts->note_conditions && *ret_exact && !w->depth)
     *ARENA_PUSH(w->symbols->arena, &w->out->conditions) =
-        (struct condition_seen){ plain, isl_set_copy(w->domain), isl_set_copy(*ret_no) };
+        (struct condition_seen){plain, isl_set_copy(w->domain), isl_set_copy(*ret_no)};
 }

@@ -1,9 +1,11 @@
 /* walk_expr.c - evaluates expressions symbolically: integer values, conditions, accesses in order.
  *
- *     int col = blockDim.x * blockIdx.x + threadIdx.x;   =>   value of col: 128 blockIdx.x + threadIdx.x
+ *     int col = blockDim.x * blockIdx.x + threadIdx.x;   =>   value of col: 128 blockIdx.x +
+ * threadIdx.x
  *
- * An unsigned operation or a narrowing conversion keeps its value only where it is proved not to wrap; signed overflow is
- * undefined in C and taken not to happen. What has no affine form becomes an unknown symbol bounded by its type.
+ * An unsigned operation or a narrowing conversion keeps its value only where it is proved not to
+ * wrap; signed overflow is undefined in C and taken not to happen. What has no affine form becomes
+ * an unknown symbol bounded by its type.
  */
 #include <string.h>
 
@@ -12,14 +14,15 @@
 
 bool walk_is_integer(const struct ir_type *type)
 {
-  return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL) && type->size > 0 && type->size <= 8;
+  return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL) && type->size > 0 &&
+         type->size <= 8;
 }
 
 bool walk_owns(const struct walk *w, const struct ir_var *var)
 {
   const struct ir_function *function = w->frame->function;
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < function->var_count &&
-         function->vars[var->id] == var;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->id < function->var_count && function->vars[var->id] == var;
 }
 
 bool walk_tracked(const struct ir_var *var)
@@ -30,14 +33,14 @@ bool walk_tracked(const struct ir_var *var)
 
 bool walk_tracked_pointer(const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->type->kind == IR_TYPE_POINTER &&
-         !var->type->is_volatile && !var->address_taken && !var->is_static;
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->type->kind == IR_TYPE_POINTER && !var->type->is_volatile && !var->address_taken &&
+         !var->is_static;
 }
 
 void walk_reject(struct walk *w, const char *reason, const struct ir_place *place)
 {
-  if (w->out->reject)
-    return;
+  if (w->out->reject) return;
   w->out->reject = reason;
   w->out->reject_place = *place;
 }
@@ -62,8 +65,7 @@ static struct value unknown_of_type(struct walk *w, const struct ir_type *type)
 
 struct value walk_known(struct walk *w, struct value value, const struct ir_type *type)
 {
-  if (value.aff || !walk_is_integer(type))
-    return value;
+  if (value.aff || !walk_is_integer(type)) return value;
   return unknown_of_type(w, type);
 }
 
@@ -87,12 +89,13 @@ static struct value wrapped(struct walk *w, struct value value, const struct ir_
 static struct value converted(struct walk *w, struct value value, const struct ir_type *from,
                               const struct ir_type *to)
 {
-  if (!value.aff)
-    return value;
-  bool widens = walk_is_integer(from) && to->kind == IR_TYPE_INT &&
-                (from->kind == IR_TYPE_BOOL || (from->is_signed == to->is_signed && from->size <= to->size) ||
-                 (!from->is_signed && from->size < to->size));
-  if (!walk_is_integer(from) || !walk_is_integer(to) || (!widens && !value_fits(w->symbols, &value, w->domain, to)))
+  if (!value.aff) return value;
+  bool widens =
+      walk_is_integer(from) && to->kind == IR_TYPE_INT &&
+      (from->kind == IR_TYPE_BOOL || (from->is_signed == to->is_signed && from->size <= to->size) ||
+       (!from->is_signed && from->size < to->size));
+  if (!walk_is_integer(from) || !walk_is_integer(to) ||
+      (!widens && !value_fits(w->symbols, &value, w->domain, to)))
     value_free(&value);
   return value;
 }
@@ -104,7 +107,8 @@ static struct value constant(struct walk *w, int64_t value)
 
 static bool non_negative(struct walk *w, const struct value *value)
 {
-  return value->aff && value_within(w->symbols, value, w->domain, isl_val_zero(w->symbols->ctx), NULL);
+  return value->aff &&
+         value_within(w->symbols, value, w->domain, isl_val_zero(w->symbols->ctx), NULL);
 }
 
 /* ---- variables ---- */
@@ -113,17 +117,15 @@ static struct value value_of_var(struct walk *w, struct ir_expr *expr)
 {
   struct ir_var *var = expr->var;
 
-  if (var->has_value)
-    return constant(w, var->value);
-  if (walk_tracked(var) && walk_owns(w, var))
-    return value_copy(&w->frame->values[var->id]);
+  if (var->has_value) return constant(w, var->value);
+  if (walk_tracked(var) && walk_owns(w, var)) return value_copy(&w->frame->values[var->id]);
   struct address address = address_of_lvalue(w, expr);
   if (!address.local && address.base && var->type->kind != IR_TYPE_POINTER)
     address_access(w, &address, expr, true, false);
   else if (var->type->kind == IR_TYPE_REFERENCE)
     address_access(w, &address, expr, true, false);
   address_free(&address);
-  return (struct value){ 0 };
+  return (struct value){0};
 }
 
 /* An unknown value of a variable, within what is known of it. */
@@ -132,8 +134,7 @@ static struct value unknown_of_var(struct walk *w, const struct ir_var *var)
   const struct walk_watch *watch = w->symbols->facts->watch;
   int64_t low, high;
 
-  if (watch && watch->range(watch->context, var, &low, &high))
-    return unknown_between(w, low, high);
+  if (watch && watch->range(watch->context, var, &low, &high)) return unknown_between(w, low, high);
   return unknown_of_type(w, var->type);
 }
 
@@ -141,15 +142,13 @@ void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, s
 {
   if (walk_tracked(var) && walk_owns(w, var)) {
     struct value *slot = &w->frame->values[var->id];
-    if (!value.aff)
-      value = unknown_of_var(w, var);
+    if (!value.aff) value = unknown_of_var(w, var);
     value_free(slot);
     *slot = walk_known(w, value, var->type);
     return;
   }
   value_free(&value);
-  if (!from)
-    return;
+  if (!from) return;
   if (walk_tracked_pointer(var) && walk_owns(w, var)) {
     struct address address = address_of_pointer(w, from);
     struct address *slot = &w->frame->pointers[var->id];
@@ -182,21 +181,23 @@ static enum ir_op plain_op(enum ir_op op)
   }
 }
 
-static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b, const struct ir_type *type);
+static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b,
+                          const struct ir_type *type);
 
-static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct ir_var *var, struct value right)
+static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct ir_var *var,
+                                   struct value right)
 {
   struct ir_expr *from = expr->operands[1];
 
-  if (expr->op == IR_OP_ASSIGN)
-    return converted(w, right, from->type, var->type);
+  if (expr->op == IR_OP_ASSIGN) return converted(w, right, from->type, var->type);
   struct value old = value_copy(&w->frame->values[var->id]);
   if (!walk_is_integer(from->type)) {
     value_free(&old);
     value_free(&right);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
-  /* the operation is done in the wider of both types; where those differ in sign its operands and its result have to fit both */
+  /* the operation is done in the wider of both types; where those differ in sign its operands and
+   * its result have to fit both */
   const struct ir_type *wider = from->type->size > var->type->size ? from->type : var->type;
   bool shifts = expr->op == IR_OP_SHL_ASSIGN || expr->op == IR_OP_SHR_ASSIGN;
   if (!shifts && !SEEDED(COMPOUND_SIGNED)) {
@@ -216,20 +217,21 @@ static struct value walk_assign(struct walk *w, struct ir_expr *expr)
 
   if (own && walk_tracked_pointer(plain->var)) {
     if (expr->op == IR_OP_ASSIGN) {
-      walk_assign_var(w, plain->var, from, (struct value){ 0 });
+      walk_assign_var(w, plain->var, from, (struct value){0});
     } else {
       struct ir_expr *sum = ir_build_binary(w->symbols->arena, plain_op(expr->op), plain, from);
       sum->type = plain->type;
-      walk_assign_var(w, plain->var, sum, (struct value){ 0 });
+      walk_assign_var(w, plain->var, sum, (struct value){0});
     }
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   if (address_is_pointer_type(from->type)) { /* a pointer goes to memory */
     struct address address = address_of_pointer(w, from);
     address_escape(w, &address, from, "its address is stored", true, true);
     address_free(&address);
   }
-  struct value right = address_is_pointer_type(from->type) ? (struct value){ 0 } : walk_value(w, from);
+  struct value right =
+      address_is_pointer_type(from->type) ? (struct value){0} : walk_value(w, from);
   if (own && walk_tracked(plain->var)) {
     walk_assign_var(w, plain->var, NULL, assigned_value(w, expr, plain->var, right));
     return value_copy(&w->frame->values[plain->var->id]);
@@ -253,20 +255,20 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
         !value_fits(w->symbols, &stepped, w->domain, target->var->type))
       value_free(&stepped);
     walk_assign_var(w, target->var, NULL, stepped);
-    if (post)
-      return old;
+    if (post) return old;
     value_free(&old);
     return value_copy(slot);
   }
-  if (target->kind == IR_EXPR_VAR && walk_tracked_pointer(target->var) && walk_owns(w, target->var)) {
+  if (target->kind == IR_EXPR_VAR && walk_tracked_pointer(target->var) &&
+      walk_owns(w, target->var)) {
     struct address address = address_of_pointer(w, expr);
     address_free(&address);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   struct address address = address_of_lvalue(w, expr->operands[0]);
   address_access(w, &address, target, true, true);
   address_free(&address);
-  return (struct value){ 0 };
+  return (struct value){0};
 }
 
 /* ---- operators ---- */
@@ -278,7 +280,7 @@ static struct value divided(struct walk *w, enum ir_op op, struct value a, struc
   if (!value_constant(&b, &by) || by <= 0) {
     value_free(&a);
     value_free(&b);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   value_free(&b);
   bool positive = non_negative(w, &a);
@@ -310,18 +312,18 @@ static struct value masked(struct walk *w, struct value a, struct value b)
   if (!value_constant(&b, &mask) || mask < 0 || mask > INT32_MAX) {
     value_free(&a);
     value_free(&b);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   value_free(&b);
-  if ((mask & (mask + 1)) == 0 && a.aff && !a.term_count)
-    return value_mod(a, mask + 1);
+  if ((mask & (mask + 1)) == 0 && a.aff && !a.term_count) return value_mod(a, mask + 1);
   value_free(&a);
   return unknown_between(w, 0, mask);
 }
 
-static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b, const struct ir_type *type)
+static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b,
+                          const struct ir_type *type)
 {
-  struct value result = { 0 };
+  struct value result = {0};
 
   switch (op) {
   case IR_OP_ADD: result = value_add(a, b); break;
@@ -343,7 +345,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
 /* condition ? a : b, where the condition holds in `yes` */
 static struct value chosen(struct value a, struct value b, isl_set *yes, isl_set *no, bool exact)
 {
-  struct value result = { 0 };
+  struct value result = {0};
 
   if (value_same(&a, &b)) {
     result = value_copy(&a);
@@ -387,7 +389,8 @@ static struct value walk_choice(struct walk *w, struct ir_expr *expr)
   bool exact;
 
   walk_condition(w, expr->operands[0], &yes, &no, &exact);
-  struct value a = value_under(w, expr->operands[1], yes, exact), b = value_under(w, expr->operands[2], no, exact);
+  struct value a = value_under(w, expr->operands[1], yes, exact),
+               b = value_under(w, expr->operands[2], no, exact);
   a = converted(w, a, expr->operands[1]->type, expr->type);
   b = converted(w, b, expr->operands[2]->type, expr->type);
   return chosen(a, b, yes, no, exact);
@@ -399,14 +402,17 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
     walk_effects(w, expr->operands[0]);
     return walk_value(w, expr->operands[1]);
   }
-  if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR || (expr->op >= IR_OP_LT && expr->op <= IR_OP_NE)) {
+  if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR ||
+      (expr->op >= IR_OP_LT && expr->op <= IR_OP_NE)) {
     isl_set *yes, *no;
     bool exact;
     walk_condition(w, expr, &yes, &no, &exact);
     return chosen(constant(w, 1), constant(w, 0), yes, no, exact);
   }
-  if (address_is_pointer_type(expr->operands[0]->type) || address_is_pointer_type(expr->operands[1]->type)) {
-    for (unsigned i = 0; i < 2; i++) { /* a difference of pointers, or a pointer whose value is dropped */
+  if (address_is_pointer_type(expr->operands[0]->type) ||
+      address_is_pointer_type(expr->operands[1]->type)) {
+    /* a difference of pointers, or a pointer whose value is dropped */
+    for (unsigned i = 0; i < 2; i++) {
       if (!address_is_pointer_type(expr->operands[i]->type)) {
         walk_effects(w, expr->operands[i]);
         continue;
@@ -415,17 +421,17 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
       address_escape(w, &address, expr, "its address is computed with", true, true);
       address_free(&address);
     }
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   struct value a = walk_value(w, expr->operands[0]), b = walk_value(w, expr->operands[1]);
   if (!walk_is_integer(expr->type)) {
     value_free(&a);
     value_free(&b);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
   /* a part that is not known keeps the rest of a sum, product, quotient or mask useful */
-  if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM || expr->op == IR_OP_AND ||
-      expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {
+  if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM ||
+      expr->op == IR_OP_AND || expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {
     a = walk_known(w, a, expr->operands[0]->type);
     b = walk_known(w, b, expr->operands[1]->type);
   }
@@ -453,16 +459,16 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
     struct address address = address_of_lvalue(w, operand);
     address_escape(w, &address, expr, "its address is taken", true, true);
     address_free(&address);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
-  default: walk_effects(w, operand); return (struct value){ 0 };
+  default: walk_effects(w, operand); return (struct value){0};
   }
 }
 
 static struct value walk_read(struct walk *w, struct ir_expr *expr)
 {
   struct address address = address_of_lvalue(w, expr);
-  struct value value = { 0 };
+  struct value value = {0};
 
   if (expr->type->kind == IR_TYPE_ARRAY) {
     address_escape(w, &address, expr, "part of it is used as a whole", true, true);
@@ -493,24 +499,23 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
   int64_t value;
 
   if (walk_is_integer(expr->type) && ir_constant(expr, &value))
-    return value < 0 && !expr->type->is_signed ? (struct value){ 0 } : constant(w, value);
+    return value < 0 && !expr->type->is_signed ? (struct value){0} : constant(w, value);
   switch (expr->kind) {
   case IR_EXPR_INT: return constant(w, expr->value);
   case IR_EXPR_LITERAL:
     if (expr->type->kind == IR_TYPE_BOOL && expr->text)
       return constant(w, !strcmp(expr->text, "true"));
-    return (struct value){ 0 };
-  case IR_EXPR_SIZEOF: return expr->has_value ? constant(w, expr->value) : (struct value){ 0 };
+    return (struct value){0};
+  case IR_EXPR_SIZEOF: return expr->has_value ? constant(w, expr->value) : (struct value){0};
   case IR_EXPR_VAR: return value_of_var(w, expr);
   case IR_EXPR_BUILTIN: {
     unsigned axis = (unsigned)expr->value % 3;
-    if (expr->value == IR_WARP_SIZE)
-      return constant(w, 32);
-    if (expr->value >= IR_GRID_DIM && facts->grid[axis] > 0)
-      return constant(w, facts->grid[axis]);
+    if (expr->value == IR_WARP_SIZE) return constant(w, 32);
+    if (expr->value >= IR_GRID_DIM && facts->grid[axis] > 0) return constant(w, facts->grid[axis]);
     if (expr->value >= IR_BLOCK_DIM && expr->value < IR_GRID_DIM && facts->block[axis] > 0)
       return constant(w, facts->block[axis]);
-    return value_take(symbol_aff(w->symbols, symbol_of_builtin(w->symbols, (enum ir_builtin)expr->value)));
+    return value_take(
+        symbol_aff(w->symbols, symbol_of_builtin(w->symbols, (enum ir_builtin)expr->value)));
   }
   case IR_EXPR_PAREN: return walk_value(w, expr->operands[0]);
   case IR_EXPR_CAST:
@@ -519,7 +524,7 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
       struct address address = address_of_pointer(w, expr);
       address_escape(w, &address, expr, "its address is converted", true, true);
       address_free(&address);
-      return (struct value){ 0 };
+      return (struct value){0};
     }
     struct value inner = walk_value(w, expr->operands[0]);
     return converted(w, inner, expr->operands[0]->type, expr->type);
@@ -532,10 +537,10 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
   case IR_EXPR_MEMBER: return walk_read(w, expr);
   case IR_EXPR_CALL: return walk_call(w, expr);
   case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_INIT_LIST: walk_operands(w, expr); return (struct value){ 0 };
+  case IR_EXPR_INIT_LIST: walk_operands(w, expr); return (struct value){0};
   default:
     walk_operands(w, expr);
     walk_reject(w, "the kernel holds an expression that is not understood", &expr->place);
-    return (struct value){ 0 };
+    return (struct value){0};
   }
 }

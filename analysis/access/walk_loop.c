@@ -1,9 +1,11 @@
 /* walk_loop.c - loops in a kernel.
  *
- *     for (int k = lo; k < n; k += 4) body   =>   body in the domain { lo <= k < n and (k - lo) mod 4 = 0 }
+ *     for (int k = lo; k < n; k += 4) body   =>   body in the domain { lo <= k < n and (k - lo) mod
+ * 4 = 0 }
  *
- * The trip count is the exact one where it is constant, the mean where it varies between known bounds, and TRIPS where
- * only run time tells. Gives up (no bounds, nothing in it certain): loops that are not canonical, while, do.
+ * The trip count is the exact one where it is constant, the mean where it varies between known
+ * bounds, and TRIPS where only run time tells. Gives up (no bounds, nothing in it certain): loops
+ * that are not canonical, while, do.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/access/walk.h"
@@ -39,7 +41,7 @@ static bool find_break(struct ir_stmt *stmt, void *context)
 
 static struct leaving how_it_is_left(struct ir_stmt *body)
 {
-  struct leaving leaving = { 0 };
+  struct leaving leaving = {0};
 
   ir_visit_stmts(body, find_return, &leaving);
   ir_visit_stmts(body, find_break, &leaving);
@@ -57,7 +59,13 @@ struct around { /* the state a loop is entered with */
 
 static struct around enter(struct walk *w)
 {
-  struct around around = { isl_set_copy(w->domain), isl_set_copy(w->loops), w->count, w->scale, w->trips, w->nest, w->must };
+  struct around around = {isl_set_copy(w->domain),
+                          isl_set_copy(w->loops),
+                          w->count,
+                          w->scale,
+                          w->trips,
+                          w->nest,
+                          w->must};
 
   w->loop_depth++;
   return around;
@@ -83,8 +91,7 @@ static void leave(struct walk *w, struct around *around, struct ir_stmt *stmt)
 
 static void restrict_to(struct walk *w, isl_set *set, bool loops_too)
 {
-  if (loops_too)
-    w->loops = isl_set_intersect(w->loops, isl_set_copy(set));
+  if (loops_too) w->loops = isl_set_intersect(w->loops, isl_set_copy(set));
   w->domain = isl_set_coalesce(isl_set_intersect(w->domain, set));
 }
 
@@ -92,8 +99,7 @@ static void walk_body(struct walk *w, struct ir_stmt *stmt)
 {
   struct leaving leaving = how_it_is_left(stmt->body);
 
-  if ((leaving.breaks || leaving.returns) && !SEEDED(BREAK_IGNORED))
-    w->must = false;
+  if ((leaving.breaks || leaving.returns) && !SEEDED(BREAK_IGNORED)) w->must = false;
   walk_stmt(w, stmt->body);
   w->dead = false;
 }
@@ -129,8 +135,7 @@ static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
     restrict_to(w, yes, false);
   }
   walk_body(w, stmt);
-  if (stmt->increment)
-    walk_effects(w, stmt->increment);
+  if (stmt->increment) walk_effects(w, stmt->increment);
   if (stmt->expr && stmt->kind == IR_STMT_DO) {
     walk_forget_stmt(w, stmt->body);
     walk_effects(w, stmt->expr);
@@ -139,20 +144,15 @@ static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
   leave(w, &around, stmt);
 }
 
-void walk_while(struct walk *w, struct ir_stmt *stmt)
-{
-  walk_unbounded(w, stmt);
-}
+void walk_while(struct walk *w, struct ir_stmt *stmt) { walk_unbounded(w, stmt); }
 
 static int64_t step_of(struct walk *w, const struct ir_loop *loop)
 {
   int64_t step = 0;
 
-  if (!loop->step_expr)
-    return loop->step;
+  if (!loop->step_expr) return loop->step;
   struct value value = walk_value(w, loop->step_expr);
-  if (!value_constant(&value, &step) || step == INT64_MIN)
-    step = 0;
+  if (!value_constant(&value, &step) || step == INT64_MIN) step = 0;
   value_free(&value);
   return step;
 }
@@ -160,14 +160,16 @@ static int64_t step_of(struct walk *w, const struct ir_loop *loop)
 static bool is_positive(struct walk *w, struct ir_expr *expr)
 {
   struct value value = walk_value(w, expr);
-  bool positive = value.aff && value_within(w->symbols, &value, w->domain, isl_val_one(w->symbols->ctx), NULL);
+  bool positive =
+      value.aff && value_within(w->symbols, &value, w->domain, isl_val_one(w->symbols->ctx), NULL);
 
   value_free(&value);
   return positive;
 }
 
 /* { lower <= k, k - lower a multiple of step }; for a negative step lower >= k. Takes `lower`. */
-static void start_at(struct walk *w, struct symbol *k, struct value lower, int64_t step, bool positive)
+static void start_at(struct walk *w, struct symbol *k, struct value lower, int64_t step,
+                     bool positive)
 {
   lower = value_flatten(w->symbols, lower);
   if (!lower.aff || (!step && !positive)) {
@@ -176,21 +178,23 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
     return;
   }
   isl_pw_aff *distance = isl_pw_aff_sub(symbol_aff(w->symbols, k), lower.aff);
-  if (step < 0)
-    distance = isl_pw_aff_neg(distance);
+  if (step < 0) distance = isl_pw_aff_neg(distance);
   isl_pw_aff *from = isl_pw_aff_copy(distance);
-  restrict_to(w, SEEDED(LOOP_FROM_SECOND) ? isl_pw_aff_pos_set(from) : isl_pw_aff_nonneg_set(from), true);
+  restrict_to(w, SEEDED(LOOP_FROM_SECOND) ? isl_pw_aff_pos_set(from) : isl_pw_aff_nonneg_set(from),
+              true);
   int64_t size = step < 0 ? -step : step;
-  if (size > 1 && !k->in_step && !SEEDED(LOOP_STEP_IGNORED)) { /* in a loop over tiles every start is taken: it stays a plain symbol */
-    isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(distance), isl_val_int_from_si(w->symbols->ctx, size));
+  /* in a loop over tiles every start is taken: it stays a plain symbol */
+  if (size > 1 && !k->in_step && !SEEDED(LOOP_STEP_IGNORED)) {
+    isl_pw_aff *rest =
+        isl_pw_aff_mod_val(isl_pw_aff_copy(distance), isl_val_int_from_si(w->symbols->ctx, size));
     restrict_to(w, isl_pw_aff_zero_set(rest), true);
   }
-  if (!step)
-    w->must = false; /* the stride is symbolic */
+  if (!step) w->must = false; /* the stride is symbolic */
   isl_pw_aff_free(distance);
 }
 
-/* Where the loop goes on: its condition; for k != bound, the side of bound that the iterator starts on. */
+/* Where the loop goes on: its condition; for k != bound, the side of bound that the iterator starts
+ * on. */
 static bool go_on(struct walk *w, struct ir_stmt *stmt, struct symbol *k, int64_t step)
 {
   isl_set *yes, *no;
@@ -259,13 +263,11 @@ static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t
   struct arena *arena = w->symbols->arena;
   isl_pw_aff *only = NULL;
 
-  if (isl_pw_aff_n_piece(span) != 1)
-    return NULL;
+  if (isl_pw_aff_n_piece(span) != 1) return NULL;
   isl_pw_aff_foreach_piece(span, take_span, &only);
   struct ir_expr *form = known_at_launch(only) ? lower_wide(w->symbols, only) : NULL;
   isl_pw_aff_free(only);
-  if (!form)
-    return NULL;
+  if (!form) return NULL;
   struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);
   call->kind = IR_EXPR_CALL;
   call->id = UINT32_MAX;
@@ -276,8 +278,8 @@ static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t
   return call;
 }
 
-/* Iterations of the loop of `k`, from the least and the greatest value that k has. *ret_launch: as the launch gives them, where it
- * takes its arguments to tell. */
+/* Iterations of the loop of `k`, from the least and the greatest value that k has. *ret_launch: as
+ * the launch gives them, where it takes its arguments to tell. */
 static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_expr **ret_launch)
 {
   isl_set *range = symbols_close(w->symbols, isl_set_copy(w->loops));
@@ -293,14 +295,15 @@ static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_ex
   isl_pw_aff *least = isl_set_dim_min(isl_set_copy(range), 0);
   isl_pw_aff *most = isl_pw_aff_coalesce(isl_pw_aff_sub(isl_set_dim_max(range, 0), least));
   if (most && isl_pw_aff_n_piece(most) > 0 && only_loops_and_threads(most)) {
-    struct value span = { .aff = most };
+    struct value span = {.aff = most};
     isl_val *low, *high;
     isl_set *anywhere = isl_pw_aff_domain(isl_pw_aff_copy(most));
     value_interval(w->symbols, &span, anywhere, &low, &high);
     isl_set_free(anywhere);
     if (isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true &&
         isl_val_cmp_si(high, MOST_TRIPS) < 0)
-      result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) + !SEEDED(TRIP_COUNT);
+      result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) +
+               !SEEDED(TRIP_COUNT);
     isl_val_free(low);
     isl_val_free(high);
   } else if (most) {
@@ -315,8 +318,10 @@ static bool goes_together(struct walk *w, const struct ir_stmt *stmt)
 {
   struct leaving leaving = how_it_is_left(stmt->body);
 
-  return !w->divergent && !w->divergent_return && !leaving.breaks && !leaving.returns && !w->depth &&
-         (!w->nest->outer || (w->nest->outer->together && !how_it_is_left(w->nest->outer->stmt->body).continues));
+  return !w->divergent && !w->divergent_return && !leaving.breaks && !leaving.returns &&
+         !w->depth &&
+         (!w->nest->outer ||
+          (w->nest->outer->together && !how_it_is_left(w->nest->outer->stmt->body).continues));
 }
 
 static bool trips_differ(struct walk *w)
@@ -336,24 +341,25 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
 {
   struct ir_loop *loop = stmt->loop;
 
-  if (stmt->init)
-    walk_stmt(w, stmt->init);
+  if (stmt->init) walk_stmt(w, stmt->init);
   if (!loop || !stmt->expr || !walk_tracked(loop->iterator) || !walk_owns(w, loop->iterator)) {
     walk_unbounded(w, stmt);
     return;
   }
   struct around around = enter(w);
   struct value lower = value_copy(&w->frame->values[loop->iterator->id]);
-  if (!SEEDED(LOOP_KEEPS_VALUES))
-    walk_forget_stmt(w, stmt->body);
+  if (!SEEDED(LOOP_KEEPS_VALUES)) walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);
   struct nest_level *nest = push_nest(w, stmt);
   struct symbol *k = nest->symbol = symbol_new_loop(w->symbols, loop->iterator);
-  nest->from = w->symbols->inspects && lower.aff && !lower.term_count ? lower_aff(w->symbols, lower.aff) : NULL;
+  nest->from = w->symbols->inspects && lower.aff && !lower.term_count
+                   ? lower_aff(w->symbols, lower.aff)
+                   : NULL;
   walk_assign_var(w, loop->iterator, NULL, value_take(symbol_aff(w->symbols, k)));
   int64_t step = nest->step = step_of(w, loop);
-  start_at(w, k, lower, step, step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
+  start_at(w, k, lower, step,
+           step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
   bool exact = go_on(w, stmt, k, step);
   if (k->in_step) /* known of it wherever it is seen */
     k->bounds = isl_set_intersect(k->bounds, isl_set_copy(w->loops));
@@ -366,7 +372,8 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   nest->count = times;
   nest->trips = at_launch;
   if (at_launch)
-    w->trips = w->trips ? ir_build_binary(w->symbols->arena, IR_OP_MUL, w->trips, at_launch) : at_launch;
+    w->trips =
+        w->trips ? ir_build_binary(w->symbols->arena, IR_OP_MUL, w->trips, at_launch) : at_launch;
   else
     w->scale *= times;
   walk_body(w, stmt);

@@ -1,10 +1,11 @@
 /* walk_table.c - elements of tables that the launch looks at.
  *
  *     x[col[j]]                      =>  col[j] is a symbol between min(col) and max(col)
- *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping round, which the launch proves by the table's size
+ *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping round, which the
+ * launch proves by the table's size
  *
- * Requires: symbols.inspects. Produces: symbols with a table_read. Gives up (unknown): tables that are no parameter, of other types than
- * integers, more of them than a launch looks at.
+ * Requires: symbols.inspects. Produces: symbols with a table_read. Gives up (unknown): tables that
+ * are no parameter, of other types than integers, more of them than a launch looks at.
  */
 #include "analysis/access/walk.h"
 
@@ -21,8 +22,7 @@ static bool index_differs(const struct value *index)
 {
   bool is = !index->aff || differs(index->aff);
 
-  for (unsigned t = 0; t < index->term_count; t++)
-    is |= differs(index->terms[t].coefficient);
+  for (unsigned t = 0; t < index->term_count; t++) is |= differs(index->terms[t].coefficient);
   return is;
 }
 
@@ -35,30 +35,33 @@ static bool is_unsigned_word(const struct ir_type *type)
 
 static struct value exact_leaf(struct walk *w, const struct ir_expr *expr)
 {
-  if (expr->kind == IR_EXPR_INT)
-    return value_take(symbols_constant(w->symbols, expr->value));
+  if (expr->kind == IR_EXPR_INT) return value_take(symbols_constant(w->symbols, expr->value));
   if (expr->kind == IR_EXPR_VAR && expr->var->has_value)
     return value_take(symbols_constant(w->symbols, expr->var->value));
   if (expr->kind == IR_EXPR_VAR && walk_tracked(expr->var) && walk_owns(w, expr->var))
     return value_copy(&w->frame->values[expr->var->id]);
-  if (expr->kind != IR_EXPR_BUILTIN)
-    return (struct value){ 0 };
+  if (expr->kind != IR_EXPR_BUILTIN) return (struct value){0};
   enum ir_builtin builtin = (enum ir_builtin)expr->value;
-  const int64_t *known = builtin < IR_BLOCK_DIM ? NULL : builtin < IR_GRID_DIM ? w->symbols->facts->block : w->symbols->facts->grid;
+  const int64_t *known = builtin < IR_BLOCK_DIM  ? NULL
+                         : builtin < IR_GRID_DIM ? w->symbols->facts->block
+                                                 : w->symbols->facts->grid;
   if (known && known[builtin % 3] > 0)
     return value_take(symbols_constant(w->symbols, known[builtin % 3]));
   return value_take(symbol_aff(w->symbols, symbol_of_builtin(w->symbols, builtin)));
 }
 
-/* What sums and products of unsigned words would be among the integers; they are equal where the integer is one of the type. */
+/* What sums and products of unsigned words would be among the integers; they are equal where the
+ * integer is one of the type. */
 static struct value exact(struct walk *w, struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  bool joins = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_MUL);
-  if (!joins || !is_unsigned_word(expr->type))
-    return exact_leaf(w, expr);
+  bool joins = expr->kind == IR_EXPR_BINARY &&
+               (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_MUL);
+  if (!joins || !is_unsigned_word(expr->type)) return exact_leaf(w, expr);
   struct value a = exact(w, expr->operands[0]), b = exact(w, expr->operands[1]);
-  return expr->op == IR_OP_ADD ? value_add(a, b) : expr->op == IR_OP_SUB ? value_sub(a, b) : value_mul(w->symbols, a, b);
+  return expr->op == IR_OP_ADD   ? value_add(a, b)
+         : expr->op == IR_OP_SUB ? value_sub(a, b)
+                                 : value_mul(w->symbols, a, b);
 }
 
 static bool is_unknown(const struct value *index)
@@ -67,7 +70,8 @@ static bool is_unknown(const struct value *index)
   bool unknown = !index->aff;
 
   for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++)
-    unknown |= symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN && !symbol_of_param(space, (unsigned)i)->from_table;
+    unknown |= symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN &&
+               !symbol_of_param(space, (unsigned)i)->from_table;
   isl_space_free(space);
   return unknown;
 }
@@ -75,9 +79,12 @@ static bool is_unknown(const struct value *index)
 /* The index of an element; *ret_wraps: as it is if nothing wraps round. */
 static struct value index_of(struct walk *w, const struct address *address, bool *ret_wraps)
 {
-  struct ir_expr *source = address->stored || !address->has_source || !address->source[0] ? NULL : ir_strip(address->source[0]);
+  struct ir_expr *source = address->stored || !address->has_source || !address->source[0]
+                               ? NULL
+                               : ir_strip(address->source[0]);
 
-  *ret_wraps = source && !address->has_effects && is_unsigned_word(source->type) && is_unknown(&address->index[0]);
+  *ret_wraps = source && !address->has_effects && is_unsigned_word(source->type) &&
+               is_unknown(&address->index[0]);
   return *ret_wraps ? exact(w, source) : value_copy(&address->index[0]);
 }
 
@@ -88,27 +95,25 @@ static bool is_table(const struct address *address, const struct ir_type *type)
   const struct ir_var *table = address->base;
   bool element = address->shaped && address->count == 1 && !address->local && !address->inside;
 
-  return element && table && table->kind == IR_VAR_PARAM && !table->write_count && type->kind == IR_TYPE_INT && !type->is_volatile &&
-         (type->size < 8 || type->is_signed);
+  return element && table && table->kind == IR_VAR_PARAM && !table->write_count &&
+         type->kind == IR_TYPE_INT && !type->is_volatile && (type->size < 8 || type->is_signed);
 }
 
 struct value walk_table(struct walk *w, const struct address *address, const struct ir_expr *expr)
 {
   struct symbol *bounds[2];
 
-  if (!w->symbols->inspects || !is_table(address, expr->type))
-    return (struct value){ 0 };
+  if (!w->symbols->inspects || !is_table(address, expr->type)) return (struct value){0};
   for (unsigned i = 0; i < 2; i++) {
     bounds[i] = symbol_of_launch(w->symbols, address->base, expr->type, false, i);
-    if (!bounds[i])
-      return (struct value){ 0 };
+    if (!bounds[i]) return (struct value){0};
   }
-  struct table_read read = { .table = address->base, .element = expr->type };
+  struct table_read read = {.table = address->base, .element = expr->type};
   struct value index = index_of(w, address, &read.wraps);
   read.index = &index;
   struct symbol *element = symbol_of_table(w->symbols, &read, bounds[0], bounds[1]);
   element->of_thread = index_differs(&index);
-  *ARENA_PUSH(w->symbols->arena, &w->symbols->tables) = (struct table_seen){ expr, element };
+  *ARENA_PUSH(w->symbols->arena, &w->symbols->tables) = (struct table_seen){expr, element};
   value_free(&index);
   return value_take(symbol_aff(w->symbols, element));
 }

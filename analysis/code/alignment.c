@@ -1,4 +1,5 @@
-/* alignment.c - what is a multiple, and which arrays begin and end at multiples of 16 bytes: known of the code, or for the launch to find out.
+/* alignment.c - what is a multiple, and which arrays begin and end at multiples of 16 bytes: known
+ * of the code, or for the launch to find out.
  *
  *     a[i * n + 4 * t], 4 divides n (assume.c)   =>   the form is a multiple of 4
  *
@@ -12,21 +13,21 @@
 /* A symbol that is a multiple, or may be assumed to be one. */
 bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
 {
-  if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0)
-    return true;
+  if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0) return true;
   if (symbol->kind == SYMBOL_SCALAR)
     return assume_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
-  return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block && assume_multiple(scan, symbol->expr, of);
+  return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block &&
+         assume_multiple(scan, symbol->expr, of);
 }
 
 bool form_is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
 {
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   bool multiple = isl_aff_dim(aff, isl_dim_div) == 0;
   for (int i = -1; multiple && i < isl_aff_dim(aff, isl_dim_param); i++) {
-    isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    isl_val *val =
+        i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
     isl_val *by = isl_val_int_from_si(isl_aff_get_ctx(aff), of);
     multiple = isl_val_is_divisible_by(val, by) == isl_bool_true;
     if (!multiple && i >= 0) {
@@ -41,22 +42,23 @@ bool form_is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
   return multiple;
 }
 
-static const struct pointer_fact *fact_of(const struct kernel_facts *facts, const struct ir_var *var)
+static const struct pointer_fact *fact_of(const struct kernel_facts *facts,
+                                          const struct ir_var *var)
 {
   for (unsigned i = 0; i < facts->kernel->param_count; i++)
-    if (facts->kernel->params[i] == var)
-      return &facts->pointers[i];
+    if (facts->kernel->params[i] == var) return &facts->pointers[i];
   return NULL;
 }
 
-/* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of cudaMalloc are. */
+/* Is the address of the array's first element a multiple of 16 bytes? Objects of the runtime and of
+ * cudaMalloc are. */
 bool array_is_aligned(struct code *scan, const struct array *array)
 {
   const struct pointer_fact *fact = fact_of(&scan->facts, array->var);
 
-  if (array->var->kind == IR_VAR_VS)
-    return array->var->type->kind != IR_TYPE_POINTER;
-  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) || SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
+  if (array->var->kind == IR_VAR_VS) return array->var->type->kind != IR_TYPE_POINTER;
+  return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) ||
+         SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
 }
 
 bool array_ends_aligned(const struct code *scan, const struct array *array)

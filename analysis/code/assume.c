@@ -1,30 +1,32 @@
-/* assume.c - assumptions that are arithmetic: multiples, alignment; and the condition that the launch checks.
+/* assume.c - assumptions that are arithmetic: multiples, alignment; and the condition that the
+ * launch checks.
  *
  *     for (k = 0; k < n; k++), tiles of 16 iterations     =>     n % 16 == 0
- *     float4 copies of a[row * n + k]                     =>     n % 4 == 0 (follows), mesi_aligned(a)
+ *     float4 copies of a[row * n + k]                     =>     n % 4 == 0 (follows),
+ * mesi_aligned(a)
  *
- * Requires: code that may assume (code->assume). What is assumed is an expression of kernel parameters which the kernel never
- * assigns, without division by a parameter, so that the host may evaluate it at any launch. Gives up: what is of a block or a thread, of
- * memory, or one assumption too many.
+ * Requires: code that may assume (code->assume). What is assumed is an expression of kernel
+ * parameters which the kernel never assigns, without division by a parameter, so that the host may
+ * evaluate it at any launch. Gives up: what is of a block or a thread, of memory, or one assumption
+ * too many.
  */
 #include "analysis/code/assume.h"
 
 #include "runtime/seeded.h"
 
-bool assume_whole(const struct code *code)
-{
-  return code->assume && !code->assume->only_aligned;
-}
+bool assume_whole(const struct code *code) { return code->assume && !code->assume->only_aligned; }
 
 /* ---- expressions of the host ---- */
 
-struct host_search { struct code *code; bool failed; };
+struct host_search {
+  struct code *code;
+  bool failed;
+};
 
 static const struct scalar_fact *fact_of(const struct code *code, const struct ir_var *var)
 {
   for (unsigned i = 0; i < code->facts.kernel->param_count; i++)
-    if (code->facts.kernel->params[i] == var)
-      return &code->facts.scalars[i];
+    if (code->facts.kernel->params[i] == var) return &code->facts.scalars[i];
   return NULL;
 }
 
@@ -52,12 +54,12 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
   if (var->type->kind != IR_TYPE_INT || var->address_taken) {
     s->failed = true;
   } else if (fact && !var->write_count) {
-    if (!fact->known)
-      return expr;
+    if (!fact->known) return expr;
     struct ir_expr *number = ir_build_int(s->code->arena, fact->value);
     return code_cast_value(s->code->arena, var, number);
-  } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && var->init->type->kind == IR_TYPE_INT &&
-             var->init->type->size == var->type->size && var->init->type->is_signed == var->type->is_signed) {
+  } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init &&
+             var->init->type->kind == IR_TYPE_INT && var->init->type->size == var->type->size &&
+             var->init->type->is_signed == var->type->is_signed) {
     struct ir_expr *init = assume_host_form(s->code, var->init);
     s->failed |= !init;
     return init ? init : expr;
@@ -85,8 +87,8 @@ static struct ir_expr *replace_host(struct ir_rewriter *r, struct ir_expr *expr)
 
 struct ir_expr *assume_host_form(struct code *code, struct ir_expr *expr)
 {
-  struct host_search s = { code, false };
-  struct ir_rewriter rewriter = { code->arena, replace_host, &s };
+  struct host_search s = {code, false};
+  struct ir_rewriter rewriter = {code->arena, replace_host, &s};
   struct ir_expr *form = ir_rewrite_expr(&rewriter, expr);
 
   return s.failed ? NULL : form;
@@ -113,7 +115,8 @@ static bool has_factor(struct ir_expr *expr, int64_t of)
   expr = ir_strip(expr);
   bool wraps = !expr->type->is_signed && (of & (of - 1)); /* modulo 2^32 keeps powers of two only */
   return expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && !wraps &&
-         ((ir_constant(expr->operands[0], &factor) && factor % of == 0) || (ir_constant(expr->operands[1], &factor) && factor % of == 0));
+         ((ir_constant(expr->operands[0], &factor) && factor % of == 0) ||
+          (ir_constant(expr->operands[1], &factor) && factor % of == 0));
 }
 
 static bool add_multiple(struct assumptions *all, struct ir_expr *expr, int64_t of)
@@ -123,9 +126,8 @@ static bool add_multiple(struct assumptions *all, struct ir_expr *expr, int64_t 
       all->multiples[i].of = common_multiple(all->multiples[i].of, of);
       return true;
     }
-  if (all->multiple_count == MOST_ASSUMED)
-    return false;
-  all->multiples[all->multiple_count++] = (struct multiple){ expr, of };
+  if (all->multiple_count == MOST_ASSUMED) return false;
+  all->multiples[all->multiple_count++] = (struct multiple){expr, of};
   return true;
 }
 
@@ -134,10 +136,8 @@ bool assume_multiple(struct code *code, struct ir_expr *expr, int64_t of)
   struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
   int64_t value;
 
-  if (!form || of < 1)
-    return false;
-  if (ir_constant(form, &value))
-    return value % of == 0;
+  if (!form || of < 1) return false;
+  if (ir_constant(form, &value)) return value % of == 0;
   return of == 1 || has_factor(form, of) || add_multiple(code->assume, form, of);
 }
 
@@ -146,10 +146,8 @@ bool assume_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 static bool add_aligned(struct assumptions *all, struct ir_var *pointer)
 {
   for (unsigned i = 0; i < all->aligned_count; i++)
-    if (all->aligned[i] == pointer)
-      return true;
-  if (all->aligned_count == MOST_ASSUMED)
-    return false;
+    if (all->aligned[i] == pointer) return true;
+  if (all->aligned_count == MOST_ASSUMED) return false;
   all->aligned[all->aligned_count++] = pointer;
   return true;
 }
@@ -162,17 +160,17 @@ bool assume_aligned(struct code *code, struct ir_var *pointer)
 
 /* ---- the condition ---- */
 
-struct naming {              /* of one version's quantities at the launch */
+struct naming { /* of one version's quantities at the launch */
   struct arena *arena;
   const struct geometry *geometry;
-  struct ir_var *const *own, *const *totals; /* the version's parameters for totals, and those that the launch knows */
+  /* the version's parameters for totals, and those that the launch knows */
+  struct ir_var *const *own, *const *totals;
 };
 
 static struct ir_expr *uncast(struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  while (expr->kind == IR_EXPR_CAST)
-    expr = ir_strip(expr->operands[0]);
+  while (expr->kind == IR_EXPR_CAST) expr = ir_strip(expr->operands[0]);
   return expr;
 }
 
@@ -180,7 +178,8 @@ static struct ir_expr *uncast(struct ir_expr *expr)
 static int grid_axis(struct ir_expr *expr)
 {
   expr = uncast(expr);
-  bool is = expr->kind == IR_EXPR_BUILTIN && expr->value >= IR_GRID_DIM && expr->value < IR_GRID_DIM + 2;
+  bool is =
+      expr->kind == IR_EXPR_BUILTIN && expr->value >= IR_GRID_DIM && expr->value < IR_GRID_DIM + 2;
   return is ? (int)expr->value - IR_GRID_DIM : -1;
 }
 
@@ -193,12 +192,14 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
     for (unsigned i = 0; i < 2; i++) {
       int axis = grid_axis(expr->operands[i]);
       int64_t by;
-      if (axis >= 0 && n->totals[axis] && ir_constant(expr->operands[1 - i], &by) && by == n->geometry->block[axis])
+      if (axis >= 0 && n->totals[axis] && ir_constant(expr->operands[1 - i], &by) &&
+          by == n->geometry->block[axis])
         return ir_build_var(n->arena, n->totals[axis]);
     }
   int axis = grid_axis(expr);
   if (axis >= 0 && n->totals[axis])
-    return ir_build_binary(n->arena, IR_OP_DIV, ir_build_var(n->arena, n->totals[axis]), ir_build_int(n->arena, n->geometry->block[axis]));
+    return ir_build_binary(n->arena, IR_OP_DIV, ir_build_var(n->arena, n->totals[axis]),
+                           ir_build_int(n->arena, n->geometry->block[axis]));
   for (axis = 0; axis < 2; axis++)
     if (expr->kind == IR_EXPR_VAR && expr->var == n->own[axis])
       return ir_build_var(n->arena, n->totals[axis]);
@@ -207,14 +208,14 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
 
 static bool is_int_var(const struct ir_expr *expr)
 {
-  return expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT && expr->var->type->size == 4 && expr->var->type->is_signed;
+  return expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT &&
+         expr->var->type->size == 4 && expr->var->type->is_signed;
 }
 
 /* Two ints are compared without casts. */
 static struct ir_expr *compared(struct arena *arena, struct ir_expr *guard)
 {
-  if (guard->kind != IR_EXPR_BINARY || guard->operand_count != 2)
-    return guard;
+  if (guard->kind != IR_EXPR_BINARY || guard->operand_count != 2) return guard;
   struct ir_expr *left = guard->operands[0], *right = guard->operands[1];
   if (guard->op == IR_OP_LAND)
     return ir_build_binary(arena, IR_OP_LAND, compared(arena, left), compared(arena, right));
@@ -225,10 +226,8 @@ static struct ir_expr *compared(struct arena *arena, struct ir_expr *guard)
 static bool add_guard(struct assumptions *all, struct ir_expr *guard)
 {
   for (unsigned i = 0; i < all->guard_count; i++)
-    if (ir_same_expr(all->guards[i], guard))
-      return true;
-  if (all->guard_count == MOST_ASSUMED)
-    return false;
+    if (ir_same_expr(all->guards[i], guard)) return true;
+  if (all->guard_count == MOST_ASSUMED) return false;
   all->guards[all->guard_count++] = guard;
   return true;
 }
@@ -238,26 +237,26 @@ bool assume_at_least(struct code *code, struct ir_expr *expr, int64_t least)
   struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
   int64_t value;
 
-  if (!form)
-    return false;
-  if (ir_constant(form, &value))
-    return value >= least;
-  return add_guard(code->assume, ir_build_binary(code->arena, IR_OP_GE, form, ir_build_int(code->arena, least)));
+  if (!form) return false;
+  if (ir_constant(form, &value)) return value >= least;
+  return add_guard(code->assume,
+                   ir_build_binary(code->arena, IR_OP_GE, form, ir_build_int(code->arena, least)));
 }
 
-bool assume_also(struct arena *arena, struct assumptions *all, const struct assumptions *from, const struct geometry *geometry,
-                 struct ir_var *const own[2], struct ir_var *const totals[2])
+bool assume_also(struct arena *arena, struct assumptions *all, const struct assumptions *from,
+                 const struct geometry *geometry, struct ir_var *const own[2],
+                 struct ir_var *const totals[2])
 {
-  struct naming naming = { arena, geometry, own, totals };
-  struct ir_rewriter rewriter = { arena, replace_grid, &naming };
+  struct naming naming = {arena, geometry, own, totals};
+  struct ir_rewriter rewriter = {arena, replace_grid, &naming};
   bool fits = true;
 
   for (unsigned i = 0; i < from->guard_count; i++)
     fits &= add_guard(all, compared(arena, ir_rewrite_expr(&rewriter, from->guards[i])));
   for (unsigned i = 0; i < from->multiple_count; i++)
-    fits &= add_multiple(all, ir_rewrite_expr(&rewriter, from->multiples[i].expr), from->multiples[i].of);
-  for (unsigned i = 0; i < from->aligned_count; i++)
-    fits &= add_aligned(all, from->aligned[i]);
+    fits &= add_multiple(all, ir_rewrite_expr(&rewriter, from->multiples[i].expr),
+                         from->multiples[i].of);
+  for (unsigned i = 0; i < from->aligned_count; i++) fits &= add_aligned(all, from->aligned[i]);
   return fits;
 }
 
@@ -271,8 +270,10 @@ struct ir_expr *assume_condition(struct arena *arena, const struct assumptions *
   struct ir_expr *condition = NULL;
 
   for (unsigned i = 0; i < all->multiple_count; i++) {
-    struct ir_expr *rest = ir_build_binary(arena, IR_OP_REM, all->multiples[i].expr, ir_build_int(arena, all->multiples[i].of));
-    condition = both(arena, condition, ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)));
+    struct ir_expr *rest = ir_build_binary(arena, IR_OP_REM, all->multiples[i].expr,
+                                           ir_build_int(arena, all->multiples[i].of));
+    condition =
+        both(arena, condition, ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)));
   }
   for (unsigned i = 0; i < all->guard_count; i++)
     condition = both(arena, condition, all->guards[i]);

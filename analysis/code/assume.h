@@ -1,4 +1,5 @@
-/* assume.h - what a version of a kernel takes for granted, and the launch checks before it chooses that version. */
+/* assume.h - what a version of a kernel takes for granted, and the launch checks before it chooses
+ * that version. */
 #ifndef MESI_ANALYSIS_ASSUME_H
 #define MESI_ANALYSIS_ASSUME_H
 
@@ -6,33 +7,38 @@
 
 enum { MOST_ASSUMED = 8 };
 
-struct multiple {            /* expr is a multiple of `of` */
-  struct ir_expr *expr;      /* over kernel parameters */
+struct multiple {       /* expr is a multiple of `of` */
+  struct ir_expr *expr; /* over kernel parameters */
   int64_t of;
 };
 
-struct assumptions {         /* all of them hold; not those that the launch's facts prove */
+struct assumptions { /* all of them hold; not those that the launch's facts prove */
   struct multiple multiples[MOST_ASSUMED];
   unsigned multiple_count;
   struct ir_var *aligned[MOST_ASSUMED]; /* pointer parameters: to a multiple of 16 bytes */
   unsigned aligned_count;
-  struct ir_expr *guards[MOST_ASSUMED]; /* over kernel parameters and gridDim of the mapped launch */
+  /* over kernel parameters and gridDim of the mapped launch */
+  struct ir_expr *guards[MOST_ASSUMED];
   unsigned guard_count;
-  bool only_aligned;         /* nothing but what copies of several elements need is to be assumed */
+  bool only_aligned; /* nothing but what copies of several elements need is to be assumed */
 };
 
 bool assume_whole(const struct code *); /* are blocks taken to be whole? */
 /* The value as the host can compute it from the arguments; NULL: it cannot. */
 struct ir_expr *assume_host_form(struct code *, struct ir_expr *expr);
-/* True: the facts prove it, or it is among code->assume now. False: the host could not check it, or nothing may be assumed. */
+/* True: the facts prove it, or it is among code->assume now. False: the host could not check it, or
+ * nothing may be assumed. */
 bool assume_multiple(struct code *, struct ir_expr *expr, int64_t of);
 bool assume_aligned(struct code *, struct ir_var *pointer);
 bool assume_at_least(struct code *, struct ir_expr *expr, int64_t least);
-/* Takes conditions out of the code that hold for all threads, by the facts or by what is assumed from now on. Drops the scan. */
+/* Takes conditions out of the code that hold for all threads, by the facts or by what is assumed
+ * from now on. Drops the scan. */
 void assume_guards(struct code *);
-/* Adds what a version of shape `geometry` assumes, with `totals` in the place of its gridDim and its `own` totals. False: too much. */
-bool assume_also(struct arena *, struct assumptions *, const struct assumptions *from, const struct geometry *geometry,
-                 struct ir_var *const own[2], struct ir_var *const totals[2]);
+/* Adds what a version of shape `geometry` assumes, with `totals` in the place of its gridDim and
+ * its `own` totals. False: too much. */
+bool assume_also(struct arena *, struct assumptions *, const struct assumptions *from,
+                 const struct geometry *geometry, struct ir_var *const own[2],
+                 struct ir_var *const totals[2]);
 /* What the launch has to check, over kernel parameters and totals; NULL: nothing. */
 struct ir_expr *assume_condition(struct arena *, const struct assumptions *);
 

@@ -1,7 +1,7 @@
 /* code.c - scans of a kernel's code, and what transformations ask of them.
  *
- * Requires: facts of a launch. Produces: arrays and accesses of the code as it is. Gives up: never; an exhausted scan
- * leaves a kernel-wide reason in `access.reject`.
+ * Requires: facts of a launch. Produces: arrays and accesses of the code as it is. Gives up: never;
+ * an exhausted scan leaves a kernel-wide reason in `access.reject`.
  */
 #include "analysis/code/code.h"
 
@@ -14,8 +14,8 @@
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
 
-void code_init(struct code *code, struct unit *unit, struct effects *effects, const struct kernel_facts *facts,
-               struct remarks *remarks)
+void code_init(struct code *code, struct unit *unit, struct effects *effects,
+               const struct kernel_facts *facts, struct remarks *remarks)
 {
   memset(code, 0, sizeof *code);
   code->unit = unit;
@@ -28,10 +28,7 @@ void code_init(struct code *code, struct unit *unit, struct effects *effects, co
   code->remarks = remarks;
 }
 
-void code_finish(struct code *code)
-{
-  code_drop_scan(code);
-}
+void code_finish(struct code *code) { code_drop_scan(code); }
 
 bool code_exhausted(struct code *code)
 {
@@ -44,7 +41,8 @@ bool code_exhausted(struct code *code)
 
 static int by_expr(const void *a, const void *b)
 {
-  uintptr_t x = (uintptr_t)((const struct code_access *)a)->expr, y = (uintptr_t)((const struct code_access *)b)->expr;
+  uintptr_t x = (uintptr_t)((const struct code_access *)a)->expr,
+            y = (uintptr_t)((const struct code_access *)b)->expr;
   return (x > y) - (x < y);
 }
 
@@ -61,15 +59,14 @@ static void index_accesses(struct code *code)
     struct array *array = code->access.arrays.items[i];
     for (unsigned k = 0; k < array->accesses.count; k++)
       code->accesses[count++] =
-          (struct code_access){ array->accesses.items[k].expr, array, &array->accesses.items[k] };
+          (struct code_access){array->accesses.items[k].expr, array, &array->accesses.items[k]};
   }
   qsort(code->accesses, count, sizeof *code->accesses, by_expr);
 }
 
 void code_scan(struct code *code)
 {
-  if (code->scanned)
-    return;
+  if (code->scanned) return;
   code->ctx = budget_new_ctx(OPERATIONS);
   symbols_init(&code->symbols, code->ctx, code->arena, &code->facts);
   access_collect(code->effects, &code->symbols, &code->access);
@@ -83,8 +80,7 @@ void code_scan(struct code *code)
 
 void code_drop_scan(struct code *code)
 {
-  if (!code->scanned)
-    return;
+  if (!code->scanned) return;
   kernel_access_finish(&code->access);
   symbols_finish(&code->symbols);
   budget_free_ctx(code->ctx);
@@ -93,9 +89,10 @@ void code_drop_scan(struct code *code)
 
 const struct code_access *code_access_of(const struct code *code, const struct ir_expr *expr)
 {
-  struct code_access key = { .expr = expr };
+  struct code_access key = {.expr = expr};
 
-  return code->access_count ? bsearch(&key, code->accesses, code->access_count, sizeof key, by_expr) : NULL;
+  return code->access_count ? bsearch(&key, code->accesses, code->access_count, sizeof key, by_expr)
+                            : NULL;
 }
 
 bool code_disjoint(const struct code *code, const struct array *a, const struct array *b)
@@ -103,7 +100,8 @@ bool code_disjoint(const struct code *code, const struct array *a, const struct 
   return arrays_disjoint(&code->symbols, a->var, b->var);
 }
 
-static bool may_overlap(const struct code *code, const struct array *array, const struct array *other)
+static bool may_overlap(const struct code *code, const struct array *array,
+                        const struct array *other)
 {
   return other != array && other->written && !code_disjoint(code, array, other);
 }
@@ -112,7 +110,8 @@ void code_ask_apart(struct code *code, struct apart_list *list)
 {
   for (unsigned i = 0; i < code->access.arrays.count; i++)
     for (unsigned k = 0; k < code->access.arrays.count; k++) {
-      const struct array *array = code->access.arrays.items[i], *other = code->access.arrays.items[k];
+      const struct array *array = code->access.arrays.items[i],
+                         *other = code->access.arrays.items[k];
       if (!array->written && may_overlap(code, array, other))
         alias_ask(&code->symbols, array, other, list);
     }
@@ -122,11 +121,11 @@ bool code_written_elsewhere(const struct code *code, const struct array *array)
 {
   bool restricted = array->var->kind == IR_VAR_PARAM && array->var->type->is_restrict;
 
-  if (code->access.unknown_write && !restricted)
-    return true;
+  if (code->access.unknown_write && !restricted) return true;
   for (unsigned i = 0; i < code->access.arrays.count; i++) {
     const struct array *other = code->access.arrays.items[i];
-    if (may_overlap(code, array, other) && !(code->apart && !array->written && alias_may_ask(&code->symbols, array, other)))
+    if (may_overlap(code, array, other) &&
+        !(code->apart && !array->written && alias_may_ask(&code->symbols, array, other)))
       return true;
   }
   return false;
@@ -137,7 +136,8 @@ bool code_read_only(const struct code *code, const struct array *array)
   return !array->written && !code_written_elsewhere(code, array);
 }
 
-void code_remark(struct code *code, enum diag_id id, const struct ir_place *place, const char *format, ...)
+void code_remark(struct code *code, enum diag_id id, const struct ir_place *place,
+                 const char *format, ...)
 {
   va_list arguments;
 
@@ -146,22 +146,19 @@ void code_remark(struct code *code, enum diag_id id, const struct ir_place *plac
   va_end(arguments);
   const struct ir_place *where = place && place->line ? place : &code->kernel->name_place;
   for (unsigned i = 0; i < code->remarks->items.count; i++)
-    if (!strcmp(code->remarks->items.items[i].text, text))
-      return;
-  *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){ id, *where, text };
+    if (!strcmp(code->remarks->items.items[i].text, text)) return;
+  *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){id, *where, text};
 }
 
-static bool same_text(const char *a, const char *b)
-{
-  return a == b || (a && b && !strcmp(a, b));
-}
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 void remarks_decide(struct arena *arena, struct remarks *remarks, const struct decision *decision)
 {
   for (unsigned i = 0; i < remarks->decisions.count; i++) {
     const struct decision *other = &remarks->decisions.items[i];
-    if (other->kind == decision->kind && other->taken == decision->taken && other->place.file == decision->place.file &&
-        other->place.begin == decision->place.begin && same_text(other->array, decision->array) && same_text(other->what, decision->what) &&
+    if (other->kind == decision->kind && other->taken == decision->taken &&
+        other->place.file == decision->place.file && other->place.begin == decision->place.begin &&
+        same_text(other->array, decision->array) && same_text(other->what, decision->what) &&
         same_text(other->why, decision->why))
       return;
   }
@@ -170,12 +167,12 @@ void remarks_decide(struct arena *arena, struct remarks *remarks, const struct d
 
 void code_decide(struct code *code, struct decision decision)
 {
-  if (!decision.place.line)
-    decision.place = code->kernel->name_place;
+  if (!decision.place.line) decision.place = code->kernel->name_place;
   remarks_decide(code->arena, code->remarks, &decision);
 }
 
-void remarks_supersede(struct remarks *remarks, enum decision_kind first, enum decision_kind last, const char *why)
+void remarks_supersede(struct remarks *remarks, enum decision_kind first, enum decision_kind last,
+                       const char *why)
 {
   for (unsigned i = 0; i < remarks->decisions.count; i++) {
     struct decision *d = &remarks->decisions.items[i];
@@ -203,8 +200,7 @@ void remarks_append(struct arena *arena, struct remarks *remarks, const struct r
 static bool has_local(const struct ir_function *function, const char *name)
 {
   for (unsigned i = 0; i < function->var_count; i++)
-    if (function->vars[i]->name && !strcmp(function->vars[i]->name, name))
-      return true;
+    if (function->vars[i]->name && !strcmp(function->vars[i]->name, name)) return true;
   return false;
 }
 
@@ -219,32 +215,37 @@ struct ir_var *code_local(struct code *code, const char *wanted, const struct ir
 
 /* ---- locals that keep one value ---- */
 
-struct decl_search { const struct ir_var *var; struct ir_stmt *found; };
+struct decl_search {
+  const struct ir_var *var;
+  struct ir_stmt *found;
+};
 
 static bool note_decl(struct ir_stmt *stmt, void *context)
 {
   struct decl_search *s = context;
 
-  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var)
-    s->found = stmt;
+  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var) s->found = stmt;
   return true;
 }
 
 struct ir_expr *code_value_of(const struct code *code, const struct ir_var *var)
 {
-  struct decl_search s = { var, NULL };
+  struct decl_search s = {var, NULL};
 
-  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken || var->is_static || var->type->kind == IR_TYPE_REFERENCE ||
-      var->type->kind == IR_TYPE_ARRAY || var->type->kind == IR_TYPE_RECORD)
+  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken || var->is_static ||
+      var->type->kind == IR_TYPE_REFERENCE || var->type->kind == IR_TYPE_ARRAY ||
+      var->type->kind == IR_TYPE_RECORD)
     return NULL;
   ir_visit_stmts(code->facts.kernel->body, note_decl, &s);
   return s.found ? s.found->expr : NULL;
 }
 
-struct ir_expr *code_cast_value(struct arena *arena, const struct ir_var *var, struct ir_expr *value)
+struct ir_expr *code_cast_value(struct arena *arena, const struct ir_var *var,
+                                struct ir_expr *value)
 {
   const struct ir_type *type = ir_plain_type(arena, var->type);
-  bool cast = (value->kind == IR_EXPR_CAST || value->kind == IR_EXPR_INT) && !strcmp(value->type->spelling, type->spelling);
+  bool cast = (value->kind == IR_EXPR_CAST || value->kind == IR_EXPR_INT) &&
+              !strcmp(value->type->spelling, type->spelling);
 
   return cast ? value : ir_build_cast(arena, type, value);
 }

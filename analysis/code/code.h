@@ -1,7 +1,8 @@
 /* code.h - the code of one kernel on its way through the transformations of -O2.
  *
- * Each transformation replaces `facts.kernel` by a changed copy. What it needs to know of memory comes from a scan: the
- * accesses of the code as it is then, keyed by expression. A scan is dropped when the code changes under it.
+ * Each transformation replaces `facts.kernel` by a changed copy. What it needs to know of memory
+ * comes from a scan: the accesses of the code as it is then, keyed by expression. A scan is dropped
+ * when the code changes under it.
  */
 #ifndef MESI_ANALYSIS_CODE_H
 #define MESI_ANALYSIS_CODE_H
@@ -18,13 +19,13 @@ struct remark {
   const char *text;
 };
 
-struct remarks {             /* what is to be told about a kernel */
+struct remarks { /* what is to be told about a kernel */
   LIST_OF(struct remark) items;
-  LIST_OF(struct decision) decisions;   /* the same, as data */
-  LIST_OF(struct ranked_plan) plans;    /* that were compared */
+  LIST_OF(struct decision) decisions; /* the same, as data */
+  LIST_OF(struct ranked_plan) plans;  /* that were compared */
 };
 
-struct code_access {         /* one access, found by its expression */
+struct code_access { /* one access, found by its expression */
   const struct ir_expr *expr;
   struct array *array;
   const struct access *access;
@@ -35,19 +36,25 @@ struct whole;
 
 struct code {
   struct unit *unit;
-  struct arena *arena;       /* the unit's */
+  struct arena *arena; /* the unit's */
   struct effects *effects;
-  struct kernel_facts facts; /* facts.kernel: the code, a copy of the user's kernel */
+  struct kernel_facts facts;  /* facts.kernel: the code, a copy of the user's kernel */
   struct ir_function *kernel; /* the user's */
   struct remarks *remarks;
-  const struct whole *whole; /* the code has an if between it and the code as it was, which a thread decides for all its instances; NULL: none */
+  /* the code has an if between it and the code as it was, which a thread decides for all its
+   * instances; NULL: none */
+  const struct whole *whole;
   const struct ir_stmt *choice; /* that if */
-  struct ir_var *lane;       /* stands for the instance's number along x; NULL: it is not needed */
-  struct ir_function *steady; /* the code without what a loop carries from an iteration to the next (`carries`); NULL: it carries nothing */
-  struct ir_var *instance[2]; /* stand for the instance's numbers along x and y; NULL: they are not needed */
-  bool fast_math;            /* plan_options.fast_math */
-  bool carries;              /* registers hold what a loop has loaded for its next iteration (hoist.c) */
-  bool apart;                /* arrays that the launch can find to be apart are taken to be */
+  struct ir_var *lane; /* stands for the instance's number along x; NULL: it is not needed */
+  /* the code without what a loop carries from an iteration to the next (`carries`); NULL: it
+   * carries nothing */
+  struct ir_function *steady;
+  /* stand for the instance's numbers along x and y; NULL: they are not needed */
+  struct ir_var *instance[2];
+  bool fast_math; /* plan_options.fast_math */
+  /* registers hold what a loop has loaded for its next iteration (hoist.c) */
+  bool carries;
+  bool apart;                 /* arrays that the launch can find to be apart are taken to be */
   struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
 
   /* ---- the scan ---- */
@@ -59,21 +66,25 @@ struct code {
   unsigned access_count;
 };
 
-void code_init(struct code *, struct unit *, struct effects *, const struct kernel_facts *, struct remarks *);
+void code_init(struct code *, struct unit *, struct effects *, const struct kernel_facts *,
+               struct remarks *);
 void code_finish(struct code *);
-void code_scan(struct code *);   /* no-op where there is one */
+void code_scan(struct code *); /* no-op where there is one */
 void code_drop_scan(struct code *);
 bool code_exhausted(struct code *); /* did isl give up since the last call? */
 
-const struct code_access *code_access_of(const struct code *, const struct ir_expr *expr); /* NULL: none */
+/* NULL: none */
+const struct code_access *code_access_of(const struct code *, const struct ir_expr *expr);
 /* Do the names of two arrays stand for different memory? */
 bool code_disjoint(const struct code *, const struct array *, const struct array *);
 /* Is the array's memory the same from the begin to the end of the kernel? */
 bool code_read_only(const struct code *, const struct array *);
-/* May what is not followed (pointers from memory, escaped arrays) reach the array's elements? Ignoring reads. */
+/* May what is not followed (pointers from memory, escaped arrays) reach the array's elements?
+ * Ignoring reads. */
 bool code_written_elsewhere(const struct code *, const struct array *);
 
-/* What the launch has to find out where code->apart: what is written is apart from what is only read. */
+/* What the launch has to find out where code->apart: what is written is apart from what is only
+ * read. */
 void code_ask_apart(struct code *, struct apart_list *);
 
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
@@ -82,11 +93,14 @@ void code_remark(struct code *, enum diag_id, const struct ir_place *, const cha
 void code_decide(struct code *, struct decision);
 void remarks_decide(struct arena *, struct remarks *, const struct decision *);
 /* What was taken of these kinds (and all ranked plans) is not, after all. */
-void remarks_supersede(struct remarks *, enum decision_kind first, enum decision_kind last, const char *why);
+void remarks_supersede(struct remarks *, enum decision_kind first, enum decision_kind last,
+                       const char *why);
 void remarks_append(struct arena *, struct remarks *, const struct remarks *more);
 /* What a local that keeps one value stands for, in the code as it is; NULL: it is none. */
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
-struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value); /* converted to the local's type */
-struct ir_var *code_local(struct code *, const char *wanted, const struct ir_type *type); /* a name that is free */
+/* converted to the local's type */
+struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value);
+/* a name that is free */
+struct ir_var *code_local(struct code *, const char *wanted, const struct ir_type *type);
 
 #endif

@@ -1,19 +1,23 @@
-/* converge.c - brings all threads of a block to statements that need them all: barriers, copies that they share.
+/* converge.c - brings all threads of a block to statements that need them all: barriers, copies
+ * that they share.
  *
  *     if (i < n) {                                        const bool _p = i < n;
  *       const float x = p[i];                             if (__syncthreads_or(_p)) {
  *       float sum = 0;                            =>        const float x = _p ? p[i] : (float)0;
  *       for (c = lo; c < hi; c++)                           float sum = 0;
  *         TARGET                                            for (c = lo; c < hi; c++)
- *       q[i] = sum;                                           TARGET, told that `_p` threads have come to it
- *     }                                                     if (_p) q[i] = sum;
+ *       q[i] = sum;                                           TARGET, told that `_p` threads have
+ * come to it }                                                     if (_p) q[i] = sum;
  *                                                         }
  *
- * Ifs and loops around a target which all threads take alike (uniform.c) stay, and what these are made of is computed by all threads. An
- * if that threads decide differently becomes a predicate, and a loop of which they run different numbers of iterations runs for as long
- * as one of them goes on. The vote in front sees to it that some thread computes these values as the code was written, so that they may be
- * computed at all. Everything else is done by the threads that did it. Requires: a normal body, whose early returns and continues are
- * conditions. Gives up, with a reason: other jumps, switches, barriers of the user's under a predicate, what cannot be told apart.
+ * Ifs and loops around a target which all threads take alike (uniform.c) stay, and what these are
+ * made of is computed by all threads. An if that threads decide differently becomes a predicate,
+ * and a loop of which they run different numbers of iterations runs for as long as one of them goes
+ * on. The vote in front sees to it that some thread computes these values as the code was written,
+ * so that they may be computed at all. Everything else is done by the threads that did it.
+ * Requires: a normal body, whose early returns and continues are conditions. Gives up, with a
+ * reason: other jumps, switches, barriers of the user's under a predicate, what cannot be told
+ * apart.
  */
 #include "analysis/code/converge.h"
 
@@ -23,34 +27,35 @@
 struct joining {
   struct convergence *c;
   struct arena *arena;
-  struct ir_expr *active;    /* NULL: all threads */
-  struct ir_list run;        /* statements of active threads, to be written */
+  struct ir_expr *active; /* NULL: all threads */
+  struct ir_list run;     /* statements of active threads, to be written */
 };
 
 static void give_up(struct convergence *c, const char *reason, const struct ir_place *place)
 {
-  if (c->reason)
-    return;
+  if (c->reason) return;
   c->reason = reason;
   c->place = *place;
 }
 
 /* ---- questions ---- */
 
-struct target_search { const struct convergence *c; bool found; };
+struct target_search {
+  const struct convergence *c;
+  bool found;
+};
 
 static bool note_target(struct ir_stmt *stmt, void *context)
 {
   struct target_search *s = context;
 
-  for (unsigned i = 0; i < s->c->target_count; i++)
-    s->found |= s->c->targets[i] == stmt;
+  for (unsigned i = 0; i < s->c->target_count; i++) s->found |= s->c->targets[i] == stmt;
   return !s->found;
 }
 
 static bool has_target(const struct convergence *c, struct ir_stmt *stmt)
 {
-  struct target_search s = { c, false };
+  struct target_search s = {c, false};
 
   ir_visit_stmts(stmt, note_target, &s);
   return s.found;
@@ -66,10 +71,8 @@ static bool jumps_out(const struct ir_stmt *stmt, bool in_switch)
 {
   bool found = false;
 
-  if (!stmt || is_loop(stmt))
-    return false;
-  if (stmt->kind == IR_STMT_CONTINUE || (stmt->kind == IR_STMT_BREAK && !in_switch))
-    return true;
+  if (!stmt || is_loop(stmt)) return false;
+  if (stmt->kind == IR_STMT_CONTINUE || (stmt->kind == IR_STMT_BREAK && !in_switch)) return true;
   in_switch |= stmt->kind == IR_STMT_SWITCH;
   found = jumps_out(stmt->body, in_switch) || jumps_out(stmt->else_body, in_switch);
   for (unsigned i = 0; i < stmt->child_count && !found; i++)
@@ -77,30 +80,36 @@ static bool jumps_out(const struct ir_stmt *stmt, bool in_switch)
   return found;
 }
 
-struct meeting_search { const struct effects *effects; bool found; };
+struct meeting_search {
+  const struct effects *effects;
+  bool found;
+};
 
 static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct meeting_search *s = context;
 
-  if (expr->kind != IR_EXPR_CALL)
-    return;
+  if (expr->kind != IR_EXPR_CALL) return;
   bool callee = expr->effect == IR_EFFECT_CALLEE && expr->callee;
-  const struct function_effects *effects = callee ? effects_of((struct effects *)s->effects, expr->callee) : NULL;
-  s->found |= expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP || expr->effect == IR_EFFECT_UNKNOWN ||
+  const struct function_effects *effects =
+      callee ? effects_of((struct effects *)s->effects, expr->callee) : NULL;
+  s->found |= expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
+              expr->effect == IR_EFFECT_UNKNOWN ||
               (effects && (effects->barrier || effects->warp || effects->unknown_call));
 }
 
 /* Do threads meet in it, or may they? */
 static bool meets(const struct convergence *c, struct ir_stmt *stmt)
 {
-  struct meeting_search s = { c->code->effects, false };
+  struct meeting_search s = {c->code->effects, false};
 
   ir_visit_stmt_exprs(stmt, note_meeting, &s);
   return s.found;
 }
 
-struct harm_search { bool found; };
+struct harm_search {
+  bool found;
+};
 
 static void note_harm(struct ir_expr *expr, void *context)
 {
@@ -112,9 +121,14 @@ static void note_harm(struct ir_expr *expr, void *context)
   switch (expr->kind) {
   case IR_EXPR_INDEX: s->found = true; break;
   case IR_EXPR_MEMBER: s->found |= !own && expr->type->kind != IR_TYPE_ARRAY; break;
-  case IR_EXPR_UNARY: s->found |= expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS || ir_is_step(expr); break;
+  case IR_EXPR_UNARY:
+    s->found |= expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS || ir_is_step(expr);
+    break;
   case IR_EXPR_CALL: s->found |= expr->effect != IR_EFFECT_NONE; break;
-  case IR_EXPR_VAR: s->found |= expr->var->kind != IR_VAR_LOCAL && expr->var->kind != IR_VAR_PARAM && !expr->var->has_value; break;
+  case IR_EXPR_VAR:
+    s->found |=
+        expr->var->kind != IR_VAR_LOCAL && expr->var->kind != IR_VAR_PARAM && !expr->var->has_value;
+    break;
   case IR_EXPR_ASSIGN:
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_OPAQUE: s->found = true; break;
@@ -125,27 +139,33 @@ static void note_harm(struct ir_expr *expr, void *context)
 /* May it be computed by threads that did not? */
 static bool is_harmless(struct ir_expr *expr)
 {
-  struct harm_search s = { false };
+  struct harm_search s = {false};
 
   ir_visit_expr(expr, note_harm, &s);
   return !s.found;
 }
 
-struct change_search { const struct joining *j; struct ir_stmt *stmt; bool found; };
+struct change_search {
+  const struct joining *j;
+  struct ir_stmt *stmt;
+  bool found;
+};
 
 static void note_change(struct ir_expr *expr, void *context)
 {
   struct change_search *s = context;
-  const struct ir_var *var = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
+  const struct ir_var *var =
+      expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
   const struct uniform *u = s->j->c->uniform;
 
-  s->found |= var && uniform_var(u, var) && ir_count_var(u->code->facts.kernel->body, var) > ir_count_var(s->stmt, var);
+  s->found |= var && uniform_var(u, var) &&
+              ir_count_var(u->code->facts.kernel->body, var) > ir_count_var(s->stmt, var);
 }
 
 /* Does it change a variable that all threads have to know? */
 static bool changes_uniform(const struct joining *j, struct ir_stmt *stmt)
 {
-  struct change_search s = { j, stmt, false };
+  struct change_search s = {j, stmt, false};
 
   ir_visit_stmt_exprs(stmt, note_change, &s);
   return s.found;
@@ -155,20 +175,22 @@ static bool changes_uniform(const struct joining *j, struct ir_stmt *stmt)
 
 static void end_run(struct joining *j, struct ir_list *out)
 {
-  if (!j->run.items.count)
-    return;
+  if (!j->run.items.count) return;
   ir_list_add(j->arena, out, ir_build_if(j->arena, j->active, ir_build_block(j->arena, &j->run)));
-  j->run = (struct ir_list){ 0 };
+  j->run = (struct ir_list){0};
 }
 
 /* The value that a variable gets in threads that do not compute it. */
 static struct ir_expr *nothing(struct joining *j, const struct ir_type *type)
 {
   type = ir_plain_type(j->arena, type);
-  if (type->kind != IR_TYPE_RECORD)
-    return ir_build_cast(j->arena, type, ir_build_int(j->arena, 0));
+  if (type->kind != IR_TYPE_RECORD) return ir_build_cast(j->arena, type, ir_build_int(j->arena, 0));
   struct ir_expr *value = ARENA_NEW(j->arena, struct ir_expr);
-  *value = (struct ir_expr){ .kind = IR_EXPR_CONSTRUCT, .id = UINT32_MAX, .type = type, .text = type->spelling, .field_offset = -1 };
+  *value = (struct ir_expr){.kind = IR_EXPR_CONSTRUCT,
+                            .id = UINT32_MAX,
+                            .type = type,
+                            .text = type->spelling,
+                            .field_offset = -1};
   return value;
 }
 
@@ -177,13 +199,16 @@ static void add_decl(struct joining *j, struct ir_stmt *decl, struct ir_list *ou
 {
   const struct ir_type *type = decl->var->type;
   bool record = type->kind == IR_TYPE_RECORD;
-  bool simple = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
+  bool simple = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+                type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
 
-  if (!decl->expr || uniform_stmt(j->c->uniform, decl) || (is_harmless(decl->expr) && type->kind != IR_TYPE_REFERENCE)) {
+  if (!decl->expr || uniform_stmt(j->c->uniform, decl) ||
+      (is_harmless(decl->expr) && type->kind != IR_TYPE_REFERENCE)) {
     ir_list_add(j->arena, out, decl);
     return;
   }
-  if (meets(j->c, decl) || decl->expr->kind == IR_EXPR_INIT_LIST || decl->init_style == IR_INIT_BRACE || type->is_volatile || type->is_unnamed ||
+  if (meets(j->c, decl) || decl->expr->kind == IR_EXPR_INIT_LIST ||
+      decl->init_style == IR_INIT_BRACE || type->is_volatile || type->is_unnamed ||
       decl->var->is_static || !(simple || (record && type->is_trivial))) {
     give_up(j->c, "a variable beside the loop cannot be declared for all threads", &decl->place);
     return;
@@ -202,24 +227,27 @@ static void add_plain(struct joining *j, struct ir_stmt *stmt, struct ir_list *o
 {
   bool computes = uniform_stmt(j->c->uniform, stmt);
 
-  if (!j->active || computes || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || jumps_out(stmt, false) ||
-      (stmt->kind == IR_STMT_IF && changes_uniform(j, stmt))) {
+  if (!j->active || computes || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS ||
+      jumps_out(stmt, false) || (stmt->kind == IR_STMT_IF && changes_uniform(j, stmt))) {
     end_run(j, out);
     if (!j->active || computes)
       ir_list_add(j->arena, out, stmt);
     else if (stmt->kind == IR_STMT_DECL)
       add_decl(j, stmt, out);
     else if (stmt->kind == IR_STMT_DECLS)
-      for (unsigned i = 0; i < stmt->child_count; i++)
-        add_decl(j, stmt->children[i], out);
+      for (unsigned i = 0; i < stmt->child_count; i++) add_decl(j, stmt->children[i], out);
     else
       ir_list_add(j->arena, out, joined(j, stmt));
     return;
   }
   if (meets(j->c, stmt))
-    give_up(j->c, "threads that have left it would miss a barrier or a warp operation beside the loop", &stmt->place);
+    give_up(j->c,
+            "threads that have left it would miss a barrier or a warp operation beside the loop",
+            &stmt->place);
   if (changes_uniform(j, stmt))
-    give_up(j->c, "it is reached by some threads only, and what changes with it decides about the loop", &stmt->place);
+    give_up(j->c,
+            "it is reached by some threads only, and what changes with it decides about the loop",
+            &stmt->place);
   ir_list_add(j->arena, &j->run, stmt);
 }
 
@@ -227,8 +255,8 @@ static void add_plain(struct joining *j, struct ir_stmt *stmt, struct ir_list *o
 
 static struct ir_stmt *joined_list(struct joining *j, struct ir_stmt *const *list, unsigned count)
 {
-  struct joining inner = { .c = j->c, .arena = j->arena, .active = j->active };
-  struct ir_list out = { 0 };
+  struct joining inner = {.c = j->c, .arena = j->arena, .active = j->active};
+  struct ir_list out = {0};
 
   for (unsigned i = 0; i < count; i++) {
     if (!has_target(j->c, list[i])) {
@@ -244,14 +272,14 @@ static struct ir_stmt *joined_list(struct joining *j, struct ir_stmt *const *lis
 
 static struct ir_stmt *joined_body(struct joining *j, struct ir_stmt *body)
 {
-  if (!body)
-    return NULL;
-  return body->kind == IR_STMT_BLOCK ? joined_list(j, body->children, body->child_count) : joined_list(j, &body, 1);
+  if (!body) return NULL;
+  return body->kind == IR_STMT_BLOCK ? joined_list(j, body->children, body->child_count)
+                                     : joined_list(j, &body, 1);
 }
 
 static struct ir_stmt *joined_for(struct joining *j, struct ir_expr *active, struct ir_stmt *body)
 {
-  struct joining other = { .c = j->c, .arena = j->arena, .active = active };
+  struct joining other = {.c = j->c, .arena = j->arena, .active = active};
   return joined_body(&other, body);
 }
 
@@ -276,25 +304,31 @@ static struct ir_var *predicate(struct joining *j)
 }
 
 /* if (any) body; where nothing in it needs all threads: if (own) body */
-static void add_branch(struct joining *j, struct ir_var *own, struct ir_stmt *body, struct ir_list *out)
+static void add_branch(struct joining *j, struct ir_var *own, struct ir_stmt *body,
+                       struct ir_list *out)
 {
-  if (!body)
-    return;
+  if (!body) return;
   struct ir_expr *active = ir_build_var(j->arena, own);
   if (has_target(j->c, body)) {
-    ir_list_add(j->arena, out, ir_build_if(j->arena, SEEDED(CONVERGE_NO_VOTE) ? active : vote(j, active), joined_for(j, active, body)));
+    ir_list_add(j->arena, out,
+                ir_build_if(j->arena, SEEDED(CONVERGE_NO_VOTE) ? active : vote(j, active),
+                            joined_for(j, active, body)));
     return;
   }
   if (meets(j->c, body))
-    give_up(j->c, "threads that have left it would miss a barrier or a warp operation beside the loop", &body->place);
+    give_up(j->c,
+            "threads that have left it would miss a barrier or a warp operation beside the loop",
+            &body->place);
   if (changes_uniform(j, body))
-    give_up(j->c, "it is reached by some threads only, and what changes with it decides about the loop", &body->place);
+    give_up(j->c,
+            "it is reached by some threads only, and what changes with it decides about the loop",
+            &body->place);
   ir_list_add(j->arena, out, ir_build_if(j->arena, active, body));
 }
 
 static struct ir_stmt *joined_if(struct joining *j, struct ir_stmt *stmt)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
   if (uniform_expr(j->c->uniform, stmt->expr)) {
     struct ir_stmt *copy = ARENA_NEW(j->arena, struct ir_stmt);
@@ -303,12 +337,17 @@ static struct ir_stmt *joined_if(struct joining *j, struct ir_stmt *stmt)
     copy->else_body = joined_body(j, stmt->else_body);
     return copy;
   }
-  if (jumps_out(stmt, false) || meets(j->c, &(struct ir_stmt){ .kind = IR_STMT_EXPR, .expr = stmt->expr }))
+  if (jumps_out(stmt, false) ||
+      meets(j->c, &(struct ir_stmt){.kind = IR_STMT_EXPR, .expr = stmt->expr}))
     give_up(j->c, "threads leave a loop around it at different times", &stmt->place);
   struct ir_var *yes = predicate(j), *no = stmt->else_body ? predicate(j) : NULL;
   ir_list_add(j->arena, &out, ir_build_decl(j->arena, yes, both(j, j->active, stmt->expr)));
   if (no)
-    ir_list_add(j->arena, &out, ir_build_decl(j->arena, no, both(j, j->active, ir_build_unary(j->arena, IR_OP_NOT, ir_build_var(j->arena, yes)))));
+    ir_list_add(
+        j->arena, &out,
+        ir_build_decl(
+            j->arena, no,
+            both(j, j->active, ir_build_unary(j->arena, IR_OP_NOT, ir_build_var(j->arena, yes)))));
   add_branch(j, yes, stmt->body, &out);
   add_branch(j, no, stmt->else_body, &out);
   return ir_build_block(j->arena, &out);
@@ -318,34 +357,36 @@ static struct ir_stmt *joined_if(struct joining *j, struct ir_stmt *stmt)
 static struct ir_stmt *joined_apart(struct joining *j, struct ir_stmt *stmt)
 {
   struct arena *arena = j->arena;
-  struct ir_list out = { 0 }, body = { 0 }, next = { 0 };
-  struct joining inner = { .c = j->c, .arena = arena, .active = j->active };
+  struct ir_list out = {0}, body = {0}, next = {0};
+  struct joining inner = {.c = j->c, .arena = arena, .active = j->active};
 
-  if (stmt->kind == IR_STMT_DO || !stmt->expr || jumps_out(stmt->body, false) || meets(j->c, &(struct ir_stmt){ .kind = IR_STMT_EXPR, .expr = stmt->expr })) {
+  if (stmt->kind == IR_STMT_DO || !stmt->expr || jumps_out(stmt->body, false) ||
+      meets(j->c, &(struct ir_stmt){.kind = IR_STMT_EXPR, .expr = stmt->expr})) {
     give_up(j->c, "threads leave a loop around it at different times", &stmt->place);
     return stmt;
   }
   struct ir_var *goes_on = predicate(j);
   struct ir_expr *active = ir_build_var(arena, goes_on);
-  if (stmt->init)
-    add_plain(&inner, stmt->init, &out);
+  if (stmt->init) add_plain(&inner, stmt->init, &out);
   end_run(&inner, &out);
   ir_list_add(arena, &out, ir_build_decl(arena, goes_on, both(j, j->active, stmt->expr)));
   ir_list_add(arena, &body, joined_for(j, active, stmt->body));
-  if (stmt->increment)
-    ir_list_add(arena, &next, ir_build_expr_stmt(arena, stmt->increment));
+  if (stmt->increment) ir_list_add(arena, &next, ir_build_expr_stmt(arena, stmt->increment));
   ir_list_add(arena, &next, ir_build_expr_stmt(arena, ir_build_assign(arena, active, stmt->expr)));
   ir_list_add(arena, &body, ir_build_if(arena, active, ir_build_block(arena, &next)));
   struct ir_stmt *loop = ARENA_NEW(arena, struct ir_stmt);
-  *loop = (struct ir_stmt){ .kind = IR_STMT_WHILE, .id = UINT32_MAX, .place = stmt->place, .expr = vote(j, active), .body = ir_build_block(arena, &body) };
+  *loop = (struct ir_stmt){.kind = IR_STMT_WHILE,
+                           .id = UINT32_MAX,
+                           .place = stmt->place,
+                           .expr = vote(j, active),
+                           .body = ir_build_block(arena, &body)};
   ir_list_add(arena, &out, loop);
   return ir_build_block(arena, &out);
 }
 
 static struct ir_stmt *joined_loop(struct joining *j, struct ir_stmt *stmt)
 {
-  if (!uniform_loop(j->c->uniform, stmt))
-    return joined_apart(j, stmt);
+  if (!uniform_loop(j->c->uniform, stmt)) return joined_apart(j, stmt);
   struct ir_stmt *copy = ARENA_NEW(j->arena, struct ir_stmt);
   *copy = *stmt;
   copy->body = joined_body(j, stmt->body);
@@ -355,8 +396,7 @@ static struct ir_stmt *joined_loop(struct joining *j, struct ir_stmt *stmt)
 static struct ir_stmt *joined(struct joining *j, struct ir_stmt *stmt)
 {
   for (unsigned i = 0; i < j->c->target_count; i++)
-    if (j->c->targets[i] == stmt)
-      return j->c->build(j->c, i, j->active);
+    if (j->c->targets[i] == stmt) return j->c->build(j->c, i, j->active);
   switch (stmt->kind) {
   case IR_STMT_BLOCK: return joined_body(j, stmt);
   case IR_STMT_IF: return joined_if(j, stmt);
@@ -365,15 +405,16 @@ static struct ir_stmt *joined(struct joining *j, struct ir_stmt *stmt)
   case IR_STMT_DO: return joined_loop(j, stmt);
   case IR_STMT_BREAK:
   case IR_STMT_CONTINUE: return stmt;
-  default:
-    give_up(j->c, "it stands in a switch", &stmt->place);
-    return stmt;
+  default: give_up(j->c, "it stands in a switch", &stmt->place); return stmt;
   }
 }
 
 /* ---- */
 
-struct loop_search { const struct ir_stmt *self; bool found; };
+struct loop_search {
+  const struct ir_stmt *self;
+  bool found;
+};
 
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
@@ -386,13 +427,11 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
 /* Loops around loops. */
 static struct ir_stmt *normal_loops(struct arena *arena, struct ir_stmt *stmt)
 {
-  struct loop_search s = { stmt, false };
+  struct loop_search s = {stmt, false};
 
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   ir_visit_stmts(stmt, note_loop, &s);
-  if (!s.found && !is_loop(stmt))
-    return stmt;
+  if (!s.found && !is_loop(stmt)) return stmt;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;
   if (s.found && is_loop(stmt))
@@ -407,16 +446,16 @@ static struct ir_stmt *normal_loops(struct arena *arena, struct ir_stmt *stmt)
 
 struct ir_stmt *converge_normal(struct code *code)
 {
-  return normal_loops(code->arena, shape_without_jumps(code->arena, code->facts.kernel->body, IR_STMT_RETURN));
+  return normal_loops(code->arena,
+                      shape_without_jumps(code->arena, code->facts.kernel->body, IR_STMT_RETURN));
 }
 
 struct ir_stmt *converge(struct convergence *c)
 {
-  struct joining j = { .c = c, .arena = c->code->arena };
+  struct joining j = {.c = c, .arena = c->code->arena};
   const struct ir_stmt *left = shape_return_in(c->code->facts.kernel->body);
 
-  if (left)
-    give_up(c, "threads return from inside a loop or a nested statement", &left->place);
+  if (left) give_up(c, "threads return from inside a loop or a nested statement", &left->place);
   struct ir_stmt *body = joined_body(&j, c->code->facts.kernel->body);
   return c->reason ? NULL : body;
 }

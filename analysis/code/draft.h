@@ -1,4 +1,5 @@
-/* draft.h - a kernel's plan while transformations are tried on it, one after the other (plan/transforms.c). */
+/* draft.h - a kernel's plan while transformations are tried on it, one after the other
+ * (plan/transforms.c). */
 #ifndef MESI_ANALYSIS_DRAFT_H
 #define MESI_ANALYSIS_DRAFT_H
 
@@ -7,21 +8,26 @@
 #include "analysis/data/version.h"
 
 struct draft {
-  struct code code;          /* as it is by now; its remarks are the plan's */
+  struct code code; /* as it is by now; its remarks are the plan's */
   const struct plan_options *options;
   struct stager *stager;
-  struct text *dump;         /* lines of --dump-plan; the plan's */
-  unsigned promoted;         /* array elements that the code keeps in registers */
-  bool hoisted;              /* some of them over loops that only load them */
+  struct text *dump;              /* lines of --dump-plan; the plan's */
+  unsigned promoted;              /* array elements that the code keeps in registers */
+  bool hoisted;                   /* some of them over loops that only load them */
   struct kernel_mapping *mapping; /* the work mapped to threads anew; NULL: as written */
-  struct ir_function *changed; /* whose body is printed in the place of the code's; NULL: the code's own */
-  const char *suffix, *note; /* of the name of such a kernel, and what it does, for a comment; NULL: the mapping has them, or there is none */
-  struct apart_list apart;   /* conditions of all of it, which the launch finds out */
-  struct kernel_plan *plan;  /* of the room above: stages, and what is dumped */
+  /* whose body is printed in the place of the code's; NULL: the code's own */
+  struct ir_function *changed;
+  /* of the name of such a kernel, and what it does, for a comment; NULL: the mapping has them,
+   * or there is none */
+  const char *suffix, *note;
+  struct apart_list apart;  /* conditions of all of it, which the launch finds out */
+  struct kernel_plan *plan; /* of the room above: stages, and what is dumped */
   /* Does the kernel as it is stage an array that `covers` says nothing of? */
-  bool (*stages_others)(struct draft *, bool (*covers)(const void *context, const struct ir_var *), const void *context);
+  bool (*stages_others)(struct draft *, bool (*covers)(const void *context, const struct ir_var *),
+                        const void *context);
 };
 
-void draft_own_body(struct draft *); /* drops the scan, and gives the code's body nodes of its own */
+/* drops the scan, and gives the code's body nodes of its own */
+void draft_own_body(struct draft *);
 
 #endif

@@ -1,12 +1,15 @@
-/* guard.c - takes out the conditions that hold for all threads of a launch, where the host can tell.
+/* guard.c - takes out the conditions that hold for all threads of a launch, where the host can
+ * tell.
  *
  *     if (row < n && col < n) S            64 x 32 threads a block
  *   =>
  *     S                                    assumed: n >= 32 gridDim.y, n >= 64 gridDim.x
  *
- * The threads, blocks and iterators for which a condition fails are projected out of the set where it is evaluated; the complement
- * is what the launch has to check, and part of the context of later scans. Requires: code of shape_virtual that may assume. Gives up
- * (the condition stays): conditions that are not affine, that no size fulfils, that some part of the grid is meant to fail.
+ * The threads, blocks and iterators for which a condition fails are projected out of the set where
+ * it is evaluated; the complement is what the launch has to check, and part of the context of later
+ * scans. Requires: code of shape_virtual that may assume. Gives up (the condition stays):
+ * conditions that are not affine, that no size fulfils, that some part of the grid is meant to
+ * fail.
  */
 #include "analysis/code/assume.h"
 #include "analysis/sets/lower.h"
@@ -15,9 +18,10 @@
 enum { MOST_CONSTRAINTS = 3 };
 
 struct guarding {
-  struct code *code;         /* scanned, with its conditions */
-  isl_set *context;          /* [symbols] -> { : } all that is assumed so far; owned */
-  bool refused;              /* a part of the condition that is being looked at fails for some threads in any case */
+  struct code *code; /* scanned, with its conditions */
+  isl_set *context;  /* [symbols] -> { : } all that is assumed so far; owned */
+  /* a part of the condition that is being looked at fails for some threads in any case */
+  bool refused;
 };
 
 /* ---- what the host knows ---- */
@@ -59,7 +63,8 @@ static isl_set *always(struct guarding *g, isl_set *set)
 struct choosing {
   struct guarding *g;
   const struct condition_seen *seen;
-  isl_set *chosen;           /* the only part under which the condition is evaluated at all; owned */
+  /* the only part under which the condition is evaluated at all; owned */
+  isl_set *chosen;
   unsigned count;
 };
 
@@ -67,7 +72,9 @@ static isl_stat choose_part(isl_basic_set *part, void *user)
 {
   struct choosing *c = user;
   isl_set *set = isl_set_from_basic_set(part);
-  isl_set *evaluated = isl_set_intersect(isl_set_intersect(isl_set_copy(set), isl_set_copy(c->seen->domain)), isl_set_copy(c->g->context));
+  isl_set *evaluated =
+      isl_set_intersect(isl_set_intersect(isl_set_copy(set), isl_set_copy(c->seen->domain)),
+                        isl_set_copy(c->g->context));
 
   evaluated = symbols_close(&c->g->code->symbols, evaluated);
   bool is = isl_set_is_empty(evaluated) == isl_bool_false;
@@ -82,10 +89,12 @@ static isl_stat choose_part(isl_basic_set *part, void *user)
   return isl_stat_ok;
 }
 
-/* The condition on the host's quantities under which all threads pass; NULL: there is none that is simple. Takes `fails`. */
-static isl_set *condition_for_all(struct guarding *g, const struct condition_seen *seen, isl_set *fails)
+/* The condition on the host's quantities under which all threads pass; NULL: there is none that is
+ * simple. Takes `fails`. */
+static isl_set *condition_for_all(struct guarding *g, const struct condition_seen *seen,
+                                  isl_set *fails)
 {
-  struct choosing c = { .g = g, .seen = seen };
+  struct choosing c = {.g = g, .seen = seen};
   isl_set *context = always(g, fails);
 
   fails = isl_set_gist(project_to_host(fails), isl_set_copy(context));
@@ -114,10 +123,11 @@ static bool of_threads(isl_set *set)
 static bool assume(struct guarding *g, isl_set *condition)
 {
   struct assumptions *all = g->code->assume;
-  struct ir_expr *expr = condition && all->guard_count < MOST_ASSUMED ? lower_set(&g->code->symbols, condition, NULL, MOST_CONSTRAINTS) : NULL;
+  struct ir_expr *expr = condition && all->guard_count < MOST_ASSUMED
+                             ? lower_set(&g->code->symbols, condition, NULL, MOST_CONSTRAINTS)
+                             : NULL;
 
-  if (!expr)
-    return false;
+  if (!expr) return false;
   all->guards[all->guard_count++] = expr;
   g->context = isl_set_intersect(g->context, isl_set_copy(condition));
   return true;
@@ -134,9 +144,10 @@ static bool holds(struct guarding *g, const struct ir_expr *expr)
       seen = &g->code->access.conditions.items[i];
       places++;
     }
-  if (places != 1 || ir_has_effects((struct ir_expr *)expr))
-    return false;
-  isl_set *fails = isl_set_intersect(isl_set_intersect(isl_set_copy(seen->domain), isl_set_copy(seen->no)), isl_set_copy(g->context));
+  if (places != 1 || ir_has_effects((struct ir_expr *)expr)) return false;
+  isl_set *fails =
+      isl_set_intersect(isl_set_intersect(isl_set_copy(seen->domain), isl_set_copy(seen->no)),
+                        isl_set_copy(g->context));
   fails = symbols_close(&g->code->symbols, fails);
   bool never = isl_set_is_empty(fails) == isl_bool_true || SEEDED(GUARD_ASSUMED_UNCHECKED);
   if (never || !of_threads(seen->no)) {
@@ -157,19 +168,20 @@ static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
 {
   struct ir_expr *plain = condition;
 
-  while (plain->kind == IR_EXPR_PAREN || (plain->kind == IR_EXPR_CONVERT && plain->type->kind == IR_TYPE_BOOL))
+  while (plain->kind == IR_EXPR_PAREN ||
+         (plain->kind == IR_EXPR_CONVERT && plain->type->kind == IR_TYPE_BOOL))
     plain = plain->operands[0];
   if (plain->kind != IR_EXPR_BINARY || plain->op != IR_OP_LAND)
     return holds(g, plain) ? NULL : condition;
-  struct ir_expr *left = remaining(g, plain->operands[0]), *right = remaining(g, plain->operands[1]);
-  if (!left || !right)
-    return left ? left : right;
-  if (left == plain->operands[0] && right == plain->operands[1])
-    return condition;
+  struct ir_expr *left = remaining(g, plain->operands[0]),
+                 *right = remaining(g, plain->operands[1]);
+  if (!left || !right) return left ? left : right;
+  if (left == plain->operands[0] && right == plain->operands[1]) return condition;
   return ir_build_binary(g->code->arena, IR_OP_LAND, left, right);
 }
 
-/* The condition of an if; NULL: it always holds. Where threads stay out in any case nothing is assumed for the other parts. */
+/* The condition of an if; NULL: it always holds. Where threads stay out in any case nothing is
+ * assumed for the other parts. */
 static struct ir_expr *condition_left(struct guarding *g, struct ir_expr *condition)
 {
   unsigned before = g->code->assume->guard_count;
@@ -189,11 +201,9 @@ static struct ir_expr *condition_left(struct guarding *g, struct ir_expr *condit
 
 static struct ir_stmt *without_guards(struct guarding *g, struct ir_stmt *stmt)
 {
-  if (!stmt || stmt->kind == IR_STMT_SWITCH)
-    return stmt;
+  if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
   struct ir_expr *condition = stmt->kind == IR_STMT_IF ? condition_left(g, stmt->expr) : stmt->expr;
-  if (stmt->kind == IR_STMT_IF && !condition)
-    return without_guards(g, stmt->body);
+  if (stmt->kind == IR_STMT_IF && !condition) return without_guards(g, stmt->body);
   struct ir_stmt *copy = ARENA_NEW(g->code->arena, struct ir_stmt);
   *copy = *stmt;
   copy->expr = condition;
@@ -211,7 +221,7 @@ void assume_guards(struct code *code)
   code_drop_scan(code);
   code_scan(code);
   if (!code->access.reject) {
-    struct guarding g = { .code = code, .context = isl_set_copy(code->symbols.context) };
+    struct guarding g = {.code = code, .context = isl_set_copy(code->symbols.context)};
     code->facts.kernel->body = without_guards(&g, code->facts.kernel->body);
     isl_set_free(g.context);
   }

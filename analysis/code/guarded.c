@@ -1,14 +1,19 @@
 /* guarded.c - conditions that stay around each element of a thread in a loop over tiles.
  *
  *     if (i < n && j < m)                       bool _p[8], _p_2[8];
- *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y] && _p_2[_x]) ...
+ *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y] && _p_2[_x])
+ * ...
  *
- * expand.c makes predicates of what threads decide differently around a loop over tiles. What only computes with copies is done for all
- * elements; what reads device memory is done under the predicates, for each element by itself. Requires: instances of the code. Gives up: never.
+ * expand.c makes predicates of what threads decide differently around a loop over tiles. What only
+ * computes with copies is done for all elements; what reads device memory is done under the
+ * predicates, for each element by itself. Requires: instances of the code. Gives up: never.
  */
 #include "analysis/code/guarded.h"
 
-struct presence { const struct ir_stmt *wanted; bool found; };
+struct presence {
+  const struct ir_stmt *wanted;
+  bool found;
+};
 
 static bool note_presence(struct ir_stmt *stmt, void *context)
 {
@@ -20,10 +25,9 @@ static bool note_presence(struct ir_stmt *stmt, void *context)
 
 static bool has_stmt(struct ir_stmt *stmt, const struct ir_stmt *wanted)
 {
-  struct presence p = { wanted, false };
+  struct presence p = {wanted, false};
 
-  if (stmt)
-    ir_visit_stmts(stmt, note_presence, &p);
+  if (stmt) ir_visit_stmts(stmt, note_presence, &p);
   return p.found;
 }
 
@@ -31,16 +35,11 @@ unsigned guarded_axes(const struct instances *in, struct ir_stmt *body, const st
 {
   unsigned axes = 0;
 
-  if (body == stmt || !has_stmt(body, stmt))
-    return 0;
-  if (body->kind == IR_STMT_IF)
-    axes = instances_of_expr(in, body->expr);
-  if (has_stmt(body->body, stmt))
-    return axes | guarded_axes(in, body->body, stmt);
-  if (has_stmt(body->else_body, stmt))
-    return axes | guarded_axes(in, body->else_body, stmt);
+  if (body == stmt || !has_stmt(body, stmt)) return 0;
+  if (body->kind == IR_STMT_IF) axes = instances_of_expr(in, body->expr);
+  if (has_stmt(body->body, stmt)) return axes | guarded_axes(in, body->body, stmt);
+  if (has_stmt(body->else_body, stmt)) return axes | guarded_axes(in, body->else_body, stmt);
   for (unsigned i = 0; i < body->child_count; i++)
-    if (has_stmt(body->children[i], stmt))
-      return axes | guarded_axes(in, body->children[i], stmt);
+    if (has_stmt(body->children[i], stmt)) return axes | guarded_axes(in, body->children[i], stmt);
   return axes;
 }

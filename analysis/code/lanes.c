@@ -1,20 +1,26 @@
-/* lanes.c - a thread that does neighbouring elements reads its rows 16 bytes at a time, loops or not.
+/* lanes.c - a thread that does neighbouring elements reads its rows 16 bytes at a time, loops or
+ * not.
  *
  *     for (v = -1; v <= 1; v++)                      for (v = -1; v <= 1; v++)
  *       for (u = -1; u <= 1; u++)                      for (u = -1; u <= 1; u++)
- *         sum += a[y + v][x + u] * w[v][u];    =>        sum += mesi_lane_load(&a[y + v][x - _x], _x + u) * w[v][u];
- *     out[y][x] = sum;                               mesi_lane_store(&out[y][x], _w_out, _x, sum);
+ *         sum += a[y + v][x + u] * w[v][u];    =>        sum += mesi_lane_load(&a[y + v][x - _x],
+ * _x + u) * w[v][u]; out[y][x] = sum;                               mesi_lane_store(&out[y][x],
+ * _w_out, _x, sum);
  *
- * An element's place in the 16 bytes that it lies in is its lane and what iterators of short loops and constants add: a number once the
- * loops are unrolled, where all else that the index is made of comes in multiples of 16 bytes. mesi_lane_load loads these 16 bytes
- * and takes the element (x - _x is x + u less its place); the compiler makes equal loads once, so that a row of a 7 x 7 filter for four neighbours takes three loads, not 28.
- * The 16 bytes are aligned, so that none of them is out of reach where one of them is in it: in an object whose end is known and whose
- * last 16 bytes are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes. mesi_lane_store keeps what the first neighbours
- * give it, and stores with the last one.
+ * An element's place in the 16 bytes that it lies in is its lane and what iterators of short loops
+ * and constants add: a number once the loops are unrolled, where all else that the index is made of
+ * comes in multiples of 16 bytes. mesi_lane_load loads these 16 bytes and takes the element (x - _x
+ * is x + u less its place); the compiler makes equal loads once, so that a row of a 7 x 7 filter
+ * for four neighbours takes three loads, not 28. The 16 bytes are aligned, so that none of them is
+ * out of reach where one of them is in it: in an object whose end is known and whose last 16 bytes
+ * are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes.
+ * mesi_lane_store keeps what the first neighbours give it, and stores with the last one.
  *
- * Requires: the code of whole threads (whole.c), scanned, in its virtual shape. Gives up per access, which stays as it is: other than
- * numbers of 4 or 8 bytes; indices that are not one further for the next thread; rows that are not known or assumed (assume.c) to begin at multiples
- * of 16 bytes; loads of what the kernel writes; stores that may meet another access, or that are made under a condition.
+ * Requires: the code of whole threads (whole.c), scanned, in its virtual shape. Gives up per
+ * access, which stays as it is: other than numbers of 4 or 8 bytes; indices that are not one
+ * further for the next thread; rows that are not known or assumed (assume.c) to begin at multiples
+ * of 16 bytes; loads of what the kernel writes; stores that may meet another access, or that are
+ * made under a condition.
  */
 #include "analysis/code/lanes.h"
 
@@ -25,11 +31,14 @@
 
 enum { MOST_DEPTH = 12, MOST_STORES = 4 };
 
-struct around { struct ir_var *iterator; bool is_short; };
+struct around {
+  struct ir_var *iterator;
+  bool is_short;
+};
 
 struct row_places {
   struct code *code;
-  enum ir_builtin along;     /* whose next value is the neighbour */
+  enum ir_builtin along; /* whose next value is the neighbour */
   int64_t count;
   struct around loops[MOST_DEPTH]; /* around this place, outermost first */
   unsigned loop_count, conditions; /* ifs around it */
@@ -38,7 +47,7 @@ struct row_places {
   struct lanes_used used;
 };
 
-struct in_row {              /* where in its 16 bytes an access's element is */
+struct in_row {                          /* where in its 16 bytes an access's element is */
   int64_t constant, by_loop[MOST_DEPTH]; /* besides the lane */
 };
 
@@ -47,14 +56,14 @@ struct in_row {              /* where in its 16 bytes an access's element is */
 static int loop_of(const struct row_places *p, const struct symbol *symbol)
 {
   for (unsigned i = 0; symbol->kind == SYMBOL_LOOP && i < p->loop_count; i++)
-    if (p->loops[i].iterator == symbol->var)
-      return (int)i;
+    if (p->loops[i].iterator == symbol->var) return (int)i;
   return -1;
 }
 
 static bool number_of(isl_val *val, int64_t *ret)
 {
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, 1 << 24) < 0 && isl_val_cmp_si(val, -(1 << 24)) > 0;
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, 1 << 24) < 0 &&
+              isl_val_cmp_si(val, -(1 << 24)) > 0;
 
   *ret = fits ? isl_val_get_num_si(val) : 0;
   isl_val_free(val);
@@ -62,18 +71,15 @@ static bool number_of(isl_val *val, int64_t *ret)
 }
 
 /* What one symbol adds to the place in the row. */
-static bool note_symbol(const struct row_places *p, const struct symbol *symbol, int64_t by, struct in_row *ret)
+static bool note_symbol(const struct row_places *p, const struct symbol *symbol, int64_t by,
+                        struct in_row *ret)
 {
   int loop = loop_of(p, symbol);
 
-  if (symbol->kind == SYMBOL_BUILTIN && symbol->builtin == p->along)
-    return by == 1;
-  if (symbol->kind == SYMBOL_UNKNOWN)
-    return false;
-  if (by % p->count == 0)
-    return true;
-  if (loop < 0 || !p->loops[loop].is_short)
-    return false;
+  if (symbol->kind == SYMBOL_BUILTIN && symbol->builtin == p->along) return by == 1;
+  if (symbol->kind == SYMBOL_UNKNOWN) return false;
+  if (by % p->count == 0) return true;
+  if (loop < 0 || !p->loops[loop].is_short) return false;
   ret->by_loop[loop] = by;
   return true;
 }
@@ -81,17 +87,19 @@ static bool note_symbol(const struct row_places *p, const struct symbol *symbol,
 static bool place_in_row(const struct row_places *p, isl_pw_aff *form, struct in_row *ret)
 {
   struct symbol *thread = symbol_of_builtin(&p->code->symbols, p->along);
-  bool fits = form && isl_pw_aff_isa_aff(form) == isl_bool_true && isl_pw_aff_involves_param_id(form, thread->id) == isl_bool_true;
+  bool fits = form && isl_pw_aff_isa_aff(form) == isl_bool_true &&
+              isl_pw_aff_involves_param_id(form, thread->id) == isl_bool_true;
 
-  if (!fits)
-    return false;
+  if (!fits) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_space *space = isl_aff_get_domain_space(aff);
-  fits = isl_aff_dim(aff, isl_dim_div) == 0 && number_of(isl_aff_get_constant_val(aff), &ret->constant);
+  fits = isl_aff_dim(aff, isl_dim_div) == 0 &&
+         number_of(isl_aff_get_constant_val(aff), &ret->constant);
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
     int64_t by = 0;
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_true)
-      fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), &by) && note_symbol(p, symbol_of_param(space, (unsigned)i), by, ret);
+      fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), &by) &&
+             note_symbol(p, symbol_of_param(space, (unsigned)i), by, ret);
   }
   isl_space_free(space);
   isl_aff_free(aff);
@@ -100,7 +108,8 @@ static bool place_in_row(const struct row_places *p, isl_pw_aff *form, struct in
 
 static bool differs_along(const struct row_places *p, isl_pw_aff *form)
 {
-  return !form || isl_pw_aff_involves_param_id(form, symbol_of_builtin(&p->code->symbols, p->along)->id) != isl_bool_false;
+  return !form || isl_pw_aff_involves_param_id(
+                      form, symbol_of_builtin(&p->code->symbols, p->along)->id) != isl_bool_false;
 }
 
 /* Rows of the array that neighbours along x share, and that begin at multiples of 16 bytes. */
@@ -114,42 +123,47 @@ static bool fits_rows(const struct row_places *p, const struct code_access *foun
     fits = d == last || !differs_along(p, a->index[d].aff);
     for (unsigned t = 0; fits && t < a->index[d].term_count; t++) {
       const struct value_term *term = &a->index[d].terms[t];
-      bool multiple = symbol_is_multiple(p->code, term->stride[0], p->count) || (term->stride[1] && symbol_is_multiple(p->code, term->stride[1], p->count));
+      bool multiple = symbol_is_multiple(p->code, term->stride[0], p->count) ||
+                      (term->stride[1] && symbol_is_multiple(p->code, term->stride[1], p->count));
       fits = !differs_along(p, term->coefficient) && (d < last || multiple);
     }
   }
-  return fits && array_ends_aligned(p->code, found->array) && array_is_aligned(p->code, found->array);
+  return fits && array_ends_aligned(p->code, found->array) &&
+         array_is_aligned(p->code, found->array);
 }
 
-static bool fits_row(const struct row_places *p, const struct code_access *found, struct in_row *ret)
+static bool fits_row(const struct row_places *p, const struct code_access *found,
+                     struct in_row *ret)
 {
   const struct access *a = found->access;
   const struct ir_type *element = found->array->element;
 
-  *ret = (struct in_row){ 0 };
-  if (found->expr->kind != IR_EXPR_INDEX || !a->dim_count || a->dim_count != found->array->dim_count || a->partial || a->has_effects ||
-      found->array->reject || found->array->var->is_constant_memory || element->is_volatile || element->size * p->count != 16 ||
+  *ret = (struct in_row){0};
+  if (found->expr->kind != IR_EXPR_INDEX || !a->dim_count ||
+      a->dim_count != found->array->dim_count || a->partial || a->has_effects ||
+      found->array->reject || found->array->var->is_constant_memory || element->is_volatile ||
+      element->size * p->count != 16 ||
       (element->kind != IR_TYPE_INT && element->kind != IR_TYPE_FLOAT))
     return false;
   return place_in_row(p, a->index[a->dim_count - 1].aff, ret) && fits_rows(p, found);
 }
 
 /* What is assumed in vain is taken back. */
-static bool fits_row_or_assumes_nothing(const struct row_places *p, const struct code_access *found, struct in_row *ret)
+static bool fits_row_or_assumes_nothing(const struct row_places *p, const struct code_access *found,
+                                        struct in_row *ret)
 {
   struct assumptions *assume = p->code->assume, saved;
 
-  if (assume)
-    saved = *assume;
+  if (assume) saved = *assume;
   bool fits = fits_row(p, found, ret);
-  if (assume && !fits)
-    *assume = saved;
+  if (assume && !fits) *assume = saved;
   return fits;
 }
 
 /* ---- accesses ---- */
 
-static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left,
+                              struct ir_expr *right)
 {
   return ir_build_binary(arena, op, left, right);
 }
@@ -162,12 +176,14 @@ static struct ir_expr *place_expr(const struct row_places *p, const struct in_ro
 
   for (unsigned i = 0; i < p->loop_count; i++)
     if (at->by_loop[i]) {
-      struct ir_expr *iterator = ir_build_cast(arena, ir_int_type(), ir_build_var(arena, p->loops[i].iterator));
+      struct ir_expr *iterator =
+          ir_build_cast(arena, ir_int_type(), ir_build_var(arena, p->loops[i].iterator));
       if (at->by_loop[i] != 1)
         iterator = binary(arena, IR_OP_MUL, iterator, ir_build_int(arena, at->by_loop[i]));
       place = binary(arena, IR_OP_ADD, place, iterator);
     }
-  return at->constant ? binary(arena, at->constant < 0 ? IR_OP_SUB : IR_OP_ADD, place, ir_build_int(arena, at->constant < 0 ? -at->constant : at->constant))
+  return at->constant ? binary(arena, at->constant < 0 ? IR_OP_SUB : IR_OP_ADD, place,
+                               ir_build_int(arena, at->constant < 0 ? -at->constant : at->constant))
                       : place;
 }
 
@@ -182,7 +198,8 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
 struct ir_expr *lanes_load(struct arena *arena, struct ir_expr *element, struct ir_expr *place)
 {
   struct ir_expr *call = ir_build_call(arena, "mesi_lane_load", IR_EFFECT_LOAD);
-  struct ir_expr *first = ir_build_index(arena, element->operands[0], binary(arena, IR_OP_SUB, element->operands[1], place));
+  struct ir_expr *first = ir_build_index(arena, element->operands[0],
+                                         binary(arena, IR_OP_SUB, element->operands[1], place));
 
   first->type = element->type;
   first->place = element->place;
@@ -205,26 +222,31 @@ static bool moves_along(const struct row_places *p, const struct access *a)
   return moves;
 }
 
-struct conversion_search { struct code *code; bool found; };
+struct conversion_search {
+  struct code *code;
+  bool found;
+};
 
 static void note_conversion(struct ir_expr *expr, void *context)
 {
   struct conversion_search *s = context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
-  bool converts = (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT) && expr->operand_count == 1;
+  bool converts =
+      (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT) && expr->operand_count == 1;
   const struct ir_expr *from = value ? value : converts ? expr->operands[0] : NULL;
   const struct ir_type *to = value ? expr->var->type : expr->type;
   int64_t constant;
 
-  if (from && to->kind == IR_TYPE_INT && from->type->kind == IR_TYPE_INT && !ir_constant(from, &constant))
-    s->found |= (to->size < 4 && to->size < from->type->size) || (to->size > from->type->size && !from->type->is_signed);
-  if (value)
-    ir_visit_expr(value, note_conversion, s);
+  if (from && to->kind == IR_TYPE_INT && from->type->kind == IR_TYPE_INT &&
+      !ir_constant(from, &constant))
+    s->found |= (to->size < 4 && to->size < from->type->size) ||
+                (to->size > from->type->size && !from->type->is_signed);
+  if (value) ir_visit_expr(value, note_conversion, s);
 }
 
 bool lanes_movable(struct code *code, struct ir_expr *expr)
 {
-  struct conversion_search s = { code, false };
+  struct conversion_search s = {code, false};
 
   ir_visit_expr(expr, note_conversion, &s);
   return !s.found;
@@ -232,7 +254,7 @@ bool lanes_movable(struct code *code, struct ir_expr *expr)
 
 bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
 {
-  struct row_places p = { .code = code, .along = along };
+  struct row_places p = {.code = code, .along = along};
   return moves_along(&p, found->access);
 }
 
@@ -242,9 +264,9 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
   const struct code_access *found = code_access_of(p->code, expr);
   struct in_row at;
 
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
-    return expr;
-  if (!found || found->access->write || !code_read_only(p->code, found->array) || !fits_row_or_assumes_nothing(p, found, &at)) {
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) return expr;
+  if (!found || found->access->write || !code_read_only(p->code, found->array) ||
+      !fits_row_or_assumes_nothing(p, found, &at)) {
     p->used.left += found && moves_along(p, found->access);
     return NULL;
   }
@@ -256,7 +278,8 @@ bool lanes_alone(const struct code *code, const struct code_access *store)
 {
   for (unsigned i = 0; i < code->access_count; i++) {
     const struct code_access *other = &code->accesses[i];
-    if (other->expr != store->expr && (other->array == store->array || !code_disjoint(code, store->array, other->array)))
+    if (other->expr != store->expr &&
+        (other->array == store->array || !code_disjoint(code, store->array, other->array)))
       return false;
   }
   return !code->access.unknown_read && !code->access.unknown_write;
@@ -267,17 +290,23 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
 {
   struct arena *arena = p->code->arena;
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
-  const struct code_access *found = expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN ? code_access_of(p->code, ir_strip(expr->operands[0])) : NULL;
+  const struct code_access *found = expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN
+                                        ? code_access_of(p->code, ir_strip(expr->operands[0]))
+                                        : NULL;
   struct in_row at;
 
-  if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read || !lanes_alone(p->code, found) || !fits_row_or_assumes_nothing(p, found, &at) || at.constant % p->count)
+  if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read ||
+      !lanes_alone(p->code, found) || !fits_row_or_assumes_nothing(p, found, &at) ||
+      at.constant % p->count)
     return stmt;
   for (unsigned i = 0; i < p->loop_count; i++)
-    if (at.by_loop[i])
-      return stmt;
-  struct ir_expr *element = ir_strip(expr->operands[0]), *call = ir_build_call(arena, "mesi_lane_store", IR_EFFECT_NONE);
-  const struct ir_type *type = ir_build_array_type(arena, ir_plain_type(arena, element->type), p->count);
-  struct ir_var *row = code_local(p->code, arena_format(arena, "_w_%s", found->array->var->name), type);
+    if (at.by_loop[i]) return stmt;
+  struct ir_expr *element = ir_strip(expr->operands[0]),
+                 *call = ir_build_call(arena, "mesi_lane_store", IR_EFFECT_NONE);
+  const struct ir_type *type =
+      ir_build_array_type(arena, ir_plain_type(arena, element->type), p->count);
+  struct ir_var *row =
+      code_local(p->code, arena_format(arena, "_w_%s", found->array->var->name), type);
   row->of_thread = true;
   struct ir_stmt *declaration = ir_build_decl(arena, row, NULL);
   ir_list_add(arena, &p->declarations, declaration);
@@ -296,23 +325,21 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
 
 static void enter(struct row_places *p, const struct ir_stmt *stmt)
 {
-  struct around loop = { 0 };
+  struct around loop = {0};
   int64_t first, trips;
 
-  if (reuse_short_loop(stmt, &first, &trips))
-    loop = (struct around){ stmt->loop->iterator, true };
+  if (reuse_short_loop(stmt, &first, &trips)) loop = (struct around){stmt->loop->iterator, true};
   p->loops[p->loop_count++] = loop;
 }
 
 static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
 {
-  struct ir_rewriter loads = { p->code->arena, replace_load, p };
+  struct ir_rewriter loads = {p->code->arena, replace_load, p};
 
-  if (!stmt || stmt->kind == IR_STMT_SWITCH || p->loop_count == MOST_DEPTH)
-    return stmt;
-  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO, branch = stmt->kind == IR_STMT_IF;
-  if (!loop)
-    stmt = replace_store(p, stmt);
+  if (!stmt || stmt->kind == IR_STMT_SWITCH || p->loop_count == MOST_DEPTH) return stmt;
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO,
+       branch = stmt->kind == IR_STMT_IF;
+  if (!loop) stmt = replace_store(p, stmt);
   struct ir_stmt *copy = ARENA_NEW(p->code->arena, struct ir_stmt);
   *copy = *stmt;
   if (loop)
@@ -330,14 +357,15 @@ static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
   return copy;
 }
 
-struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t count, struct ir_list *verbatim)
+struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t count,
+                                struct ir_list *verbatim)
 {
-  struct row_places p = { .code = code, .along = IR_THREAD_IDX, .count = count, .verbatim = verbatim };
-  struct ir_list all = { 0 };
+  struct row_places p = {
+      .code = code, .along = IR_THREAD_IDX, .count = count, .verbatim = verbatim};
+  struct ir_list all = {0};
 
   code_scan(code);
-  if (code->access.reject)
-    return p.used;
+  if (code->access.reject) return p.used;
   code->lane = code_local(code, "_lane", ir_int_type());
   struct ir_stmt *body = rewrite(&p, whole->body);
   for (unsigned i = 0; i < p.declarations.items.count; i++)
@@ -347,21 +375,24 @@ struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t 
   return p.used;
 }
 
-bool lanes_row(struct code *code, const struct code_access *found, int64_t count, struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant)
+bool lanes_row(struct code *code, const struct code_access *found, int64_t count,
+               struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant)
 {
-  struct row_places p = { .code = code, .along = IR_THREAD_IDX, .count = count, .loop_count = iterator_count };
+  struct row_places p = {
+      .code = code, .along = IR_THREAD_IDX, .count = count, .loop_count = iterator_count};
   struct in_row at;
 
   for (unsigned i = 0; i < iterator_count && i < MOST_DEPTH; i++)
-    p.loops[i] = (struct around){ iterators[i], true };
+    p.loops[i] = (struct around){iterators[i], true};
   bool fits = fits_row_or_assumes_nothing(&p, found, &at);
   *ret_constant = at.constant;
   return fits;
 }
 
-bool lanes_place(struct code *code, const struct code_access *found, enum ir_builtin along, int64_t count, int64_t *ret_constant)
+bool lanes_place(struct code *code, const struct code_access *found, enum ir_builtin along,
+                 int64_t count, int64_t *ret_constant)
 {
-  struct row_places p = { .code = code, .along = along, .count = count };
+  struct row_places p = {.code = code, .along = along, .count = count};
   struct in_row at;
   bool fits = fits_row_or_assumes_nothing(&p, found, &at);
 

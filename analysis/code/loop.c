@@ -1,4 +1,5 @@
-/* loop.c - loops in canonical form: where they end, runs of their iterations, other code in their place. */
+/* loop.c - loops in canonical form: where they end, runs of their iterations, other code in their
+ * place. */
 #include "analysis/code/loop.h"
 
 #include "runtime/seeded.h"
@@ -8,17 +9,15 @@ struct ir_expr *loop_end(struct arena *arena, const struct ir_loop *loop)
 {
   int64_t bound;
 
-  if (loop->relation == IR_OP_LT)
-    return loop->bound;
-  if (ir_constant(loop->bound, &bound))
-    return ir_build_int(arena, bound + 1);
+  if (loop->relation == IR_OP_LT) return loop->bound;
+  if (ir_constant(loop->bound, &bound)) return ir_build_int(arena, bound + 1);
   return ir_build_binary(arena, IR_OP_ADD, loop->bound, ir_build_int(arena, 1));
 }
 
-struct ir_stmt *loop_swap(struct arena *arena, struct ir_stmt *stmt, const struct ir_stmt *old, struct ir_stmt *new)
+struct ir_stmt *loop_swap(struct arena *arena, struct ir_stmt *stmt, const struct ir_stmt *old,
+                          struct ir_stmt *new)
 {
-  if (!stmt || stmt == old)
-    return stmt ? new : NULL;
+  if (!stmt || stmt == old) return stmt ? new : NULL;
   struct ir_stmt changed = *stmt;
   changed.body = loop_swap(arena, stmt->body, old, new);
   changed.else_body = loop_swap(arena, stmt->else_body, old, new);
@@ -28,17 +27,18 @@ struct ir_stmt *loop_swap(struct arena *arena, struct ir_stmt *stmt, const struc
     changed.children[i] = loop_swap(arena, stmt->children[i], old, new);
     same &= changed.children[i] == stmt->children[i];
   }
-  if (same)
-    return stmt;
+  if (same) return stmt;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = changed;
   return copy;
 }
 
-static struct ir_expr *run_at(struct code *code, const struct ir_loop *loop, int64_t unit, const struct ir_type *type, bool behind)
+static struct ir_expr *run_at(struct code *code, const struct ir_loop *loop, int64_t unit,
+                              const struct ir_type *type, bool behind)
 {
   struct arena *arena = code->arena;
-  struct ir_expr *call = ir_build_call(arena, arena_format(arena, "mesi_split_at<%s>", type->spelling), IR_EFFECT_NONE);
+  struct ir_expr *call = ir_build_call(
+      arena, arena_format(arena, "mesi_split_at<%s>", type->spelling), IR_EFFECT_NONE);
   struct ir_expr *which = ir_build_builtin(arena, IR_BLOCK_IDX + 2);
 
   call->type = type;
@@ -46,16 +46,21 @@ static struct ir_expr *run_at(struct code *code, const struct ir_loop *loop, int
   ir_add_argument(arena, call, loop_end(arena, loop));
   ir_add_argument(arena, call, ir_build_int(arena, loop->step));
   ir_add_argument(arena, call, ir_build_int(arena, unit));
-  ir_add_argument(arena, call, behind ? ir_build_binary(arena, IR_OP_ADD, which, ir_build_int(arena, 1)) : which);
+  ir_add_argument(arena, call,
+                  behind ? ir_build_binary(arena, IR_OP_ADD, which, ir_build_int(arena, 1))
+                         : which);
   return call;
 }
 
-void loop_run(struct code *code, const struct ir_loop *loop, int64_t unit, struct ir_var *ret[2], struct ir_list *out)
+void loop_run(struct code *code, const struct ir_loop *loop, int64_t unit, struct ir_var *ret[2],
+              struct ir_list *out)
 {
   const struct ir_type *type = ir_plain_type(code->arena, loop->iterator->type);
 
   for (int i = 0; i < 2; i++) {
     ret[i] = code_local(code, i ? "_last" : "_first", type);
-    ir_list_add(code->arena, out, ir_build_decl(code->arena, ret[i], run_at(code, loop, unit, type, i && !SEEDED(SPLIT_RUN_EMPTY))));
+    ir_list_add(code->arena, out,
+                ir_build_decl(code->arena, ret[i],
+                              run_at(code, loop, unit, type, i && !SEEDED(SPLIT_RUN_EMPTY))));
   }
 }

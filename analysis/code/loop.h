@@ -4,10 +4,14 @@
 
 #include "analysis/code/code.h"
 
-struct ir_expr *loop_end(struct arena *, const struct ir_loop *); /* the first value that the loop does not run for */
+/* the first value that the loop does not run for */
+struct ir_expr *loop_end(struct arena *, const struct ir_loop *);
 /* `stmt` with `new` in the place of `old`. */
-struct ir_stmt *loop_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old, struct ir_stmt *new);
-/* Declares where a block's run of the loop begins and ends; `unit`: iterations that stay together. */
-void loop_run(struct code *, const struct ir_loop *, int64_t unit, struct ir_var *ret[2], struct ir_list *out);
+struct ir_stmt *loop_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old,
+                          struct ir_stmt *new);
+/* Declares where a block's run of the loop begins and ends; `unit`: iterations that stay together.
+ */
+void loop_run(struct code *, const struct ir_loop *, int64_t unit, struct ir_var *ret[2],
+              struct ir_list *out);
 
 #endif

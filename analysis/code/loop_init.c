@@ -1,9 +1,11 @@
 /* loop_init.c - a loop's head declares its iterator only.
  *
- *     for (int k = 0, end = n; k < end; k++) S      =>      { int end = n; for (int k = 0; k < end; k++) S }
+ *     for (int k = 0, end = n; k < end; k++) S      =>      { int end = n; for (int k = 0; k < end;
+ * k++) S }
  *
- * Transformations evaluate a loop's bounds in front of it: there `end` has to be declared. Requires: nothing. Gives up (the loop is no
- * counted loop any more) where the declarations cannot change places, but the bounds mention what is declared beside the iterator.
+ * Transformations evaluate a loop's bounds in front of it: there `end` has to be declared.
+ * Requires: nothing. Gives up (the loop is no counted loop any more) where the declarations cannot
+ * change places, but the bounds mention what is declared beside the iterator.
  */
 #include "analysis/code/loop_init.h"
 
@@ -14,33 +16,39 @@
 /* Does a bound mention what is declared beside the iterator? */
 static bool bounds_need(const struct ir_loop *loop, const struct ir_var *var)
 {
-  return var != loop->iterator && (ir_expr_has_var(loop->bound, var) || ir_expr_has_var(loop->lower, var) ||
-                                   (loop->step_expr && ir_expr_has_var(loop->step_expr, var)));
+  return var != loop->iterator &&
+         (ir_expr_has_var(loop->bound, var) || ir_expr_has_var(loop->lower, var) ||
+          (loop->step_expr && ir_expr_has_var(loop->step_expr, var)));
 }
 
 static bool needs_others(const struct ir_stmt *stmt)
 {
   bool needs = false;
 
-  if (stmt->kind != IR_STMT_FOR || !stmt->loop || !stmt->loop->declared || stmt->init->kind != IR_STMT_DECLS)
+  if (stmt->kind != IR_STMT_FOR || !stmt->loop || !stmt->loop->declared ||
+      stmt->init->kind != IR_STMT_DECLS)
     return false;
   for (unsigned i = 0; i < stmt->init->child_count; i++)
     needs |= bounds_need(stmt->loop, stmt->init->children[i]->var);
   return needs;
 }
 
-struct hidden_search { const struct ir_var *by; bool found; };
+struct hidden_search {
+  const struct ir_var *by;
+  bool found;
+};
 
 static void note_hidden(struct ir_expr *expr, void *context)
 {
   struct hidden_search *s = context;
-  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->by && expr->var->name && !strcmp(expr->var->name, s->by->name);
+  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->by && expr->var->name &&
+              !strcmp(expr->var->name, s->by->name);
 }
 
 /* Does the iterator's initialiser mean another variable by this name? */
 static bool hides(const struct ir_var *var, const struct ir_loop *loop)
 {
-  struct hidden_search s = { var, false };
+  struct hidden_search s = {var, false};
 
   ir_visit_expr(loop->lower, note_hidden, &s);
   return var != loop->iterator && s.found;
@@ -54,7 +62,8 @@ static bool can_precede(const struct ir_stmt *stmt)
   for (unsigned i = 0; i < stmt->init->child_count; i++) {
     const struct ir_stmt *declaration = stmt->init->children[i];
     struct ir_expr *value = declaration->expr;
-    can &= !hides(declaration->var, stmt->loop) && (!value || (!ir_has_effects(value) && !ir_expr_has_var(value, stmt->loop->iterator)));
+    can &= !hides(declaration->var, stmt->loop) &&
+           (!value || (!ir_has_effects(value) && !ir_expr_has_var(value, stmt->loop->iterator)));
   }
   return can;
 }
@@ -62,7 +71,7 @@ static bool can_precede(const struct ir_stmt *stmt)
 static struct ir_stmt *split_head(struct arena *arena, struct ir_stmt *loop)
 {
   struct ir_stmt *head = loop->init;
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   for (unsigned i = 0; i < head->child_count; i++) {
     if (head->children[i]->var == loop->loop->iterator)
@@ -76,8 +85,7 @@ static struct ir_stmt *split_head(struct arena *arena, struct ir_stmt *loop)
 
 struct ir_stmt *loop_init_split(struct arena *arena, struct ir_stmt *stmt)
 {
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   bool changed = needs_others(stmt);
   *copy = *stmt;
@@ -88,12 +96,9 @@ struct ir_stmt *loop_init_split(struct arena *arena, struct ir_stmt *stmt)
     copy->children[i] = loop_init_split(arena, stmt->children[i]);
     changed |= copy->children[i] != stmt->children[i];
   }
-  if (!changed && copy->body == stmt->body && copy->else_body == stmt->else_body)
-    return stmt;
-  if (!needs_others(stmt))
-    return copy;
-  if (can_precede(stmt))
-    return split_head(arena, copy);
+  if (!changed && copy->body == stmt->body && copy->else_body == stmt->else_body) return stmt;
+  if (!needs_others(stmt)) return copy;
+  if (can_precede(stmt)) return split_head(arena, copy);
   copy->loop = NULL;
   return copy;
 }

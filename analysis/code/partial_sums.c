@@ -1,17 +1,19 @@
-/* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the last to arrive puts the parts together.
+/* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the
+ * last to arrive puts the parts together.
  *
- *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z), _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
- *     for (j = _first ...; j < _last; ...) _p_sum += ...;
- *     mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
- *     if (mesi_split_last(_split)) {
+ *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z), _last =
+ * mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1); for (j = _first ...; j < _last; ...) _p_sum +=
+ * ...; mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum); if (mesi_split_last(_split)) {
  *       _p_sum = 0;
- *       for (_z = 0; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+ *       for (_z = 0; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z,
+ * 0);
  *       ...
  *     }
  *
- * What goes through memory are the parts alone, in places that depend on nothing but block, element and run, so that results do not depend on
- * the order in which blocks arrive. That is right where threads may share the loop (cooperate.c): only the block that comes last stores anything that
- * the kernel as written stores. Requires: a grid of one layer, which the launch looks at.
+ * What goes through memory are the parts alone, in places that depend on nothing but block, element
+ * and run, so that results do not depend on the order in which blocks arrive. That is right where
+ * threads may share the loop (cooperate.c): only the block that comes last stores anything that the
+ * kernel as written stores. Requires: a grid of one layer, which the launch looks at.
  */
 #include "analysis/code/partial_sums.h"
 
@@ -19,12 +21,19 @@
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-static const struct ir_type split_type = { .kind = IR_TYPE_OTHER, .spelling = "mesi_split", .size = 16, .align = 8, .extent = -1 };
-static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
+static const struct ir_type split_type = {
+    .kind = IR_TYPE_OTHER, .spelling = "mesi_split", .size = 16, .align = 8, .extent = -1};
+static const struct ir_type longest = {.kind = IR_TYPE_INT,
+                                       .spelling = "long long",
+                                       .size = 8,
+                                       .align = 8,
+                                       .is_signed = true,
+                                       .extent = -1};
 
 struct ir_var *split_param(struct code *code)
 {
-  return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_split"), &split_type);
+  return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_split"),
+                      &split_type);
 }
 
 static const struct ir_type *part_type(struct code *code, const struct shared_sum *sum)
@@ -34,18 +43,24 @@ static const struct ir_type *part_type(struct code *code, const struct shared_su
 
 uint64_t split_bytes(const struct cooperation *c, int64_t elements)
 {
-  return (uint64_t)elements * (8 * (uint64_t)(c->sum_count - 1) + (uint64_t)c->sums[c->sum_count - 1].var->type->size);
+  return (uint64_t)elements *
+         (8 * (uint64_t)(c->sum_count - 1) + (uint64_t)c->sums[c->sum_count - 1].var->type->size);
 }
 
-static struct ir_expr *place(struct code *code, const struct cooperation *c, unsigned sum, int64_t elements, const char *name, enum ir_effect effect)
+static struct ir_expr *place(struct code *code, const struct cooperation *c, unsigned sum,
+                             int64_t elements, const char *name, enum ir_effect effect)
 {
   const char *type = part_type(code, &c->sums[sum])->spelling;
-  struct ir_expr *call = ir_build_call(code->arena, arena_format(code->arena, "%s<%s, %u, %lld>", name, type, 8 * sum, (long long)elements), effect);
+  struct ir_expr *call = ir_build_call(
+      code->arena,
+      arena_format(code->arena, "%s<%s, %u, %lld>", name, type, 8 * sum, (long long)elements),
+      effect);
   call->type = part_type(code, &c->sums[sum]);
   return call;
 }
 
-struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which,
+struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsigned sum,
+                          int64_t elements, struct ir_var *split, struct ir_expr *which,
                           struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_put", IR_EFFECT_NONE);
@@ -57,7 +72,8 @@ struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsign
   return ir_build_expr_stmt(code->arena, call);
 }
 
-struct ir_expr *split_get(struct code *code, const struct cooperation *c, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which,
+struct ir_expr *split_get(struct code *code, const struct cooperation *c, unsigned sum,
+                          int64_t elements, struct ir_var *split, struct ir_expr *which,
                           struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_get", IR_EFFECT_NONE);
@@ -74,8 +90,7 @@ struct ir_expr *split_last(struct code *code, struct ir_var *split, struct ir_va
 
   call->type = ir_bool_type();
   ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
-  if (level)
-    ir_add_argument(code->arena, call, ir_build_var(code->arena, level));
+  if (level) ir_add_argument(code->arena, call, ir_build_var(code->arena, level));
   return call;
 }
 
@@ -87,20 +102,23 @@ struct ir_expr *split_blocks(struct code *code)
 struct ir_expr *split_iterations(struct code *code, const struct ir_loop *loop)
 {
   struct arena *arena = code->arena;
-  struct ir_expr *end = assume_host_form(code, loop_end(arena, loop)), *lower = assume_host_form(code, loop->lower);
+  struct ir_expr *end = assume_host_form(code, loop_end(arena, loop)),
+                 *lower = assume_host_form(code, loop->lower);
   int64_t zero;
 
-  if (!end || !lower)
-    return NULL;
+  if (!end || !lower) return NULL;
   struct ir_expr *all = ir_build_cast(arena, &longest, end);
-  if (!ir_constant(lower, &zero) || zero)
-    all = ir_build_binary(arena, IR_OP_SUB, all, lower);
-  return loop->step == 1 ? all : ir_build_binary(arena, IR_OP_DIV, all, ir_build_int(arena, loop->step));
+  if (!ir_constant(lower, &zero) || zero) all = ir_build_binary(arena, IR_OP_SUB, all, lower);
+  return loop->step == 1 ? all
+                         : ir_build_binary(arena, IR_OP_DIV, all, ir_build_int(arena, loop->step));
 }
 
 /* ---- elements ---- */
 
-struct presence { const struct ir_stmt *wanted; bool found; };
+struct presence {
+  const struct ir_stmt *wanted;
+  bool found;
+};
 
 static bool note_presence(struct ir_stmt *stmt, void *context)
 {
@@ -111,18 +129,21 @@ static bool note_presence(struct ir_stmt *stmt, void *context)
 
 bool split_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
 {
-  struct presence p = { wanted, false };
+  struct presence p = {wanted, false};
   ir_visit_stmts(stmt, note_presence, &p);
   return p.found;
 }
 
-struct bound_search { struct code *code; struct ir_stmt *loop; struct ir_expr *bound; };
+struct bound_search {
+  struct code *code;
+  struct ir_stmt *loop;
+  struct ir_expr *bound;
+};
 
 static bool is_element(struct code *code, struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  while (expr->kind == IR_EXPR_CAST)
-    expr = ir_strip(expr->operands[0]);
+  while (expr->kind == IR_EXPR_CAST) expr = ir_strip(expr->operands[0]);
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL) {
     struct ir_expr *value = code_value_of(code, expr->var);
     return value && is_element(code, value);
@@ -133,20 +154,21 @@ static bool is_element(struct code *code, struct ir_expr *expr)
 static void note_bound(struct bound_search *s, struct ir_expr *condition)
 {
   condition = ir_strip(condition);
-  if (condition->kind != IR_EXPR_BINARY)
-    return;
+  if (condition->kind != IR_EXPR_BINARY) return;
   if (condition->op == IR_OP_LAND) {
     note_bound(s, condition->operands[0]);
     note_bound(s, condition->operands[1]);
   }
-  struct ir_expr *bound = condition->op == IR_OP_LT && is_element(s->code, condition->operands[0]) ? assume_host_form(s->code, condition->operands[1]) : NULL;
+  struct ir_expr *bound = condition->op == IR_OP_LT && is_element(s->code, condition->operands[0])
+                              ? assume_host_form(s->code, condition->operands[1])
+                              : NULL;
   s->bound = s->bound ? s->bound : bound;
 }
 
 static bool note_way(struct ir_stmt *stmt, void *context)
 {
   struct bound_search *s = context;
-  struct bound_search inside = { s->code, s->loop, NULL };
+  struct bound_search inside = {s->code, s->loop, NULL};
 
   if (stmt->kind == IR_STMT_IF && split_contains(stmt->body, s->loop))
     note_bound(&inside, stmt->expr);
@@ -156,7 +178,7 @@ static bool note_way(struct ir_stmt *stmt, void *context)
 
 struct ir_expr *split_elements(struct code *code, struct ir_stmt *loop)
 {
-  struct bound_search s = { code, loop, NULL };
+  struct bound_search s = {code, loop, NULL};
 
   ir_visit_stmts(code->facts.kernel->body, note_way, &s);
   return s.bound ? ir_build_cast(code->arena, &longest, s.bound) : NULL;

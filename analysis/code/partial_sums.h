@@ -5,20 +5,23 @@
 #include "analysis/code/code.h"
 #include "analysis/code/sums.h"
 
-struct ir_var *split_param(struct code *); /* where the parts are; a parameter that the versions of a kernel have in common */
+/* where the parts are; a parameter that the versions of a kernel have in common */
+struct ir_var *split_param(struct code *);
 uint64_t split_bytes(const struct cooperation *, int64_t elements); /* of the parts of a block */
 /* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
-struct ir_stmt *split_put(struct code *, const struct cooperation *, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which,
-                          struct ir_expr *element);
-struct ir_expr *split_get(struct code *, const struct cooperation *, unsigned sum, int64_t elements, struct ir_var *split, struct ir_expr *which,
-                          struct ir_expr *element);
-/* Does the block put the parts together? `level`: those of a level of the tree; NULL: all at once. */
+struct ir_stmt *split_put(struct code *, const struct cooperation *, unsigned sum, int64_t elements,
+                          struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+struct ir_expr *split_get(struct code *, const struct cooperation *, unsigned sum, int64_t elements,
+                          struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+/* Does the block put the parts together? `level`: those of a level of the tree; NULL: all at once.
+ */
 struct ir_expr *split_last(struct code *, struct ir_var *split, struct ir_var *level);
 struct ir_expr *split_blocks(struct code *); /* that share a sum */
 /* How often the loop runs, as the launch can tell it; NULL: it cannot. */
 struct ir_expr *split_iterations(struct code *, const struct ir_loop *);
 
-/* The elements along x that come to the loop, as the launch can tell; NULL: it cannot, or all do. Requires: blocks of one element. */
+/* The elements along x that come to the loop, as the launch can tell; NULL: it cannot, or all do.
+ * Requires: blocks of one element. */
 struct ir_expr *split_elements(struct code *, struct ir_stmt *loop);
 
 bool split_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted);

@@ -2,9 +2,10 @@
  *
  *     sum += in[i - 1][j]     =>     sum += __ldg(&in[i - 1][j])
  *
- * The compiler of the emitted code cannot tell that a store to `out` leaves `in` as it is; where the launches prove it, the mark says so:
- * a load may then serve several elements of a thread, with stores in between, and go in front of them. Requires: a scan. Gives up per
- * load: elements that are no plain numbers, constant memory.
+ * The compiler of the emitted code cannot tell that a store to `out` leaves `in` as it is; where
+ * the launches prove it, the mark says so: a load may then serve several elements of a thread, with
+ * stores in between, and go in front of them. Requires: a scan. Gives up per load: elements that
+ * are no plain numbers, constant memory.
  */
 #include "analysis/code/read_only.h"
 
@@ -13,21 +14,22 @@
 /* __ldg has an overload for it. */
 static bool has_mark(const struct ir_type *type)
 {
-  static const char *const names[] = { "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned int", "long",
-                                       "unsigned long", "long long", "unsigned long long", "float", "double" };
+  static const char *const names[] = {
+      "char",         "signed char", "unsigned char", "short",     "unsigned short",     "int",
+      "unsigned int", "long",        "unsigned long", "long long", "unsigned long long", "float",
+      "double"};
   const char *name = type->spelling;
 
-  if (!strncmp(name, "const ", 6))
-    name += 6;
+  if (!strncmp(name, "const ", 6)) name += 6;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(names[i], name))
-      return !type->is_volatile;
+    if (!strcmp(names[i], name)) return !type->is_volatile;
   return false;
 }
 
 static struct ir_expr *marked(struct arena *arena, struct ir_expr *expr)
 {
-  struct ir_expr *address = ir_build_unary(arena, IR_OP_ADDRESS, expr), *call = ir_build_call(arena, "__ldg", IR_EFFECT_LOAD);
+  struct ir_expr *address = ir_build_unary(arena, IR_OP_ADDRESS, expr),
+                 *call = ir_build_call(arena, "__ldg", IR_EFFECT_LOAD);
   address->type = ir_build_pointer_type(arena, expr->type);
   ir_add_argument(arena, call, address);
   call->type = ir_plain_type(arena, expr->type);
@@ -40,18 +42,17 @@ static struct ir_expr *mark(struct ir_rewriter *r, struct ir_expr *expr)
   struct code *code = r->context;
   const struct code_access *found = code_access_of(code, expr);
 
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
-    return expr;
-  if (!found || expr->kind != IR_EXPR_INDEX || found->access->write || found->access->partial || !has_mark(expr->type))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) return expr;
+  if (!found || expr->kind != IR_EXPR_INDEX || found->access->write || found->access->partial ||
+      !has_mark(expr->type))
     return NULL;
-  if (found->array->var->is_constant_memory || !code_read_only(code, found->array))
-    return NULL;
+  if (found->array->var->is_constant_memory || !code_read_only(code, found->array)) return NULL;
   return marked(r->arena, expr);
 }
 
 struct ir_stmt *read_only_loads(struct code *code, struct ir_stmt *body)
 {
-  struct ir_rewriter rewriter = { code->arena, mark, code };
+  struct ir_rewriter rewriter = {code->arena, mark, code};
 
   code_scan(code);
   return ir_rewrite_stmt(&rewriter, body);

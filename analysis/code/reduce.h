@@ -4,17 +4,30 @@
 
 #include "translator/ir/ir_rewrite.h"
 
-enum reduce_op { REDUCE_SUM, REDUCE_PRODUCT, REDUCE_MIN, REDUCE_MAX, REDUCE_AND, REDUCE_OR, REDUCE_XOR, REDUCE_COUNT, REDUCE_NONE = REDUCE_COUNT };
+enum reduce_op {
+  REDUCE_SUM,
+  REDUCE_PRODUCT,
+  REDUCE_MIN,
+  REDUCE_MAX,
+  REDUCE_AND,
+  REDUCE_OR,
+  REDUCE_XOR,
+  REDUCE_COUNT,
+  REDUCE_NONE = REDUCE_COUNT
+};
 
 /* Can parts of this type be kept? `floats`: their order may change. */
 bool reduce_fits(enum reduce_op, const struct ir_type *type, bool floats);
 bool reduce_repeats(enum reduce_op); /* is an operand that comes twice as good as once? */
 /* The type in which parts are kept: unsigned where a sum of signed parts might overflow. */
 const struct ir_type *reduce_type(struct arena *, enum reduce_op, const struct ir_type *type);
-/* The value that changes nothing. Of SUM, PRODUCT, AND, OR and XOR, and of MIN and MAX of integers. */
+/* The value that changes nothing. Of SUM, PRODUCT, AND, OR and XOR, and of MIN and MAX of integers.
+ */
 struct ir_expr *reduce_neutral(struct arena *, enum reduce_op, const struct ir_type *type);
 /* target op= value; `target` is of reduce_type. */
-struct ir_stmt *reduce_into(struct arena *, enum reduce_op, struct ir_expr *target, struct ir_expr *value);
-struct ir_expr *reduce_cast(struct arena *, const struct ir_type *type, struct ir_expr *value); /* where the types differ */
+struct ir_stmt *reduce_into(struct arena *, enum reduce_op, struct ir_expr *target,
+                            struct ir_expr *value);
+/* where the types differ */
+struct ir_expr *reduce_cast(struct arena *, const struct ir_type *type, struct ir_expr *value);
 
 #endif

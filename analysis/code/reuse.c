@@ -1,13 +1,16 @@
-/* reuse.c - the requests to memory that the instances of a thread share, and the iterations of its short loops.
+/* reuse.c - the requests to memory that the instances of a thread share, and the iterations of its
+ * short loops.
  *
- *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ... in[4t + 4]: six requests, not eight
- *     for (v = -3; v <= 3; v++)
- *       sum += in[i + v][j] * w[v]                four instances: ten rows and seven weights, not 56 requests
+ *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ... in[4t
+ * + 4]: six requests, not eight for (v = -3; v <= 3; v++) sum += in[i + v][j] * w[v] four
+ * instances: ten rows and seven weights, not 56 requests
  *
- * An index is an affine form with symbolic strides. Of it, the part that the instance and the iterators of loops with few, constant
- * iterations make is counted out; two accesses with the same rest make one request where that part is the same. Loops with other
- * bounds weigh OFTEN, and their iterations share nothing. What the kernel writes, and what is accessed under a condition, is requested
- * each time. Requires: scanned code in its virtual shape. Gives up (1: nothing is shared): more requests than MOST.
+ * An index is an affine form with symbolic strides. Of it, the part that the instance and the
+ * iterators of loops with few, constant iterations make is counted out; two accesses with the same
+ * rest make one request where that part is the same. Loops with other bounds weigh OFTEN, and their
+ * iterations share nothing. What the kernel writes, and what is accessed under a condition, is
+ * requested each time. Requires: scanned code in its virtual shape. Gives up (1: nothing is
+ * shared): more requests than MOST.
  */
 #include "analysis/code/reuse.h"
 
@@ -15,29 +18,36 @@
 
 enum { MOST = 4096, PARTS = 2 * ACCESS_DIMS, MOST_LOOPS = 6, OFTEN = 16 };
 
-struct short_loop { const struct ir_var *iterator; int64_t first, step, trips; };
-
-struct part {                /* of an index: the constants of what is counted out, and the rest */
-  int64_t constant, by_instance, by_loop[MOST_LOOPS];
-  isl_aff *rest;             /* owned */
+struct short_loop {
+  const struct ir_var *iterator;
+  int64_t first, step, trips;
 };
 
-struct form { const struct access *access; struct part parts[PARTS]; unsigned count; };
+struct part { /* of an index: the constants of what is counted out, and the rest */
+  int64_t constant, by_instance, by_loop[MOST_LOOPS];
+  isl_aff *rest; /* owned */
+};
+
+struct form {
+  const struct access *access;
+  struct part parts[PARTS];
+  unsigned count;
+};
 
 struct request {
   const struct array *array;
-  const struct form *form;   /* its rest */
+  const struct form *form; /* its rest */
   int64_t at[PARTS];
   double weight;
 };
 
 struct sharing {
   struct code *code;
-  const struct symbol *thread; /* the index along the axis */
-  int64_t factor, apart;     /* instances, and the threads between two of them */
+  const struct symbol *thread;         /* the index along the axis */
+  int64_t factor, apart;               /* instances, and the threads between two of them */
   struct short_loop loops[MOST_LOOPS]; /* around this place, outermost first */
   unsigned loop_count;
-  double weight;             /* executions of this place, those loops apart */
+  double weight; /* executions of this place, those loops apart */
   bool failed;
   double written, mapped;
   LIST_OF(struct request) requests;
@@ -49,14 +59,14 @@ struct sharing {
 static int loop_of(const struct sharing *s, const struct symbol *symbol)
 {
   for (unsigned i = 0; symbol->kind == SYMBOL_LOOP && i < s->loop_count; i++)
-    if (s->loops[i].iterator == symbol->var)
-      return (int)i;
+    if (s->loops[i].iterator == symbol->var) return (int)i;
   return -1;
 }
 
 static bool number_of(isl_val *val, int64_t *ret)
 {
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 && isl_val_cmp_si(val, INT32_MIN) >= 0;
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
+              isl_val_cmp_si(val, INT32_MIN) >= 0;
 
   *ret = fits ? isl_val_get_num_si(val) : 0;
   isl_val_free(val);
@@ -66,12 +76,12 @@ static bool number_of(isl_val *val, int64_t *ret)
 /* Takes what is counted out of the form: false where there is none to tell. */
 static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
 {
-  *ret = (struct part){ 0 };
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  *ret = (struct part){0};
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 && number_of(isl_aff_get_constant_val(aff), &ret->constant);
+  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 &&
+              number_of(isl_aff_get_constant_val(aff), &ret->constant);
 
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
@@ -79,9 +89,9 @@ static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
     bool involved = isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
     if (involved && symbol->kind == SYMBOL_UNKNOWN) /* another value each time */
       fits = false;
-    if (!fits || (symbol != s->thread && loop < 0))
-      continue;
-    fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), loop < 0 ? &ret->by_instance : &ret->by_loop[loop]);
+    if (!fits || (symbol != s->thread && loop < 0)) continue;
+    fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i),
+                     loop < 0 ? &ret->by_instance : &ret->by_loop[loop]);
     aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);
@@ -91,8 +101,7 @@ static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
 
 static void free_form(struct form *form)
 {
-  for (unsigned i = 0; i < form->count; i++)
-    isl_aff_free(form->parts[i].rest);
+  for (unsigned i = 0; i < form->count; i++) isl_aff_free(form->parts[i].rest);
 }
 
 /* False: an index has no such form. */
@@ -102,8 +111,7 @@ static bool form_of(const struct sharing *s, const struct access *access, struct
   ret->count = 0;
   for (unsigned d = 0; d < access->dim_count; d++) {
     const struct value *value = &access->index[d];
-    if (!value->aff || ret->count + 1 + value->term_count > PARTS)
-      return false;
+    if (!value->aff || ret->count + 1 + value->term_count > PARTS) return false;
     for (unsigned t = 0; t <= value->term_count; t++)
       if (!split(s, t ? value->terms[t - 1].coefficient : value->aff, &ret->parts[ret->count++]))
         return false;
@@ -113,13 +121,12 @@ static bool form_of(const struct sharing *s, const struct access *access, struct
 
 static bool same_strides(const struct access *a, const struct access *b)
 {
-  if (a->dim_count != b->dim_count)
-    return false;
+  if (a->dim_count != b->dim_count) return false;
   for (unsigned d = 0; d < a->dim_count; d++) {
-    if (a->index[d].term_count != b->index[d].term_count)
-      return false;
+    if (a->index[d].term_count != b->index[d].term_count) return false;
     for (unsigned t = 0; t < a->index[d].term_count; t++)
-      if (memcmp(a->index[d].terms[t].stride, b->index[d].terms[t].stride, sizeof a->index[d].terms[t].stride))
+      if (memcmp(a->index[d].terms[t].stride, b->index[d].terms[t].stride,
+                 sizeof a->index[d].terms[t].stride))
         return false;
   }
   return true;
@@ -128,17 +135,18 @@ static bool same_strides(const struct access *a, const struct access *b)
 static bool same_rest(const struct form *a, const struct form *b)
 {
   for (unsigned i = 0; i < a->count; i++)
-    if (isl_aff_plain_is_equal(a->parts[i].rest, b->parts[i].rest) != isl_bool_true)
-      return false;
+    if (isl_aff_plain_is_equal(a->parts[i].rest, b->parts[i].rest) != isl_bool_true) return false;
   return a->count == b->count;
 }
 
 /* The first form that has the same rest: `form` itself, which is kept, where there is none. */
-static const struct form *known_form(struct sharing *s, const struct array *array, const struct form *form)
+static const struct form *known_form(struct sharing *s, const struct array *array,
+                                     const struct form *form)
 {
   for (unsigned i = 0; i < s->requests.count; i++) {
     const struct request *other = &s->requests.items[i];
-    if (other->array == array && same_strides(form->access, other->form->access) && same_rest(other->form, form))
+    if (other->array == array && same_strides(form->access, other->form->access) &&
+        same_rest(other->form, form))
       return other->form;
   }
   return form;
@@ -150,30 +158,31 @@ static void note_request(struct sharing *s, const struct request *request, unsig
 {
   for (unsigned i = 0; i < s->requests.count; i++) {
     const struct request *other = &s->requests.items[i];
-    if (other->form == request->form && !(other->weight < request->weight) && !memcmp(other->at, request->at, parts * sizeof *request->at))
+    if (other->form == request->form && !(other->weight < request->weight) &&
+        !memcmp(other->at, request->at, parts * sizeof *request->at))
       return;
   }
   s->mapped += request->weight;
   s->failed |= s->requests.count >= MOST;
-  if (!s->failed)
-    *ARENA_PUSH(s->code->arena, &s->requests) = *request;
+  if (!s->failed) *ARENA_PUSH(s->code->arena, &s->requests) = *request;
 }
 
 /* The request of every instance in every iteration of the short loops. */
-static void note_requests(struct sharing *s, const struct array *array, const struct form *form, const struct form *known)
+static void note_requests(struct sharing *s, const struct array *array, const struct form *form,
+                          const struct form *known)
 {
-  struct request request = { .array = array, .form = known, .weight = s->weight };
+  struct request request = {.array = array, .form = known, .weight = s->weight};
   int64_t iterations = 1;
 
-  for (unsigned k = 0; k < s->loop_count; k++)
-    iterations *= s->loops[k].trips;
+  for (unsigned k = 0; k < s->loop_count; k++) iterations *= s->loops[k].trips;
   for (int64_t n = 0; n < iterations * s->factor && !s->failed; n++) {
     int64_t instance = n % s->factor, left = n / s->factor;
     for (unsigned p = 0; p < form->count; p++)
       request.at[p] = form->parts[p].constant + form->parts[p].by_instance * instance * s->apart;
     for (unsigned k = s->loop_count; k-- > 0; left /= s->loops[k].trips)
       for (unsigned p = 0; p < form->count; p++)
-        request.at[p] += form->parts[p].by_loop[k] * (s->loops[k].first + left % s->loops[k].trips * s->loops[k].step);
+        request.at[p] += form->parts[p].by_loop[k] *
+                         (s->loops[k].first + left % s->loops[k].trips * s->loops[k].step);
     note_request(s, &request, form->count);
   }
 }
@@ -184,13 +193,12 @@ static void note_access(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(s->code, expr);
   double count = s->weight * (double)s->factor;
 
-  if (!found)
-    return;
+  if (!found) return;
   struct form *form = ARENA_NEW(s->code->arena, struct form);
-  for (unsigned k = 0; k < s->loop_count; k++)
-    count *= (double)s->loops[k].trips;
+  for (unsigned k = 0; k < s->loop_count; k++) count *= (double)s->loops[k].trips;
   s->written += count;
-  bool shares = code_read_only(s->code, found->array) && found->access->must && count <= MOST * s->weight;
+  bool shares =
+      code_read_only(s->code, found->array) && found->access->must && count <= MOST * s->weight;
   if (!shares || !form_of(s, found->access, form)) {
     s->mapped += count;
     free_form(form);
@@ -211,11 +219,13 @@ bool reuse_short_loop(const struct ir_stmt *stmt, int64_t *ret_first, int64_t *r
   const struct ir_loop *loop = stmt->loop;
   int64_t bound;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, ret_first) || !ir_constant(loop->bound, &bound))
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr ||
+      !ir_constant(loop->lower, ret_first) || !ir_constant(loop->bound, &bound))
     return false;
   bool up = loop->step > 0 && (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
   int64_t span = bound - *ret_first + (loop->relation == IR_OP_LE);
-  if (!up || bound > INT32_MAX || bound < INT32_MIN || *ret_first < INT32_MIN || *ret_first > INT32_MAX || span <= 0)
+  if (!up || bound > INT32_MAX || bound < INT32_MIN || *ret_first < INT32_MIN ||
+      *ret_first > INT32_MAX || span <= 0)
     return false;
   *ret_trips = (span + loop->step - 1) / loop->step;
   return *ret_trips <= REUSE_SHORT;
@@ -223,14 +233,14 @@ bool reuse_short_loop(const struct ir_stmt *stmt, int64_t *ret_first, int64_t *r
 
 static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
 {
-  struct short_loop loop = { 0 };
+  struct short_loop loop = {0};
   double weight = s->weight;
   unsigned loops = s->loop_count;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   note_stmt(s, stmt->init);
-  bool repeats = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  bool repeats =
+      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
   if (repeats && s->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &loop.first, &loop.trips)) {
     loop.iterator = stmt->loop->iterator;
     loop.step = stmt->loop->step;
@@ -242,21 +252,20 @@ static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
   ir_visit_expr(stmt->increment, note_access, s);
   note_stmt(s, stmt->body);
   note_stmt(s, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    note_stmt(s, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) note_stmt(s, stmt->children[i]);
   s->weight = weight;
   s->loop_count = loops;
 }
 
-double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis, const struct geometry *geometry)
+double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
+                          const struct geometry *geometry)
 {
   int64_t factor = geometry->block[axis] / geometry->threads[axis];
   int64_t apart = geometry->vector[axis] == factor ? 1 : geometry->threads[axis];
-  struct sharing s = { .code = code, .factor = factor, .apart = apart, .weight = 1 };
+  struct sharing s = {.code = code, .factor = factor, .apart = apart, .weight = 1};
 
   s.thread = symbol_of_builtin(&code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
   note_stmt(&s, body);
-  for (unsigned i = 0; i < s.forms.count; i++)
-    free_form(s.forms.items[i]);
+  for (unsigned i = 0; i < s.forms.count; i++) free_form(s.forms.items[i]);
   return !s.failed && s.mapped > 0 ? s.written / s.mapped : 1;
 }

@@ -1,4 +1,5 @@
-/* shape_linear.h - indices of threads in expressions, as linear forms; private to shape_free.c and shape_linear.c. */
+/* shape_linear.h - indices of threads in expressions, as linear forms; private to shape_free.c and
+ * shape_linear.c. */
 #ifndef MESI_ANALYSIS_SHAPE_LINEAR_H
 #define MESI_ANALYSIS_SHAPE_LINEAR_H
 
@@ -7,22 +8,24 @@
 enum { MOST_THREADS = 1024, MOST_BLOCKS_Y = 65536 };
 #define MOST_IDS (INT64_C(1) << 31) /* of a dimension of a grid */
 
-/* thread * threadIdx + block * blockIdx + constant, of one axis: the value of an expression of an integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
+/* thread * threadIdx + block * blockIdx + constant, of one axis: the value of an expression of an
+ * integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
 struct linear {
   bool known;
-  bool exact;                /* it is the value */
-  int axis;                  /* -1: a constant */
+  bool exact; /* it is the value */
+  int axis;   /* -1: a constant */
   int64_t thread, block, constant;
-  bool block_by_dim;         /* `block` is times blockDim */
+  bool block_by_dim; /* `block` is times blockDim */
 };
 
 struct shaping {
   struct code *code;
   const struct kernel_facts *facts; /* of the launch as written */
-  const struct geometry *geometry; /* NULL: only looking */
+  const struct geometry *geometry;  /* NULL: only looking */
   struct ir_var *const *ids; /* variables that stand for the global ids; NULL: they are computed */
   struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
-  struct ir_var *layer;      /* the virtual thread along z within its block; NULL: indices along z stay as they are */
+  /* the virtual thread along z within its block; NULL: indices along z stay as they are */
+  struct ir_var *layer;
   const char *reason;
   struct ir_place place;
 };

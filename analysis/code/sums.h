@@ -7,30 +7,31 @@
 
 enum { MOST_SUMS = 4, MOST_WIDE = 8 };
 
-struct shared_sum {          /* a variable that the loop only updates */
+struct shared_sum { /* a variable that the loop only updates */
   struct ir_var *var;
   enum reduce_op op;
-  struct ir_var *part;       /* of a thread; made by the builder */
+  struct ir_var *part; /* of a thread; made by the builder */
 };
 
-struct wide_load {           /* elements of neighbouring iterations, 16 bytes */
+struct wide_load {            /* elements of neighbouring iterations, 16 bytes */
   const struct ir_expr *expr; /* of one iteration */
   const struct array *array;
-  struct ir_var *var;        /* made by the builder */
+  struct ir_var *var; /* made by the builder */
 };
 
 struct cooperation {
   struct ir_stmt *loop;
   struct shared_sum sums[MOST_SUMS];
   unsigned sum_count;
-  bool floats;               /* one of them rounds */
-  bool stored;               /* memory is written in front of the loop */
-  double bytes;              /* of an iteration that no other thread of the kernel reads */
-  bool rows;                 /* they are neighbours from iteration to iteration; else from thread to thread */
-  int64_t trips;             /* -1: not constant */
+  bool floats;  /* one of them rounds */
+  bool stored;  /* memory is written in front of the loop */
+  double bytes; /* of an iteration that no other thread of the kernel reads */
+  /* they are neighbours from iteration to iteration; else from thread to thread */
+  bool rows;
+  int64_t trips; /* -1: not constant */
   struct wide_load wide[MOST_WIDE];
   unsigned wide_count;
-  int64_t vector;            /* iterations of a wide load */
+  int64_t vector; /* iterations of a wide load */
 };
 
 #endif

@@ -2,11 +2,14 @@
  *
  *     int cell = blockIdx.x * n + w.first, begin = offsets[cell];         uniform
  *     for (int k = begin; k < offsets[cell + 1]; k++)                     a uniform loop
- *       sum += items[k] * x[threadIdx.x];                                 items[k] is uniform, the sum is not
+ *       sum += items[k] * x[threadIdx.x];                                 items[k] is uniform, the
+ * sum is not
  *
- * instance.c says on which axes of the thread index a value depends. What is asked here is stricter: each variable is a number or a pointer,
- * or a structure or array, that nothing can change but the assignments that instance.c has seen: no address, no reference, no call that
- * gets the array; and what is volatile may be another value for each thread. Requires: a scan. Gives up: never; what is not understood is not uniform.
+ * instance.c says on which axes of the thread index a value depends. What is asked here is
+ * stricter: each variable is a number or a pointer, or a structure or array, that nothing can
+ * change but the assignments that instance.c has seen: no address, no reference, no call that gets
+ * the array; and what is volatile may be another value for each thread. Requires: a scan. Gives up:
+ * never; what is not understood is not uniform.
  */
 #include "analysis/code/uniform.h"
 
@@ -23,8 +26,7 @@ static void mark(struct uniform *u, const struct ir_var *var)
 /* The variable's array as a pointer, or the variable as the object of a member function. */
 static void note_escape(struct ir_expr *expr, void *context)
 {
-  if (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)
-    return;
+  if (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) return;
   for (unsigned i = 0; i < expr->operand_count; i++) {
     struct ir_expr *operand = ir_strip(expr->operands[i]);
     bool element = (expr->kind == IR_EXPR_INDEX && !i) || expr->kind == IR_EXPR_MEMBER;
@@ -38,8 +40,7 @@ static bool note_initial(struct ir_stmt *stmt, void *context)
 {
   struct ir_expr *init = stmt->kind == IR_STMT_DECL && stmt->expr ? ir_strip(stmt->expr) : NULL;
 
-  if (init && init->type->kind == IR_TYPE_ARRAY)
-    mark(context, ir_holder(init));
+  if (init && init->type->kind == IR_TYPE_ARRAY) mark(context, ir_holder(init));
   return true;
 }
 
@@ -55,15 +56,20 @@ void uniform_analyze(struct code *code, struct uniform *ret)
 bool uniform_var(const struct uniform *u, const struct ir_var *var)
 {
   const struct ir_function *function = u->code->facts.kernel;
-  bool own = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && var->id < function->var_count && function->vars[var->id] == var;
+  bool own = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+             var->id < function->var_count && function->vars[var->id] == var;
 
-  return own && !var->address_taken && !var->is_static && !var->type->is_volatile && var->type->kind != IR_TYPE_REFERENCE &&
-         var->type->kind != IR_TYPE_OTHER && !instances_of_var(&u->in, var) && !u->escapes[var->id];
+  return own && !var->address_taken && !var->is_static && !var->type->is_volatile &&
+         var->type->kind != IR_TYPE_REFERENCE && var->type->kind != IR_TYPE_OTHER &&
+         !instances_of_var(&u->in, var) && !u->escapes[var->id];
 }
 
 /* ---- expressions ---- */
 
-struct uniform_search { const struct uniform *u; bool fails; };
+struct uniform_search {
+  const struct uniform *u;
+  bool fails;
+};
 
 static void note_part(struct ir_expr *expr, void *context)
 {
@@ -73,16 +79,16 @@ static void note_part(struct ir_expr *expr, void *context)
 
   if (var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM))
     s->fails |= !uniform_var(s->u, var);
-  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH || (found && found->array->element->is_volatile) || expr->type->is_volatile)
+  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH ||
+      (found && found->array->element->is_volatile) || expr->type->is_volatile)
     s->fails = true;
 }
 
 bool uniform_expr(const struct uniform *u, struct ir_expr *expr)
 {
-  struct uniform_search s = { u, false };
+  struct uniform_search s = {u, false};
 
-  if (!expr || instances_of_expr(&u->in, expr) || ir_has_effects(expr))
-    return false;
+  if (!expr || instances_of_expr(&u->in, expr) || ir_has_effects(expr)) return false;
   ir_visit_expr(expr, note_part, &s);
   return !s.fails;
 }
@@ -91,7 +97,8 @@ bool uniform_expr(const struct uniform *u, struct ir_expr *expr)
 
 static bool is_number(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
+  return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL ||
+         type->kind == IR_TYPE_POINTER;
 }
 
 /* begin = offsets[cell], cell++ */
@@ -100,32 +107,32 @@ static bool uniform_assignment(const struct uniform *u, struct ir_expr *expr)
   expr = ir_strip(expr);
   const struct ir_var *var = ir_assigned_var(expr);
 
-  if (!var || !is_number(var->type) || !uniform_var(u, var))
-    return false;
+  if (!var || !is_number(var->type) || !uniform_var(u, var)) return false;
   return expr->kind != IR_EXPR_ASSIGN || uniform_expr(u, expr->operands[1]);
 }
 
 static bool uniform_decl(const struct uniform *u, struct ir_stmt *stmt)
 {
-  return uniform_var(u, stmt->var) && (!stmt->expr || (stmt->var->type->kind != IR_TYPE_ARRAY && uniform_expr(u, stmt->expr)));
+  return uniform_var(u, stmt->var) &&
+         (!stmt->expr || (stmt->var->type->kind != IR_TYPE_ARRAY && uniform_expr(u, stmt->expr)));
 }
 
 bool uniform_stmt(const struct uniform *u, struct ir_stmt *stmt)
 {
-  if (!stmt)
-    return true;
+  if (!stmt) return true;
   switch (stmt->kind) {
   case IR_STMT_NULL: return true;
   case IR_STMT_DECL: return uniform_decl(u, stmt);
   case IR_STMT_EXPR: return uniform_assignment(u, stmt->expr);
-  case IR_STMT_IF: return uniform_expr(u, stmt->expr) && uniform_stmt(u, stmt->body) && uniform_stmt(u, stmt->else_body);
+  case IR_STMT_IF:
+    return uniform_expr(u, stmt->expr) && uniform_stmt(u, stmt->body) &&
+           uniform_stmt(u, stmt->else_body);
   case IR_STMT_FOR:
   case IR_STMT_WHILE: return uniform_loop(u, stmt) && uniform_stmt(u, stmt->body);
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!uniform_stmt(u, stmt->children[i]))
-        return false;
+      if (!uniform_stmt(u, stmt->children[i])) return false;
     return true;
   default: return false;
   }
@@ -133,8 +140,10 @@ bool uniform_stmt(const struct uniform *u, struct ir_stmt *stmt)
 
 bool uniform_loop(const struct uniform *u, struct ir_stmt *loop)
 {
-  return (loop->kind == IR_STMT_FOR || loop->kind == IR_STMT_WHILE) && instances_uniform_loop(&u->in, loop) && uniform_expr(u, loop->expr) &&
-         uniform_stmt(u, loop->init) && (!loop->increment || uniform_assignment(u, loop->increment));
+  return (loop->kind == IR_STMT_FOR || loop->kind == IR_STMT_WHILE) &&
+         instances_uniform_loop(&u->in, loop) && uniform_expr(u, loop->expr) &&
+         uniform_stmt(u, loop->init) &&
+         (!loop->increment || uniform_assignment(u, loop->increment));
 }
 
 /* ---- threads ---- */
@@ -143,8 +152,10 @@ bool uniform_loop(const struct uniform *u, struct ir_stmt *loop)
 static struct ir_expr *block_size(struct code *code, int axis)
 {
   int64_t size = code->facts.block[axis];
-  return size > 0 ? ir_build_int(code->arena, size)
-                  : ir_build_cast(code->arena, ir_int_type(), ir_build_builtin(code->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
+  return size > 0
+             ? ir_build_int(code->arena, size)
+             : ir_build_cast(code->arena, ir_int_type(),
+                             ir_build_builtin(code->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
 }
 
 struct ir_expr *block_threads(struct code *code)
@@ -158,7 +169,9 @@ struct ir_expr *block_threads(struct code *code)
     if (both)
       threads = ir_build_int(code->arena, known * size);
     else
-      threads = ir_constant(threads, &known) && known == 1 ? along : ir_build_binary(code->arena, IR_OP_MUL, threads, along);
+      threads = ir_constant(threads, &known) && known == 1
+                    ? along
+                    : ir_build_binary(code->arena, IR_OP_MUL, threads, along);
   }
   return threads;
 }
@@ -168,8 +181,7 @@ struct ir_expr *block_thread_number(struct code *code)
   struct ir_expr *number = NULL;
 
   for (int axis = 2; axis >= 0; axis--) {
-    if (code->facts.block[axis] == 1 && (axis || number))
-      continue;
+    if (code->facts.block[axis] == 1 && (axis || number)) continue;
     struct ir_expr *index = ir_build_builtin(code->arena, (enum ir_builtin)(IR_THREAD_IDX + axis));
     if (number) {
       number = ir_build_binary(code->arena, IR_OP_MUL, number, block_size(code, axis));

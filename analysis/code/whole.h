@@ -5,11 +5,14 @@
 #include "analysis/code/code.h"
 
 struct whole {
-  struct ir_stmt *body;      /* of the kernel, without those ifs */
-  struct ir_expr *condition; /* of the thread's and the block's index and parameters; NULL: it holds always */
-  bool convex;               /* it holds between two threads for which it holds */
-  bool by_block;             /* all threads of a block go one way: by its first and its last element along x */
-  struct ir_expr *also;      /* by_block: what has to hold besides, of the block's index and parameters; NULL: nothing */
+  struct ir_stmt *body; /* of the kernel, without those ifs */
+  /* of the thread's and the block's index and parameters; NULL: it holds always */
+  struct ir_expr *condition;
+  bool convex; /* it holds between two threads for which it holds */
+  /* all threads of a block go one way: by its first and its last element along x */
+  bool by_block;
+  /* by_block: what has to hold besides, of the block's index and parameters; NULL: nothing */
+  struct ir_expr *also;
 };
 
 /* The code in its virtual shape; it stays as it is, and its scan is dropped. */

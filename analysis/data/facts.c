@@ -9,7 +9,7 @@ bool facts_disjoint(const struct kernel_facts *facts, unsigned a, unsigned b)
 
 bool facts_block_is_constant(const struct kernel_facts *facts)
 {
-  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 && facts->block[0] <= 1024 &&
-         facts->block[1] <= 1024 && facts->block[2] <= 64 &&
+  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0 &&
+         facts->block[0] <= 1024 && facts->block[1] <= 1024 && facts->block[2] <= 64 &&
          facts->block[0] * facts->block[1] * facts->block[2] <= 1024;
 }

@@ -6,11 +6,12 @@
 
 struct walk_watch;
 
-struct pointer_fact {      /* of a pointer parameter, or of the VS variable itself */
-  bool bound;              /* the object is known, and no other binding reaches it under another name */
-  const void *object;      /* identity of the object; only compared within one set of facts */
-  bool range_known;        /* low and high are valid: bytes of the object relative to the pointer */
-  int64_t low, high;       /* low <= 0 < high */
+struct pointer_fact { /* of a pointer parameter, or of the VS variable itself */
+  /* the object is known, and no other binding reaches it under another name */
+  bool bound;
+  const void *object; /* identity of the object; only compared within one set of facts */
+  bool range_known;   /* low and high are valid: bytes of the object relative to the pointer */
+  int64_t low, high;  /* low <= 0 < high */
 };
 
 struct scalar_fact {
@@ -20,23 +21,28 @@ struct scalar_fact {
 
 struct kernel_facts {
   struct ir_function *kernel;
-  int64_t block[3];        /* threads; -1: not constant */
-  int64_t grid[3];         /* blocks; -1: not constant */
+  int64_t block[3];              /* threads; -1: not constant */
+  int64_t grid[3];               /* blocks; -1: not constant */
   struct scalar_fact *scalars;   /* by parameter */
   struct pointer_fact *pointers; /* by parameter */
-  int64_t dynamic_shared;  /* bytes asked for at the launch; -1: not constant */
-  const struct use_range **footprints; /* by parameter: what the launch does behind it; NULL, or NULL entries: not known. Follows from the rest */
-  bool repeatable;         /* what the launch evaluates can be evaluated again in front of it */
-  /* Iterators of loops that all threads of a block run in step: their symbols are the same for the block. */
+  int64_t dynamic_shared;        /* bytes asked for at the launch; -1: not constant */
+  /* by parameter: what the launch does behind it; NULL, or NULL entries: not known. Follows from
+   * the rest */
+  const struct use_range **footprints;
+  bool repeatable; /* what the launch evaluates can be evaluated again in front of it */
+  /* Iterators of loops that all threads of a block run in step: their symbols are the same for the
+   * block. */
   struct ir_var **uniform;
   unsigned uniform_count;
-  int64_t tile_span;       /* the last of them is at least this far from the end of its type's range */
-  int64_t tile_multiple;   /* the last of them has multiples of this only; 0: not known */
-  /* Of code whose shape the planner chose: the number of elements along an axis, which blocks cover; NULL: not known. */
+  /* the last of them is at least this far from the end of its type's range */
+  int64_t tile_span;
+  int64_t tile_multiple; /* the last of them has multiples of this only; 0: not known */
+  /* Of code whose shape the planner chose: the number of elements along an axis, which blocks
+   * cover; NULL: not known. */
   struct ir_var *totals[2];
   struct ir_expr **context; /* conditions on parameters and gridDim that hold */
   unsigned context_count;
-  bool note_conditions;    /* the walk records them (kernel_access.conditions) */
+  bool note_conditions;           /* the walk records them (kernel_access.conditions) */
   const struct walk_watch *watch; /* told of what the walk comes to (walk.h); NULL: nobody is */
 };
 

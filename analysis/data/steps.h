@@ -5,45 +5,54 @@
 #include "translator/base/arena.h"
 #include "translator/ir/unit.h"
 
-struct steps_slot {        /* an array that launches hand on to one another */
-  unsigned param;          /* of the kernel; UINT32_MAX: a VS variable */
-  unsigned before;         /* slot of the launch before whose pointer this parameter has */
-  uint64_t bytes;          /* of an element */
-  uint64_t elements;       /* of a VS variable */
+struct steps_slot {  /* an array that launches hand on to one another */
+  unsigned param;    /* of the kernel; UINT32_MAX: a VS variable */
+  unsigned before;   /* slot of the launch before whose pointer this parameter has */
+  uint64_t bytes;    /* of an element */
+  uint64_t elements; /* of a VS variable */
 };
 
-struct steps_value {       /* a scalar that may differ between launches */
+struct steps_value { /* a scalar that may differ between launches */
   unsigned param;
   const struct ir_var *list; /* parameter of the code with its values */
 };
 
-struct kernel_steps {      /* does in one launch what several launches do that follow one another, of one kernel or of two that take turns */
+/* does in one launch what several launches do that follow one another, of one kernel or of two
+ * that take turns */
+struct kernel_steps {
   struct ir_function *kernel, *other; /* of the first launch and the second one */
-  const struct kernel_steps *next; /* for runs that begin with the second one */
-  struct ir_function *code; /* whose body is printed */
-  unsigned number;         /* from 1, within its kernel */
-  const struct ir_var **others; /* its parameters behind the kernel's, for those of the other that are no slots; none where both are one */
+  const struct kernel_steps *next;    /* for runs that begin with the second one */
+  struct ir_function *code;           /* whose body is printed */
+  unsigned number;                    /* from 1, within its kernel */
+  /* its parameters behind the kernel's, for those of the other that are no slots; none where
+   * both are one */
+  const struct ir_var **others;
   unsigned other_count;
   const struct ir_var *run; /* its parameter behind that: mesi_steps_run */
-  struct steps_value *values[2]; /* of each kernel; each with a parameter behind that: mesi_steps_values */
+  /* of each kernel; each with a parameter behind that: mesi_steps_values */
+  struct steps_value *values[2];
   unsigned value_count[2];
   struct steps_slot *slots;
   unsigned slot_count;
-  unsigned depth;          /* most launches in one; odd */
-  unsigned axes;           /* of the arrays */
-  int64_t tile[3], threads[3]; /* points of a block, with those that other blocks compute as well, and its threads */
-  unsigned tiles;          /* of a block, along x */
-  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
-  int64_t lost[3];         /* points by which those of a launch that moves are fewer than those that it reads */
-  bool moves[2];           /* does a launch of each read more than its own points? */
-  uint64_t bytes;          /* of shared memory */
-  double gain;             /* predicted */
+  unsigned depth; /* most launches in one; odd */
+  unsigned axes;  /* of the arrays */
+  /* points of a block, with those that other blocks compute as well, and its threads */
+  int64_t tile[3], threads[3];
+  unsigned tiles; /* of a block, along x */
+  /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  unsigned resident;
+  /* points by which those of a launch that moves are fewer than those that it reads */
+  int64_t lost[3];
+  bool moves[2];  /* does a launch of each read more than its own points? */
+  uint64_t bytes; /* of shared memory */
+  double gain;    /* predicted */
 };
 
-struct steps_work {        /* of a unit */
-  const bool *held;        /* by launch id: a batch could hold it back */
+struct steps_work {                     /* of a unit */
+  const bool *held;                     /* by launch id: a batch could hold it back */
   LIST_OF(struct kernel_steps *) steps; /* found */
-  const struct kernel_steps **launches; /* found, by launch id; NULL: the launch is not put together with others */
+  /* found, by launch id; NULL: the launch is not put together with others */
+  const struct kernel_steps **launches;
 };
 
 #endif

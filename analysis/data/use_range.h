@@ -4,17 +4,21 @@
 
 #include "analysis/data/launch_value.h"
 
-struct part_range {        /* of the blocks first ... last along an axis: rest.begin + step * first ... rest.end + step * last */
-  struct ir_expr *step;    /* bytes; NULL: not known, any block may use all of it */
+/* of the blocks first ... last along an axis: rest.begin + step * first ... rest.end + step *
+ * last */
+struct part_range {
+  struct ir_expr *step; /* bytes; NULL: not known, any block may use all of it */
   struct byte_range rest;
 };
 
-struct use_range {         /* what one launch does to the object of an argument or to a VS variable */
+/* what one launch does to the object of an argument or to a VS variable */
+struct use_range {
   struct byte_range read, write;
   struct part_range read_part, write_part; /* along the axis of the launch's parts */
-  bool whole;              /* the call for the whole object says the same, but for the parts */
-  struct ir_expr *overwrites; /* condition under which all of `write` is written and none of it read; NULL: never */
-  unsigned *apart;         /* parameters whose read ranges `write` must not overlap for that */
+  bool whole; /* the call for the whole object says the same, but for the parts */
+  /* condition under which all of `write` is written and none of it read; NULL: never */
+  struct ir_expr *overwrites;
+  unsigned *apart; /* parameters whose read ranges `write` must not overlap for that */
   unsigned apart_count;
 };
 

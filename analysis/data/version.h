@@ -1,4 +1,5 @@
-/* version.h - the codes of a kernel whose work is mapped to threads anew, and the launches that each is for. */
+/* version.h - the codes of a kernel whose work is mapped to threads anew, and the launches that
+ * each is for. */
 #ifndef MESI_ANALYSIS_VERSION_H
 #define MESI_ANALYSIS_VERSION_H
 
@@ -6,58 +7,75 @@
 
 enum { MOST_VERSIONS = 12 };
 
-struct block_time {        /* of blocks of a version, for the launch's prediction (mesi_split.h) */
-  int64_t block[2];        /* elements */
-  unsigned resident;       /* blocks of a multiprocessor */
-  double alone, busy;      /* cycles of an iteration: of a block that is alone on its multiprocessor, of each of many */
+struct block_time {  /* of blocks of a version, for the launch's prediction (mesi_split.h) */
+  int64_t block[2];  /* elements */
+  unsigned resident; /* blocks of a multiprocessor */
+  /* cycles of an iteration: of a block that is alone on its multiprocessor, of each of many */
+  double alone, busy;
 };
 
 enum { MOST_OTHERS = 4 };
 
-struct split {             /* blocks of a version that are along z share the sums of their elements; the launch says how many they are */
-  struct ir_expr *iterations; /* of the loop; host arithmetic over the kernel's parameters, long long */
+/* blocks of a version that are along z share the sums of their elements; the launch says how
+ * many they are */
+struct split {
+  /* of the loop; host arithmetic over the kernel's parameters, long long */
+  struct ir_expr *iterations;
   struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
-  int64_t unit;            /* iterations of a block are a multiple of it */
-  uint64_t bytes;          /* of a block's parts */
-  bool tree;               /* some meet at a time; else all at once */
-  struct block_time own, others[MOST_OTHERS]; /* `others`: of kernels without, which the launch could take */
+  int64_t unit;             /* iterations of a block are a multiple of it */
+  uint64_t bytes;           /* of a block's parts */
+  bool tree;                /* some meet at a time; else all at once */
+  /* `others`: of kernels without, which the launch could take */
+  struct block_time own, others[MOST_OTHERS];
   unsigned other_count;
-  unsigned fixed;          /* how many; 0: as the launch predicts */
+  unsigned fixed; /* how many; 0: as the launch predicts */
 };
 
-struct mapped_version {    /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
+struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
   struct ir_function *code;
-  int64_t block[2];        /* elements (threads of the kernel as written) of a block */
-  int64_t threads[2];      /* of a block */
-  bool exact;              /* for launches whose blocks are whole and that fulfil the mapping's condition */
-  bool products;           /* products of doubles on tensor cores */
-  int64_t least;           /* elements of a launch from which it is preferred to those before it; 0: any number */
+  int64_t block[2];   /* elements (threads of the kernel as written) of a block */
+  int64_t threads[2]; /* of a block */
+  /* for launches whose blocks are whole and that fulfil the mapping's condition */
+  bool exact;
+  bool products; /* products of doubles on tensor cores */
+  /* elements of a launch from which it is preferred to those before it; 0: any number */
+  int64_t least;
   uint64_t shared_bytes;
-  unsigned registers;      /* estimate */
-  unsigned held;           /* ... of them for the next tile */
-  unsigned resident;       /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
-  bool team;               /* threads share a loop: it comes behind the others */
-  struct ir_expr *when;    /* over the kernel's parameters: the launches that it is for; NULL: all */
-  int64_t most;            /* elements of a launch, below which it is; 0: any number */
-  const char *suffix;      /* of its name; NULL: as its place says */
-  const char *note;        /* what it does, for a comment; NULL: its shape */
+  unsigned registers; /* estimate */
+  unsigned held;      /* ... of them for the next tile */
+  /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  unsigned resident;
+  bool team; /* threads share a loop: it comes behind the others */
+  /* over the kernel's parameters: the launches that it is for; NULL: all */
+  struct ir_expr *when;
+  int64_t most;              /* elements of a launch, below which it is; 0: any number */
+  const char *suffix;        /* of its name; NULL: as its place says */
+  const char *note;          /* what it does, for a comment; NULL: its shape */
   const struct split *split; /* NULL: no blocks share sums */
-  int64_t most_blocks;     /* of a launch: they take turns at its elements; 0: as many as it takes */
-  int64_t slabs;           /* blocks along z for one of the launch; 0: one */
+  /* of a launch: they take turns at its elements; 0: as many as it takes */
+  int64_t most_blocks;
+  int64_t slabs; /* blocks along z for one of the launch; 0: one */
 };
 
-struct kernel_mapping {    /* of a shape-free kernel's work to threads */
-  struct mapped_version versions[MOST_VERSIONS]; /* the first is right for every launch that is not too small, or for all there are */
+struct kernel_mapping { /* of a shape-free kernel's work to threads */
+  /* the first is right for every launch that is not too small, or for all there are */
+  struct mapped_version versions[MOST_VERSIONS];
   unsigned version_count;
-  int64_t grid[3];         /* blocks of the only version; -1: not constant */
-  bool has_total[2];       /* the code has a parameter for the axis's number of elements */
+  int64_t grid[3];   /* blocks of the only version; -1: not constant */
+  bool has_total[2]; /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
-  const struct ir_var *split; /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has such */
-  struct ir_function *plain; /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is mapped */
+  /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has
+   * such */
+  const struct ir_var *split;
+  /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is
+   * mapped */
+  struct ir_function *plain;
   int64_t least;
-  int64_t most;            /* elements of a launch from which `plain` is better than all but teams; 0: none */
-  struct ir_expr *condition; /* of the exact versions, over the kernel's parameters and totals; NULL: always */
-  double gain;             /* predicted, of the first version */
+  /* elements of a launch from which `plain` is better than all but teams; 0: none */
+  int64_t most;
+  /* of the exact versions, over the kernel's parameters and totals; NULL: always */
+  struct ir_expr *condition;
+  double gain; /* predicted, of the first version */
 };
 
 #endif

@@ -1,4 +1,5 @@
-/* constants.h - values of host expressions that are the same constant whenever a launch is reached. */
+/* constants.h - values of host expressions that are the same constant whenever a launch is reached.
+ */
 #ifndef MESI_ANALYSIS_CONSTANTS_H
 #define MESI_ANALYSIS_CONSTANTS_H
 
@@ -7,13 +8,17 @@
 
 struct constants;
 
-struct constants *constants_create(struct unit *); /* indexes the unit's host code; the unit must outlive it */
-void constants_destroy(struct constants *);        /* NULL is fine */
+/* indexes the unit's host code; the unit must outlive it */
+struct constants *constants_create(struct unit *);
+void constants_destroy(struct constants *); /* NULL is fine */
 
 /* The value of an integer expression of host code at a launch. false, *ret untouched: not known. */
-bool constants_of_expr(struct constants *, const struct ir_expr *host_expr, const struct launch *at, int64_t *ret);
-/* A grid or block argument by component: ret[i] is valid where known[i]. false: no component is known. */
-bool constants_dim3(struct constants *, const struct ir_expr *, const struct launch *at, int64_t ret[3], bool known[3]);
+bool constants_of_expr(struct constants *, const struct ir_expr *host_expr, const struct launch *at,
+                       int64_t *ret);
+/* A grid or block argument by component: ret[i] is valid where known[i]. false: no component is
+ * known. */
+bool constants_dim3(struct constants *, const struct ir_expr *, const struct launch *at,
+                    int64_t ret[3], bool known[3]);
 
 /* ---- for the other host analyses ---- */
 struct host_index *constants_index(struct constants *);

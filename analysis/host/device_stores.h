@@ -4,7 +4,8 @@
 
 #include "translator/ir/unit.h"
 
-/* Whether some kernel or device function of the unit may store a pointer where the host finds it. */
+/* Whether some kernel or device function of the unit may store a pointer where the host finds it.
+ */
 bool device_stores_pointers(const struct unit *);
 
 #endif

@@ -1,14 +1,14 @@
 /* host_batch.c - loops of launches that may go out as graphs.
  *
- *     for (int s = 0; s < steps; s++) {            { mesi_batch _mesi_batch; for (int s = 0; s < steps; s++) {
- *       k<<<g, b>>>(u, v);                   =>        mesi_batched(k, g, b)(u, v);
- *       float *t = u; u = v; v = t;                    float *t = u; u = v; v = t;
- *     }                                            } }
+ *     for (int s = 0; s < steps; s++) {            { mesi_batch _mesi_batch; for (int s = 0; s <
+ * steps; s++) { k<<<g, b>>>(u, v);                   =>        mesi_batched(k, g, b)(u, v); float
+ * *t = u; u = v; v = t;                    float *t = u; u = v; v = t; } } }
  *
- * A batch may hold launches back, so nothing in the loop may be able to tell: no call that is not known, no object with a
- * constructor, no use of a VS variable outside of a launch. (A use through a pointer is announced or guarded, and the
- * runtime then submits what it holds.) A function that is quiet in the same sense may be called; its launches may be
- * held back as well. Requires work->launches. Launches in a stream of their own end it, and the loop is left alone.
+ * A batch may hold launches back, so nothing in the loop may be able to tell: no call that is not
+ * known, no object with a constructor, no use of a VS variable outside of a launch. (A use through
+ * a pointer is announced or guarded, and the runtime then submits what it holds.) A function that
+ * is quiet in the same sense may be called; its launches may be held back as well. Requires
+ * work->launches. Launches in a stream of their own end it, and the loop is left alone.
  */
 #include "analysis/host/host_batch.h"
 
@@ -17,7 +17,8 @@
 
 #include "analysis/host/host_calls.h"
 
-enum { FEWEST = 32, FEWEST_STEPS = 4 }; /* launches that a batch is worth; where they can be put together */
+/* launches that a batch is worth; where they can be put together */
+enum { FEWEST = 32, FEWEST_STEPS = 4 };
 
 enum quiet { QUIET_UNASKED, QUIET_YES, QUIET_NO };
 
@@ -27,14 +28,15 @@ struct batching {
   enum quiet *functions; /* by id */
   unsigned *visited;     /* by function id: the walk that met it */
   unsigned walk;
-  unsigned launches;     /* met so far */
-  bool steps;            /* some of them may be put together */
-  bool marking;          /* what is met is known to be quiet: its launches are marked */
+  unsigned launches; /* met so far */
+  bool steps;        /* some of them may be put together */
+  bool marking;      /* what is met is known to be quiet: its launches are marked */
 };
 
 static bool stmt_is_quiet(struct batching *, struct ir_stmt *);
 
-static bool function_is_quiet(struct batching *b, const struct ir_function *function) {
+static bool function_is_quiet(struct batching *b, const struct ir_function *function)
+{
   if (!function || !function->body || function->is_template || function->calls_itself) return false;
   enum quiet *known = &b->functions[function->id];
   if (b->visited[function->id] == b->walk || *known == QUIET_NO) return *known == QUIET_YES;
@@ -44,7 +46,8 @@ static bool function_is_quiet(struct batching *b, const struct ir_function *func
   return *known == QUIET_YES;
 }
 
-static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
+static bool launch_may_wait(struct batching *b, const struct ir_expr *expr)
+{
   const struct launch *launch = b->unit->launches.items[expr->value];
   const struct ir_function *kernel = launch->kernel;
   struct host_launch *known = &b->work->launches[launch->id];
@@ -52,7 +55,9 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   if (!launch_gives_all(launch) || !b->unit->files.items[launch->place.file].is_main) return false;
   for (unsigned i = 0; i < b->unit->functions.count; i++) {
     const struct ir_function *other = b->unit->functions.items[i];
-    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return false; /* overloaded */
+    /* overloaded */
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified))
+      return false;
   }
   if (b->marking) known->batched = true;
   b->launches++;
@@ -60,56 +65,64 @@ static bool launch_may_wait(struct batching *b, const struct ir_expr *expr) {
   return true;
 }
 
-static bool is_plain_type(const struct ir_type *type) {
+static bool is_plain_type(const struct ir_type *type)
+{
   while (type->kind == IR_TYPE_ARRAY) type = type->element;
   return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
          type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
 }
 
 /* std::swap of two variables with numbers or pointers. */
-static bool swaps_variables(const struct ir_expr *call) {
+static bool swaps_variables(const struct ir_expr *call)
+{
   const struct host_call *known = host_call_of(call);
   if (!known || strcmp(known->name, "swap") || call->operand_count != 2) return false;
   for (unsigned i = 0; i < 2; i++) {
     const struct ir_expr *operand = ir_strip(call->operands[i]);
-    if (operand->kind != IR_EXPR_VAR || operand->var->kind == IR_VAR_VS || !is_plain_type(operand->var->type)) return false;
+    if (operand->kind != IR_EXPR_VAR || operand->var->kind == IR_VAR_VS ||
+        !is_plain_type(operand->var->type))
+      return false;
   }
   return true;
 }
 
-static bool call_is_quiet(struct batching *b, const struct ir_expr *call) {
+static bool call_is_quiet(struct batching *b, const struct ir_expr *call)
+{
   if (swaps_variables(call)) return true;
   if (call->callee && call->callee->has_definition) return function_is_quiet(b, call->callee);
   return call->effect == IR_EFFECT_NONE && host_call_is_standard(call->text);
 }
 
 /* `passed`: a VS variable in it goes to a launch or a function. */
-static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed) {
+static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed)
+{
   switch (expr->kind) {
-    case IR_EXPR_OPAQUE: return false;
-    case IR_EXPR_VAR:
-      if (expr->var->kind == IR_VAR_VS && !passed) return false;
-      break;
-    case IR_EXPR_CALL:
-      if (!call_is_quiet(b, expr)) return false;
-      passed = true;
-      break;
-    case IR_EXPR_CONSTRUCT:
-      if (!host_type_is_dim3(expr->type)) return false;
-      break;
-    case IR_EXPR_LAUNCH:
-      if (!launch_may_wait(b, expr)) return false;
-      passed = true;
-      break;
-    default: break;
+  case IR_EXPR_OPAQUE: return false;
+  case IR_EXPR_VAR:
+    if (expr->var->kind == IR_VAR_VS && !passed) return false;
+    break;
+  case IR_EXPR_CALL:
+    if (!call_is_quiet(b, expr)) return false;
+    passed = true;
+    break;
+  case IR_EXPR_CONSTRUCT:
+    if (!host_type_is_dim3(expr->type)) return false;
+    break;
+  case IR_EXPR_LAUNCH:
+    if (!launch_may_wait(b, expr)) return false;
+    passed = true;
+    break;
+  default: break;
   }
   for (unsigned i = 0; i < expr->operand_count; i++)
     if (!expr_is_quiet(b, expr->operands[i], passed)) return false;
   return true;
 }
 
-static bool stmt_is_quiet(struct batching *b, struct ir_stmt *stmt) {
-  if (stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && (!is_plain_type(stmt->var->type) || stmt->var->is_static)))
+static bool stmt_is_quiet(struct batching *b, struct ir_stmt *stmt)
+{
+  if (stmt->kind == IR_STMT_OPAQUE ||
+      (stmt->kind == IR_STMT_DECL && (!is_plain_type(stmt->var->type) || stmt->var->is_static)))
     return false;
   struct ir_expr *exprs[] = {stmt->expr, stmt->increment};
   struct ir_stmt *parts[] = {stmt->init, stmt->body, stmt->else_body};
@@ -122,36 +135,46 @@ static bool stmt_is_quiet(struct batching *b, struct ir_stmt *stmt) {
   return true;
 }
 
-static bool is_loop(const struct ir_stmt *stmt) {
+static bool is_loop(const struct ir_stmt *stmt)
+{
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-static bool count_loop(struct ir_stmt *stmt, void *context) {
+static bool count_loop(struct ir_stmt *stmt, void *context)
+{
   *(unsigned *)context += is_loop(stmt);
   return true;
 }
 
 /* Constant bounds, and too few launches in all for a period to be found. */
-static bool is_short(struct ir_stmt *stmt, unsigned launches, unsigned fewest) {
+static bool is_short(struct ir_stmt *stmt, unsigned launches, unsigned fewest)
+{
   unsigned loops = 0;
   int64_t first, last, condition;
   ir_visit_stmts(stmt, count_loop, &loops);
   if (loops > 1) return false;
   if (stmt->kind == IR_STMT_DO && ir_constant(stmt->expr, &condition)) return !condition;
   const struct ir_loop *loop = stmt->loop;
-  if (!loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, &first) || !ir_constant(loop->bound, &last)) return false;
+  if (!loop || !loop->lower || loop->step_expr || !ir_constant(loop->lower, &first) ||
+      !ir_constant(loop->bound, &last))
+    return false;
   int64_t distance;
-  if (__builtin_sub_overflow(last, first, &distance) || distance == INT64_MIN || loop->step == INT64_MIN) return false;
+  if (__builtin_sub_overflow(last, first, &distance) || distance == INT64_MIN ||
+      loop->step == INT64_MIN)
+    return false;
   return llabs(distance) / llabs(loop->step) < fewest / launches;
 }
 
-static bool can_be_wrapped(const struct batching *b, const struct ir_stmt *stmt) {
+static bool can_be_wrapped(const struct batching *b, const struct ir_stmt *stmt)
+{
   const struct ir_place *place = &stmt->place;
-  return b->unit->files.items[place->file].is_main && place->end > place->begin && !place->in_macro && !stmt->pragma;
+  return b->unit->files.items[place->file].is_main && place->end > place->begin &&
+         !place->in_macro && !stmt->pragma;
 }
 
 /* The outermost loops that qualify. */
-static bool batch_loop(struct ir_stmt *stmt, void *context) {
+static bool batch_loop(struct ir_stmt *stmt, void *context)
+{
   struct batching *b = context;
   if (!is_loop(stmt) || !can_be_wrapped(b, stmt)) return true;
   b->launches = 0;
@@ -163,12 +186,13 @@ static bool batch_loop(struct ir_stmt *stmt, void *context) {
   b->marking = true;
   stmt_is_quiet(b, stmt);
   b->marking = false;
-  *ARENA_PUSH(b->work->arena, &b->work->edits) =
-      (struct host_edit){.kind = HOST_BATCH, .place = stmt->place, .needs_braces = true, .steps = b->steps};
+  *ARENA_PUSH(b->work->arena, &b->work->edits) = (struct host_edit){
+      .kind = HOST_BATCH, .place = stmt->place, .needs_braces = true, .steps = b->steps};
   return false;
 }
 
-void host_batch_loops(struct unit *unit, struct host_work *work) {
+void host_batch_loops(struct unit *unit, struct host_work *work)
+{
   struct batching b = {.unit = unit, .work = work};
   b.functions = arena_alloc(work->arena, (unit->functions.count + 1) * sizeof *b.functions);
   b.visited = arena_alloc(work->arena, (unit->functions.count + 1) * sizeof *b.visited);

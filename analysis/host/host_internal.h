@@ -5,12 +5,12 @@
 #include "analysis/host/host_index.h"
 #include "analysis/host/host_map.h"
 
-struct host_word {          /* an identifier in the text of a file */
-  const char *text;         /* not terminated */
+struct host_word {  /* an identifier in the text of a file */
+  const char *text; /* not terminated */
   unsigned length;
   unsigned file, begin;
-  bool in_directive;        /* stands in a # line */
-  bool is_member;           /* . or -> in front */
+  bool in_directive; /* stands in a # line */
+  bool is_member;    /* . or -> in front */
 };
 
 struct host_index {
@@ -22,7 +22,8 @@ struct host_index {
   struct host_node **launches;     /* by launch id */
   LIST_OF(struct host_node *) node_list;
   LIST_OF(struct host_var *) var_list;
-  LIST_OF(struct host_word) words;  /* in order of file and offset until sorted by text, then that */
+  /* in order of file and offset until sorted by text, then that */
+  LIST_OF(struct host_word) words;
 };
 
 void host_text_scan(struct host_index *);

@@ -6,8 +6,10 @@
 
 /* Sets ir_function.may_launch of every host function. Call once before the others. */
 void host_launches_analyze(const struct host_index *, struct unit *);
-bool host_expr_may_launch(const struct host_index *, const struct host_node *); /* the expression itself */
+/* the expression itself */
+bool host_expr_may_launch(const struct host_index *, const struct host_node *);
 /* Anything in the statement. */
-bool host_stmt_may_launch(const struct host_index *, const struct ir_stmt *, const struct ir_function *);
+bool host_stmt_may_launch(const struct host_index *, const struct ir_stmt *,
+                          const struct ir_function *);
 
 #endif

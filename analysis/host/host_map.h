@@ -8,7 +8,10 @@
 
 struct host_map {
   struct arena *arena;
-  struct { const void *key; void *value; } *slots; /* capacity is a power of two */
+  struct {
+    const void *key;
+    void *value;
+  } * slots; /* capacity is a power of two */
   size_t count, capacity;
 };
 

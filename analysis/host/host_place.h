@@ -5,18 +5,23 @@
 #include "analysis/host/host_index.h"
 
 struct host_spot {
-  struct ir_stmt *stmt;   /* the announcement goes in front of it */
-  bool needs_braces;      /* it is the whole body of an if, else or loop */
+  struct ir_stmt *stmt; /* the announcement goes in front of it */
+  bool needs_braces;    /* it is the whole body of an if, else or loop */
 };
 
-/* The outermost statement around `node` before which an announcement still holds when the node is evaluated, every
- * time: nothing between may launch. false: there is none. */
-bool host_spot_outermost(const struct host_index *, const struct host_node *node, struct host_spot *ret);
-/* The innermost statement around `node` that something can be put in front of. *ret_again: the node may be evaluated
- * several times after one passage of the spot, with a launch between. false: there is none. */
-bool host_spot_innermost(const struct host_index *, const struct host_node *node, struct host_spot *ret, bool *ret_again);
+/* The outermost statement around `node` before which an announcement still holds when the node is
+ * evaluated, every time: nothing between may launch. false: there is none. */
+bool host_spot_outermost(const struct host_index *, const struct host_node *node,
+                         struct host_spot *ret);
+/* The innermost statement around `node` that something can be put in front of. *ret_again: the node
+ * may be evaluated several times after one passage of the spot, with a launch between. false: there
+ * is none. */
+bool host_spot_innermost(const struct host_index *, const struct host_node *node,
+                         struct host_spot *ret, bool *ret_again);
 
-/* Whether `inner` is evaluated at most once each time control gets to `outer`, a statement around it or the same. */
-bool host_stmt_once(const struct host_index *, const struct ir_stmt *inner, const struct ir_stmt *outer);
+/* Whether `inner` is evaluated at most once each time control gets to `outer`, a statement around
+ * it or the same. */
+bool host_stmt_once(const struct host_index *, const struct ir_stmt *inner,
+                    const struct ir_stmt *outer);
 
 #endif

@@ -1,12 +1,14 @@
 /* host_points.c - where pointers come from, flow-insensitively, on demand.
  *
  *     char line[80];  fread(line, 1, 80, f);        // an array of this function: no
- *     float *p = (float *)malloc(8);  p++;          // all definitions of p are fresh memory or p itself: no
- *     void save(const float *q) { write(1, q, 8); } // a parameter of a visible function: may
+ *     float *p = (float *)malloc(8);  p++;          // all definitions of p are fresh memory or p
+ * itself: no void save(const float *q) { write(1, q, 8); } // a parameter of a visible function:
+ * may
  *
- * Requires the host index. A pointer may point into a VS object unless each of its sources is a string, null, a fresh
- * allocation, or an object that is no VS variable. What is loaded from memory, unknown calls, parameters of functions
- * with unknown callers and variables that other files or unseen code may write are sources that may.
+ * Requires the host index. A pointer may point into a VS object unless each of its sources is a
+ * string, null, a fresh allocation, or an object that is no VS variable. What is loaded from
+ * memory, unknown calls, parameters of functions with unknown callers and variables that other
+ * files or unseen code may write are sources that may.
  */
 #include "analysis/host/host_points.h"
 
@@ -23,20 +25,23 @@ struct pointer_walk {
   unsigned depth;
 };
 
-static bool is_pointer(const struct ir_type *type) {
+static bool is_pointer(const struct ir_type *type)
+{
   return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 static bool may(struct pointer_walk *, const struct ir_expr *);
 static bool lvalue_may(struct pointer_walk *, const struct ir_expr *);
 
-static bool first_visit(struct pointer_walk *w, const void *key) {
+static bool first_visit(struct pointer_walk *w, const void *key)
+{
   if (host_map_get(&w->visited, key)) return false;
   host_map_put(&w->visited, key, w);
   return true;
 }
 
-static bool receives_allocation(const struct host_node *use) {
+static bool receives_allocation(const struct host_node *use)
+{
   const struct host_node *node = use->parent; /* the & */
   while (node && node->parent &&
          (node->parent->expr->kind == IR_EXPR_CAST || node->parent->expr->kind == IR_EXPR_CONVERT ||
@@ -48,7 +53,8 @@ static bool receives_allocation(const struct host_node *use) {
 }
 
 /* Its address goes nowhere but to allocating functions. */
-static bool is_tracked(const struct host_index *index, const struct host_var *entry) {
+static bool is_tracked(const struct host_index *index, const struct host_var *entry)
+{
   for (unsigned i = 0; i < entry->uses.count; i++) {
     struct host_node *top = host_lvalue_top(entry->uses.items[i]);
     enum host_context context = host_context_of(index, top);
@@ -58,7 +64,8 @@ static bool is_tracked(const struct host_index *index, const struct host_var *en
   return true;
 }
 
-static bool callers_may(struct pointer_walk *w, const struct ir_var *param) {
+static bool callers_may(struct pointer_walk *w, const struct ir_var *param)
+{
   struct ir_function *function = param->function;
   if (!strcmp(function->name, "main")) return false;
   if (!host_callers_known(w->index, function)) return true;
@@ -72,7 +79,8 @@ static bool callers_may(struct pointer_walk *w, const struct ir_var *param) {
   return false;
 }
 
-static bool var_may(struct pointer_walk *w, const struct ir_var *var) {
+static bool var_may(struct pointer_walk *w, const struct ir_var *var)
+{
   const struct host_var *entry = host_var_of(w->index, var);
   if (var->kind == IR_VAR_VS || !entry || var->type->kind != IR_TYPE_POINTER) return true;
   if (!first_visit(w, var)) return false;
@@ -82,8 +90,9 @@ static bool var_may(struct pointer_walk *w, const struct ir_var *var) {
   if (global && var->init && may(w, var->init)) return true;
   for (unsigned i = 0; i < entry->writes.count; i++) {
     const struct host_write *write = &entry->writes.items[i];
-    if (write->value ? may(w, write->value) : write->node && write->node->expr->kind == IR_EXPR_ASSIGN &&
-                                                  write->node->expr->op == IR_OP_ASSIGN)
+    if (write->value ? may(w, write->value)
+                     : write->node && write->node->expr->kind == IR_EXPR_ASSIGN &&
+                           write->node->expr->op == IR_OP_ASSIGN)
       return true;
   }
   return var->kind == IR_VAR_PARAM && callers_may(w, var);
@@ -94,14 +103,16 @@ struct return_walk {
   bool may;
 };
 
-static bool visit_return(struct ir_stmt *stmt, void *context) {
+static bool visit_return(struct ir_stmt *stmt, void *context)
+{
   struct return_walk *r = context;
   if (stmt->kind == IR_STMT_OPAQUE) r->may = true;
   if (stmt->kind == IR_STMT_RETURN && stmt->expr) r->may = r->may || may(r->walk, stmt->expr);
   return !r->may;
 }
 
-static bool call_may(struct pointer_walk *w, const struct ir_expr *call) {
+static bool call_may(struct pointer_walk *w, const struct ir_expr *call)
+{
   if (call->callee && call->callee->has_definition) {
     if (!call->callee->body || call->callee->is_method) return true;
     if (!first_visit(w, call->callee)) return false;
@@ -120,15 +131,19 @@ static bool call_may(struct pointer_walk *w, const struct ir_expr *call) {
   if (!known) return true;
   int result = host_call_returns(known);
   if (result < 0) return known->result != HOST_RESULT_FRESH;
-  return (unsigned)result >= call->operand_count || !is_pointer(call->operands[result]->type) || may(w, call->operands[result]);
+  return (unsigned)result >= call->operand_count || !is_pointer(call->operands[result]->type) ||
+         may(w, call->operands[result]);
 }
 
 /* The object that an lvalue is (part of). */
-static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr) {
+static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr)
+{
   switch (expr->kind) {
-  case IR_EXPR_VAR: return expr->var->kind == IR_VAR_VS || expr->var->type->kind == IR_TYPE_REFERENCE;
+  case IR_EXPR_VAR:
+    return expr->var->kind == IR_VAR_VS || expr->var->type->kind == IR_TYPE_REFERENCE;
   case IR_EXPR_LITERAL: return false;
-  case IR_EXPR_PAREN: case IR_EXPR_CONVERT: return lvalue_may(w, expr->operands[0]);
+  case IR_EXPR_PAREN:
+  case IR_EXPR_CONVERT: return lvalue_may(w, expr->operands[0]);
   case IR_EXPR_INDEX: return may(w, expr->operands[0]);
   case IR_EXPR_UNARY: return expr->op != IR_OP_DEREF || may(w, expr->operands[0]);
   case IR_EXPR_MEMBER:
@@ -136,22 +151,25 @@ static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr) {
     return expr->is_arrow ? may(w, expr->operands[0]) : lvalue_may(w, expr->operands[0]);
   case IR_EXPR_COND: return lvalue_may(w, expr->operands[1]) || lvalue_may(w, expr->operands[2]);
   case IR_EXPR_CALL: { /* v[i] of a container */
-    bool element = expr->is_method && expr->text && (!strcmp(expr->text, "operator[]") || !strcmp(expr->text, "at") ||
-                                                     !strcmp(expr->text, "front") || !strcmp(expr->text, "back"));
+    bool element = expr->is_method && expr->text &&
+                   (!strcmp(expr->text, "operator[]") || !strcmp(expr->text, "at") ||
+                    !strcmp(expr->text, "front") || !strcmp(expr->text, "back"));
     return !element || call_may(w, expr);
   }
   default: return true;
   }
 }
 
-static bool may_here(struct pointer_walk *w, const struct ir_expr *expr) {
+static bool may_here(struct pointer_walk *w, const struct ir_expr *expr)
+{
   if (expr->type->kind == IR_TYPE_ARRAY) return lvalue_may(w, expr);
   switch (expr->kind) {
   case IR_EXPR_LITERAL: return false;
   case IR_EXPR_INT: return expr->value != 0;
   case IR_EXPR_VAR: return var_may(w, expr->var);
   case IR_EXPR_PAREN: return may(w, expr->operands[0]);
-  case IR_EXPR_CAST: case IR_EXPR_CONVERT: {
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT: {
     const struct ir_expr *operand = expr->operands[0];
     bool literal = operand->kind == IR_EXPR_LITERAL || operand->kind == IR_EXPR_INT;
     return literal ? may(w, operand) : !is_pointer(operand->type) || may(w, operand);
@@ -171,7 +189,8 @@ static bool may_here(struct pointer_walk *w, const struct ir_expr *expr) {
   }
 }
 
-static bool may(struct pointer_walk *w, const struct ir_expr *expr) {
+static bool may(struct pointer_walk *w, const struct ir_expr *expr)
+{
   if (w->depth >= MAX_DEPTH) return true;
   w->depth++;
   bool result = may_here(w, expr);
@@ -179,16 +198,20 @@ static bool may(struct pointer_walk *w, const struct ir_expr *expr) {
   return result;
 }
 
-bool host_may_point(struct host_index *index, const struct ir_expr *pointer) {
+bool host_may_point(struct host_index *index, const struct ir_expr *pointer)
+{
   struct pointer_walk w = {.index = index, .visited = {.arena = host_index_arena(index)}};
   return may(&w, pointer);
 }
 
-struct vs_var *host_named_vs(const struct ir_expr *expr) {
+struct vs_var *host_named_vs(const struct ir_expr *expr)
+{
   while (expr) {
     switch (expr->kind) {
     case IR_EXPR_VAR:
-      return expr->var->kind == IR_VAR_VS && expr->var->type->kind != IR_TYPE_POINTER ? expr->var->vs : NULL;
+      return expr->var->kind == IR_VAR_VS && expr->var->type->kind != IR_TYPE_POINTER
+                 ? expr->var->vs
+                 : NULL;
     case IR_EXPR_MEMBER:
       if (expr->is_arrow || !expr->operand_count) return NULL;
       expr = expr->operands[0];
@@ -201,7 +224,10 @@ struct vs_var *host_named_vs(const struct ir_expr *expr) {
       if (expr->op != IR_OP_ADDRESS) return NULL;
       expr = expr->operands[0];
       break;
-    case IR_EXPR_PAREN: case IR_EXPR_CONVERT: case IR_EXPR_CAST: case IR_EXPR_INDEX: expr = expr->operands[0]; break;
+    case IR_EXPR_PAREN:
+    case IR_EXPR_CONVERT:
+    case IR_EXPR_CAST:
+    case IR_EXPR_INDEX: expr = expr->operands[0]; break;
     default: return NULL;
     }
   }

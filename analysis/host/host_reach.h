@@ -4,21 +4,22 @@
 
 #include "analysis/host/host_index.h"
 
-struct host_point {              /* a place in which an expression is evaluated */
-  struct ir_function *function;  /* NULL: the initialiser of a global */
-  struct ir_stmt *stmt;          /* innermost statement; NULL: none */
-  const struct host_write *skip; /* a write of `stmt` that comes after the evaluation (n of n = n + 1); or NULL */
+struct host_point {             /* a place in which an expression is evaluated */
+  struct ir_function *function; /* NULL: the initialiser of a global */
+  struct ir_stmt *stmt;         /* innermost statement; NULL: none */
+  /* a write of `stmt` that comes after the evaluation (n of n = n + 1); or NULL */
+  const struct host_write *skip;
 };
 
 enum host_reach {
-  HOST_REACH_UNKNOWN,            /* several, or not understood */
-  HOST_REACH_WRITE,              /* one on every path: *ret_write */
-  HOST_REACH_ENTRY               /* none: the value it has at the entry of the function */
+  HOST_REACH_UNKNOWN, /* several, or not understood */
+  HOST_REACH_WRITE,   /* one on every path: *ret_write */
+  HOST_REACH_ENTRY    /* none: the value it has at the entry of the function */
 };
 
 /* The definition of `var` (component 0 .. 2 of a dim3; -1: the whole) that reaches `at`. */
-enum host_reach host_reach(const struct host_index *, const struct ir_var *var, int component, struct host_point at,
-                           const struct host_write **ret_write);
+enum host_reach host_reach(const struct host_index *, const struct ir_var *var, int component,
+                           struct host_point at, const struct host_write **ret_write);
 /* Where the value that `write` assigns is evaluated. */
 struct host_point host_point_of_write(const struct host_write *, struct ir_function *);
 

@@ -1,4 +1,5 @@
-/* host_span.h - the bytes of a VS variable that a host use touches, as they are known in front of a statement. */
+/* host_span.h - the bytes of a VS variable that a host use touches, as they are known in front of a
+ * statement. */
 #ifndef MESI_ANALYSIS_HOST_SPAN_H
 #define MESI_ANALYSIS_HOST_SPAN_H
 
@@ -12,8 +13,8 @@ struct host_span {
 };
 
 /* false: the whole variable. `uses` are all of the variable that are known. */
-bool host_span_of(struct host_index *, const struct host_uses *uses, const struct host_use *use, const struct ir_stmt *front,
-                  struct host_span *ret);
+bool host_span_of(struct host_index *, const struct host_uses *uses, const struct host_use *use,
+                  const struct ir_stmt *front, struct host_span *ret);
 /* Makes one of both where only constants tell them apart. */
 bool host_span_merge(struct host_span *into, const struct host_span *);
 

@@ -2,17 +2,16 @@
  *
  *     static __global__ float a[N][M];
  *     a[i][j] = 0;                  write of a
- *     float *row = a[i]; row++;     row is followed, whatever else it may be given: a local or a static that does not escape
- *     float &x = a[1][2];           x is a
- *     fill(row, M);                 write of a, when fill launches nothing: what it does to its parameter
- *     step(row);                    launches: the uses in it count by themselves
- *     std::sort(row, row + M);      write of a
- *     memcpy(b, a, sizeof b);       read of a
- *     node->data = a;               gives up: "its address is stored"
+ *     float *row = a[i]; row++;     row is followed, whatever else it may be given: a local or a
+ * static that does not escape float &x = a[1][2];           x is a fill(row, M); write of a, when
+ * fill launches nothing: what it does to its parameter step(row);                    launches: the
+ * uses in it count by themselves std::sort(row, row + M);      write of a memcpy(b, a, sizeof b);
+ * read of a node->data = a;               gives up: "its address is stored"
  *
- * Requires the host index and may_launch. Produces the uses with their access; gives up, with reason and place, as soon
- * as the object might be reached in a way that is not in the list. Writes count as read and write, since a part of
- * the object may keep its value. Flow-insensitive: a pointer that leads to the variable somewhere does so everywhere.
+ * Requires the host index and may_launch. Produces the uses with their access; gives up, with
+ * reason and place, as soon as the object might be reached in a way that is not in the list. Writes
+ * count as read and write, since a part of the object may keep its value. Flow-insensitive: a
+ * pointer that leads to the variable somewhere does so everywhere.
  */
 #include "analysis/host/host_use.h"
 
@@ -28,7 +27,7 @@
 
 enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
-struct summary {               /* what a function that launches nothing does to a parameter */
+struct summary { /* what a function that launches nothing does to a parameter */
   unsigned access;
   bool returned;
 };
@@ -36,45 +35,57 @@ struct summary {               /* what a function that launches nothing does to 
 struct follow {
   struct host_index *index;
   struct host_uses *uses;
-  struct host_map *visited;    /* variables and functions whose uses are in the list */
-  struct summary *summary;     /* of the callee that is looked at; NULL: uses go into the list */
-  unsigned depth;              /* nested aliases and callees */
+  struct host_map *visited; /* variables and functions whose uses are in the list */
+  struct summary *summary;  /* of the callee that is looked at; NULL: uses go into the list */
+  unsigned depth;           /* nested aliases and callees */
 };
 
 static void follow_pointer(struct follow *, const struct host_node *);
 static void follow_root(struct follow *, const struct ir_var *, bool is_pointer);
 
-static void give_up(struct follow *f, const struct host_node *node, const char *reason) {
+static void give_up(struct follow *f, const struct host_node *node, const char *reason)
+{
   if (f->uses->reason) return;
   f->uses->reason = reason;
   f->uses->place = node->expr->place;
 }
 
-static void add(struct follow *f, const struct host_node *node, unsigned access) {
-  if (f->summary) f->summary->access |= access;
-  else *ARENA_PUSH(host_index_arena(f->index), &f->uses->list) = (struct host_use){node, access};
+static void add(struct follow *f, const struct host_node *node, unsigned access)
+{
+  if (f->summary)
+    f->summary->access |= access;
+  else
+    *ARENA_PUSH(host_index_arena(f->index), &f->uses->list) = (struct host_use){node, access};
 }
 
 /* In a lambda, which runs at another time, or in an opaque statement that may launch. */
-static bool in_opaque(const struct follow *f, const struct host_node *node) {
+static bool in_opaque(const struct follow *f, const struct host_node *node)
+{
   for (const struct host_node *at = node; at; at = at->parent)
     if (at->expr->kind == IR_EXPR_OPAQUE) return true;
   for (const struct ir_stmt *stmt = node->stmt; stmt; stmt = host_stmt_of(f->index, stmt)->parent)
-    if (stmt->kind == IR_STMT_OPAQUE && host_stmt_may_launch(f->index, stmt, node->function)) return true;
+    if (stmt->kind == IR_STMT_OPAQUE && host_stmt_may_launch(f->index, stmt, node->function))
+      return true;
   return false;
 }
 
-static bool has_kind(const struct ir_type *type, enum ir_type_kind kind) { return type->kind == kind; }
+static bool has_kind(const struct ir_type *type, enum ir_type_kind kind)
+{
+  return type->kind == kind;
+}
 
-static bool is_scalar(const struct ir_type *type) {
-  return has_kind(type, IR_TYPE_BOOL) || has_kind(type, IR_TYPE_INT) || has_kind(type, IR_TYPE_FLOAT) ||
-         has_kind(type, IR_TYPE_POINTER);
+static bool is_scalar(const struct ir_type *type)
+{
+  return has_kind(type, IR_TYPE_BOOL) || has_kind(type, IR_TYPE_INT) ||
+         has_kind(type, IR_TYPE_FLOAT) || has_kind(type, IR_TYPE_POINTER);
 }
 
 /* ---- lvalues ---- */
 
-/* s = a[i]; and a[i] = s; of structures: VS data can be copied byte by byte, so nothing is hidden in the operator. */
-static bool is_plain_copy(const struct host_node *top) {
+/* s = a[i]; and a[i] = s; of structures: VS data can be copied byte by byte, so nothing is hidden
+ * in the operator. */
+static bool is_plain_copy(const struct host_node *top)
+{
   if (!has_kind(top->expr->type, IR_TYPE_RECORD)) return false;
   if (!top->parent) return top->stmt && top->stmt->kind == IR_STMT_DECL;
   const struct ir_expr *parent = top->parent->expr;
@@ -83,21 +94,26 @@ static bool is_plain_copy(const struct host_node *top) {
 }
 
 /* const int &m = std::max(n, 3); the result may be the argument. */
-static bool outlives_call(const struct host_node *top) {
+static bool outlives_call(const struct host_node *top)
+{
   const struct host_node *node = top;
   if (!node->parent || node->parent->expr->kind != IR_EXPR_CALL) return false;
   while (node->parent) node = node->parent;
   const struct ir_stmt *stmt = node->stmt;
-  return stmt && ((stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE)) ||
-                  (stmt->kind == IR_STMT_RETURN && has_kind(node->function->result, IR_TYPE_REFERENCE)));
+  return stmt &&
+         ((stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE)) ||
+          (stmt->kind == IR_STMT_RETURN && has_kind(node->function->result, IR_TYPE_REFERENCE)));
 }
 
 /* A value that an opaque statement takes: throw a[1]; if (int x = n; ...) */
-static bool is_value_of_opaque(const struct host_node *top) {
-  return !top->parent && top->stmt && top->stmt->kind == IR_STMT_OPAQUE && is_scalar(top->expr->type);
+static bool is_value_of_opaque(const struct host_node *top)
+{
+  return !top->parent && top->stmt && top->stmt->kind == IR_STMT_OPAQUE &&
+         is_scalar(top->expr->type);
 }
 
-static void use_lvalue(struct follow *f, const struct host_node *top) {
+static void use_lvalue(struct follow *f, const struct host_node *top)
+{
   if (is_plain_copy(top)) {
     add(f, top, top->parent && top->slot == 0 ? READ | WRITE : READ);
     return;
@@ -108,31 +124,38 @@ static void use_lvalue(struct follow *f, const struct host_node *top) {
   }
   switch (host_context_of(f->index, top)) {
   case HOST_READS:
-    if (!is_scalar(top->expr->type)) give_up(f, top, "an object in it is copied or bound as a whole");
+    if (!is_scalar(top->expr->type))
+      give_up(f, top, "an object in it is copied or bound as a whole");
     if (outlives_call(top)) give_up(f, top, "a reference may be bound to it");
     add(f, top, READ);
     return;
-  case HOST_ASSIGNS: case HOST_MODIFIES: add(f, top, SEEDED(HOST_WRITE_AS_READ) ? READ : READ | WRITE); return;
+  case HOST_ASSIGNS:
+  case HOST_MODIFIES: add(f, top, SEEDED(HOST_WRITE_AS_READ) ? READ : READ | WRITE); return;
   case HOST_TAKES_ADDRESS: follow_pointer(f, top->parent); return;
   case HOST_BINDS: give_up(f, top, "a reference may be bound to it"); return;
   default: give_up(f, top, "it is used in a construct that is not analysed"); return;
   }
 }
 
-static const struct ir_var *reference_parameter(const struct host_node *top) {
+static const struct ir_var *reference_parameter(const struct host_node *top)
+{
   const struct ir_expr *call = top->parent ? top->parent->expr : NULL;
-  if (!call || call->kind != IR_EXPR_CALL || !call->callee || call->is_method || top->slot >= call->callee->param_count) return NULL;
+  if (!call || call->kind != IR_EXPR_CALL || !call->callee || call->is_method ||
+      top->slot >= call->callee->param_count)
+    return NULL;
   const struct ir_var *param = call->callee->params[top->slot];
   return has_kind(param->type, IR_TYPE_REFERENCE) ? param : NULL;
 }
 
 static void pass_on(struct follow *, const struct host_node *argument, bool is_pointer);
 
-static void follow_lvalue(struct follow *f, const struct host_node *node) {
+static void follow_lvalue(struct follow *f, const struct host_node *node)
+{
   struct host_node *top = host_lvalue_top((struct host_node *)node);
   const struct ir_stmt *stmt = top->stmt;
   bool array = has_kind(top->expr->type, IR_TYPE_ARRAY);
-  bool bound = !top->parent && stmt && stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE);
+  bool bound = !top->parent && stmt && stmt->kind == IR_STMT_DECL &&
+               has_kind(stmt->var->type, IR_TYPE_REFERENCE);
   bool is_result = bound && stmt->expr != top->expr && ir_strip(stmt->expr) != ir_strip(top->expr);
   if (bound && !is_result && stmt->var->kind == IR_VAR_LOCAL && !stmt->var->is_static && !array) {
     follow_root(f, stmt->var, false);
@@ -152,10 +175,13 @@ static void follow_lvalue(struct follow *f, const struct host_node *node) {
 
 /* ---- pointers ---- */
 
-static void follow_library_call(struct follow *f, const struct host_node *pointer, const struct host_call *known) {
+static void follow_library_call(struct follow *f, const struct host_node *pointer,
+                                const struct host_call *known)
+{
   const struct host_node *call = pointer->parent;
   char letter = host_call_letter(known, pointer->slot);
-  if (letter == 'p' || letter == 'f' || letter == 'K' || known->result == HOST_RESULT_VS || known->name[0] == '_') {
+  if (letter == 'p' || letter == 'f' || letter == 'K' || known->result == HOST_RESULT_VS ||
+      known->name[0] == '_') {
     give_up(f, pointer, "its address is passed to a function that may keep it");
     return;
   }
@@ -168,16 +194,20 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     return;
   }
   add(f, pointer, host_letter_access(letter));
-  if (host_call_returns(known) == (int)pointer->slot && has_kind(call->expr->type, IR_TYPE_POINTER)) follow_pointer(f, call);
+  if (host_call_returns(known) == (int)pointer->slot && has_kind(call->expr->type, IR_TYPE_POINTER))
+    follow_pointer(f, call);
 }
 
-/* What a function that is not known to launch does to a parameter is done at the call; what one that may launch does, where it
- * does it. */
-static void pass_on(struct follow *f, const struct host_node *argument, bool is_pointer) {
+/* What a function that is not known to launch does to a parameter is done at the call; what one
+ * that may launch does, where it does it. */
+static void pass_on(struct follow *f, const struct host_node *argument, bool is_pointer)
+{
   const struct host_node *call = argument->parent;
   const struct ir_function *callee = call->expr->callee;
   if (!callee->body || call->expr->is_method || argument->slot >= callee->param_count) {
-    give_up(f, argument, is_pointer ? "its address is passed to a function that is not analysed" : "a reference is bound to it");
+    give_up(f, argument,
+            is_pointer ? "its address is passed to a function that is not analysed"
+                       : "a reference is bound to it");
     return;
   }
   const struct ir_var *param = callee->params[argument->slot];
@@ -188,30 +218,40 @@ static void pass_on(struct follow *f, const struct host_node *argument, bool is_
   }
   struct summary summary = {0};
   struct host_map visited = {.arena = host_index_arena(f->index)};
-  struct follow callee_walk = {.index = f->index, .uses = f->uses, .visited = &visited, .summary = &summary, .depth = f->depth + 1};
+  struct follow callee_walk = {.index = f->index,
+                               .uses = f->uses,
+                               .visited = &visited,
+                               .summary = &summary,
+                               .depth = f->depth + 1};
   follow_root(&callee_walk, param, is_pointer);
   add(f, argument, SEEDED(HOST_CALLEE_MISSED) ? 0 : summary.access);
   if (summary.returned) follow_pointer(f, call);
 }
 
-static bool is_container(const struct ir_type *type) {
-  static const char *const names[] = {"std::vector<", "std::basic_string<", "std::deque<", "std::list<", "std::set<", "std::string"};
+static bool is_container(const struct ir_type *type)
+{
+  static const char *const names[] = {"std::vector<", "std::basic_string<", "std::deque<",
+                                      "std::list<",   "std::set<",          "std::string"};
   const char *text = type->spelling;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (strstr(text, names[i])) return !strpbrk(text, "*&");
   return false;
 }
 
-/* std::sort(p, p + n), std::vector<int> v(p, p + n): loads and stores between the pointers, nothing is kept. */
-static bool is_standard_range(const struct follow *f, const struct host_node *call) {
+/* std::sort(p, p + n), std::vector<int> v(p, p + n): loads and stores between the pointers, nothing
+ * is kept. */
+static bool is_standard_range(const struct follow *f, const struct host_node *call)
+{
   const struct ir_expr *expr = call->expr;
   const struct ir_type *type = expr->type;
   if (expr->kind == IR_EXPR_CONSTRUCT) return is_container(type);
   bool value = type->kind == IR_TYPE_VOID || is_scalar(type);
-  return value && !expr->is_method && host_call_is_standard(expr->text) && !host_expr_may_launch(f->index, call);
+  return value && !expr->is_method && host_call_is_standard(expr->text) &&
+         !host_expr_may_launch(f->index, call);
 }
 
-static void follow_standard(struct follow *f, const struct host_node *pointer) {
+static void follow_standard(struct follow *f, const struct host_node *pointer)
+{
   const struct ir_type *element = pointer->expr->type->element;
   while (has_kind(element, IR_TYPE_ARRAY)) element = element->element;
   bool reads = element->is_const || pointer->parent->expr->kind == IR_EXPR_CONSTRUCT;
@@ -219,91 +259,126 @@ static void follow_standard(struct follow *f, const struct host_node *pointer) {
   if (has_kind(pointer->parent->expr->type, IR_TYPE_POINTER)) follow_pointer(f, pointer->parent);
 }
 
-static void follow_argument(struct follow *f, const struct host_node *pointer) {
+static void follow_argument(struct follow *f, const struct host_node *pointer)
+{
   const struct ir_expr *call = pointer->parent->expr;
   const struct ir_function *callee = call->callee;
   const struct host_call *known = host_call_of(call);
-  bool pointers = !callee || !callee->body || call->is_method || pointer->slot >= callee->param_count ||
+  bool pointers = !callee || !callee->body || call->is_method ||
+                  pointer->slot >= callee->param_count ||
                   has_kind(callee->params[pointer->slot]->type, IR_TYPE_POINTER);
-  if (known) follow_library_call(f, pointer, known);
-  else if (callee && pointers) pass_on(f, pointer, true);
-  else if (!callee && is_standard_range(f, pointer->parent)) follow_standard(f, pointer);
-  else give_up(f, pointer, "its address is passed to a function that is not analysed");
+  if (known)
+    follow_library_call(f, pointer, known);
+  else if (callee && pointers)
+    pass_on(f, pointer, true);
+  else if (!callee && is_standard_range(f, pointer->parent))
+    follow_standard(f, pointer);
+  else
+    give_up(f, pointer, "its address is passed to a function that is not analysed");
 }
 
 /* The pointer becomes a value of the variable. */
-static void follow_copy(struct follow *f, const struct host_node *pointer, const struct ir_var *var) {
+static void follow_copy(struct follow *f, const struct host_node *pointer, const struct ir_var *var)
+{
   bool local = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && !var->is_static;
-  bool file_static = !local && var->is_static && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_HOST) &&
+  bool file_static = !local && var->is_static &&
+                     (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_HOST) &&
                      !host_unseen_use(f->index, var);
   struct follow everywhere = *f;
   everywhere.summary = NULL;
-  if (!has_kind(var->type, IR_TYPE_POINTER) || !(local || file_static)) give_up(f, pointer, "its address is stored");
-  else follow_root(local ? f : &everywhere, var, true);
+  if (!has_kind(var->type, IR_TYPE_POINTER) || !(local || file_static))
+    give_up(f, pointer, "its address is stored");
+  else
+    follow_root(local ? f : &everywhere, var, true);
 }
 
-static bool is_reached_lvalue(const struct host_node *node) {
+static bool is_reached_lvalue(const struct host_node *node)
+{
   const struct ir_expr *parent = node->parent ? node->parent->expr : NULL;
   if (!parent || node->slot) return false;
   return parent->kind == IR_EXPR_PAREN || (parent->kind == IR_EXPR_MEMBER && !parent->is_arrow) ||
          (parent->kind == IR_EXPR_INDEX && has_kind(node->expr->type, IR_TYPE_ARRAY)) ||
-         (parent->kind == IR_EXPR_CONVERT && has_kind(node->expr->type, IR_TYPE_ARRAY) && node->parent->parent &&
-          node->parent->parent->expr->kind == IR_EXPR_INDEX && node->parent->slot == 0);
+         (parent->kind == IR_EXPR_CONVERT && has_kind(node->expr->type, IR_TYPE_ARRAY) &&
+          node->parent->parent && node->parent->parent->expr->kind == IR_EXPR_INDEX &&
+          node->parent->slot == 0);
 }
 
 /* A pointer that is an element or a member, not an array that decays. */
-static bool is_stored_pointer(const struct host_node *node) {
-  bool decays = node->expr->kind == IR_EXPR_CONVERT && has_kind(node->expr->operands[0]->type, IR_TYPE_ARRAY);
+static bool is_stored_pointer(const struct host_node *node)
+{
+  bool decays =
+      node->expr->kind == IR_EXPR_CONVERT && has_kind(node->expr->operands[0]->type, IR_TYPE_ARRAY);
   return has_kind(node->expr->type, IR_TYPE_POINTER) && !decays;
 }
 
 /* One use of a local array or structure that holds pointers to the variable. */
-static void follow_container_use(struct follow *f, const struct host_node *use) {
+static void follow_container_use(struct follow *f, const struct host_node *use)
+{
   const struct host_node *at = use;
-  while (!is_stored_pointer(at) && (is_reached_lvalue(at) || at->expr->kind == IR_EXPR_CONVERT) && at->parent) at = at->parent;
-  if (at->parent && at->parent->expr->kind == IR_EXPR_CONVERT && has_kind(at->expr->type, IR_TYPE_ARRAY)) {
+  while (!is_stored_pointer(at) && (is_reached_lvalue(at) || at->expr->kind == IR_EXPR_CONVERT) &&
+         at->parent)
+    at = at->parent;
+  if (at->parent && at->parent->expr->kind == IR_EXPR_CONVERT &&
+      has_kind(at->expr->type, IR_TYPE_ARRAY)) {
     give_up(f, use, "a pointer to it is stored in an array that is passed on");
     return;
   }
   enum host_context context = host_context_of(f->index, at);
   bool launched = at->parent && at->parent->expr->kind == IR_EXPR_LAUNCH;
-  if (in_opaque(f, use)) give_up(f, use, "it is used in a construct that is not analysed");
-  else if (is_stored_pointer(at) && (context == HOST_READS || context == HOST_MODIFIES)) follow_pointer(f, at);
-  else if (context != HOST_ASSIGNS && !launched && !(context == HOST_READS && is_scalar(at->expr->type)))
+  if (in_opaque(f, use))
+    give_up(f, use, "it is used in a construct that is not analysed");
+  else if (is_stored_pointer(at) && (context == HOST_READS || context == HOST_MODIFIES))
+    follow_pointer(f, at);
+  else if (context != HOST_ASSIGNS && !launched &&
+           !(context == HOST_READS && is_scalar(at->expr->type)))
     give_up(f, use, "its address is stored in a structure that is passed on");
 }
 
-/* float *p[2] = {a, b}; struct view v; v.data = a; every pointer that is read from it may lead to the variable. */
-static void follow_container(struct follow *f, const struct host_node *pointer, const struct ir_var *var) {
+/* float *p[2] = {a, b}; struct view v; v.data = a; every pointer that is read from it may lead to
+ * the variable. */
+static void follow_container(struct follow *f, const struct host_node *pointer,
+                             const struct ir_var *var)
+{
   const struct host_var *entry = host_var_of(f->index, var);
-  if (var->kind != IR_VAR_LOCAL || var->is_static || !entry || var->address_taken || f->depth >= MAX_DEPTH) {
+  if (var->kind != IR_VAR_LOCAL || var->is_static || !entry || var->address_taken ||
+      f->depth >= MAX_DEPTH) {
     give_up(f, pointer, "its address is stored");
     return;
   }
   if (host_map_get(f->visited, var)) return;
   host_map_put(f->visited, var, f);
   f->depth++;
-  for (unsigned i = 0; i < entry->uses.count && !f->uses->reason; i++) follow_container_use(f, entry->uses.items[i]);
+  for (unsigned i = 0; i < entry->uses.count && !f->uses->reason; i++)
+    follow_container_use(f, entry->uses.items[i]);
   f->depth--;
 }
 
-static bool holds_pointers(const struct ir_type *type) {
+static bool holds_pointers(const struct ir_type *type)
+{
   while (has_kind(type, IR_TYPE_ARRAY)) type = type->element;
-  return has_kind(type, IR_TYPE_POINTER) || (has_kind(type, IR_TYPE_RECORD) && type->pointer_count > 0);
+  return has_kind(type, IR_TYPE_POINTER) ||
+         (has_kind(type, IR_TYPE_RECORD) && type->pointer_count > 0);
 }
 
 /* { a, 3 } as the initialiser of a local variable. */
-static void follow_initialiser(struct follow *f, const struct host_node *pointer) {
+static void follow_initialiser(struct follow *f, const struct host_node *pointer)
+{
   const struct host_node *list = pointer->parent;
-  while (list->parent && (list->parent->expr->kind == IR_EXPR_INIT_LIST || list->parent->expr->kind == IR_EXPR_CONVERT)) list = list->parent;
+  while (list->parent && (list->parent->expr->kind == IR_EXPR_INIT_LIST ||
+                          list->parent->expr->kind == IR_EXPR_CONVERT))
+    list = list->parent;
   const struct ir_stmt *stmt = list->stmt;
-  bool declares = !list->parent && stmt && stmt->kind == IR_STMT_DECL && holds_pointers(stmt->var->type) &&
-                  !has_kind(stmt->var->type, IR_TYPE_POINTER) && list->expr->kind == IR_EXPR_INIT_LIST;
-  if (declares) follow_container(f, pointer, stmt->var);
-  else give_up(f, pointer, "its address is stored");
+  bool declares = !list->parent && stmt && stmt->kind == IR_STMT_DECL &&
+                  holds_pointers(stmt->var->type) && !has_kind(stmt->var->type, IR_TYPE_POINTER) &&
+                  list->expr->kind == IR_EXPR_INIT_LIST;
+  if (declares)
+    follow_container(f, pointer, stmt->var);
+  else
+    give_up(f, pointer, "its address is stored");
 }
 
-static void follow_returned(struct follow *f, const struct host_node *pointer) {
+static void follow_returned(struct follow *f, const struct host_node *pointer)
+{
   const struct host_function *entry = host_function_of(f->index, pointer->function);
   if (f->summary) {
     f->summary->returned = true;
@@ -318,7 +393,8 @@ static void follow_returned(struct follow *f, const struct host_node *pointer) {
 }
 
 /* A pointer that is the whole value of a statement's expression. */
-static void follow_statement(struct follow *f, const struct host_node *pointer) {
+static void follow_statement(struct follow *f, const struct host_node *pointer)
+{
   const struct ir_stmt *stmt = pointer->stmt;
   if (!stmt) {
     give_up(f, pointer, "it is used in the initialiser of a global");
@@ -333,12 +409,14 @@ static void follow_statement(struct follow *f, const struct host_node *pointer) 
   }
 }
 
-static void follow_assignment(struct follow *f, const struct host_node *pointer) {
+static void follow_assignment(struct follow *f, const struct host_node *pointer)
+{
   const struct host_node *assignment = pointer->parent;
   const struct ir_expr *target = ir_strip(assignment->expr->operands[0]);
   const struct ir_expr *base = target;
-  while ((base->kind == IR_EXPR_MEMBER && !base->is_arrow && base->operand_count) ||
-         (base->kind == IR_EXPR_INDEX && has_kind(ir_strip(base->operands[0])->type, IR_TYPE_ARRAY)))
+  while (
+      (base->kind == IR_EXPR_MEMBER && !base->is_arrow && base->operand_count) ||
+      (base->kind == IR_EXPR_INDEX && has_kind(ir_strip(base->operands[0])->type, IR_TYPE_ARRAY)))
     base = ir_strip(base->operands[0]);
   if (pointer->slot == 1 && base->kind == IR_EXPR_VAR && base != target) {
     follow_container(f, pointer, base->var);
@@ -351,7 +429,8 @@ static void follow_assignment(struct follow *f, const struct host_node *pointer)
   if (assignment->parent) follow_pointer(f, assignment); /* q = p = a; *(p += 2) */
 }
 
-static void follow_pointer_binary(struct follow *f, const struct host_node *pointer) {
+static void follow_pointer_binary(struct follow *f, const struct host_node *pointer)
+{
   const struct host_node *parent = pointer->parent;
   switch (parent->expr->op) {
   case IR_OP_ADD: follow_pointer(f, parent); return;
@@ -365,24 +444,32 @@ static void follow_pointer_binary(struct follow *f, const struct host_node *poin
   }
 }
 
-static void follow_conversion(struct follow *f, const struct host_node *pointer) {
+static void follow_conversion(struct follow *f, const struct host_node *pointer)
+{
   const struct ir_type *type = pointer->parent->expr->type;
-  if (has_kind(type, IR_TYPE_POINTER)) follow_pointer(f, pointer->parent);
+  if (has_kind(type, IR_TYPE_POINTER))
+    follow_pointer(f, pointer->parent);
   else if (!has_kind(type, IR_TYPE_BOOL) && !has_kind(type, IR_TYPE_VOID))
     give_up(f, pointer, "its address is converted to a number");
 }
 
-static void follow_pointer_unary(struct follow *f, const struct host_node *pointer) {
+static void follow_pointer_unary(struct follow *f, const struct host_node *pointer)
+{
   switch (pointer->parent->expr->op) {
   case IR_OP_DEREF: follow_lvalue(f, pointer->parent); return;
-  case IR_OP_PLUS: case IR_OP_PRE_INC: case IR_OP_PRE_DEC: case IR_OP_POST_INC: case IR_OP_POST_DEC:
+  case IR_OP_PLUS:
+  case IR_OP_PRE_INC:
+  case IR_OP_PRE_DEC:
+  case IR_OP_POST_INC:
+  case IR_OP_POST_DEC:
     if (pointer->parent->parent) follow_pointer(f, pointer->parent);
     return;
   default: give_up(f, pointer, "the address of a pointer to it is taken"); return;
   }
 }
 
-static void follow_pointer(struct follow *f, const struct host_node *pointer) {
+static void follow_pointer(struct follow *f, const struct host_node *pointer)
+{
   const struct host_node *parent = pointer->parent;
   if (!parent) {
     follow_statement(f, pointer);
@@ -390,14 +477,17 @@ static void follow_pointer(struct follow *f, const struct host_node *pointer) {
   }
   switch (parent->expr->kind) {
   case IR_EXPR_PAREN: follow_pointer(f, parent); return;
-  case IR_EXPR_CAST: case IR_EXPR_CONVERT: follow_conversion(f, pointer); return;
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT: follow_conversion(f, pointer); return;
   case IR_EXPR_UNARY: follow_pointer_unary(f, pointer); return;
   case IR_EXPR_BINARY: follow_pointer_binary(f, pointer); return;
   case IR_EXPR_CALL: follow_argument(f, pointer); return;
   case IR_EXPR_LAUNCH: return;
   case IR_EXPR_INDEX:
-    if (pointer->slot == 0) follow_lvalue(f, parent);
-    else give_up(f, pointer, "it is indexed in an unusual way");
+    if (pointer->slot == 0)
+      follow_lvalue(f, parent);
+    else
+      give_up(f, pointer, "it is indexed in an unusual way");
     return;
   case IR_EXPR_MEMBER: follow_lvalue(f, parent); return;
   case IR_EXPR_COND:
@@ -414,11 +504,13 @@ static void follow_pointer(struct follow *f, const struct host_node *pointer) {
 
 /* ---- roots ---- */
 
-static bool is_device_only(const struct ir_function *function) {
+static bool is_device_only(const struct ir_function *function)
+{
   return function && (function->is_kernel || function->is_device) && !function->is_host;
 }
 
-static void follow_use(struct follow *f, const struct host_node *use, bool is_pointer) {
+static void follow_use(struct follow *f, const struct host_node *use, bool is_pointer)
+{
   if (is_device_only(use->function)) return;
   if (!use->function) {
     give_up(f, use, "it is used in the initialiser of a global");
@@ -434,15 +526,18 @@ static void follow_use(struct follow *f, const struct host_node *use, bool is_po
 }
 
 /* std::swap(p, q): each gets the other's value. */
-static const struct ir_var *swapped_with(const struct host_node *use) {
+static const struct ir_var *swapped_with(const struct host_node *use)
+{
   const struct host_node *call = use->parent;
-  const struct host_call *known = call && call->expr->kind == IR_EXPR_CALL ? host_call_of(call->expr) : NULL;
+  const struct host_call *known =
+      call && call->expr->kind == IR_EXPR_CALL ? host_call_of(call->expr) : NULL;
   if (!known || strcmp(known->name, "swap") || call->expr->operand_count != 2) return NULL;
   const struct ir_expr *other = ir_strip(call->expr->operands[1 - use->slot]);
   return other->kind == IR_EXPR_VAR ? other->var : NULL;
 }
 
-static bool escapes(const struct follow *f, const struct host_var *entry) {
+static bool escapes(const struct follow *f, const struct host_var *entry)
+{
   for (unsigned i = 0; i < entry->uses.count; i++) {
     struct host_node *top = host_lvalue_top(entry->uses.items[i]);
     enum host_context context = host_context_of(f->index, top);
@@ -452,14 +547,19 @@ static bool escapes(const struct follow *f, const struct host_var *entry) {
   return false;
 }
 
-static void follow_pointer_use(struct follow *f, const struct host_node *use) {
+static void follow_pointer_use(struct follow *f, const struct host_node *use)
+{
   const struct ir_var *other = swapped_with(use);
-  bool assigned = use->parent && use->parent->expr->kind == IR_EXPR_ASSIGN && use->slot == 0 && use->parent->expr->op == IR_OP_ASSIGN;
-  if (other) follow_copy(f, use, other);
-  else if (!assigned) follow_use(f, use, true);
+  bool assigned = use->parent && use->parent->expr->kind == IR_EXPR_ASSIGN && use->slot == 0 &&
+                  use->parent->expr->op == IR_OP_ASSIGN;
+  if (other)
+    follow_copy(f, use, other);
+  else if (!assigned)
+    follow_use(f, use, true);
 }
 
-static void follow_root(struct follow *f, const struct ir_var *var, bool is_pointer) {
+static void follow_root(struct follow *f, const struct ir_var *var, bool is_pointer)
+{
   const struct host_var *entry = host_var_of(f->index, var);
   if (!entry || host_map_get(f->visited, var)) return;
   host_map_put(f->visited, var, f);
@@ -470,16 +570,20 @@ static void follow_root(struct follow *f, const struct ir_var *var, bool is_poin
   }
   f->depth++;
   for (unsigned i = 0; i < entry->uses.count && !f->uses->reason; i++)
-    if (is_pointer) follow_pointer_use(f, entry->uses.items[i]);
-    else follow_use(f, entry->uses.items[i], false);
+    if (is_pointer)
+      follow_pointer_use(f, entry->uses.items[i]);
+    else
+      follow_use(f, entry->uses.items[i], false);
   f->depth--;
 }
 
-void host_uses_of(struct host_index *index, const struct vs_var *vs, struct host_uses *ret) {
+void host_uses_of(struct host_index *index, const struct vs_var *vs, struct host_uses *ret)
+{
   *ret = (struct host_uses){0};
   const struct ir_place *unseen = host_unseen_use(index, vs->var);
   if (unseen) {
-    ret->reason = unseen->in_macro ? "a macro names it" : "its name stands in code that is not analysed";
+    ret->reason =
+        unseen->in_macro ? "a macro names it" : "its name stands in code that is not analysed";
     ret->place = *unseen;
     return;
   }

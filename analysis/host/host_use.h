@@ -11,12 +11,13 @@ struct host_use {
 
 struct host_uses {
   LIST_OF(struct host_use) list;
-  const char *reason;           /* why not all uses are seen; NULL: `list` is complete */
-  struct ir_place place;        /* of what the reason names */
-  bool pointed;                 /* of what a pointer leads to, not of the pointer */
+  const char *reason;    /* why not all uses are seen; NULL: `list` is complete */
+  struct ir_place place; /* of what the reason names */
+  bool pointed;          /* of what a pointer leads to, not of the pointer */
 };
 
-/* Uses of a VS variable in host functions; kernels and launch arguments are no host uses. Memory: the index's. */
+/* Uses of a VS variable in host functions; kernels and launch arguments are no host uses. Memory:
+ * the index's. */
 void host_uses_of(struct host_index *, const struct vs_var *, struct host_uses *ret);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "translator/ir/unit.h"
 
-/* Does the call change nothing but the function's own variables, and depend on nothing that it changes? */
+/* Does the call change nothing but the function's own variables, and depend on nothing that it
+ * changes? */
 bool pure_call(const struct ir_expr *);
 
 #endif

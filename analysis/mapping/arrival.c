@@ -1,10 +1,12 @@
 /* arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
  *
- *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before           =>   registers, two copies
- *     128 x 64 elements for 128 threads:    24 registers more, three blocks in place of four  =>   the loads are waited for
+ *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before           =>
+ * registers, two copies 128 x 64 elements for 128 threads:    24 registers more, three blocks in
+ * place of four  =>   the loads are waited for
  *
- * A shape is planned in the first way, which fits where any does. The others need no other plan, but other registers and other shared memory,
- * so that the model can tell the times of all. Requires: a measured shape (model_measure). A shape that fits in no way keeps the first.
+ * A shape is planned in the first way, which fits where any does. The others need no other plan,
+ * but other registers and other shared memory, so that the model can tell the times of all.
+ * Requires: a measured shape (model_measure). A shape that fits in no way keeps the first.
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/mapping/tile/tile.h"
@@ -22,7 +24,8 @@ void map_first_buffering(struct mapping *m, unsigned shape)
   tile_next_buffering(0, is_asynchronous(m), &m->buffering[shape]);
 }
 
-void map_choose_buffering(struct mapping *m, unsigned shape, struct attempt *attempt, uint64_t capacity, const int64_t totals[2])
+void map_choose_buffering(struct mapping *m, unsigned shape, struct attempt *attempt,
+                          uint64_t capacity, const int64_t totals[2])
 {
   struct workload load = m->loads[shape];
   struct prediction prediction;
@@ -31,11 +34,12 @@ void map_choose_buffering(struct mapping *m, unsigned shape, struct attempt *att
   double least = 0;
 
   for (unsigned i = 0; tile_next_buffering(i, is_asynchronous(m), &buffering); i++) {
-    bool fits = (!wanted || i + 1 == wanted) && tile_rebuffer(&attempt->tiles, &attempt->geometry, &buffering, capacity);
-    if (!fits)
-      continue;
+    bool fits = (!wanted || i + 1 == wanted) &&
+                tile_rebuffer(&attempt->tiles, &attempt->geometry, &buffering, capacity);
+    if (!fits) continue;
     model_rebuffer(&load, &attempt->tiles);
-    if (!model_predict(&load, totals, m->target, &prediction) || (least > 0 && prediction.mapped >= least))
+    if (!model_predict(&load, totals, m->target, &prediction) ||
+        (least > 0 && prediction.mapped >= least))
       continue;
     least = prediction.mapped;
     m->buffering[shape] = buffering;

@@ -1,7 +1,9 @@
-/* attempt.c - a kernel's code in another shape, on trial: copied, given the shape and its tiles, built into a version of the mapping.
+/* attempt.c - a kernel's code in another shape, on trial: copied, given the shape and its tiles,
+ * built into a version of the mapping.
  *
- * Transformations that map a kernel's work to threads anew (transforms.c, MAPPING) all go this way: an attempt for each shape, of which
- * the best is built. Requires: promoted code that is free of its shape (shape_free.h).
+ * Transformations that map a kernel's work to threads anew (transforms.c, MAPPING) all go this way:
+ * an attempt for each shape, of which the best is built. Requires: promoted code that is free of
+ * its shape (shape_free.h).
  */
 #include "analysis/mapping/mapping.h"
 
@@ -30,7 +32,9 @@ struct code map_copy(const struct mapping *m, struct remarks *remarks)
 
 uint64_t map_capacity(const struct mapping *m)
 {
-  uint64_t all = m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory : STATIC_SHARED, own = (uint64_t)m->from->facts.kernel->static_shared_bytes;
+  uint64_t all = m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory
+                                                           : STATIC_SHARED,
+           own = (uint64_t)m->from->facts.kernel->static_shared_bytes;
   return own < all ? all - own : 0;
 }
 
@@ -38,15 +42,15 @@ static bool streams(const struct tiles *tiles)
 {
   for (unsigned i = 0; i < tiles->count; i++)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++)
-      if (tiles->items[i].arrays[k].streamed)
-        return true;
+      if (tiles->items[i].arrays[k].streamed) return true;
   return false;
 }
 
 static bool share(const struct mapping *m, struct attempt *attempt)
 {
   attempt->split = ARENA_NEW(m->from->arena, struct split);
-  return attempt->sharing->prepare(&attempt->code, m->options->associative, &attempt->shared, &attempt->reason, &attempt->place);
+  return attempt->sharing->prepare(&attempt->code, m->options->associative, &attempt->shared,
+                                   &attempt->reason, &attempt->place);
 }
 
 /* Is the loop that blocks share the one that goes tile by tile? An inner one is not. */
@@ -54,11 +58,13 @@ static bool shares_tiles(struct attempt *attempt)
 {
   struct tile *tile = &attempt->tiles.items[0];
 
-  tile->shared = attempt->tiles.count == 1 && (tile->loop == attempt->shared.loop || SEEDED(SPLIT_INNER_LOOP)) && !tile->only;
+  tile->shared = attempt->tiles.count == 1 &&
+                 (tile->loop == attempt->shared.loop || SEEDED(SPLIT_INNER_LOOP)) && !tile->only;
   return tile->shared;
 }
 
-bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted, const struct sharing *sharing, struct attempt *attempt, struct instances *in)
+bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted,
+                   const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
 
@@ -68,18 +74,19 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
   attempt->code.assume = granted ? &attempt->assume : NULL;
   attempt->assume.only_aligned = granted == GRANTED_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
-  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
+  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
+                     &attempt->place))
     return false;
-  if (granted == GRANTED_ALL)
-    assume_guards(&attempt->code);
-  if (sharing && !share(m, attempt))
-    return false;
+  if (granted == GRANTED_ALL) assume_guards(&attempt->code);
+  if (sharing && !share(m, attempt)) return false;
   instances_analyze(&attempt->code, in);
-  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m), &m->buffering[number], &attempt->tiles);
+  tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
+            &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
-    attempt->reason = "no loop does nothing but add products of doubles, of a row's factor and a column's";
+    attempt->reason =
+        "no loop does nothing but add products of doubles, of a row's factor and a column's";
   if (sharing && !attempt->reason && !shares_tiles(attempt)) {
     attempt->reason = "it is not the loop whose tiles are staged";
     attempt->place = attempt->shared.loop->place;
@@ -90,13 +97,18 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
 void map_decline(const struct mapping *m, const char *reason, const struct ir_place *place)
 {
   struct code *code = (struct code *)m->from;
-  code_decide(code, (struct decision){ .kind = DECISION_MAPPING, .place = place ? *place : code->kernel->name_place, .why = reason });
-  code_remark(code, DIAG_NOT_MAPPED, place, "'%s' keeps its mapping to threads: %s", code->kernel->name, reason);
+  code_decide(code, (struct decision){.kind = DECISION_MAPPING,
+                                      .place = place ? *place : code->kernel->name_place,
+                                      .why = reason});
+  code_remark(code, DIAG_NOT_MAPPED, place, "'%s' keeps its mapping to threads: %s",
+              code->kernel->name, reason);
 }
 
 void map_take(const struct mapping *m, double gain, const char *what)
 {
-  code_decide((struct code *)m->from, (struct decision){ .kind = DECISION_MAPPING, .taken = true, .what = what, .gain = gain });
+  code_decide(
+      (struct code *)m->from,
+      (struct decision){.kind = DECISION_MAPPING, .taken = true, .what = what, .gain = gain});
 }
 
 void map_add_remarks(const struct mapping *m, const struct remarks *remarks)
@@ -118,12 +130,12 @@ bool map_take_totals(struct kernel_mapping *out, struct ir_var *const totals[2])
 static bool multiplies(const struct tiles *tiles)
 {
   for (unsigned i = 0; i < tiles->count; i++)
-    if (tiles->items[i].multiplied)
-      return true;
+    if (tiles->items[i].multiplied) return true;
   return false;
 }
 
-bool map_build_version(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least)
+bool map_build_version(const struct mapping *m, struct attempt *attempt,
+                       const struct prediction *prediction, int64_t least)
 {
   struct kernel_mapping *out = m->out;
   struct mapped_version *version = &out->versions[out->version_count];
@@ -131,15 +143,21 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
   struct ir_var *parts = attempt->split ? split_param(&attempt->code) : NULL;
   if (parts)
-    attempt->sharing->finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared, parts);
-  if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason, &attempt->place))
+    attempt->sharing->finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared,
+                             parts);
+  if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason,
+                        &attempt->place))
     return false;
   if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {
     attempt->reason = "its sums belong to threads that do not all add to them";
     return false;
   }
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .exact = attempt->code.assume != NULL, .products = attempt->geometry.fragments,
-                                      .split = attempt->split, .least = least, .registers = prediction->registers };
+  *version = (struct mapped_version){.code = attempt->code.facts.kernel,
+                                     .exact = attempt->code.assume != NULL,
+                                     .products = attempt->geometry.fragments,
+                                     .split = attempt->split,
+                                     .least = least,
+                                     .registers = prediction->registers};
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
@@ -151,16 +169,20 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt, const s
     version->shared_bytes += tile->bytes;
     version->held = tile->held > version->held ? tile->held : version->held;
   }
-  version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1 ? prediction->blocks_per_sm : 0;
+  version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1
+                          ? prediction->blocks_per_sm
+                          : 0;
   out->version_count++;
   return true;
 }
 
-bool map_build_aligned(const struct mapping *m, struct attempt *attempt, const struct prediction *prediction, int64_t least, const char *suffix)
+bool map_build_aligned(const struct mapping *m, struct attempt *attempt,
+                       const struct prediction *prediction, int64_t least, const char *suffix)
 {
-  struct assumptions assume = { 0 };
+  struct assumptions assume = {0};
   bool built = m->out->version_count < MOST_VERSIONS && map_take_totals(m->out, attempt->totals) &&
-               assume_also(m->from->arena, &assume, &attempt->assume, &attempt->geometry, attempt->totals, m->out->totals) &&
+               assume_also(m->from->arena, &assume, &attempt->assume, &attempt->geometry,
+                           attempt->totals, m->out->totals) &&
                map_build_version(m, attempt, prediction, least);
 
   if (built) {
@@ -172,21 +194,19 @@ bool map_build_aligned(const struct mapping *m, struct attempt *attempt, const s
   return built;
 }
 
-bool map_is_constant(const struct mapping *m)
-{
-  return m->totals[0] > 0 && m->totals[1] > 0;
-}
+bool map_is_constant(const struct mapping *m) { return m->totals[0] > 0 && m->totals[1] > 0; }
 
 void map_finish(struct mapping *m)
 {
   struct kernel_mapping *out = m->out;
 
   for (int axis = 0; axis < 2; axis++)
-    out->grid[axis] = m->totals[axis] < 0 ? -1 : (m->totals[axis] + out->versions[0].block[axis] - 1) / out->versions[0].block[axis];
+    out->grid[axis] = m->totals[axis] < 0 ? -1
+                                          : (m->totals[axis] + out->versions[0].block[axis] - 1) /
+                                                out->versions[0].block[axis];
   out->grid[2] = m->from->facts.grid[2];
   out->least = out->versions[0].least;
-  if (out->least > 1 || out->most)
-    out->plain = m->from->facts.kernel;
+  if (out->least > 1 || out->most) out->plain = m->from->facts.kernel;
 }
 
 bool map_find_totals(struct mapping *m)
@@ -196,8 +216,7 @@ bool map_find_totals(struct mapping *m)
   for (int axis = 0; axis < 2; axis++) {
     bool known = facts->block[axis] > 0 && facts->grid[axis] > 0;
     m->totals[axis] = known ? facts->block[axis] * facts->grid[axis] : -1;
-    if (m->totals[axis] > INT32_MAX)
-      return false;
+    if (m->totals[axis] > INT32_MAX) return false;
   }
   return true;
 }
@@ -215,7 +234,8 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   memset(attempt, 0, sizeof *attempt);
   attempt->code = map_copy(m, &attempt->remarks);
   attempt->geometry = *geometry;
-  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason, &attempt->place))
+  if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
+                     &attempt->place))
     return false;
   code_scan(&attempt->code);
   return true;
@@ -224,12 +244,13 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
 /* Builds a version, for launches of `least` elements. */
 bool map_add_version(struct mapping *m, struct attempt *attempt, double gain, int64_t least)
 {
-  struct prediction prediction = { 0 };
+  struct prediction prediction = {0};
   if (!m->out) {
     m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
     m->out->gain = gain;
   }
-  if (map_build_version(m, attempt, &prediction, map_is_constant(m) || map_is_forced(m) ? 0 : least))
+  if (map_build_version(m, attempt, &prediction,
+                        map_is_constant(m) || map_is_forced(m) ? 0 : least))
     return true;
   map_decline(m, attempt->reason, &attempt->place);
   return false;
@@ -246,17 +267,14 @@ int64_t map_elements(const struct mapping *m)
   return map_is_constant(m) ? m->totals[0] * m->totals[1] * map_layers(m) : INT64_MAX;
 }
 
-int64_t map_lanes(const struct mapping *m)
-{
-  return 16 / (m->element > 8 ? 8 : m->element);
-}
+int64_t map_lanes(const struct mapping *m) { return 16 / (m->element > 8 ? 8 : m->element); }
 
 /* The if between the code for whole threads and the code as it was. */
 void map_choose_whole(struct code *code, struct whole *whole, struct ir_stmt *as_was)
 {
   struct ir_expr *condition = whole->condition ? whole->condition : ir_build_int(code->arena, 1);
   struct ir_stmt *choice = ir_build_if(code->arena, condition, whole->body);
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   choice->else_body = as_was;
   ir_list_add(code->arena, &all, choice);
@@ -265,11 +283,11 @@ void map_choose_whole(struct code *code, struct whole *whole, struct ir_stmt *as
   code->whole = whole;
 }
 
-/* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests do not. */
+/* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests
+ * do not. */
 static bool updates_together(const struct mapping *m)
 {
-  if (!m->from->access.atomics.count)
-    return false;
+  if (!m->from->access.atomics.count) return false;
   map_decline(m, "its atomic operations take longer than its loads", &m->from->kernel->name_place);
   return true;
 }

@@ -1,23 +1,28 @@
 /* ends.c - how large a launch has to be for what its ends take not to show.
  *
- * Several elements a thread share requests only where all conditions on indices hold (whole.c). A thread at the ends of rows goes through its
- * elements one after the other, in the code as it was, and each waits for its own loads: in a launch of one or two waves of blocks nothing hides
- * that. conv2d, 16 elements a thread: 26 us for its ends, where all of 1000 x 1000 elements as written takes 24; jacobi of 1024 x 1024: 4.7 us a step
- * in place of 4.3.
+ * Several elements a thread share requests only where all conditions on indices hold (whole.c). A
+ * thread at the ends of rows goes through its elements one after the other, in the code as it was,
+ * and each waits for its own loads: in a launch of one or two waves of blocks nothing hides that.
+ * conv2d, 16 elements a thread: 26 us for its ends, where all of 1000 x 1000 elements as written
+ * takes 24; jacobi of 1024 x 1024: 4.7 us a step in place of 4.3.
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/reuse.h"
 
-/* Cycles of an element, one after the other: its loads outside loops, an iteration of an innermost loop, and one with conditions, which keep the
- * loads of the next from being on their way (conv2d: 2900 cycles for 49 of them). */
+/* Cycles of an element, one after the other: its loads outside loops, an iteration of an innermost
+ * loop, and one with conditions, which keep the loads of the next from being on their way (conv2d:
+ * 2900 cycles for 49 of them). */
 #define WAIT_ELEMENT 300.0
 #define WAIT_ITERATION 8.0
 #define WAIT_CONDITION 60.0
-#define START 3000.0         /* cycles that an empty launch takes */
-#define HIDDEN 3.0           /* the launch over its ends */
+#define START 3000.0 /* cycles that an empty launch takes */
+#define HIDDEN 3.0   /* the launch over its ends */
 enum { UNKNOWN_TRIPS = 16 };
 
-struct serial { double trips, cycles; bool inner, condition; };
+struct serial {
+  double trips, cycles;
+  bool inner, condition;
+};
 
 static bool note_inside(struct ir_stmt *stmt, void *context)
 {
@@ -32,18 +37,16 @@ static void add_loops(struct ir_stmt *stmt, double trips, double *cycles)
 {
   int64_t first, own;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
-    struct serial inside = { 0 };
+    struct serial inside = {0};
     ir_visit_stmts(stmt->body, note_inside, &inside);
     trips *= reuse_short_loop(stmt, &first, &own) ? (double)own : UNKNOWN_TRIPS;
     *cycles += inside.inner ? 0 : trips * (inside.condition ? WAIT_CONDITION : WAIT_ITERATION);
   }
   add_loops(stmt->body, trips, cycles);
   add_loops(stmt->else_body, trips, cycles);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    add_loops(stmt->children[i], trips, cycles);
+  for (unsigned i = 0; i < stmt->child_count; i++) add_loops(stmt->children[i], trips, cycles);
 }
 
 /* Cycles of the load/store unit for one element, as written. */

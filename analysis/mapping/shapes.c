@@ -1,47 +1,48 @@
 /* shapes.c - the shapes that tile_plan.c compares.
  *
- *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile     =>     8 x 8 elements a thread, 4 neighbours at a time
- *     64 x 64 elements for 8 x 16 threads, on tensor cores           =>     four warps, 32 x 32 elements each
+ *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile     =>     8 x 8 elements a
+ * thread, 4 neighbours at a time 64 x 64 elements for 8 x 16 threads, on tensor cores           =>
+ * four warps, 32 x 32 elements each
  *
- * Those on tensor cores take sums of products of doubles in another order (product.h): from -O3 on, for targets whose tensor cores are faster
- * at it, and kernels that have such sums.
+ * Those on tensor cores take sums of products of doubles in another order (product.h): from -O3 on,
+ * for targets whose tensor cores are faster at it, and kernels that have such sums.
  */
 #include "analysis/mapping/mapping.h"
 
 #include "analysis/mapping/tile/product.h"
 
 static const struct shape shapes_2d[] = {
-  { { { 128, 64 }, { 16, 8 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 64, 64 }, { 16, 8 }, { 4, 4 }, 0, false }, 16, false, true },
-  { { { 256, 64 }, { 32, 8 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 128, 128 }, { 16, 16 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 64, 64 }, { 8, 8 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 128, 32 }, { 16, 8 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 64, 32 }, { 8, 8 }, { 4, 4 }, 0, false }, 16, false, false },
-  { { { 32, 32 }, { 8, 8 }, { 4, 4 }, 0, false }, 32, false, false },
-  { { { 32, 32 }, { 16, 16 }, { 2, 2 }, 0, false }, 32, false, false },
-  { { { 64, 16 }, { 32, 8 }, { 1, 1 }, 0, false }, 16, false, false },
+    {{{128, 64}, {16, 8}, {4, 4}, 0, false}, 16, false, false},
+    {{{64, 64}, {16, 8}, {4, 4}, 0, false}, 16, false, true},
+    {{{256, 64}, {32, 8}, {4, 4}, 0, false}, 16, false, false},
+    {{{128, 128}, {16, 16}, {4, 4}, 0, false}, 16, false, false},
+    {{{64, 64}, {8, 8}, {4, 4}, 0, false}, 16, false, false},
+    {{{64, 64}, {16, 16}, {4, 4}, 0, false}, 16, false, false},
+    {{{128, 32}, {16, 8}, {4, 4}, 0, false}, 16, false, false},
+    {{{64, 32}, {8, 8}, {4, 4}, 0, false}, 16, false, false},
+    {{{32, 32}, {8, 8}, {4, 4}, 0, false}, 32, false, false},
+    {{{32, 32}, {16, 16}, {2, 2}, 0, false}, 32, false, false},
+    {{{64, 16}, {32, 8}, {1, 1}, 0, false}, 16, false, false},
 };
 
 static const struct shape shapes_1d[] = {
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0, false }, 128, false, false },
-  { { { 256, 1 }, { 128, 1 }, { 1, 1 }, 0, false }, 128, false, false },
-  { { { 512, 1 }, { 128, 1 }, { 1, 1 }, 0, false }, 128, false, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0, false }, 128, true, false },
-  { { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0, false }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0, false }, 64, true, false },
-  { { { 64, 1 }, { 64, 1 }, { 1, 1 }, 0, false }, 32, true, false },
-  { { { 128, 1 }, { 128, 1 }, { 1, 1 }, 0, false }, 32, true, false },
+    {{{128, 1}, {128, 1}, {1, 1}, 0, false}, 128, false, false},
+    {{{256, 1}, {128, 1}, {1, 1}, 0, false}, 128, false, false},
+    {{{512, 1}, {128, 1}, {1, 1}, 0, false}, 128, false, false},
+    {{{32, 1}, {32, 1}, {1, 1}, 0, false}, 128, true, false},
+    {{{32, 1}, {32, 1}, {1, 1}, 0, false}, 64, true, false},
+    {{{64, 1}, {64, 1}, {1, 1}, 0, false}, 64, true, false},
+    {{{64, 1}, {64, 1}, {1, 1}, 0, false}, 32, true, false},
+    {{{128, 1}, {128, 1}, {1, 1}, 0, false}, 32, true, false},
 };
 
 static const struct shape shapes_products[] = {
-  { { { 64, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 16, false, false },
-  { { { 64, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 8, false, false },
-  { { { 128, 64 }, { 8, 16 }, { 2, 1 }, 0, true }, 8, false, false },
-  { { { 128, 32 }, { 16, 8 }, { 2, 1 }, 0, true }, 16, false, false },
-  { { { 64, 32 }, { 8, 16 }, { 2, 1 }, 0, true }, 16, false, false },
-  { { { 32, 32 }, { 4, 16 }, { 2, 1 }, 0, true }, 16, false, false },
+    {{{64, 64}, {8, 16}, {2, 1}, 0, true}, 16, false, false},
+    {{{64, 64}, {8, 16}, {2, 1}, 0, true}, 8, false, false},
+    {{{128, 64}, {8, 16}, {2, 1}, 0, true}, 8, false, false},
+    {{{128, 32}, {16, 8}, {2, 1}, 0, true}, 16, false, false},
+    {{{64, 32}, {8, 16}, {2, 1}, 0, true}, 16, false, false},
+    {{{32, 32}, {4, 16}, {2, 1}, 0, true}, 16, false, false},
 };
 
 struct geometry map_fitted(const struct mapping *m, const struct shape *shape)
@@ -49,7 +50,8 @@ struct geometry map_fitted(const struct mapping *m, const struct shape *shape)
   struct geometry geometry = shape->geometry;
 
   for (int axis = 0; axis < 2; axis++)
-    while (geometry.vector[axis] > 1 && geometry.vector[axis] * m->element > 16 && !geometry.fragments)
+    while (geometry.vector[axis] > 1 && geometry.vector[axis] * m->element > 16 &&
+           !geometry.fragments)
       geometry.vector[axis] /= 2;
   return geometry;
 }
@@ -81,43 +83,47 @@ static bool is_wanted(const struct mapping *m, const struct shape *shape)
   const struct mapping_shape *wanted = &m->options->mapping_shape;
 
   for (int axis = 0; axis < 2; axis++)
-    if (shape->geometry.block[axis] != wanted->block[axis])
-      return false;
+    if (shape->geometry.block[axis] != wanted->block[axis]) return false;
   return true;
 }
 
 static bool may_take_products(const struct mapping *m, const struct shape *shape)
 {
   const struct plan_options *options = m->options;
-  bool by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.products, faster = m->target->products > 1;
+  bool by_user = options->mapping == MAPPING_BLOCK && options->mapping_shape.products,
+       faster = m->target->products > 1;
 
-  return !m->no_products && options->associative && options->products != PRODUCTS_NEVER && (by_user || faster || options->products == PRODUCTS_ALWAYS) &&
+  return !m->no_products && options->associative && options->products != PRODUCTS_NEVER &&
+         (by_user || faster || options->products == PRODUCTS_ALWAYS) &&
          has_doubles(m->from->facts.kernel) && products_fit(&shape->geometry);
 }
 
 bool map_tries(const struct mapping *m, const struct shape *shape)
 {
-  if (m->options->mapping == MAPPING_BLOCK && !is_wanted(m, shape))
-    return false;
+  if (m->options->mapping == MAPPING_BLOCK && !is_wanted(m, shape)) return false;
   return shape->geometry.fragments ? may_take_products(m, shape) : !shape->wide || m->element == 8;
 }
 
 /* The user's shape, for measurements. */
 static struct shape shape_given(const struct mapping_shape *given)
 {
-  struct shape shape = { .tile = given->tile ? given->tile : 16 };
+  struct shape shape = {.tile = given->tile ? given->tile : 16};
 
   for (int axis = 0; axis < 2; axis++) {
     int64_t factor = given->block[axis] / given->threads[axis];
     shape.geometry.block[axis] = given->block[axis];
     shape.geometry.threads[axis] = given->threads[axis];
-    shape.geometry.vector[axis] = given->products ? 2 - axis : factor % 4 == 0 ? 4 : factor % 2 == 0 ? 2 : 1;
+    shape.geometry.vector[axis] = given->products   ? 2 - axis
+                                  : factor % 4 == 0 ? 4
+                                  : factor % 2 == 0 ? 2
+                                                    : 1;
   }
   shape.geometry.fragments = given->products;
   return shape;
 }
 
-static void add_shapes(struct mapping *m, struct shape *all, const struct shape *shapes, size_t count)
+static void add_shapes(struct mapping *m, struct shape *all, const struct shape *shapes,
+                       size_t count)
 {
   for (size_t i = 0; i < count && m->shape_count < MOST_SHAPES; i++)
     all[m->shape_count++] = shapes[i];
@@ -147,6 +153,5 @@ void map_prefer_products(struct mapping *m)
   for (unsigned i = 0; i < m->shape_count && m->options->products == PRODUCTS_ALWAYS; i++)
     found |= m->shapes[i].geometry.fragments && m->loads[i].count;
   for (unsigned i = 0; i < m->shape_count && found; i++)
-    if (!m->shapes[i].geometry.fragments)
-      m->loads[i].count = 0;
+    if (!m->shapes[i].geometry.fragments) m->loads[i].count = 0;
 }

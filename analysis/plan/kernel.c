@@ -1,7 +1,8 @@
 /* kernel.c - a kernel's plan: a draft goes through the slots of transforms.c, from top to bottom.
  *
- * Which slots are open depends on what has been taken by then: another body is looked for where the work keeps its mapping, stages where the
- * kernel is as written but for registers. Requires: the facts of launches. Produces: a kernel_plan.
+ * Which slots are open depends on what has been taken by then: another body is looked for where the
+ * work keeps its mapping, stages where the kernel is as written but for registers. Requires: the
+ * facts of launches. Produces: a kernel_plan.
  */
 #include "analysis/plan/kernel.h"
 
@@ -14,7 +15,8 @@
 #include "analysis/code/shape_free.h"
 #include "analysis/plan/transforms.h"
 
-enum { MOST_ACCESSES = 200 }; /* of a kernel that is mapped anew: every shape walks it again for each loop */
+/* of a kernel that is mapped anew: every shape walks it again for each loop */
+enum { MOST_ACCESSES = 200 };
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
 {
@@ -26,8 +28,7 @@ static void verify(const struct draft *draft, const char *row, const struct ir_f
 {
 #ifndef NDEBUG
   const char *wrong = ir_verify_function(draft->code.arena, function);
-  if (!wrong)
-    return;
+  if (!wrong) return;
   fprintf(stderr, "mesicc: '%s' leaves '%s' wrong: %s\n", row, function->name, wrong);
   abort();
 #else
@@ -44,7 +45,8 @@ static bool try_rows(struct draft *draft, enum slot slot, bool all)
     if (is_tried(draft, &transforms[i], slot) && transforms[i].plan(draft)) {
       taken = true;
       if (slot != SLOT_VERSIONS && slot != SLOT_STAGES) /* settled later; changes no body */
-        verify(draft, transforms[i].name, draft->changed ? draft->changed : draft->code.facts.kernel);
+        verify(draft, transforms[i].name,
+               draft->changed ? draft->changed : draft->code.facts.kernel);
     }
   return taken;
 }
@@ -77,8 +79,7 @@ static bool may_be_mapped(struct mapping *m)
     map_decline(m, "it has too many accesses", &code->kernel->name_place);
     return false;
   }
-  if (code->access.reject)
-    map_decline(m, code->access.reject, &code->access.reject_place);
+  if (code->access.reject) map_decline(m, code->access.reject, &code->access.reject_place);
   return !code->access.reject;
 }
 
@@ -93,16 +94,13 @@ static void map_by_rows(struct draft *draft, struct mapping *m)
       outcome = transforms[i].map(m);
       taken = outcome == OUTCOME_TAKEN ? &transforms[i] : NULL;
     }
-  if (outcome == OUTCOME_ENDED)
-    return;
-  if (!taken)
-    m->out = NULL;
+  if (outcome == OUTCOME_ENDED) return;
+  if (!taken) m->out = NULL;
   bool added = false;
   for (unsigned i = 0; i < transform_count; i++)
     if (is_tried(draft, &transforms[i], SLOT_MAPPING) && transforms[i].also)
       added |= transforms[i].also(m);
-  if (taken && taken->finish)
-    taken->finish(m);
+  if (taken && taken->finish) taken->finish(m);
   if (!taken && !added) {
     map_decline(m, m->reason, &m->place);
     return;
@@ -114,9 +112,14 @@ static void map_by_rows(struct draft *draft, struct mapping *m)
 static void plan_mapping(struct draft *draft)
 {
   const struct plan_options *options = draft->options;
-  struct mapping m = { .from = &draft->code, .stager = draft->stager, .options = options, .target = target_of(options->tuned_for), .dump = draft->dump };
+  struct mapping m = {.from = &draft->code,
+                      .stager = draft->stager,
+                      .options = options,
+                      .target = target_of(options->tuned_for),
+                      .dump = draft->dump};
 
-  if (options->level < PLAN_O2 || options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM || !may_be_mapped(&m))
+  if (options->level < PLAN_O2 || options->mapping == MAPPING_NEVER ||
+      options->mapping == MAPPING_TEAM || !may_be_mapped(&m))
     return;
   map_shapes(&m);
   map_by_rows(draft, &m);
@@ -149,31 +152,28 @@ static void settle_mapping(struct draft *draft)
   struct arena *arena = draft->code.arena;
   struct kernel_mapping *mapping = draft->mapping;
 
-  if (draft->hoisted && mapping && mapping->plain)
-    mark_loads(draft);
-  if (draft->hoisted && draft->changed)
-    row_loads(arena, draft->changed);
+  if (draft->hoisted && mapping && mapping->plain) mark_loads(draft);
+  if (draft->hoisted && draft->changed) row_loads(arena, draft->changed);
   for (unsigned i = 1; draft->hoisted && mapping && i < mapping->version_count; i++)
     row_loads(arena, mapping->versions[i].code);
-  if (draft->changed)
-    ir_own_body(arena, draft->changed);
+  if (draft->changed) ir_own_body(arena, draft->changed);
   for (unsigned i = 1; mapping && i < mapping->version_count; i++)
     ir_own_body(arena, mapping->versions[i].code);
-  if (mapping && mapping->plain)
-    ir_own_body(arena, mapping->plain);
+  if (mapping && mapping->plain) ir_own_body(arena, mapping->plain);
   for (unsigned i = 0; mapping && i < mapping->version_count; i++)
     verify(draft, "mapping", mapping->versions[i].code);
 }
 
-static bool stages_others(struct draft *draft, bool (*covers)(const void *context, const struct ir_var *), const void *context)
+static bool stages_others(struct draft *draft,
+                          bool (*covers)(const void *context, const struct ir_var *),
+                          const void *context)
 {
   const struct kernel_facts *facts = &draft->code.facts;
   struct plan_options options = *draft->options;
-  struct kernel_plan other = { 0 };
+  struct kernel_plan other = {0};
   bool more = false;
 
-  if (!facts_block_is_constant(facts) && !facts->repeatable)
-    return false;
+  if (!facts_block_is_constant(facts) && !facts->repeatable) return false;
   plan_kernel(draft->code.effects, draft->stager, facts, &options, &other);
   for (unsigned i = 0; i < other.stage_count; i++)
     more |= !other.stages[i].only_beside && !covers(context, other.stages[i].array);
@@ -187,19 +187,24 @@ static void plan_in_place(struct draft *draft)
   bool staged = false, changed = draft->changed || try_rows(draft, SLOT_BODY, false);
 
   if (changed)
-    code_decide(&draft->code, (struct decision){ .kind = DECISION_STAGING, .why = "the kernel is changed in another way, which goes first" });
+    code_decide(&draft->code,
+                (struct decision){.kind = DECISION_STAGING,
+                                  .why = "the kernel is changed in another way, which goes first"});
   else
     staged = try_rows(draft, SLOT_STAGES, false);
-  if (!changed && !staged)
-    try_rows(draft, SLOT_LAST, false);
-  if (draft->hoisted && !draft->mapping && !staged)
-    mark_loads(draft);
+  if (!changed && !staged) try_rows(draft, SLOT_LAST, false);
+  if (draft->hoisted && !draft->mapping && !staged) mark_loads(draft);
 }
 
-struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
+struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
+                                     struct stager *stager, const struct kernel_facts *facts,
                                      const struct plan_options *options, struct kernel_plan *ret)
 {
-  struct draft draft = { .options = options, .stager = stager, .dump = &ret->plan, .plan = ret, .stages_others = stages_others };
+  struct draft draft = {.options = options,
+                        .stager = stager,
+                        .dump = &ret->plan,
+                        .plan = ret,
+                        .stages_others = stages_others};
 
   memset(ret, 0, sizeof *ret);
   code_init(&draft.code, unit, effects, facts, &ret->remarks);

@@ -1,4 +1,5 @@
-/* plan.h - what the analysis decides and codegen carries out. The only header of analysis that codegen includes. */
+/* plan.h - what the analysis decides and codegen carries out. The only header of analysis that
+ * codegen includes. */
 #ifndef MESI_ANALYSIS_PLAN_H
 #define MESI_ANALYSIS_PLAN_H
 
@@ -11,63 +12,71 @@
 #include "translator/base/diag.h"
 #include "translator/ir/unit.h"
 
-struct kernel_variant {    /* a kernel with staged arrays, promoted elements, or both */
+struct kernel_variant { /* a kernel with staged arrays, promoted elements, or both */
   struct ir_function *kernel;
-  struct ir_function *code; /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
-  unsigned number;         /* from 1, within its kernel */
+  /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
+  struct ir_function *code;
+  unsigned number;                /* from 1, within its kernel */
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
-  unsigned promoted;       /* array elements that `code` keeps in registers */
-  struct apart *apart;     /* conditions of a launch without which the kernel as written goes out */
+  unsigned promoted;              /* array elements that `code` keeps in registers */
+  struct apart *apart; /* conditions of a launch without which the kernel as written goes out */
   unsigned apart_count;
-  const char *suffix, *note; /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has none, or mapping has */
-  int64_t block[3];        /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
+  /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has
+   * none, or mapping has */
+  const char *suffix, *note;
+  /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
+  int64_t block[3];
   struct stage *stages;
   unsigned stage_count;
-  uint64_t bytes;          /* shared memory added by the stages, each at a multiple of 16 bytes */
-  bool dynamic;            /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
+  uint64_t bytes; /* shared memory added by the stages, each at a multiple of 16 bytes */
+  /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
+  bool dynamic;
 };
 
 struct arg_plan {
-  bool is_pointer;         /* mesi_arg */
+  bool is_pointer;               /* mesi_arg */
   const struct use_range *range; /* is_pointer; NULL: the whole object */
-  bool is_record;          /* a struct by value with pointers in it: mesi_arg_record */
-  bool is_unknown;         /* of a type that is not known here (in a template): mesi_arg_any */
-  unsigned access;         /* 1 read, 2 write, as mesi.h */
+  bool is_record;                /* a struct by value with pointers in it: mesi_arg_record */
+  bool is_unknown; /* of a type that is not known here (in a template): mesi_arg_any */
+  unsigned access; /* 1 read, 2 write, as mesi.h */
 };
 
-struct kernel_parts {      /* a kernel that is launched for runs of its blocks */
+struct kernel_parts { /* a kernel that is launched for runs of its blocks */
   struct ir_function *kernel;
   struct ir_function *code; /* whose body is printed */
-  unsigned axis;           /* of blockIdx: 0 x */
-  unsigned number;         /* from 1, within its kernel */
+  unsigned axis;            /* of blockIdx: 0 x */
+  unsigned number;          /* from 1, within its kernel */
 };
 
-struct launch_plan {       /* by launch id */
-  bool hooked;             /* mesi_launch_begin and _end around it */
-  bool batched;            /* a batch of the host may hold it back */
+struct launch_plan {              /* by launch id */
+  bool hooked;                    /* mesi_launch_begin and _end around it */
+  bool batched;                   /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
-  const struct kernel_parts *parts; /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
-  const struct kernel_steps *steps; /* a batch may put it together with those before and behind it; NULL: it may not */
-  struct arg_plan *args;   /* by argument */
-  struct vs_var **uses;    /* VS variables that the kernel, or a function it calls, names itself */
+  /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
+  const struct kernel_parts *parts;
+  /* a batch may put it together with those before and behind it; NULL: it may not */
+  const struct kernel_steps *steps;
+  struct arg_plan *args; /* by argument */
+  struct vs_var **uses;  /* VS variables that the kernel, or a function it calls, names itself */
   unsigned *use_access;
   const struct use_range **use_ranges; /* NULL: the whole variable */
   unsigned use_count;
-  bool repeatable;         /* its arguments may be evaluated twice */
-  bool uses_all;           /* the kernel is defined elsewhere: it may use any VS variable of the program */
+  bool repeatable; /* its arguments may be evaluated twice */
+  /* the kernel is defined elsewhere: it may use any VS variable of the program */
+  bool uses_all;
 };
 
 struct plan {
-  struct arena *arena;     /* the unit's */
+  struct arena *arena; /* the unit's */
   LIST_OF(struct kernel_variant *) variants;
   LIST_OF(struct kernel_parts *) parts;
   struct steps_work steps;
   struct launch_plan *launches; /* by launch id */
   struct host_work host;
-  bool hooked;             /* the runtime is told of launches */
+  bool hooked;                     /* the runtime is told of launches */
   struct explanation *explanation; /* explain.h; NULL: not wanted */
-  struct emitted_report *emitted; /* emitted.h; NULL: not wanted */
+  struct emitted_report *emitted;  /* emitted.h; NULL: not wanted */
 };
 
 /* Decides everything for `unit`. Remarks go to `diag`. Returns NULL after reporting an error. */

@@ -1,29 +1,38 @@
-/* transforms.c - all transformations, in the order in which they are tried. The second page of the architecture, behind pipeline.c.
+/* transforms.c - all transformations, in the order in which they are tried. The second page of the
+ * architecture, behind pipeline.c.
  *
- * A kernel's plan is a draft that goes through the slots from top to bottom (kernel.c). Each row names the folder that has the
- * transformation: what it looks for, when it is legal, what it builds, its share of the model. What a row requires, produces, gives up for:
+ * A kernel's plan is a draft that goes through the slots from top to bottom (kernel.c). Each row
+ * names the folder that has the transformation: what it looks for, when it is legal, what it
+ * builds, its share of the model. What a row requires, produces, gives up for:
  *
- *   promote         an array element that a loop reads and writes at one place     -> a register; gives up: another name may reach it
- *   hoist           a load that all iterations of a loop make again                -> a register in front of it; gives up: stores in between
+ *   promote         an array element that a loop reads and writes at one place     -> a register;
+ * gives up: another name may reach it hoist           a load that all iterations of a loop make
+ * again                -> a register in front of it; gives up: stores in between
  *
- *   tile            a loop that reads the same elements again for many threads     -> tiles in shared memory, several elements a thread,
- *                   versions by size and alignment; gives up: no shape fits, or the model sees less than a factor of two
- *   split_k         such a loop in a launch with few elements                      -> several blocks share its sums
- *   transpose       rows read, columns written                                     -> blocks whose warps are turned through shared memory
- *   stream25d       stencils over layers, a thread an element                      -> a thread goes through layers, rows in registers
- *   stream_layers   threads that go through layers in a loop of their own          -> each layer loaded once, 16 bytes at once
- *   coarsen         neighbours that read the same elements                         -> several elements a thread
- *   vectorize       neighbours that read neighbouring elements                     -> 16 bytes at once
- *   All of these need a kernel that is free of its shape (shape_free.h) and give up with the first reason that is found.
+ *   tile            a loop that reads the same elements again for many threads     -> tiles in
+ * shared memory, several elements a thread, versions by size and alignment; gives up: no shape
+ * fits, or the model sees less than a factor of two split_k         such a loop in a launch with
+ * few elements                      -> several blocks share its sums transpose       rows read,
+ * columns written                                     -> blocks whose warps are turned through
+ * shared memory stream25d       stencils over layers, a thread an element                      -> a
+ * thread goes through layers, rows in registers stream_layers   threads that go through layers in a
+ * loop of their own          -> each layer loaded once, 16 bytes at once coarsen         neighbours
+ * that read the same elements                         -> several elements a thread vectorize
+ * neighbours that read neighbouring elements                     -> 16 bytes at once All of these
+ * need a kernel that is free of its shape (shape_free.h) and give up with the first reason that is
+ * found.
  *
- *   team_reduce     a loop that sums up, in a launch with few elements             -> threads share the loop
- *   privatize       elements that are only updated by atomic operations            -> copies a block, added up at its end
- *   segment_stage   ranges that all threads of a block go through together         -> chunks of them in shared memory
- *   stage           arrays of which a block uses a box again and again             -> the box in shared memory, for the whole kernel
- *   unroll_jam      a loop whose iterations load elements in common                -> several iterations at once
- *   temporal        launches of a loop that hand arrays on                         -> several launches in one
+ *   team_reduce     a loop that sums up, in a launch with few elements             -> threads share
+ * the loop privatize       elements that are only updated by atomic operations            -> copies
+ * a block, added up at its end segment_stage   ranges that all threads of a block go through
+ * together         -> chunks of them in shared memory stage           arrays of which a block uses
+ * a box again and again             -> the box in shared memory, for the whole kernel unroll_jam a
+ * loop whose iterations load elements in common                -> several iterations at once
+ *   temporal        launches of a loop that hand arrays on                         -> several
+ * launches in one
  *
- * The order is part of the result: the budget of isl is used up from top to bottom, and remarks come in this order.
+ * The order is part of the result: the budget of isl is used up from top to bottom, and remarks
+ * come in this order.
  */
 #include "analysis/plan/transforms.h"
 
@@ -46,24 +55,39 @@
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
-  { "promote", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED, PLAN(plan_promote) },
-  { "hoist", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED, PLAN(plan_hoist) },
+    {"promote", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED,
+     PLAN(plan_promote)},
+    {"hoist", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED,
+     PLAN(plan_hoist)},
 
-  { "tile", SLOT_MAPPING, PLAN_O2, DECISION_TILES, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_tile, .finish = finish_tile) },
-  { "split_k", SLOT_MAPPING, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE, MAP(plan_split_k, .also = also_split) },
-  { "transpose", SLOT_MAPPING, PLAN_O2, DECISION_EXCHANGE, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_transpose) },
-  { "stream25d", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_stream25d) },
-  { "stream_layers", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_stream_layers, .also = also_stream_layers) },
-  { "coarsen", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_coarsen) },
-  { "vectorize", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED, MAP(plan_vectorize) },
+    {"tile", SLOT_MAPPING, PLAN_O2, DECISION_TILES, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_tile, .finish = finish_tile)},
+    {"split_k", SLOT_MAPPING, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
+     MAP(plan_split_k, .also = also_split)},
+    {"transpose", SLOT_MAPPING, PLAN_O2, DECISION_EXCHANGE, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_transpose)},
+    {"stream25d", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_stream25d)},
+    {"stream_layers", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_stream_layers, .also = also_stream_layers)},
+    {"coarsen", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_coarsen)},
+    {"vectorize", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_vectorize)},
 
-  { "team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE, PLAN(plan_team_reduce) },
+    {"team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
+     PLAN(plan_team_reduce)},
 
-  { "privatize", SLOT_BODY, PLAN_O2, DECISION_COUNTERS, DIAG_PRIVATE, DIAG_NOT_PRIVATE, PLAN(plan_privatize) },
-  { "segment_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_STAGED, DIAG_NOT_STAGED, PLAN(plan_segment_stage) },
-  { "stage", SLOT_STAGES, PLAN_O1, DECISION_STAGING, DIAG_STAGED, DIAG_NOT_STAGED, PLAN(plan_stages) },
-  { "unroll_jam", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_JAMMED, DIAG_NOT_JAMMED, PLAN(plan_unroll_jam) },
-  { "temporal", SLOT_LAUNCHES, PLAN_O2, DECISION_LAUNCH, DIAG_STEPPED, DIAG_NOT_STEPPED, PLAN(NULL) },
+    {"privatize", SLOT_BODY, PLAN_O2, DECISION_COUNTERS, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
+     PLAN(plan_privatize)},
+    {"segment_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_STAGED, DIAG_NOT_STAGED,
+     PLAN(plan_segment_stage)},
+    {"stage", SLOT_STAGES, PLAN_O1, DECISION_STAGING, DIAG_STAGED, DIAG_NOT_STAGED,
+     PLAN(plan_stages)},
+    {"unroll_jam", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_JAMMED, DIAG_NOT_JAMMED,
+     PLAN(plan_unroll_jam)},
+    {"temporal", SLOT_LAUNCHES, PLAN_O2, DECISION_LAUNCH, DIAG_STEPPED, DIAG_NOT_STEPPED,
+     PLAN(NULL)},
 };
 
 const unsigned transform_count = sizeof transforms / sizeof *transforms;

@@ -1,4 +1,5 @@
-/* transforms.h - a transformation as a row: what it is called, where it stands in the order, what it says, how it is tried. */
+/* transforms.h - a transformation as a row: what it is called, where it stands in the order, what
+ * it says, how it is tried. */
 #ifndef MESI_ANALYSIS_TRANSFORMS_H
 #define MESI_ANALYSIS_TRANSFORMS_H
 
@@ -6,27 +7,34 @@
 #include "analysis/mapping/mapping.h"
 #include "translator/base/diag.h"
 
-enum slot {                  /* in the order of a kernel's plan */
-  SLOT_REGISTERS,            /* all are tried: what loops load again and again stays in registers */
-  SLOT_MAPPING,              /* the first that is taken: the work of a shape-free kernel, mapped to threads anew */
-  SLOT_VERSIONS,             /* all are tried: further versions of a mapping, or a mapping of versions alone */
-  SLOT_BODY,                 /* the first that is taken, of kernels that are as written so far: another body in the launch's own shape */
-  SLOT_STAGES,               /* likewise: whole arrays in shared memory */
-  SLOT_LAST,                 /* likewise, where nothing is staged */
-  SLOT_LAUNCHES,             /* several launches in one, when all kernels are planned (unit.c) */
-  SLOT_COUNT
+enum slot {                 /* in the order of a kernel's plan */
+            SLOT_REGISTERS, /* all are tried: what loops load again and again stays in registers */
+            /* the first that is taken: the work of a shape-free kernel, mapped to threads anew */
+            SLOT_MAPPING,
+            /* all are tried: further versions of a mapping, or a mapping of versions alone */
+            SLOT_VERSIONS,
+            /* the first that is taken, of kernels that are as written so far: another body in the
+             * launch's own shape */
+            SLOT_BODY,
+            SLOT_STAGES,   /* likewise: whole arrays in shared memory */
+            SLOT_LAST,     /* likewise, where nothing is staged */
+            SLOT_LAUNCHES, /* several launches in one, when all kernels are planned (unit.c) */
+            SLOT_COUNT
 };
 
 struct transform {
-  const char *name;          /* of its folder in analysis/transform, too */
+  const char *name; /* of its folder in analysis/transform, too */
   enum slot slot;
-  enum plan_level level;     /* from this one on */
-  enum decision_kind decision; /* of --explain */
+  enum plan_level level;        /* from this one on */
+  enum decision_kind decision;  /* of --explain */
   enum diag_id taken, declined; /* its remarks */
-  bool (*plan)(struct draft *); /* true: it is taken, and the draft has it; NULL: a mapping, or a room of its own has it */
+  /* true: it is taken, and the draft has it; NULL: a mapping, or a room of its own has it */
+  bool (*plan)(struct draft *);
   enum outcome (*map)(struct mapping *); /* MAPPING */
-  bool (*also)(struct mapping *); /* MAPPING: adds versions behind those that are there, whoever made them; NULL */
-  void (*finish)(struct mapping *); /* MAPPING: where it is taken, when all versions are there; NULL */
+  /* MAPPING: adds versions behind those that are there, whoever made them; NULL */
+  bool (*also)(struct mapping *);
+  /* MAPPING: where it is taken, when all versions are there; NULL */
+  void (*finish)(struct mapping *);
 };
 
 extern const struct transform transforms[];

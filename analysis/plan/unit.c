@@ -2,8 +2,9 @@
  *
  *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan
  *
- * Launches with equal facts, or whose plans and changed code read the same, share a variant. Requires: the frontend's unit. Produces: struct
- * plan. A launch keeps the original kernel when nothing is staged or its block shape is not constant, with a remark.
+ * Launches with equal facts, or whose plans and changed code read the same, share a variant.
+ * Requires: the frontend's unit. Produces: struct plan. A launch keeps the original kernel when
+ * nothing is staged or its block shape is not constant, with a remark.
  */
 #include <string.h>
 
@@ -21,7 +22,7 @@
 #include "analysis/plan/tuned.h"
 #include "runtime/seeded.h"
 
-struct planned { /* one set of facts, planned */
+struct planned {                            /* one set of facts, planned */
   const struct explained_kernel *explained; /* NULL: nobody asks */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
@@ -37,20 +38,22 @@ struct unit_planning {
   struct constants *constants;
   struct plan *plan;
   LIST_OF(struct planned) done;
-  LIST_OF(struct remark) remarks; /* reported so far */
+  LIST_OF(struct remark) remarks;     /* reported so far */
   struct explained_kernel *explained; /* that is being planned; NULL: nobody asks */
-  int *part_axes;                 /* by launch id: that its ranges tell apart and that may pay; -1: none */
+  /* by launch id: that its ranges tell apart and that may pay; -1: none */
+  int *part_axes;
 };
 
-static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+static void report(struct unit_planning *p, enum diag_id id, const struct ir_place *place,
+                   const char *text)
 {
   for (unsigned i = 0; i < p->remarks.count; i++)
     if (p->remarks.items[i].id == id && p->remarks.items[i].place.file == place->file &&
         p->remarks.items[i].place.begin == place->begin && !strcmp(p->remarks.items[i].text, text))
       return;
-  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){ id, *place, text };
+  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){id, *place, text};
 
-  struct diag_place where = { 0 };
+  struct diag_place where = {0};
   if (place->line && place->file < p->unit->files.count) {
     where.file = p->unit->files.items[place->file].path;
     where.source = p->unit->files.items[place->file].text;
@@ -60,15 +63,16 @@ static void report(struct unit_planning *p, enum diag_id id, const struct ir_pla
   diag_report(p->diag, id, &where, "%s", text);
 }
 
-static void dump(const struct unit_planning *p, const struct kernel_facts *facts, const struct kernel_plan *plan)
+static void dump(const struct unit_planning *p, const struct kernel_facts *facts,
+                 const struct kernel_plan *plan)
 {
   struct {
     struct text *to;
     const struct text *from;
   } dumps[] = {
-    { p->options->dump_access, &plan->access },
-    { p->options->dump_range, &plan->range },
-    { p->options->dump_plan, &plan->plan },
+      {p->options->dump_access, &plan->access},
+      {p->options->dump_range, &plan->range},
+      {p->options->dump_plan, &plan->plan},
   };
 
   for (unsigned i = 0; i < 3; i++)
@@ -105,7 +109,8 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
 }
 
 /* The variant of other facts whose plan reads the same. */
-static struct kernel_variant *same_plan(struct unit_planning *p, const struct kernel_facts *facts, const char *text)
+static struct kernel_variant *same_plan(struct unit_planning *p, const struct kernel_facts *facts,
+                                        const char *text)
 {
   for (unsigned i = 0; i < p->done.count; i++) {
     const struct planned *other = &p->done.items[i];
@@ -116,20 +121,24 @@ static struct kernel_variant *same_plan(struct unit_planning *p, const struct ke
   return NULL;
 }
 
-static struct ir_function *kernel_code(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+static struct ir_function *kernel_code(struct unit_planning *p, const struct kernel_facts *facts,
+                                       struct kernel_plan *plan)
 {
   return plan_kernel_code(p->unit, &p->effects, &p->stager, facts, p->options, plan);
 }
 
-static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts, const struct tuned_plan *tuned, const char *text)
+static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts,
+                       const struct tuned_plan *tuned, const char *text)
 {
-  if (tuned->tried)
-    return;
-  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place, arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name, explain_shape(p->unit->arena, facts), text));
+  if (tuned->tried) return;
+  report(p, DIAG_TUNED_IGNORED, &facts->kernel->name_place,
+         arena_format(p->unit->arena, "'%s', %s: %s", facts->kernel->name,
+                      explain_shape(p->unit->arena, facts), text));
 }
 
 /* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
-static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts, struct kernel_plan *plan)
+static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts,
+                                      struct kernel_plan *plan)
 {
   const struct plan_options *usual = p->options;
   struct plan_options options;
@@ -137,11 +146,12 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
   enum tuned_match match = tuned_plan_of(p->unit->arena, usual, facts, &tuned);
 
   if (match == TUNED_STALE)
-    warn_tuned(p, facts, tuned, "the kernel has changed since it was tuned, so that its tuned plan is not taken");
-  if (match != TUNED_FOUND)
-    return NULL;
+    warn_tuned(p, facts, tuned,
+               "the kernel has changed since it was tuned, so that its tuned plan is not taken");
+  if (match != TUNED_FOUND) return NULL;
   if (!tuned_options(usual, tuned->key, &options)) {
-    warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
+    warn_tuned(p, facts, tuned,
+               arena_format(p->unit->arena, "there is no plan '%s' at this level", tuned->key));
     return NULL;
   }
   p->options = &options;
@@ -152,7 +162,8 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
     return code;
   }
   kernel_plan_finish(plan);
-  warn_tuned(p, facts, tuned, arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
+  warn_tuned(p, facts, tuned,
+             arena_format(p->unit->arena, "its tuned plan '%s' has no form any more", tuned->key));
   return NULL;
 }
 
@@ -162,16 +173,16 @@ static void add_conditions(struct text *text, const struct apart *apart, unsigne
     text_format(text, "apart %u %u %d\n", apart[i].param, apart[i].other, apart[i].objects);
 }
 
-static void add_code(struct text *text, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+static void add_code(struct text *text, const struct kernel_facts *facts,
+                     const struct ir_function *code, const struct kernel_plan *plan)
 {
-  if (code != facts->kernel && !SEEDED(STEPS_SHARED))
-    ir_print_function(text, code);
+  if (code != facts->kernel && !SEEDED(STEPS_SHARED)) ir_print_function(text, code);
   if (plan->mapping)
-    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least, (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
+    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least,
+                (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
                 (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
   for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
-    if (plan->mapping->versions[i].when)
-      ir_print_expr(text, plan->mapping->versions[i].when);
+    if (plan->mapping->versions[i].when) ir_print_expr(text, plan->mapping->versions[i].when);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(text, plan->mapping->versions[i].code);
   if (plan->choice && plan->choice->jammed) {
@@ -179,10 +190,8 @@ static void add_code(struct text *text, const struct kernel_facts *facts, const 
     add_conditions(text, plan->choice->jammed->apart, plan->choice->jammed->apart_count);
   }
   add_conditions(text, plan->apart.items, plan->apart.count);
-  if (plan->mapping && plan->mapping->condition)
-    ir_print_expr(text, plan->mapping->condition);
-  if (plan->mapping && plan->mapping->plain)
-    ir_print_function(text, plan->mapping->plain);
+  if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
+  if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
 }
 
 static const char *kept_text(struct unit_planning *p, struct text *text)
@@ -194,10 +203,10 @@ static const char *kept_text(struct unit_planning *p, struct text *text)
 }
 
 /* Under facts of its own a launch may have got other code by the same steps. */
-static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code,
-                           const struct kernel_plan *plan)
+static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts,
+                           const struct ir_function *code, const struct kernel_plan *plan)
 {
-  struct text text = { 0 };
+  struct text text = {0};
 
   text_add(&text, text_string(&plan->plan));
   add_code(&text, facts, code, plan);
@@ -205,18 +214,18 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
 }
 
 /* What comes out, without what was declined on the way. */
-static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts, const struct ir_function *code, const struct kernel_plan *plan)
+static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts,
+                            const struct ir_function *code, const struct kernel_plan *plan)
 {
-  struct text text = { 0 };
+  struct text text = {0};
 
-  if (!p->explained)
-    return;
-  for (unsigned i = 0; i < plan->stage_count; i++)
-    dump_stage(&text, &plan->stages[i]);
+  if (!p->explained) return;
+  for (unsigned i = 0; i < plan->stage_count; i++) dump_stage(&text, &plan->stages[i]);
   for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++) {
     const struct mapped_version *v = &plan->mapping->versions[i];
-    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0], (long long)v->block[1], (long long)v->threads[0],
-                (long long)v->threads[1], v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+    text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0],
+                (long long)v->block[1], (long long)v->threads[0], (long long)v->threads[1],
+                v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
   }
   add_code(&text, facts, code, plan);
   explain_result(p->explained, kept_text(p, &text));
@@ -227,8 +236,7 @@ static bool planned_for(const struct planned *done, const struct kernel_facts *f
 {
   struct kernel_facts same = *facts;
 
-  if (done->variant && done->variant->mapping)
-    same.repeatable = done->facts.repeatable;
+  if (done->variant && done->variant->mapping) same.repeatable = done->facts.repeatable;
   return facts_equal(&done->facts, &same);
 }
 
@@ -242,8 +250,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
       return p->done.items[i].variant;
     }
   struct ir_function *code = plan_tuned(p, facts, &plan);
-  if (!code)
-    code = kernel_code(p, facts, &plan);
+  if (!code) code = kernel_code(p, facts, &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);
@@ -256,18 +263,21 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   explain_plan(p->explained, &plan.remarks, planned->variant);
   explain_outcome(p, facts, code, &plan);
   for (unsigned i = 0; i < plan.remarks.items.count; i++)
-    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place, plan.remarks.items.items[i].text);
+    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place,
+           plan.remarks.items.items[i].text);
   kernel_plan_finish(&plan);
   return planned->variant;
 }
 
-static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts, const struct launch *launch)
+static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts,
+                        const struct launch *launch)
 {
   int axis = p->options->parts == PARTS_NEVER ? -1 : parts_axis(facts, launch);
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
   plan_launch_ranges(&p->effects, facts, launch, axis, p->options->level >= PLAN_O1, plan);
-  bool any = axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
+  bool any =
+      axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
   p->part_axes[launch->id] = any ? axis : -1;
 }
 
@@ -278,16 +288,20 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   struct launch_plan *plan = &p->plan->launches[launch->id];
   const char *name = launch->kernel ? launch->kernel->name : "";
 
-  if (axis < 0 || (plan->variant && plan->variant->choice))
-    return;
+  if (axis < 0 || (plan->variant && plan->variant->choice)) return;
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
-  if (!obstacle)
-    plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  if (!obstacle) plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
   explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
-                        obstacle ? obstacle : arena_format(p->unit->arena, "along %c, each part with the data of its blocks", 'x' + axis));
+                        obstacle ? obstacle
+                                 : arena_format(p->unit->arena,
+                                                "along %c, each part with the data of its blocks",
+                                                'x' + axis));
   report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
-         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s", name, obstacle)
-                  : arena_format(p->unit->arena, "this launch of '%s' may go out in parts along %c, each with the data of its blocks",
+         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s",
+                                 name, obstacle)
+                  : arena_format(p->unit->arena,
+                                 "this launch of '%s' may go out in parts along %c, each with the "
+                                 "data of its blocks",
                                  name, 'x' + axis));
 }
 
@@ -304,8 +318,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   struct ir_function *kernel = launch->kernel;
   struct kernel_facts facts;
 
-  if (p->options->level < PLAN_O1 && !(kernel && kernel->body))
-    return;
+  if (p->options->level < PLAN_O1 && !(kernel && kernel->body)) return;
   if (!kernel) {
     keep_launch(p, launch, "the kernel of this launch is not known");
     return;
@@ -316,8 +329,9 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
                                                : "it is not defined here";
     explain_launch(p->plan->explanation, launch, kernel, NULL);
     explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
-    report(p, DIAG_VERBATIM, &kernel->name_place,
-           arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
+    report(
+        p, DIAG_VERBATIM, &kernel->name_place,
+        arena_format(p->unit->arena, "the kernel '%s' is kept as it is: %s", kernel->name, reason));
     return;
   }
   if (launch_has_pack(launch)) {
@@ -329,21 +343,21 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   facts.repeatable = launch_is_repeatable(launch);
   p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
-  if (p->options->level < PLAN_O1)
-    return;
+  if (p->options->level < PLAN_O1) return;
   if (!facts_block_is_constant(&facts)) {
     if (p->options->level >= PLAN_O2 || facts.repeatable)
       p->plan->launches[launch->id].variant = plan_facts(p, &facts);
     const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
-    if (variant && variant->choice)
-      return;
-    explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false, "its block shape is not constant");
+    if (variant && variant->choice) return;
+    explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false,
+                          "its block shape is not constant");
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
-           arena_format(p->unit->arena,
-                        p->plan->launches[launch->id].variant
-                            ? "nothing is staged for this launch of '%s': its block shape is not constant"
-                            : "the launch keeps the original '%s': its block shape is not constant",
-                        kernel->name));
+           arena_format(
+               p->unit->arena,
+               p->plan->launches[launch->id].variant
+                   ? "nothing is staged for this launch of '%s': its block shape is not constant"
+                   : "the launch keeps the original '%s': its block shape is not constant",
+               kernel->name));
     return;
   }
   p->plan->launches[launch->id].variant = plan_facts(p, &facts);
@@ -352,41 +366,45 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 /* Which launches of loops may be put together. */
 static void plan_steps(struct unit_planning *p)
 {
-  struct remarks remarks = { 0 };
+  struct remarks remarks = {0};
 
-  if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER)
-    return;
+  if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER) return;
   unsigned count = p->unit->launches.count;
   bool *held = arena_alloc(p->unit->arena, (count + 1) * sizeof *held);
   p->plan->steps.held = held;
-  p->plan->steps.launches = arena_alloc(p->unit->arena, (count + 1) * sizeof *p->plan->steps.launches);
+  p->plan->steps.launches =
+      arena_alloc(p->unit->arena, (count + 1) * sizeof *p->plan->steps.launches);
   for (unsigned i = 0; i < count; i++) {
     const struct launch_plan *launch = &p->plan->launches[i];
-    held[i] = launch->hooked && !(launch->variant && (launch->variant->choice || launch->variant->dynamic));
+    held[i] = launch->hooked &&
+              !(launch->variant && (launch->variant->choice || launch->variant->dynamic));
   }
   temporal_loops(p->unit, &p->effects, p->constants, p->options, &p->plan->steps, &remarks);
-  for (unsigned i = 0; i < count; i++)
-    p->plan->launches[i].steps = p->plan->steps.launches[i];
+  for (unsigned i = 0; i < count; i++) p->plan->launches[i].steps = p->plan->steps.launches[i];
   for (unsigned i = 0; i < remarks.items.count; i++)
-    report(p, remarks.items.items[i].id, &remarks.items.items[i].place, remarks.items.items[i].text);
+    report(p, remarks.items.items[i].id, &remarks.items.items[i].place,
+           remarks.items.items[i].text);
 }
 
 /* When everything is planned: nothing of the plan depends on it, and it has a budget of its own. */
 static void check_emitted(struct unit_planning *p)
 {
-  struct emitted_report *report = p->plan->emitted = ARENA_NEW(p->unit->arena, struct emitted_report);
+  struct emitted_report *report = p->plan->emitted =
+      ARENA_NEW(p->unit->arena, struct emitted_report);
 
   budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < p->done.count; i++) {
     const struct planned *done = &p->done.items[i];
     budget_begin_kernel();
     if (done->variant)
-      emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts, report);
+      emitted_check_variant(p->unit, &p->effects, p->options->arch, done->variant, &done->facts,
+                            report);
     budget_end_kernel();
   }
   for (unsigned i = 0; i < p->plan->steps.steps.count; i++) {
     budget_begin_kernel();
-    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.steps.items[i], report);
+    emitted_check_steps(p->unit, &p->effects, p->options->arch, p->plan->steps.steps.items[i],
+                        report);
     budget_end_kernel();
   }
   budget_end();
@@ -397,13 +415,15 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
 {
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
-  if (!plan->steps)
-    return;
-  report(p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
-         plan->batched ? temporal_text(p->unit->arena, plan->steps)
-                       : arena_format(p->unit->arena, "launches of '%s' are not put together: something in the loop may notice", launch->kernel->name));
-  if (!plan->batched)
-    plan->steps = NULL;
+  if (!plan->steps) return;
+  report(
+      p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
+      plan->batched
+          ? temporal_text(p->unit->arena, plan->steps)
+          : arena_format(p->unit->arena,
+                         "launches of '%s' are not put together: something in the loop may notice",
+                         launch->kernel->name));
+  if (!plan->batched) plan->steps = NULL;
 }
 
 /* Announcements and batches of host code, when launches are planned. */
@@ -411,9 +431,11 @@ static int plan_host(struct unit_planning *p)
 {
   struct plan *plan = p->plan;
 
-  plan->host.launches = arena_alloc(plan->arena, (p->unit->launches.count + 1) * sizeof *plan->host.launches);
+  plan->host.launches =
+      arena_alloc(plan->arena, (p->unit->launches.count + 1) * sizeof *plan->host.launches);
   for (unsigned i = 0; i < p->unit->launches.count; i++)
-    plan->host.launches[i] = (struct host_launch){ .hooked = plan->launches[i].hooked, .steps = plan->launches[i].steps != NULL };
+    plan->host.launches[i] = (struct host_launch){.hooked = plan->launches[i].hooked,
+                                                  .steps = plan->launches[i].steps != NULL};
   int failed = host_plan(p->unit, &plan->host, p->constants, p->options, p->diag);
   for (unsigned i = 0; i < p->unit->launches.count; i++)
     plan->launches[i].batched = plan->host.launches[i].batched;
@@ -422,16 +444,16 @@ static int plan_host(struct unit_planning *p)
 
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
 {
-  struct unit_planning p = { .unit = unit, .options = options, .diag = diag };
+  struct unit_planning p = {.unit = unit, .options = options, .diag = diag};
 
   p.plan = ARENA_NEW(unit->arena, struct plan);
   p.plan->arena = p.plan->host.arena = unit->arena;
   p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
-  p.plan->launches = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
+  p.plan->launches =
+      arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.plan->launches);
   p.plan->host.vs = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *p.plan->host.vs);
   p.part_axes = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *p.part_axes);
-  for (unsigned i = 0; i < unit->launches.count; i++)
-    p.part_axes[i] = -1;
+  for (unsigned i = 0; i < unit->launches.count; i++) p.part_axes[i] = -1;
   p.stager.unit = unit;
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
@@ -446,13 +468,10 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   plan_steps(&p);
   budget_end();
   int failed = plan_host(&p);
-  for (unsigned i = 0; i < unit->launches.count; i++)
-    check_steps(&p, unit->launches.items[i]);
-  for (unsigned i = 0; i < unit->launches.count; i++)
-    plan_parts(&p, unit->launches.items[i]);
+  for (unsigned i = 0; i < unit->launches.count; i++) check_steps(&p, unit->launches.items[i]);
+  for (unsigned i = 0; i < unit->launches.count; i++) plan_parts(&p, unit->launches.items[i]);
   explain_ranges(p.plan->explanation, &p.effects);
-  if (options->verify_emitted)
-    check_emitted(&p);
+  if (options->verify_emitted) check_emitted(&p);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

@@ -1,10 +1,12 @@
 /* alias.c - may another name in the kernel reach the elements of an array?
  *
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects
- *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written, are used through a only
- *     f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that it uses overlap
+ *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written, are used through a
+ * only f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that
+ * it uses overlap
  *
- * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap is written.
+ * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap
+ * is written.
  */
 #include "analysis/range/candidate.h"
 #include "analysis/data/use_range.h"
@@ -15,8 +17,7 @@ static int param_index(const struct symbols *symbols, const struct ir_var *var)
   const struct ir_function *kernel = symbols->facts->kernel;
 
   for (unsigned i = 0; i < kernel->param_count; i++)
-    if (kernel->params[i] == var)
-      return (int)i;
+    if (kernel->params[i] == var) return (int)i;
   return -1;
 }
 
@@ -38,44 +39,43 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
 
   if (a->is_constant_memory || b->is_constant_memory || is_restrict(a) || is_restrict(b))
     return true;
-  if (is_object(a) && is_object(b))
-    return a != b;
-  if (i >= 0 && j >= 0)
-    return facts_disjoint(facts, (unsigned)i, (unsigned)j);
-  if (i >= 0)
-    return facts->pointers[i].bound && facts->pointers[i].object != b;
-  if (j >= 0)
-    return facts->pointers[j].bound && facts->pointers[j].object != a;
+  if (is_object(a) && is_object(b)) return a != b;
+  if (i >= 0 && j >= 0) return facts_disjoint(facts, (unsigned)i, (unsigned)j);
+  if (i >= 0) return facts->pointers[i].bound && facts->pointers[i].object != b;
+  if (j >= 0) return facts->pointers[j].bound && facts->pointers[j].object != a;
   return false;
 }
 
-static void add_apart(struct apart_list *list, const unsigned params[2], const struct byte_range *bytes, const struct byte_range *other)
+static void add_apart(struct apart_list *list, const unsigned params[2],
+                      const struct byte_range *bytes, const struct byte_range *other)
 {
   if (bytes->begin && other->begin)
-    list->items[list->count++] = (struct apart){ params[0], params[1], false, *bytes, *other };
+    list->items[list->count++] = (struct apart){params[0], params[1], false, *bytes, *other};
 }
 
-bool alias_may_ask(const struct symbols *symbols, const struct array *array, const struct array *other)
+bool alias_may_ask(const struct symbols *symbols, const struct array *array,
+                   const struct array *other)
 {
-  return param_index(symbols, array->var) >= 0 && param_index(symbols, other->var) >= 0 && !array->var->write_count && !other->var->write_count;
+  return param_index(symbols, array->var) >= 0 && param_index(symbols, other->var) >= 0 &&
+         !array->var->write_count && !other->var->write_count;
 }
 
-bool alias_ask(struct symbols *symbols, const struct array *array, const struct array *other, struct apart_list *list)
+bool alias_ask(struct symbols *symbols, const struct array *array, const struct array *other,
+               struct apart_list *list)
 {
   const struct kernel_facts *facts = symbols->facts;
   int own = param_index(symbols, array->var), that = param_index(symbols, other->var);
   const struct use_range *mine = own >= 0 && facts->footprints ? facts->footprints[own] : NULL;
   const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
 
-  if (!alias_may_ask(symbols, array, other))
-    return false;
+  if (!alias_may_ask(symbols, array, other)) return false;
   struct apart *grown = arena_alloc(symbols->arena, (list->count + 3) * sizeof *grown);
-  for (unsigned i = 0; i < list->count; i++)
-    grown[i] = list->items[i];
+  for (unsigned i = 0; i < list->count; i++) grown[i] = list->items[i];
   list->items = grown;
-  const unsigned params[2] = { (unsigned)own, (unsigned)that };
+  const unsigned params[2] = {(unsigned)own, (unsigned)that};
   if (!mine || !theirs) {
-    list->items[list->count++] = (struct apart){ .param = params[0], .other = params[1], .objects = true };
+    list->items[list->count++] =
+        (struct apart){.param = params[0], .other = params[1], .objects = true};
     return true;
   }
   add_apart(list, params, &mine->read, &theirs->write);
@@ -84,9 +84,10 @@ bool alias_ask(struct symbols *symbols, const struct array *array, const struct 
   return true;
 }
 
-static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array, const struct array *other)
+static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array,
+                       const struct array *other)
 {
-  struct apart_list list = { c->apart, c->apart_count };
+  struct apart_list list = {c->apart, c->apart_count};
   bool can = alias_ask(symbols, array, other, &list);
 
   c->apart = list.items;
@@ -94,33 +95,37 @@ static bool keep_apart(struct symbols *symbols, struct candidate *c, const struc
   return can;
 }
 
-void candidate_alias(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool at_launch)
+void candidate_alias(struct symbols *symbols, const struct kernel_access *access,
+                     struct candidate *c, bool at_launch)
 {
   const struct array *array = c->array;
 
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
-    bool matters = other != array && ((array->written && (other->read || other->written)) || other->written);
+    bool matters =
+        other != array && ((array->written && (other->read || other->written)) || other->written);
     if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var) &&
         !(at_launch && keep_apart(symbols, c, array, other)))
-      candidate_reject(
-          c, &c->place,
-          arena_format(symbols->arena, "'%s' may overlap it, and one of them is written", other->var->name));
+      candidate_reject(c, &c->place,
+                       arena_format(symbols->arena,
+                                    "'%s' may overlap it, and one of them is written",
+                                    other->var->name));
   }
-  if (is_restrict(array->var))
-    return;
+  if (is_restrict(array->var)) return;
   if (access->unknown_write && !SEEDED(UNKNOWN_WRITE_IGNORED))
-    candidate_reject(c, &access->unknown_place, "the kernel writes through a pointer that may point into it");
-  if (array->written && access->unknown_read)
     candidate_reject(c, &access->unknown_place,
-                     "it is written, and the kernel reads through a pointer that may point into it");
+                     "the kernel writes through a pointer that may point into it");
+  if (array->written && access->unknown_read)
+    candidate_reject(
+        c, &access->unknown_place,
+        "it is written, and the kernel reads through a pointer that may point into it");
 }
 
 /* ---- tables ---- */
 
 static unsigned values_of(const struct candidate *c)
 {
-  isl_set *sets[] = { c->may, c->loose, c->valid, c->box };
+  isl_set *sets[] = {c->may, c->loose, c->valid, c->box};
   unsigned bits = 0;
 
   for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -132,19 +137,28 @@ static unsigned values_of(const struct candidate *c)
 }
 
 /* A table that the launch has looked at holds the same until the kernel is done. */
-static void keep_table(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, const struct array *table)
+static void keep_table(struct symbols *symbols, const struct kernel_access *access,
+                       struct candidate *c, const struct array *table)
 {
   if (table->written || (access->unknown_write && !is_restrict(table->var)))
-    candidate_reject(c, &c->place, arena_format(symbols->arena, "the kernel may write '%s', which its index comes from", table->var->name));
+    candidate_reject(c, &c->place,
+                     arena_format(symbols->arena,
+                                  "the kernel may write '%s', which its index comes from",
+                                  table->var->name));
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
-    if (other == table || !other->written || arrays_disjoint(symbols, table->var, other->var) || keep_apart(symbols, c, table, other))
+    if (other == table || !other->written || arrays_disjoint(symbols, table->var, other->var) ||
+        keep_apart(symbols, c, table, other))
       continue;
-    candidate_reject(c, &c->place, arena_format(symbols->arena, "'%s' may overlap '%s', which its index comes from", other->var->name, table->var->name));
+    candidate_reject(c, &c->place,
+                     arena_format(symbols->arena,
+                                  "'%s' may overlap '%s', which its index comes from",
+                                  other->var->name, table->var->name));
   }
 }
 
-void candidate_inspected(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+void candidate_inspected(struct symbols *symbols, const struct kernel_access *access,
+                         struct candidate *c)
 {
   for (unsigned t = 0; t < c->table_count; t++)
     for (unsigned i = 0; i < access->arrays.count; i++)
@@ -153,6 +167,7 @@ void candidate_inspected(struct symbols *symbols, const struct kernel_access *ac
   c->values |= values_of(c);
   for (unsigned v = 0; v < symbols->values.count; v++)
     for (unsigned i = 0; i < access->arrays.count; i++)
-      if (c->values >> v & 1 && !symbols->values.items[v].is_extent && access->arrays.items[i]->var == symbols->values.items[v].array)
+      if (c->values >> v & 1 && !symbols->values.items[v].is_extent &&
+          access->arrays.items[i]->var == symbols->values.items[v].array)
         keep_table(symbols, access, c, access->arrays.items[i]);
 }

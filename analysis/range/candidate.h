@@ -1,8 +1,9 @@
 /* candidate.h - one array of one kernel on its way to being staged.
  *
- * The room takes the accesses of an array and gives the elements that a block touches (footprint.c), the box around them (range.c), or
- * segments of a table's (refresh.c); it judges whether another name may reach them (alias.c) and what may be loaded and written back
- * (legal.c), and lowers it all to IR (stage.c). Each step may reject the candidate, with a reason.
+ * The room takes the accesses of an array and gives the elements that a block touches
+ * (footprint.c), the box around them (range.c), or segments of a table's (refresh.c); it judges
+ * whether another name may reach them (alias.c) and what may be loaded and written back (legal.c),
+ * and lowers it all to IR (stage.c). Each step may reject the candidate, with a reason.
  */
 #ifndef MESI_ANALYSIS_CANDIDATE_H
 #define MESI_ANALYSIS_CANDIDATE_H
@@ -10,65 +11,73 @@
 #include "analysis/access/access.h"
 #include "analysis/data/staged.h"
 
-struct stride {              /* of a dimension of a flat array: constant * symbol[0] * symbol[1] elements */
+/* of a dimension of a flat array: constant * symbol[0] * symbol[1] elements */
+struct stride {
   int64_t constant;
-  struct symbol *symbol[2];  /* NULL: none */
+  struct symbol *symbol[2]; /* NULL: none */
 };
 
 struct table_use {
   struct ir_var *table;
-  bool in_base;              /* of the segments */
+  bool in_base; /* of the segments */
 };
 
 struct candidate {
   struct array *array;
-  unsigned order;            /* of first appearance */
-  const char *reject;        /* NULL while it may be staged */
-  struct apart *apart;       /* it may be staged where these hold */
+  unsigned order;      /* of first appearance */
+  const char *reject;  /* NULL while it may be staged */
+  struct apart *apart; /* it may be staged where these hold */
   unsigned apart_count;
-  unsigned values;           /* bits of the launch's values that its sets are made of */
-  bool too_complex;          /* the reason is isl's limit */
-  struct ir_place place;     /* of the reason, or of the first access */
-  double count;              /* accesses of a thread */
-  bool at_launch;            /* its box may have sizes that only the launch's arguments give */
-  bool measured;             /* the launch finds out where its object begins and ends */
-  bool only_beside;          /* a copy is worth its barriers only beside another that is */
-  bool loose_only;           /* the box holds what threads would access if every if was taken */
+  unsigned values;       /* bits of the launch's values that its sets are made of */
+  bool too_complex;      /* the reason is isl's limit */
+  struct ir_place place; /* of the reason, or of the first access */
+  double count;          /* accesses of a thread */
+  bool at_launch;        /* its box may have sizes that only the launch's arguments give */
+  bool measured;         /* the launch finds out where its object begins and ends */
+  bool only_beside;      /* a copy is worth its barriers only beside another that is */
+  bool loose_only;       /* the box holds what threads would access if every if was taken */
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;
-  bool is_flat;              /* the array has one declared dimension, taken apart by strides */
+  bool is_flat; /* the array has one declared dimension, taken apart by strides */
   struct stride strides[ACCESS_DIMS];
-  isl_pw_aff **index;        /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
-  bool has_extents;          /* every coordinate in `valid` is an element of the object, and no other is */
-  isl_set *valid;            /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
+  isl_pw_aff **index; /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
+  /* every coordinate in `valid` is an element of the object, and no other is */
+  bool has_extents;
+  /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
+  isl_set *valid;
 
   /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
-  isl_set *may;              /* elements the block may access */
+  isl_set *may; /* elements the block may access */
   isl_set *may_read, *may_write;
-  isl_set *must;             /* elements it accesses in any case */
+  isl_set *must; /* elements it accesses in any case */
   isl_set *must_write;
-  isl_set *loose;            /* without the ifs around the accesses */
+  isl_set *loose; /* without the ifs around the accesses */
 
   /* ---- range.c ---- */
   isl_pw_aff *offset[ACCESS_DIMS]; /* [block symbols] -> { [first coordinate] }, one piece; owned */
-  bool over_all;                   /* a dimension holds what any launch may use, or all of the extent for an index that is not understood */
-  int64_t size[ACCESS_DIMS];       /* -1: `length` */
-  isl_pw_aff *length[ACCESS_DIMS]; /* [symbols known at the launch] -> { [elements] }, one piece; NULL: `size`; owned */
-  isl_set *box;              /* [block symbols] -> { [d0, ...] }; owned */
-  uint64_t bytes;                  /* 0: a dimension has no constant size */
+  /* a dimension holds what any launch may use, or all of the extent for an index that is not
+   * understood */
+  bool over_all;
+  int64_t size[ACCESS_DIMS]; /* -1: `length` */
+  /* [symbols known at the launch] -> { [elements] }, one piece; NULL: `size`; owned */
+  isl_pw_aff *length[ACCESS_DIMS];
+  isl_set *box;   /* [block symbols] -> { [d0, ...] }; owned */
+  uint64_t bytes; /* 0: a dimension has no constant size */
 
-  struct refresh *refresh;         /* in the place of the box: what refresh.c found; NULL: none */
-  struct ir_expr **positions;      /* by access: its position in its segment */
-  struct table_use *tables;        /* that the index is made of */
+  struct refresh *refresh;    /* in the place of the box: what refresh.c found; NULL: none */
+  struct ir_expr **positions; /* by access: its position in its segment */
+  struct table_use *tables;   /* that the index is made of */
   unsigned table_count;
 
   /* ---- legal.c ---- */
   bool load, store;
-  isl_set *load_set, *store_set; /* [block symbols] -> { [d0, ...] } within the box; owned; NULL: all of the box */
+  /* [block symbols] -> { [d0, ...] } within the box; owned; NULL: all of the box */
+  isl_set *load_set, *store_set;
 };
 
-void candidate_reject(struct candidate *, const struct ir_place *, const char *reason); /* the first reason stays */
+/* the first reason stays */
+void candidate_reject(struct candidate *, const struct ir_place *, const char *reason);
 void candidate_finish(struct candidate *);
 
 /* shape.c: dims, strides, index, valid. */
@@ -80,27 +89,35 @@ void candidate_range(struct symbols *, struct candidate *);
 bool candidate_has_unknown(const struct candidate *);
 /* legal.c: load, store and their sets; may reject. */
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
-/* alias.c: rejects what another name may write. `at_launch`: where the launch can tell, that is a condition. */
-void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *, bool at_launch);
-/* alias.c: the values of the launch that the ranges rest on; rejects where a table may change under the kernel. */
+/* alias.c: rejects what another name may write. `at_launch`: where the launch can tell, that is a
+ * condition. */
+void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *,
+                     bool at_launch);
+/* alias.c: the values of the launch that the ranges rest on; rejects where a table may change under
+ * the kernel. */
 void candidate_inspected(struct symbols *, const struct kernel_access *, struct candidate *);
-/* alias.c: conditions of a launch. Can it find out whether what one of two arrays writes is used through the other? Adds what it has to
- * ask to the list; false: it cannot. */
-struct apart_list { struct apart *items; unsigned count; };
+/* alias.c: conditions of a launch. Can it find out whether what one of two arrays writes is used
+ * through the other? Adds what it has to ask to the list; false: it cannot. */
+struct apart_list {
+  struct apart *items;
+  unsigned count;
+};
 bool alias_may_ask(const struct symbols *, const struct array *, const struct array *other);
-bool alias_ask(struct symbols *, const struct array *, const struct array *other, struct apart_list *);
+bool alias_ask(struct symbols *, const struct array *, const struct array *other,
+               struct apart_list *);
 /* Whether two of the kernel's arrays are sure to be different memory. */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
-/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range; false: there are none. `reused`: a loop
- * inside uses them again, not the threads alone. */
-bool candidate_refresh(struct symbols *, const struct kernel_access *, struct candidate *, bool reused);
+/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range;
+ * false: there are none. `reused`: a loop inside uses them again, not the threads alone. */
+bool candidate_refresh(struct symbols *, const struct kernel_access *, struct candidate *,
+                       bool reused);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
-struct stager {              /* what the stages of a unit share */
+struct stager { /* what the stages of a unit share */
   struct unit *unit;
   struct ir_var *element_vars[2][ACCESS_DIMS]; /* [wide][dim]; made when first needed */
-  unsigned exhausted;        /* how often isl's computation limit was reached so far */
+  unsigned exhausted; /* how often isl's computation limit was reached so far */
 };
 bool candidate_lower(struct stager *, struct symbols *, struct candidate *, struct stage *ret);
 

@@ -3,12 +3,14 @@
  *     { [i] : i = 128 blockIdx.x + threadIdx.x, 0 <= threadIdx.x < 128, i < n }
  *   =>  [blockIdx.x, n] -> { [d] : 128 blockIdx.x <= d <= 128 blockIdx.x + 127 and d < n }
  *
- * Requires: shape. Produces: may, must and their parts. An access whose domain or index has an unknown in it is never a must.
+ * Requires: shape. Produces: may, must and their parts. An access whose domain or index has an
+ * unknown in it is never a must.
  */
 #include "analysis/range/candidate.h"
 
 /* { [d0, ...] } of one access in `domain`, threads and loops projected out. */
-static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access, isl_set *domain)
+static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access,
+                        isl_set *domain)
 {
   isl_set *set = NULL;
 
@@ -26,7 +28,8 @@ static bool certain(struct candidate *c, unsigned i)
   isl_set *all = isl_set_copy(access->domain);
 
   for (unsigned d = 0; d < c->dim_count; d++)
-    all = isl_set_intersect(all, isl_pw_aff_params(isl_pw_aff_copy(c->index[i * c->dim_count + d])));
+    all =
+        isl_set_intersect(all, isl_pw_aff_params(isl_pw_aff_copy(c->index[i * c->dim_count + d])));
   isl_space *space = isl_set_get_space(all);
   bool unknown = symbols_any_unknown(space);
   isl_space_free(space);
@@ -41,13 +44,12 @@ static bool certain(struct candidate *c, unsigned i)
 
 static void merge(isl_set **into, isl_set *set, bool wanted)
 {
-  if (wanted)
-    *into = isl_set_union(*into, isl_set_copy(set));
+  if (wanted) *into = isl_set_union(*into, isl_set_copy(set));
 }
 
 void candidate_footprint(struct symbols *symbols, struct candidate *c)
 {
-  isl_set **all[] = { &c->may, &c->may_read, &c->may_write, &c->must, &c->must_write, &c->loose };
+  isl_set **all[] = {&c->may, &c->may_read, &c->may_write, &c->must, &c->must_write, &c->loose};
 
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
     *all[i] = isl_set_empty(isl_space_set_alloc(symbols->ctx, 0, c->dim_count));
@@ -56,8 +58,7 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
     isl_set *set = touched(symbols, c, i, access->domain);
     bool must = certain(c, i);
     c->loose = isl_set_union(c->loose, touched(symbols, c, i, access->loops));
-    if (c->has_extents || c->dim_count > 1)
-      set = isl_set_intersect(set, isl_set_copy(c->valid));
+    if (c->has_extents || c->dim_count > 1) set = isl_set_intersect(set, isl_set_copy(c->valid));
     merge(&c->may, set, true);
     merge(&c->may_read, set, access->read || (access->write && access->partial));
     merge(&c->may_write, set, access->write);
@@ -65,17 +66,15 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
     merge(&c->must_write, set, must && access->write && !access->partial);
     isl_set_free(set);
   }
-  for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-    *all[i] = isl_set_coalesce(*all[i]);
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *all[i] = isl_set_coalesce(*all[i]);
 }
 
 void candidate_finish(struct candidate *c)
 {
-  isl_set *sets[] = { c->valid,      c->may,   c->may_read, c->may_write, c->must,
-                      c->must_write, c->loose, c->box,      c->load_set,  c->store_set };
+  isl_set *sets[] = {c->valid,      c->may,   c->may_read, c->may_write, c->must,
+                     c->must_write, c->loose, c->box,      c->load_set,  c->store_set};
 
-  for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++)
-    isl_set_free(sets[i]);
+  for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) isl_set_free(sets[i]);
   for (unsigned d = 0; d < ACCESS_DIMS; d++) {
     isl_pw_aff_free(c->offset[d]);
     isl_pw_aff_free(c->length[d]);

@@ -1,15 +1,18 @@
 /* grid_footprint.c - the elements of an array that all blocks of a launch together touch.
  *
- *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }   =>   [n, gridDim.x blockDim.x] -> { [i] : 0 <= i < n and i < gridDim.x blockDim.x }
+ *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }   =>   [n, gridDim.x blockDim.x] ->
+ * { [i] : 0 <= i < n and i < gridDim.x blockDim.x }
  *
  * With an advance, coordinates are relative to the block's number:
  *
- *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }   =>   { [i] : 1 <= i <= 128 }     for the advance 128
+ *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }   =>   { [i] : 1 <= i <= 128 }     for
+ * the advance 128
  *
- * Requires: accesses with coordinates. What the host does not know (threads, blocks, iterators, unknowns) is projected out. A
- * product of blockIdx and blockDim is no affine form: where it occurs only together with its block's threadIdx, both are replaced
- * by the thread's number in the grid, which takes every value below gridDim * blockDim; elsewhere it is bounded, and what depends
- * on it is not certain.
+ * Requires: accesses with coordinates. What the host does not know (threads, blocks, iterators,
+ * unknowns) is projected out. A product of blockIdx and blockDim is no affine form: where it occurs
+ * only together with its block's threadIdx, both are replaced by the thread's number in the grid,
+ * which takes every value below gridDim * blockDim; elsewhere it is bounded, and what depends on it
+ * is not certain.
  */
 #include "analysis/range/grid_footprint.h"
 
@@ -51,7 +54,7 @@ static int first_thread_axis(struct symbols *symbols, const struct symbol *symbo
 /* gridDim * blockDim */
 static isl_pw_aff *thread_count(struct symbols *symbols, unsigned axis)
 {
-  struct symbol *stride[2] = { symbol_of_builtin(symbols, IR_BLOCK_DIM + axis), NULL };
+  struct symbol *stride[2] = {symbol_of_builtin(symbols, IR_BLOCK_DIM + axis), NULL};
 
   if (symbols->facts->grid[axis] > 0)
     return isl_pw_aff_scale_val(symbol_aff(symbols, stride[0]),
@@ -62,45 +65,48 @@ static isl_pw_aff *thread_count(struct symbols *symbols, unsigned axis)
   return total ? symbol_aff(symbols, total) : NULL;
 }
 
-/* The set with threadIdx = id - first for a new parameter `id`, 0 <= id < count; NULL when `first` remains in it. */
-static isl_set *with_thread_number(struct symbols *symbols, isl_set *set, const struct symbol *first, unsigned axis)
+/* The set with threadIdx = id - first for a new parameter `id`, 0 <= id < count; NULL when `first`
+ * remains in it. */
+static isl_set *with_thread_number(struct symbols *symbols, isl_set *set,
+                                   const struct symbol *first, unsigned axis)
 {
   struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX + axis);
   struct symbol *id = symbol_new_unknown(symbols, isl_val_zero(symbols->ctx), NULL);
   isl_pw_aff *count = thread_count(symbols, axis);
 
-  if (!count)
-    return NULL;
+  if (!count) return NULL;
   isl_pw_aff *sum = isl_pw_aff_add(symbol_aff(symbols, first), symbol_aff(symbols, thread));
   isl_set *numbered =
       isl_set_intersect_params(isl_set_copy(set), isl_pw_aff_eq_set(sum, symbol_aff(symbols, id)));
   int at = isl_set_find_dim_by_id(numbered, isl_dim_param, thread->id);
   numbered = isl_set_coalesce(isl_set_project_out(numbered, isl_dim_param, (unsigned)at, 1));
   at = isl_set_find_dim_by_id(numbered, isl_dim_param, first->id);
-  if (at >= 0 && isl_set_involves_dims(numbered, isl_dim_param, (unsigned)at, 1) != isl_bool_false) {
+  if (at >= 0 &&
+      isl_set_involves_dims(numbered, isl_dim_param, (unsigned)at, 1) != isl_bool_false) {
     isl_set_free(numbered);
     isl_pw_aff_free(count);
     return NULL;
   }
   isl_set *range = isl_pw_aff_lt_set(symbol_aff(symbols, id), count);
-  return isl_set_intersect_params(isl_set_intersect_params(numbered, range), isl_set_copy(id->bounds));
+  return isl_set_intersect_params(isl_set_intersect_params(numbered, range),
+                                  isl_set_copy(id->bounds));
 }
 
 /* 0 <= first <= count - blockDim */
-static isl_set *bound_first(struct symbols *symbols, isl_set *set, const struct symbol *first, unsigned axis)
+static isl_set *bound_first(struct symbols *symbols, isl_set *set, const struct symbol *first,
+                            unsigned axis)
 {
   isl_pw_aff *last = thread_count(symbols, axis);
 
-  if (!last)
-    return set;
+  if (!last) return set;
   last = isl_pw_aff_sub(last, symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)));
   isl_set *range = isl_pw_aff_le_set(symbol_aff(symbols, first), last);
   range = isl_set_intersect(range, isl_pw_aff_nonneg_set(symbol_aff(symbols, first)));
   return isl_set_intersect_params(set, range);
 }
 
-/* Products of blockIdx and blockDim out of the set, or bounded in it. *exact becomes false where they are not related to
- * the threads of their blocks any more. */
+/* Products of blockIdx and blockDim out of the set, or bounded in it. *exact becomes false where
+ * they are not related to the threads of their blocks any more. */
 static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact)
 {
   isl_space *space = isl_set_get_space(set);
@@ -109,7 +115,8 @@ static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact
     struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     int at = isl_set_find_dim_by_id(set, isl_dim_param, symbol->id);
     bool product = symbol->kind == SYMBOL_UNIFORM && symbol->of_block && symbol->stride[0];
-    if (!product || at < 0 || isl_set_involves_dims(set, isl_dim_param, (unsigned)at, 1) != isl_bool_true)
+    if (!product || at < 0 ||
+        isl_set_involves_dims(set, isl_dim_param, (unsigned)at, 1) != isl_bool_true)
       continue;
     int axis = first_thread_axis(symbols, symbol);
     isl_set *numbered = axis < 0 ? NULL : with_thread_number(symbols, set, symbol, (unsigned)axis);
@@ -119,8 +126,7 @@ static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact
       continue;
     }
     *exact = false;
-    if (axis >= 0)
-      set = bound_first(symbols, set, symbol, (unsigned)axis);
+    if (axis >= 0) set = bound_first(symbols, set, symbol, (unsigned)axis);
   }
   isl_space_free(space);
   return set;
@@ -130,8 +136,7 @@ static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact
 
 static bool is_block_product(struct symbols *symbols, const struct symbol *symbol, unsigned axis)
 {
-  if (symbol->kind != SYMBOL_UNIFORM || !symbol->coefficient || !symbol->stride[0])
-    return false;
+  if (symbol->kind != SYMBOL_UNIFORM || !symbol->coefficient || !symbol->stride[0]) return false;
   isl_pw_aff *block = symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_IDX + axis));
   bool fixed = !symbol->stride[0]->of_block && !(symbol->stride[1] && symbol->stride[1]->of_block);
   bool product = fixed && isl_pw_aff_plain_is_equal(symbol->coefficient, block) == isl_bool_true;
@@ -152,11 +157,12 @@ static isl_stat search_piece(isl_set *domain, isl_aff *aff, void *user)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param) && !search->any; i++) {
     struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    bool block = symbol->kind == SYMBOL_BUILTIN && symbol->builtin == (enum ir_builtin)(IR_BLOCK_IDX + search->found->axis);
-    if (!block && !is_block_product(search->symbols, symbol, search->found->axis))
-      continue;
+    bool block = symbol->kind == SYMBOL_BUILTIN &&
+                 symbol->builtin == (enum ir_builtin)(IR_BLOCK_IDX + search->found->axis);
+    if (!block && !is_block_product(search->symbols, symbol, search->found->axis)) continue;
     isl_val *coefficient = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    if (isl_val_is_int(coefficient) == isl_bool_true && isl_val_is_pos(coefficient) == isl_bool_true) {
+    if (isl_val_is_int(coefficient) == isl_bool_true &&
+        isl_val_is_pos(coefficient) == isl_bool_true) {
       search->found->coefficient = isl_val_get_num_si(coefficient);
       search->found->moving = symbol;
       search->any = true;
@@ -169,11 +175,12 @@ static isl_stat search_piece(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-bool find_block_advance(struct symbols *symbols, const struct candidate *c, unsigned axis, struct block_advance *ret)
+bool find_block_advance(struct symbols *symbols, const struct candidate *c, unsigned axis,
+                        struct block_advance *ret)
 {
-  struct advance_search search = { .symbols = symbols, .found = ret };
+  struct advance_search search = {.symbols = symbols, .found = ret};
 
-  *ret = (struct block_advance){ .axis = axis };
+  *ret = (struct block_advance){.axis = axis};
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     for (unsigned d = 0; d < c->dim_count && !search.any; d++) {
       ret->dim = d;
@@ -182,9 +189,11 @@ bool find_block_advance(struct symbols *symbols, const struct candidate *c, unsi
   return search.any;
 }
 
-static isl_pw_aff *without_advance(struct symbols *symbols, isl_pw_aff *index, const struct block_advance *advance)
+static isl_pw_aff *without_advance(struct symbols *symbols, isl_pw_aff *index,
+                                   const struct block_advance *advance)
 {
-  isl_pw_aff *part = isl_pw_aff_scale_val(symbol_aff(symbols, advance->moving), isl_val_int_from_si(symbols->ctx, advance->coefficient));
+  isl_pw_aff *part = isl_pw_aff_scale_val(symbol_aff(symbols, advance->moving),
+                                          isl_val_int_from_si(symbols->ctx, advance->coefficient));
   return isl_pw_aff_sub(index, part);
 }
 
@@ -195,7 +204,8 @@ static isl_set *project_symbol(isl_set *set, const struct symbol *symbol)
 }
 
 /* For every number of the block. */
-static isl_set *project_block(struct symbols *symbols, isl_set *set, const struct block_advance *advance)
+static isl_set *project_block(struct symbols *symbols, isl_set *set,
+                              const struct block_advance *advance)
 {
   set = symbols_close(symbols, set);
   if (advance->moving->kind == SYMBOL_UNIFORM)
@@ -219,37 +229,39 @@ static bool has_unknown(isl_set *set)
 }
 
 /* The elements of access `i`; *exact: each of them is accessed in any case. */
-static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i, const struct block_advance *advance, bool *exact)
+static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i,
+                            const struct block_advance *advance, bool *exact)
 {
   const struct access *access = &c->array->accesses.items[i];
   isl_set *set = NULL;
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     isl_pw_aff *index = isl_pw_aff_copy(c->index[i * c->dim_count + d]);
-    if (advance && advance->dim == d)
-      index = without_advance(symbols, index, advance);
+    if (advance && advance->dim == d) index = without_advance(symbols, index, advance);
     isl_set *dim = isl_set_from_pw_aff(index);
     set = set ? isl_set_flat_product(set, dim) : dim;
   }
   set = isl_set_intersect_params(set, isl_set_copy(access->domain));
   *exact = access->must && !has_unknown(set) && !advance;
-  if (advance)
-    set = project_block(symbols, set, advance);
+  if (advance) set = project_block(symbols, set, advance);
   set = relate_blocks(symbols, set, exact);
   return project_to_host(symbols_close(symbols, set));
 }
 
-/* Has the thread itself written what access `i` reads, by access `k` in front of it? c[i] = 0; ... c[i] += x; */
+/* Has the thread itself written what access `i` reads, by access `k` in front of it? c[i] = 0; ...
+ * c[i] += x; */
 static bool is_written_by(const struct candidate *c, unsigned i, unsigned k)
 {
   const struct access *read = &c->array->accesses.items[i], *write = &c->array->accesses.items[k];
 
-  if (!write->write || write->read || write->partial || !write->must || write->has_effects || read->has_effects)
+  if (!write->write || write->read || write->partial || !write->must || write->has_effects ||
+      read->has_effects)
     return false;
   isl_set *same = isl_set_copy(write->domain);
   for (unsigned d = 0; d < c->dim_count; d++)
-    same = isl_set_intersect(same, isl_pw_aff_eq_set(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
-                                                     isl_pw_aff_copy(c->index[k * c->dim_count + d])));
+    same =
+        isl_set_intersect(same, isl_pw_aff_eq_set(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
+                                                  isl_pw_aff_copy(c->index[k * c->dim_count + d])));
   bool covers = isl_set_is_subset(read->domain, same) == isl_bool_true;
   isl_set_free(same);
   return covers;
@@ -258,24 +270,23 @@ static bool is_written_by(const struct candidate *c, unsigned i, unsigned k)
 static bool needs_old_value(const struct candidate *c, unsigned i)
 {
   for (unsigned k = 0; k < i; k++)
-    if (is_written_by(c, i, k))
-      return false;
+    if (is_written_by(c, i, k)) return false;
   return c->array->accesses.items[i].read;
 }
 
-struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *c, const struct block_advance *advance)
+struct grid_footprint grid_footprint(struct symbols *symbols, struct candidate *c,
+                                     const struct block_advance *advance)
 {
   isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
-  struct grid_footprint t = { isl_set_empty(isl_space_copy(space)), isl_set_empty(isl_space_copy(space)), isl_set_empty(space) };
+  struct grid_footprint t = {isl_set_empty(isl_space_copy(space)),
+                             isl_set_empty(isl_space_copy(space)), isl_set_empty(space)};
 
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct access *access = &c->array->accesses.items[i];
     bool exact;
     isl_set *set = elements_of(symbols, c, i, advance, &exact);
-    if (needs_old_value(c, i))
-      t.read = isl_set_union(t.read, isl_set_copy(set));
-    if (access->write)
-      t.write = isl_set_union(t.write, isl_set_copy(set));
+    if (needs_old_value(c, i)) t.read = isl_set_union(t.read, isl_set_copy(set));
+    if (access->write) t.write = isl_set_union(t.write, isl_set_copy(set));
     if (access->write && exact && !access->partial)
       t.must_write = isl_set_union(t.must_write, isl_set_copy(set));
     isl_set_free(set);

@@ -1,16 +1,18 @@
 /* legal.c - may the box of an array be loaded, and what may be written back?
  *
  *     if (i > 0 && i < N - 1) v[i] = ...   with i = 128 blockIdx.x + threadIdx.x
- *   =>  store set { [i] : 0 < i < N - 1 }, which no other block touches; the loaded set is clipped to the extent
+ *   =>  store set { [i] : 0 < i < N - 1 }, which no other block touches; the loaded set is clipped
+ * to the extent
  *
- * The design's section "When staging is correct": a block writes back exactly what it may write; no other block may read or
- * write that; what it writes back without having written it was loaded; what it loads exists. Requires: range. Produces:
- * load, store, load_set, store_set. Gives up with the rule that is broken.
+ * The design's section "When staging is correct": a block writes back exactly what it may write; no
+ * other block may read or write that; what it writes back without having written it was loaded;
+ * what it loads exists. Requires: range. Produces: load, store, load_set, store_set. Gives up with
+ * the rule that is broken.
  */
 #include "analysis/range/candidate.h"
 #include "runtime/seeded.h"
 
-static const enum ir_builtin block_index[3] = { IR_BLOCK_IDX, IR_BLOCK_IDX + 1, IR_BLOCK_IDX + 2 };
+static const enum ir_builtin block_index[3] = {IR_BLOCK_IDX, IR_BLOCK_IDX + 1, IR_BLOCK_IDX + 2};
 
 /* [blockIdx.x, y, z, ...] -> { [d...] }  =>  [...] -> { [x, y, z, d...] } */
 static isl_set *by_block(struct symbols *symbols, isl_set *set)
@@ -39,7 +41,8 @@ static isl_set *same_element(isl_set *pairs, unsigned dims)
 /* Those with dimension `first` < dimension `second`. Takes `set`. */
 static isl_set *less(isl_set *set, unsigned first, unsigned second)
 {
-  isl_space *space = isl_space_set_alloc(isl_set_get_ctx(set), 0, (unsigned)isl_set_dim(set, isl_dim_set));
+  isl_space *space =
+      isl_space_set_alloc(isl_set_get_ctx(set), 0, (unsigned)isl_set_dim(set, isl_dim_set));
   isl_aff *difference = isl_aff_zero_on_domain(isl_local_space_from_space(space));
 
   difference = isl_aff_add_coefficient_si(difference, isl_dim_in, (int)second, 1);
@@ -83,7 +86,8 @@ static bool has_block_products(isl_set *set)
 
 static bool subset(struct symbols *symbols, isl_set *inner, isl_set *outer)
 {
-  isl_set *closed = symbols_close(symbols, isl_set_intersect_params(isl_set_copy(inner), isl_set_copy(symbols->context)));
+  isl_set *closed = symbols_close(
+      symbols, isl_set_intersect_params(isl_set_copy(inner), isl_set_copy(symbols->context)));
   bool is = isl_set_is_subset(closed, outer) == isl_bool_true;
 
   isl_set_free(closed);
@@ -97,7 +101,8 @@ static isl_set *context_of(struct symbols *symbols, const struct candidate *c, i
   isl_space *space = isl_set_get_space(set);
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
-    context = isl_set_intersect_params(context, isl_set_copy(symbol_of_param(space, (unsigned)i)->bounds));
+    context = isl_set_intersect_params(context,
+                                       isl_set_copy(symbol_of_param(space, (unsigned)i)->bounds));
   isl_space_free(space);
   return symbols_close(symbols, context);
 }
@@ -108,54 +113,55 @@ static isl_set *simplified(struct symbols *symbols, const struct candidate *c, i
   isl_set *context = context_of(symbols, c, set);
   isl_set *rest = isl_set_coalesce(isl_set_gist(isl_set_coalesce(set), context));
 
-  if (isl_set_plain_is_universe(rest) == isl_bool_true)
-    rest = isl_set_free(rest);
+  if (isl_set_plain_is_universe(rest) == isl_bool_true) rest = isl_set_free(rest);
   return rest;
 }
 
-static void legal_store(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+static void legal_store(struct symbols *symbols, const struct kernel_access *access,
+                        struct candidate *c)
 {
   if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {
     candidate_reject(c, &access->tail_place, access->tail_reject);
     return;
   }
   if (has_block_products(c->may) && !SEEDED(BLOCK_PRODUCT_UNCHECKED)) {
-    candidate_reject(c, &c->place, "where a block writes depends on a product of blockIdx that is not constant");
+    candidate_reject(c, &c->place,
+                     "where a block writes depends on a product of blockIdx that is not constant");
     return;
   }
   isl_set *used = isl_set_copy(c->may);
-  if (blocks_meet(symbols, isl_set_copy(c->may_write), used, c->dim_count) && !SEEDED(OTHER_BLOCK_UNCHECKED)) {
+  if (blocks_meet(symbols, isl_set_copy(c->may_write), used, c->dim_count) &&
+      !SEEDED(OTHER_BLOCK_UNCHECKED)) {
     candidate_reject(c, &c->place, "another block may read or write what a block writes");
     return;
   }
   c->store = true;
 }
 
-void candidate_legal(struct symbols *symbols, const struct kernel_access *access, struct candidate *c)
+void candidate_legal(struct symbols *symbols, const struct kernel_access *access,
+                     struct candidate *c)
 {
   const struct array *array = c->array;
 
   if (array->written && access->has_fence && !SEEDED(FENCE_IGNORED))
     candidate_reject(c, &c->place, "it is written, and the kernel uses memory fences");
-  if (c->reject)
-    return;
-  if (isl_set_is_empty(c->may_write) != isl_bool_true)
-    legal_store(symbols, access, c);
-  if (c->reject)
-    return;
+  if (c->reject) return;
+  if (isl_set_is_empty(c->may_write) != isl_bool_true) legal_store(symbols, access, c);
+  if (c->reject) return;
   /* outside of a known extent only what the program touches in any case is known to exist */
   isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
   if (!c->has_extents && !SEEDED(UNKNOWN_EXTENT_STAGED) && !subset(symbols, c->may, c->must))
-    candidate_reject(c, &c->place,
-                     "the size of the object is not known, and not all that is copied is sure to be accessed");
+    candidate_reject(
+        c, &c->place,
+        "the size of the object is not known, and not all that is copied is sure to be accessed");
   bool may_load = isl_set_is_empty(c->may_read) != isl_bool_true;
-  c->load = may_load || (c->store && !SEEDED(FIRST_LOAD_MISSED) && !subset(symbols, c->may_write, c->must_write));
+  c->load = may_load || (c->store && !SEEDED(FIRST_LOAD_MISSED) &&
+                         !subset(symbols, c->may_write, c->must_write));
   if (c->load)
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else
     isl_set_free(loadable);
   if (c->load_set && c->has_extents && c->loose_only && subset(symbols, c->box, c->must))
     c->load_set = isl_set_free(c->load_set);
-  if (c->store)
-    c->store_set = simplified(symbols, c, isl_set_copy(c->may_write));
+  if (c->store) c->store_set = simplified(symbols, c, isl_set_copy(c->may_write));
 }

@@ -1,10 +1,13 @@
-/* range.c - the box of an array that a block uses, as published: per dimension the hull over threads and loops.
+/* range.c - the box of an array that a block uses, as published: per dimension the hull over
+ * threads and loops.
  *
- *     a[row][k], row = blockIdx.y, 0 <= k < 1024   =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size 1 x 1024
+ *     a[row][k], row = blockIdx.y, 0 <= k < 1024   =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size
+ * 1 x 1024
  *
- * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried in this order, per dimension: of what is accessed; without the ifs around the
- * accesses (what the ifs exclude is clipped when it is loaded); the same within the extent; over all blocks.
- * Requires: footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
+ * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried
+ * in this order, per dimension: of what is accessed; without the ifs around the accesses (what the
+ * ifs exclude is clipped when it is loaded); the same within the extent; over all blocks. Requires:
+ * footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
  */
 #include <isl/map.h>
 
@@ -25,15 +28,14 @@ static isl_pw_aff *only_piece(isl_pw_aff *form)
   isl_pw_aff *piece = NULL;
 
   form = isl_pw_aff_coalesce(form);
-  if (form && isl_pw_aff_n_piece(form) == 1)
-    isl_pw_aff_foreach_piece(form, take_piece, &piece);
+  if (form && isl_pw_aff_n_piece(form) == 1) isl_pw_aff_foreach_piece(form, take_piece, &piece);
   isl_pw_aff_free(form);
   return piece;
 }
 
 static bool constant_of(isl_pw_aff *form, int64_t *ret)
 {
-  struct value value = { .aff = form };
+  struct value value = {.aff = form};
   return form && value_constant(&value, ret);
 }
 
@@ -50,7 +52,8 @@ static bool known_at_launch(isl_pw_aff *form)
   return known;
 }
 
-/* Elements from the first to the last of a span that the launch's arguments give; NULL: they do not. Takes `span`. */
+/* Elements from the first to the last of a span that the launch's arguments give; NULL: they do
+ * not. Takes `span`. */
 static isl_pw_aff *length_of(isl_pw_aff *span)
 {
   span = isl_pw_aff_coalesce(span);
@@ -76,7 +79,8 @@ static bool hull(struct candidate *c, unsigned d, isl_set *set, bool at_launch)
   isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(high), isl_pw_aff_copy(low));
   int64_t size;
   bool constant = low && high && constant_of(span, &size) && size >= 0 && size < INT32_MAX;
-  isl_pw_aff *length = !constant && at_launch && low && high ? length_of(isl_pw_aff_copy(span)) : NULL;
+  isl_pw_aff *length =
+      !constant && at_launch && low && high ? length_of(isl_pw_aff_copy(span)) : NULL;
   isl_pw_aff_free(span);
   isl_pw_aff_free(high);
   if (!constant && !length) {
@@ -103,10 +107,7 @@ bool candidate_has_unknown(const struct candidate *c)
 }
 
 /* Blocks and scalars projected out as well. */
-static isl_set *over_all_blocks(isl_set *set)
-{
-  return isl_set_project_out_all_params(set);
-}
+static isl_set *over_all_blocks(isl_set *set) { return isl_set_project_out_all_params(set); }
 
 static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
 {
@@ -117,12 +118,15 @@ static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned 
 
   bool unknown = candidate_has_unknown(c);
   bool found = unknown && c->at_launch && hull(c, d, isl_set_copy(c->loose), true);
-  if (!found && (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) || hull(c, d, isl_set_copy(within), false))) {
+  if (!found &&
+      (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) ||
+       hull(c, d, isl_set_copy(within), false))) {
     found = true;
     c->over_all |= unknown;
   }
   if (!found && c->at_launch)
-    found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) || hull(c, d, isl_set_copy(within), true);
+    found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) ||
+            hull(c, d, isl_set_copy(within), true);
   if (!found && hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))), false))
     found = c->over_all = true;
   isl_set_free(within);
@@ -152,12 +156,14 @@ static isl_set *box_of(struct symbols *symbols, struct candidate *c)
     }
     isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->offset[d])); /* { [first] } */
     isl_map *after = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
-    isl_aff *shift = isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_set_alloc(symbols->ctx, 0, 1)));
+    isl_aff *shift =
+        isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_set_alloc(symbols->ctx, 0, 1)));
     shift = isl_aff_add_coefficient_si(shift, isl_dim_in, 0, 1);
     shift = isl_aff_add_constant_val(shift, isl_val_int_from_si(symbols->ctx, c->size[d]));
-    isl_map *before =
-        isl_map_apply_range(isl_map_from_aff(shift), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
-    dim = isl_set_apply(dim, isl_map_intersect(after, before)); /* { [i] : first <= i < first + size } */
+    isl_map *before = isl_map_apply_range(isl_map_from_aff(shift),
+                                          isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
+    /* { [i] : first <= i < first + size } */
+    dim = isl_set_apply(dim, isl_map_intersect(after, before));
     box = box ? isl_set_flat_product(box, dim) : dim;
   }
   return box;
@@ -169,9 +175,10 @@ void candidate_range(struct symbols *symbols, struct candidate *c)
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     if (!range_of_dim(symbols, c, d)) {
-      candidate_reject(
-          c, &c->array->accesses.items[0].place,
-          arena_format(symbols->arena, "the range of its dimension %u in a block has no constant size", d + 1));
+      candidate_reject(c, &c->array->accesses.items[0].place,
+                       arena_format(symbols->arena,
+                                    "the range of its dimension %u in a block has no constant size",
+                                    d + 1));
       return;
     }
     bytes *= c->length[d] ? 0 : (double)c->size[d];

@@ -1,17 +1,19 @@
 /* refresh.c - copies of segments whose bases change in a loop: the cache pages of the MPF paper.
  *
- *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s * F + f]]
- *   =>  a segment for each f, its base b[page * F + f], its positions t[...] + o[...] between bounds that the launch finds in rows and
- *       columns of the tables; at the head of each page the segments whose base is another one than a page before are copied
+ *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s
+ * * F + f]]
+ *   =>  a segment for each f, its base b[page * F + f], its positions t[...] + o[...] between
+ * bounds that the launch finds in rows and columns of the tables; at the head of each page the
+ * segments whose base is another one than a page before are copied
  *
- * The index is a sum of symbols. Those that are the same for all threads, and change with the loops outside of the one that uses the
- * copy again, or with one inner loop (the segment's number), make the base; the others make the position. Requires: a walk in which
- * the launch looks at tables. Produces: struct refresh. Gives up: other forms of index, loops that threads may leave, bases of two
- * accesses that differ, an inner loop that does not count from 0, written arrays.
+ * The index is a sum of symbols. Those that are the same for all threads, and change with the loops
+ * outside of the one that uses the copy again, or with one inner loop (the segment's number), make
+ * the base; the others make the position. Requires: a walk in which the launch looks at tables.
+ * Produces: struct refresh. Gives up: other forms of index, loops that threads may leave, bases of
+ * two accesses that differ, an inner loop that does not count from 0, written arrays.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/range/refresh.h"
-
 
 /* ---- what belongs to the base ---- */
 
@@ -43,25 +45,23 @@ static bool of_value(struct refreshing *r, const struct value *value, refresh_te
 static bool is_outer_loop(struct refreshing *r, const struct symbol *symbol)
 {
   for (unsigned i = 0; i < r->outer; i++)
-    if (r->nest[i]->symbol == symbol)
-      return true;
+    if (r->nest[i]->symbol == symbol) return true;
   return false;
 }
 
 bool refresh_in_base(struct refreshing *r, const struct symbol *symbol)
 {
-  if (symbol->kind == SYMBOL_LOOP)
-    return symbol == r->segment || is_outer_loop(r, symbol);
+  if (symbol->kind == SYMBOL_LOOP) return symbol == r->segment || is_outer_loop(r, symbol);
   if (symbol->kind == SYMBOL_UNKNOWN)
-    return symbol->from_table && symbol->read.index->aff && of_value(r, symbol->read.index, refresh_in_base);
+    return symbol->from_table && symbol->read.index->aff &&
+           of_value(r, symbol->read.index, refresh_in_base);
   return symbol_is_uniform(symbol);
 }
 
 /* Is it the same in all iterations of the refreshing loop? */
 bool refresh_stays(struct refreshing *r, const struct symbol *symbol)
 {
-  if (symbol->kind == SYMBOL_LOOP)
-    return !r->outer || symbol != r->nest[r->outer - 1]->symbol;
+  if (symbol->kind == SYMBOL_LOOP) return !r->outer || symbol != r->nest[r->outer - 1]->symbol;
   return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, refresh_stays);
 }
 
@@ -73,8 +73,7 @@ bool refresh_is_no_table(struct refreshing *r, const struct symbol *symbol)
 
 static bool is_not_segment(struct refreshing *r, const struct symbol *symbol)
 {
-  if (symbol->kind == SYMBOL_LOOP)
-    return symbol != r->segment;
+  if (symbol->kind == SYMBOL_LOOP) return symbol != r->segment;
   return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, is_not_segment);
 }
 
@@ -98,7 +97,9 @@ isl_pw_aff *refresh_part(struct refreshing *r, isl_pw_aff *form, refresh_test *t
 
 isl_pw_aff *refresh_index(struct refreshing *r, const struct access *access)
 {
-  struct value flat = access->dim_count == 1 ? value_flatten(r->symbols, value_copy(&access->index[0])) : (struct value){ 0 };
+  struct value flat = access->dim_count == 1
+                          ? value_flatten(r->symbols, value_copy(&access->index[0]))
+                          : (struct value){0};
   bool plain = flat.aff && isl_pw_aff_isa_aff(flat.aff) == isl_bool_true;
 
   if (plain) {
@@ -106,8 +107,7 @@ isl_pw_aff *refresh_index(struct refreshing *r, const struct access *access)
     plain = isl_aff_dim(aff, isl_dim_div) == 0;
     isl_aff_free(aff);
   }
-  if (!plain)
-    value_free(&flat);
+  if (!plain) value_free(&flat);
   return flat.aff;
 }
 
@@ -123,8 +123,7 @@ static isl_pw_aff *common_base(struct refreshing *r)
     isl_pw_aff_free(form);
     isl_pw_aff_free(common);
     common = same ? base : isl_pw_aff_free(base);
-    if (!same)
-      return NULL;
+    if (!same) return NULL;
   }
   return common;
 }
@@ -143,15 +142,11 @@ static bool collect_nest(struct refreshing *r)
   const struct nest_level *innermost = array->accesses.count ? array->accesses.items[0].nest : NULL;
 
   for (unsigned i = 1; i < array->accesses.count; i++)
-    if (array->accesses.items[i].nest != innermost)
-      return false;
-  for (const struct nest_level *nest = innermost; nest; nest = nest->outer)
-    r->depth++;
-  if (r->depth > MOST_LOOPS)
-    return false;
+    if (array->accesses.items[i].nest != innermost) return false;
+  for (const struct nest_level *nest = innermost; nest; nest = nest->outer) r->depth++;
+  if (r->depth > MOST_LOOPS) return false;
   unsigned at = r->depth;
-  for (const struct nest_level *nest = innermost; nest; nest = nest->outer)
-    r->nest[--at] = nest;
+  for (const struct nest_level *nest = innermost; nest; nest = nest->outer) r->nest[--at] = nest;
   return true;
 }
 
@@ -163,13 +158,16 @@ static bool loop_fits(const struct refreshing *r, const struct nest_level *nest)
 static bool counts_segments(const struct nest_level *nest)
 {
   int64_t from;
-  return nest->symbol && nest->step == 1 && nest->from && ir_constant(nest->from, &from) && from == 0;
+  return nest->symbol && nest->step == 1 && nest->from && ir_constant(nest->from, &from) &&
+         from == 0;
 }
 
-/* Does the base come from a table, change with the innermost of its loops, and with the segment where there is one? */
+/* Does the base come from a table, change with the innermost of its loops, and with the segment
+ * where there is one? */
 static bool base_fits(struct refreshing *r, isl_pw_aff *base)
 {
-  if (refresh_each(r, base, refresh_is_no_table) || (r->outer && refresh_each(r, base, refresh_stays)))
+  if (refresh_each(r, base, refresh_is_no_table) ||
+      (r->outer && refresh_each(r, base, refresh_stays)))
     return false;
   return !r->segment || !refresh_each(r, base, is_not_segment);
 }
@@ -187,20 +185,19 @@ static bool try_loops(struct refreshing *r, unsigned outer, const struct nest_le
   return false;
 }
 
-/* As many loops outside as there can be, at least `reusing` of those inside being for other elements of the same segments. */
+/* As many loops outside as there can be, at least `reusing` of those inside being for other
+ * elements of the same segments. */
 static bool choose_loops(struct refreshing *r, unsigned reusing)
 {
   unsigned most = 0;
 
-  while (most < r->depth && loop_fits(r, r->nest[most]))
-    most++;
+  while (most < r->depth && loop_fits(r, r->nest[most])) most++;
   for (unsigned outer = most + 1; outer-- > 0;) {
     unsigned inner = r->depth - outer;
     for (unsigned i = outer; i < r->depth; i++)
       if (counts_segments(r->nest[i]) && inner > reusing && try_loops(r, outer, r->nest[i]))
         return true;
-    if (inner >= reusing && try_loops(r, outer, NULL))
-      return true;
+    if (inner >= reusing && try_loops(r, outer, NULL)) return true;
   }
   return false;
 }
@@ -209,20 +206,24 @@ static bool choose_loops(struct refreshing *r, unsigned reusing)
 
 static struct ir_expr *number(struct refreshing *r, double value)
 {
-  static const struct ir_type type = { .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1 };
+  static const struct ir_type type = {
+      .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1};
   struct ir_expr *expr = ARENA_NEW(r->symbols->arena, struct ir_expr);
 
   expr->kind = IR_EXPR_LITERAL;
   expr->id = UINT32_MAX;
   expr->type = &type;
-  expr->text = arena_format(r->symbols->arena, value == (double)(int64_t)value ? "%.1f" : "%.17g", value);
+  expr->text =
+      arena_format(r->symbols->arena, value == (double)(int64_t)value ? "%.1f" : "%.17g", value);
   return expr;
 }
 
 static struct ir_expr *accesses_of(struct refreshing *r)
 {
-  struct ir_expr *share = ir_build_var(r->symbols->arena, refresh_launch_var(r, "share", SEGMENT_SHARE));
-  struct ir_expr *product = ir_build_binary(r->symbols->arena, IR_OP_MUL, share, number(r, (double)r->c->array->accesses.count));
+  struct ir_expr *share =
+      ir_build_var(r->symbols->arena, refresh_launch_var(r, "share", SEGMENT_SHARE));
+  struct ir_expr *product = ir_build_binary(r->symbols->arena, IR_OP_MUL, share,
+                                            number(r, (double)r->c->array->accesses.count));
 
   for (unsigned i = r->outer; i < r->depth; i++)
     product = ir_build_binary(r->symbols->arena, IR_OP_MUL, product,
@@ -246,7 +247,8 @@ static void note_tables(struct refreshing *r)
       isl_pw_aff_free(form);
     }
     if (used)
-      c->tables[c->table_count++] = (struct table_use){ symbol->read.table, refresh_in_base(r, symbol) };
+      c->tables[c->table_count++] =
+          (struct table_use){symbol->read.table, refresh_in_base(r, symbol)};
   }
 }
 
@@ -254,31 +256,33 @@ static bool refresh_of(struct refreshing *r, bool reused)
 {
   struct candidate *c = r->c;
   struct refresh *out = ARENA_NEW(r->symbols->arena, struct refresh);
-  bool param = c->array->var->kind == IR_VAR_PARAM && !c->array->var->write_count && c->array->dim_count == 1;
+  bool param = c->array->var->kind == IR_VAR_PARAM && !c->array->var->write_count &&
+               c->array->dim_count == 1;
 
-  if (!param || !collect_nest(r) || !choose_loops(r, reused))
-    return false;
+  if (!param || !collect_nest(r) || !choose_loops(r, reused)) return false;
   if (c->array->written) {
     candidate_reject(c, &c->place, "its base changes in a loop, and it is written");
     return false;
   }
-  if (!refresh_positions(r))
-    return false;
+  if (!refresh_positions(r)) return false;
   if (!refresh_bounds(r, out) || !refresh_base(r, out)) {
-    candidate_reject(c, &c->place, "the launch cannot find out where the segments of its copy begin and end");
+    candidate_reject(c, &c->place,
+                     "the launch cannot find out where the segments of its copy begin and end");
     return false;
   }
   out->accesses = accesses_of(r);
-  out->elements = ir_build_var(r->symbols->arena, refresh_launch_var(r, "elements", SEGMENT_ELEMENTS));
+  out->elements =
+      ir_build_var(r->symbols->arena, refresh_launch_var(r, "elements", SEGMENT_ELEMENTS));
   note_tables(r);
   c->refresh = out;
   c->load = true;
   return true;
 }
 
-bool candidate_refresh(struct symbols *symbols, const struct kernel_access *access, struct candidate *c, bool reused)
+bool candidate_refresh(struct symbols *symbols, const struct kernel_access *access,
+                       struct candidate *c, bool reused)
 {
-  struct refreshing r = { .symbols = symbols, .c = c, .meets = !access->meet_reject };
+  struct refreshing r = {.symbols = symbols, .c = c, .meets = !access->meet_reject};
   bool found = !c->reject && refresh_of(&r, reused);
 
   isl_pw_aff_free(r.base);

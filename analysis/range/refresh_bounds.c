@@ -1,9 +1,10 @@
 /* refresh_bounds.c - what a launch finds out about the segments of a copy.
  *
- *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]     =>  for segment f: t at f * blockDim.x ... + blockDim.x - 1, step 1;
- *                                                            o at f ... f + (S - 1) * F, step F; low: t.low + o.low
+ *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]     =>  for segment f: t at f * blockDim.x ...
+ * + blockDim.x - 1, step 1; o at f ... f + (S - 1) * F, step F; low: t.low + o.low
  *
- * Requires: a base. Produces: host arithmetic. Gives up: positions without bounds that the launch's arguments give.
+ * Requires: a base. Produces: host arithmetic. Gives up: positions without bounds that the launch's
+ * arguments give.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/range/refresh.h"
@@ -30,8 +31,7 @@ static isl_pw_aff *only_piece(isl_pw_aff *form)
   isl_pw_aff *piece = NULL;
 
   form = isl_pw_aff_coalesce(form);
-  if (form && isl_pw_aff_n_piece(form) == 1)
-    isl_pw_aff_foreach_piece(form, take_piece, &piece);
+  if (form && isl_pw_aff_n_piece(form) == 1) isl_pw_aff_foreach_piece(form, take_piece, &piece);
   isl_pw_aff_free(form);
   return piece;
 }
@@ -39,7 +39,8 @@ static isl_pw_aff *only_piece(isl_pw_aff *form)
 /* The least and the greatest value of `form` in `loops`, over all that the host does not know. */
 static bool hull(struct refreshing *r, isl_pw_aff *form, isl_set *loops, struct ir_expr *ret[2])
 {
-  isl_set *set = isl_set_intersect_params(isl_set_from_pw_aff(isl_pw_aff_copy(form)), isl_set_copy(loops));
+  isl_set *set =
+      isl_set_intersect_params(isl_set_from_pw_aff(isl_pw_aff_copy(form)), isl_set_copy(loops));
 
   set = symbols_close(r->symbols, set);
   isl_space *space = isl_set_get_space(set);
@@ -48,7 +49,8 @@ static bool hull(struct refreshing *r, isl_pw_aff *form, isl_set *loops, struct 
       set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
   isl_space_free(space);
   bool bounded = isl_set_dim_has_lower_bound(set, isl_dim_set, 0) == isl_bool_true &&
-                 isl_set_dim_has_upper_bound(set, isl_dim_set, 0) == isl_bool_true && isl_set_is_empty(set) == isl_bool_false;
+                 isl_set_dim_has_upper_bound(set, isl_dim_set, 0) == isl_bool_true &&
+                 isl_set_is_empty(set) == isl_bool_false;
   isl_pw_aff *low = bounded ? only_piece(isl_set_dim_min(isl_set_copy(set), 0)) : NULL;
   isl_pw_aff *high = bounded ? only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
   ret[0] = low ? lower_wide(r->symbols, low) : NULL;
@@ -63,27 +65,31 @@ struct ir_expr *refresh_sum(struct refreshing *r, struct ir_expr *sum, struct ir
 {
   int64_t value;
 
-  if (!sum || (ir_constant(ir_strip(sum), &value) && value == 0))
-    return term;
-  return ir_constant(ir_strip(term), &value) && value == 0 ? sum : ir_build_binary(r->symbols->arena, IR_OP_ADD, sum, term);
+  if (!sum || (ir_constant(ir_strip(sum), &value) && value == 0)) return term;
+  return ir_constant(ir_strip(term), &value) && value == 0
+             ? sum
+             : ir_build_binary(r->symbols->arena, IR_OP_ADD, sum, term);
 }
 
-struct ir_expr *refresh_times(struct refreshing *r, struct ir_expr *expr, struct symbol *const stride[2])
+struct ir_expr *refresh_times(struct refreshing *r, struct ir_expr *expr,
+                              struct symbol *const stride[2])
 {
   int64_t value;
 
-  if (ir_constant(ir_strip(expr), &value) && value == 0)
-    return expr;
+  if (ir_constant(ir_strip(expr), &value) && value == 0) return expr;
   for (unsigned s = 0; s < 2 && stride[s]; s++)
     expr = ir_build_binary(r->symbols->arena, IR_OP_MUL, expr, lower_symbol(r->symbols, stride[s]));
   return expr;
 }
 
-/* The one symbol of `form` that the host does not know, and its coefficient; NULL: none, or several (*ret_count). */
-static const struct symbol *only_varying(struct refreshing *r, isl_pw_aff *form, int64_t *ret_coefficient, unsigned *ret_count)
+/* The one symbol of `form` that the host does not know, and its coefficient; NULL: none, or several
+ * (*ret_count). */
+static const struct symbol *only_varying(struct refreshing *r, isl_pw_aff *form,
+                                         int64_t *ret_coefficient, unsigned *ret_count)
 {
   const struct symbol *found = NULL;
-  isl_aff *aff = isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
+  isl_aff *aff =
+      isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
 
   if (!aff || isl_aff_dim(aff, isl_dim_div)) {
     *ret_count += 2;
@@ -114,11 +120,9 @@ static struct ir_expr *step_of(struct refreshing *r, const struct value *index)
   for (unsigned t = 0; t <= index->term_count; t++) {
     int64_t coefficient = 0;
     isl_pw_aff *form = t ? index->terms[t - 1].coefficient : index->aff;
-    if (!only_varying(r, form, &coefficient, &count))
-      continue;
+    if (!only_varying(r, form, &coefficient, &count)) continue;
     step = ir_build_int(r->symbols->arena, coefficient < 0 ? -coefficient : coefficient);
-    if (t && (coefficient == 1 || coefficient == -1))
-      step = NULL;
+    if (t && (coefficient == 1 || coefficient == -1)) step = NULL;
     struct symbol *const *stride = t ? index->terms[t - 1].stride : NULL;
     for (unsigned s = 0; stride && s < 2 && stride[s]; s++) {
       struct ir_expr *factor = lower_symbol(r->symbols, stride[s]);
@@ -132,8 +136,7 @@ static bool strides_known(const struct value *index)
 {
   for (unsigned t = 0; t < index->term_count; t++)
     for (unsigned s = 0; s < 2 && index->terms[t].stride[s]; s++)
-      if (!symbol_known_at_launch(index->terms[t].stride[s]))
-        return false;
+      if (!symbol_known_at_launch(index->terms[t].stride[s])) return false;
   return true;
 }
 
@@ -154,24 +157,22 @@ static unsigned param_number(struct refreshing *r, const struct ir_var *var)
   const struct ir_function *kernel = r->symbols->facts->kernel;
   unsigned i = 0;
 
-  while (kernel->params[i] != var)
-    i++;
+  while (kernel->params[i] != var) i++;
   return i;
 }
 
 /* Where the table is read for one segment. */
-bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_set *loops, unsigned number, struct table_part *ret)
+bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_set *loops,
+                        unsigned number, struct table_part *ret)
 {
   const struct value *index = symbol->read.index;
   struct ir_expr *bounds[2];
 
-  if (!index->aff || !strides_known(index) || !hull(r, index->aff, loops, bounds))
-    return false;
+  if (!index->aff || !strides_known(index) || !hull(r, index->aff, loops, bounds)) return false;
   ret->first = bounds[0];
   ret->last = bounds[1];
   for (unsigned t = 0; t < index->term_count; t++) {
-    if (!hull(r, index->terms[t].coefficient, loops, bounds))
-      return false;
+    if (!hull(r, index->terms[t].coefficient, loops, bounds)) return false;
     ret->first = refresh_sum(r, ret->first, refresh_times(r, bounds[0], index->terms[t].stride));
     ret->last = refresh_sum(r, ret->last, refresh_times(r, bounds[1], index->terms[t].stride));
   }
@@ -187,17 +188,19 @@ bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_s
 /* ---- positions ---- */
 
 /* Adds coefficient * [low, high] of a table to the bounds. */
-static bool add_table(struct refreshing *r, struct refresh *out, const struct symbol *symbol, int64_t coefficient, isl_set *loops,
-                      struct ir_expr *bounds[2])
+static bool add_table(struct refreshing *r, struct refresh *out, const struct symbol *symbol,
+                      int64_t coefficient, isl_set *loops, struct ir_expr *bounds[2])
 {
   struct arena *arena = r->symbols->arena;
 
-  if (out->table_count == MOST_TABLES || !refresh_table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
+  if (out->table_count == MOST_TABLES ||
+      !refresh_table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
     return false;
   struct table_part *table = &out->tables[out->table_count++];
   refresh_counts(r, symbol, loops, table);
   for (unsigned b = 0; b < 2; b++) {
-    struct ir_expr *term = ir_build_var(arena, (coefficient < 0) == (b == 0) ? table->high : table->low);
+    struct ir_expr *term =
+        ir_build_var(arena, (coefficient < 0) == (b == 0) ? table->high : table->low);
     if (coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
     bounds[b] = refresh_sum(r, bounds[b], term);
@@ -206,10 +209,13 @@ static bool add_table(struct refreshing *r, struct refresh *out, const struct sy
 }
 
 /* The bounds of an access's position in its segment. */
-static bool bound_position(struct refreshing *r, struct refresh *out, unsigned i, struct ir_expr *bounds[2])
+static bool bound_position(struct refreshing *r, struct refresh *out, unsigned i,
+                           struct ir_expr *bounds[2])
 {
   isl_set *loops = r->c->array->accesses.items[i].loops;
-  isl_pw_aff *form = refresh_position(r, i), *rest = refresh_part(r, form, refresh_is_no_table, true), *tables = refresh_part(r, form, refresh_is_no_table, false);
+  isl_pw_aff *form = refresh_position(r, i),
+             *rest = refresh_part(r, form, refresh_is_no_table, true),
+             *tables = refresh_part(r, form, refresh_is_no_table, false);
   isl_aff *constant = isl_pw_aff_as_aff(isl_pw_aff_copy(form)), *aff = isl_pw_aff_as_aff(tables);
   rest = isl_pw_aff_add_constant_val(rest, isl_aff_get_constant_val(constant));
   bool fine = hull(r, rest, loops, bounds);
@@ -220,7 +226,8 @@ static bool bound_position(struct refreshing *r, struct refresh *out, unsigned i
     const struct symbol *symbol = symbol_of_param(space, (unsigned)k);
     isl_space_free(space);
     if (isl_val_is_zero(coefficient) != isl_bool_true)
-      fine = symbol->from_table && add_table(r, out, symbol, isl_val_get_num_si(coefficient), loops, bounds);
+      fine = symbol->from_table &&
+             add_table(r, out, symbol, isl_val_get_num_si(coefficient), loops, bounds);
     isl_val_free(coefficient);
   }
   isl_aff_free(constant);
@@ -234,17 +241,18 @@ static bool bound_positions(struct refreshing *r, struct refresh *out)
 {
   out->tables = arena_alloc(r->symbols->arena, MOST_TABLES * sizeof *out->tables);
   for (unsigned i = 0; i < r->c->array->accesses.count; i++) {
-    struct ir_expr *bounds[2] = { NULL, NULL };
-    if (!bound_position(r, out, i, bounds))
-      return false;
+    struct ir_expr *bounds[2] = {NULL, NULL};
+    if (!bound_position(r, out, i, bounds)) return false;
     if (!i) {
       out->low = bounds[0];
       out->high = bounds[1];
       continue;
     }
     struct arena *arena = r->symbols->arena;
-    out->low = ir_build_cond(arena, ir_build_binary(arena, IR_OP_LT, bounds[0], out->low), bounds[0], out->low);
-    out->high = ir_build_cond(arena, ir_build_binary(arena, IR_OP_GT, bounds[1], out->high), bounds[1], out->high);
+    out->low = ir_build_cond(arena, ir_build_binary(arena, IR_OP_LT, bounds[0], out->low),
+                             bounds[0], out->low);
+    out->high = ir_build_cond(arena, ir_build_binary(arena, IR_OP_GT, bounds[1], out->high),
+                              bounds[1], out->high);
   }
   return true;
 }
@@ -257,7 +265,8 @@ static struct ir_var *count_of(struct refreshing *r)
   for (unsigned i = r->outer; i < r->depth; i++) {
     const struct ir_loop *loop = r->nest[i]->symbol == r->segment ? r->nest[i]->stmt->loop : NULL;
     const struct ir_expr *bound = loop && loop->relation == IR_OP_LT ? ir_strip(loop->bound) : NULL;
-    if (bound && bound->kind == IR_EXPR_VAR && bound->var->kind == IR_VAR_PARAM && !bound->var->write_count && !bound->var->address_taken)
+    if (bound && bound->kind == IR_EXPR_VAR && bound->var->kind == IR_VAR_PARAM &&
+        !bound->var->write_count && !bound->var->address_taken)
       return bound->var;
   }
   return NULL;
@@ -270,8 +279,7 @@ static bool set_segments(struct refreshing *r, struct refresh *out)
   struct ir_expr *bounds[2];
 
   out->segments = ir_build_int(arena, 1);
-  if (!segment)
-    return true;
+  if (!segment) return true;
   out->segment = segment->var;
   out->count = count_of(r);
   isl_pw_aff *form = symbol_aff(r->symbols, segment);
@@ -279,15 +287,13 @@ static bool set_segments(struct refreshing *r, struct refresh *out)
   bool known = hull(r, form, r->c->array->accesses.items[0].loops, bounds);
   r->segment = segment;
   isl_pw_aff_free(form);
-  if (known)
-    out->segments = ir_build_binary(arena, IR_OP_ADD, bounds[1], ir_build_int(arena, 1));
+  if (known) out->segments = ir_build_binary(arena, IR_OP_ADD, bounds[1], ir_build_int(arena, 1));
   return known;
 }
 
 bool refresh_bounds(struct refreshing *r, struct refresh *out)
 {
-  if (!set_segments(r, out) || !bound_positions(r, out))
-    return false;
+  if (!set_segments(r, out) || !bound_positions(r, out)) return false;
   out->even = refresh_even(r, out);
   out->grouped = refresh_grouped(r);
   return true;

@@ -1,9 +1,11 @@
 /* refresh_code.c - base and positions of segments as the kernel computes them.
  *
- *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end), position t[threadIdx.x] - 2
+ *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end), position
+ * t[threadIdx.x] - 2
  *
- * A position is the index as written without the base's addends where they are that, else made of its symbols. Requires: a base.
- * Produces: device arithmetic. Gives up: indices with effects, symbols without a form.
+ * A position is the index as written without the base's addends where they are that, else made of
+ * its symbols. Requires: a base. Produces: device arithmetic. Gives up: indices with effects,
+ * symbols without a form.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/range/refresh.h"
@@ -11,7 +13,8 @@
 
 /* ---- bases ---- */
 
-static struct ir_expr *call(struct arena *arena, const char *name, const struct ir_type *type, unsigned count)
+static struct ir_expr *call(struct arena *arena, const char *name, const struct ir_type *type,
+                            unsigned count)
 {
   struct ir_expr *expr = ARENA_NEW(arena, struct ir_expr);
 
@@ -30,37 +33,37 @@ struct ir_expr *refresh_table_index(struct refreshing *r, const struct value *in
 
   for (unsigned t = 0; t <= index->term_count; t++) {
     struct ir_expr *expr = lower_wide(r->symbols, t ? index->terms[t - 1].coefficient : index->aff);
-    if (!expr)
-      return NULL;
+    if (!expr) return NULL;
     sum = refresh_sum(r, sum, t ? refresh_times(r, expr, index->terms[t - 1].stride) : expr);
   }
   return sum;
 }
 
 /* First and last element of the object behind a parameter, and the bit of the launch's value. */
-static bool extents(struct refreshing *r, struct ir_var *var, const struct ir_type *element, struct ir_expr *ret[2])
+static bool extents(struct refreshing *r, struct ir_var *var, const struct ir_type *element,
+                    struct ir_expr *ret[2])
 {
   for (unsigned which = 0; which < 2; which++) {
     struct symbol *symbol = symbol_of_launch(r->symbols, var, element, true, which);
-    if (!symbol)
-      return false;
+    if (!symbol) return false;
     r->c->values |= 1u << symbol->var->value / 2;
     ret[which] = lower_symbol(r->symbols, symbol);
   }
   return true;
 }
 
-static const struct ir_type unsigned_word = { .kind = IR_TYPE_INT, .spelling = "unsigned", .size = 4, .align = 4, .extent = -1 };
+static const struct ir_type unsigned_word = {
+    .kind = IR_TYPE_INT, .spelling = "unsigned", .size = 4, .align = 4, .extent = -1};
 
 static struct ir_expr *lower_element(struct refreshing *r, const struct symbol *symbol)
 {
   struct arena *arena = r->symbols->arena;
   struct ir_expr *index = refresh_table_index(r, symbol->read.index), *ends[2];
 
-  if (!index || symbol->read.element->size > 4 || !extents(r, symbol->read.table, symbol->read.element, ends))
+  if (!index || symbol->read.element->size > 4 ||
+      !extents(r, symbol->read.table, symbol->read.element, ends))
     return NULL;
-  if (symbol->read.wraps)
-    index = ir_build_cast(arena, &unsigned_word, index);
+  if (symbol->read.wraps) index = ir_build_cast(arena, &unsigned_word, index);
   struct ir_expr *expr = call(arena, "mesi_element", lower_int_type(arena, true), 4);
   expr->operands[0] = ir_build_var(arena, symbol->read.table);
   expr->operands[1] = index;
@@ -84,10 +87,11 @@ static struct ir_expr *lower_base(struct refreshing *r, isl_pw_aff *form)
     isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
     int64_t coefficient = isl_val_get_num_si(val);
     isl_val_free(val);
-    if (!coefficient)
-      continue;
-    struct ir_expr *term = symbol->kind == SYMBOL_UNKNOWN ? lower_element(r, symbol)
-                                                          : ir_build_cast(arena, lower_int_type(arena, true), lower_symbol(r->symbols, symbol));
+    if (!coefficient) continue;
+    struct ir_expr *term =
+        symbol->kind == SYMBOL_UNKNOWN
+            ? lower_element(r, symbol)
+            : ir_build_cast(arena, lower_int_type(arena, true), lower_symbol(r->symbols, symbol));
     failed = !term;
     if (term && coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
@@ -105,27 +109,26 @@ static struct symbol *table_at(struct refreshing *r, const struct ir_expr *expr)
   return NULL;
 }
 
-/* `expr` without the addends that are the base's tables, which are counted off from `left`. NULL: nothing is left. */
+/* `expr` without the addends that are the base's tables, which are counted off from `left`. NULL:
+ * nothing is left. */
 static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, isl_pw_aff **left)
 {
   struct ir_expr *bare = ir_strip(expr);
 
   if (bare->kind == IR_EXPR_BINARY && bare->op == IR_OP_ADD) {
-    struct ir_expr *a = without_base(r, bare->operands[0], left), *b = without_base(r, bare->operands[1], left);
-    if (a == bare->operands[0] && b == bare->operands[1])
-      return expr;
+    struct ir_expr *a = without_base(r, bare->operands[0], left),
+                   *b = without_base(r, bare->operands[1], left);
+    if (a == bare->operands[0] && b == bare->operands[1]) return expr;
     return a && b ? ir_build_binary(r->symbols->arena, IR_OP_ADD, a, b) : a ? a : b;
   }
   if (bare->kind == IR_EXPR_BINARY && bare->op == IR_OP_SUB) {
     struct ir_expr *a = without_base(r, bare->operands[0], left);
-    if (a == bare->operands[0])
-      return expr;
+    if (a == bare->operands[0]) return expr;
     return a ? ir_build_binary(r->symbols->arena, IR_OP_SUB, a, bare->operands[1])
              : ir_build_unary(r->symbols->arena, IR_OP_NEG, bare->operands[1]);
   }
   struct symbol *symbol = table_at(r, bare);
-  if (!symbol || !refresh_in_base(r, symbol))
-    return expr;
+  if (!symbol || !refresh_in_base(r, symbol)) return expr;
   *left = isl_pw_aff_sub(*left, symbol_aff(r->symbols, symbol));
   return NULL;
 }
@@ -133,14 +136,13 @@ static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, 
 /* The index as written, where the base's tables are addends in it. */
 static struct ir_expr *written_position(struct refreshing *r, const struct access *access)
 {
-  struct value rest = { .aff = isl_pw_aff_copy(r->base) };
+  struct value rest = {.aff = isl_pw_aff_copy(r->base)};
   int64_t constant = 1;
 
   struct ir_expr *expr = access->source[0] ? without_base(r, access->source[0], &rest.aff) : NULL;
   bool all = access->source[0] && value_constant(&rest, &constant) && !constant;
   value_free(&rest);
-  if (!all)
-    return NULL;
+  if (!all) return NULL;
   return expr ? expr : ir_build_int(r->symbols->arena, 0);
 }
 
@@ -148,7 +150,8 @@ static struct ir_expr *written_position(struct refreshing *r, const struct acces
 static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
 {
   struct arena *arena = r->symbols->arena;
-  isl_pw_aff *form = refresh_position(r, i), *plain = refresh_part(r, form, refresh_is_no_table, true);
+  isl_pw_aff *form = refresh_position(r, i),
+             *plain = refresh_part(r, form, refresh_is_no_table, true);
   isl_aff *aff = isl_pw_aff_as_aff(form);
   plain = isl_pw_aff_add_constant_val(plain, isl_aff_get_constant_val(aff));
   struct ir_expr *sum = lower_index(r->symbols, plain);
@@ -160,10 +163,12 @@ static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
     isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, k);
     int64_t coefficient = isl_val_get_num_si(val);
     isl_val_free(val);
-    if (!coefficient || symbol->kind != SYMBOL_UNKNOWN)
-      continue;
-    struct ir_expr *index = symbol->from_table && symbol->read.index->aff ? refresh_table_index(r, symbol->read.index) : NULL;
-    struct ir_expr *term = index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
+    if (!coefficient || symbol->kind != SYMBOL_UNKNOWN) continue;
+    struct ir_expr *index = symbol->from_table && symbol->read.index->aff
+                                ? refresh_table_index(r, symbol->read.index)
+                                : NULL;
+    struct ir_expr *term =
+        index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
     if (term && coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
     sum = term ? refresh_sum(r, sum, term) : NULL;
@@ -178,13 +183,13 @@ static struct ir_expr *lower_position(struct refreshing *r, unsigned i)
   const struct access *access = &r->c->array->accesses.items[i];
   struct ir_expr *expr = access->has_effects ? NULL : written_position(r, access);
 
-  if (!expr && !access->has_effects)
-    expr = formed_position(r, i);
-  if (!expr)
-    return NULL;
+  if (!expr && !access->has_effects) expr = formed_position(r, i);
+  if (!expr) return NULL;
   struct arena *arena = r->symbols->arena;
-  struct ir_expr *segment = r->segment ? ir_build_var(arena, r->segment->var) : ir_build_int(arena, 0);
-  struct ir_expr *shift = ir_build_index(arena, ir_build_var(arena, refresh_launch_var(r, "shift", SEGMENT_SHIFT)), segment);
+  struct ir_expr *segment =
+      r->segment ? ir_build_var(arena, r->segment->var) : ir_build_int(arena, 0);
+  struct ir_expr *shift = ir_build_index(
+      arena, ir_build_var(arena, refresh_launch_var(r, "shift", SEGMENT_SHIFT)), segment);
   return ir_build_binary(arena, IR_OP_ADD, shift, expr);
 }
 
@@ -196,7 +201,8 @@ bool refresh_positions(struct refreshing *r)
   for (unsigned i = 0; i < count; i++) {
     r->c->positions[i] = lower_position(r, i);
     if (!r->c->positions[i]) {
-      candidate_reject(r->c, &r->c->array->accesses.items[i].place, "its index is no sum of a base and a position in the source");
+      candidate_reject(r->c, &r->c->array->accesses.items[i].place,
+                       "its index is no sum of a base and a position in the source");
       return false;
     }
   }
@@ -218,7 +224,8 @@ bool refresh_base(struct refreshing *r, struct refresh *out)
     isl_pw_aff_free(changing);
   }
   out->base = lower_base(r, r->base);
-  if (!out->base || (r->outer && !out->changing) || !extents(r, r->c->array->var, r->c->array->element, ends))
+  if (!out->base || (r->outer && !out->changing) ||
+      !extents(r, r->c->array->var, r->c->array->element, ends))
     return false;
   out->begin = ends[0];
   out->end = ends[1];

@@ -1,11 +1,12 @@
 /* shape.c - the coordinates in which an array is staged.
  *
  *     int a[][N]:       a[i][j]         =>  (i, j)
- *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1, if 0 <= j < n wherever it is accessed
- *     float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise
- *     float *p:         p[e]            =>  (e)
+ *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1, if 0 <= j < n wherever it is
+ * accessed float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise float *p:
+ * p[e]            =>  (e)
  *
- * Requires: accesses. Produces: index, strides, valid. Gives up (flat as it is) where the condition is not proved.
+ * Requires: accesses. Produces: index, strides, valid. Gives up (flat as it is) where the condition
+ * is not proved.
  */
 #include <isl/map.h>
 #include <stdlib.h>
@@ -18,8 +19,7 @@ enum { SMALLEST_STRIDE = 8 };
 
 void candidate_reject(struct candidate *c, const struct ir_place *place, const char *reason)
 {
-  if (c->reject)
-    return;
+  if (c->reject) return;
   c->reject = reason;
   c->place = *place;
 }
@@ -63,10 +63,12 @@ static void shape_declared(struct symbols *symbols, struct candidate *c)
 }
 
 /* Is 0 <= aff < limit wherever the access is made? */
-static bool in_row(struct symbols *symbols, struct access *access, isl_pw_aff *aff, isl_pw_aff *limit)
+static bool in_row(struct symbols *symbols, struct access *access, isl_pw_aff *aff,
+                   isl_pw_aff *limit)
 {
-  isl_set *bad = isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(aff), symbols_constant(symbols, 0)),
-                               isl_pw_aff_ge_set(isl_pw_aff_copy(aff), isl_pw_aff_copy(limit)));
+  isl_set *bad =
+      isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(aff), symbols_constant(symbols, 0)),
+                    isl_pw_aff_ge_set(isl_pw_aff_copy(aff), isl_pw_aff_copy(limit)));
   bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(access->domain)));
   bool proved = isl_set_is_empty(bad) == isl_bool_true;
   isl_set_free(bad);
@@ -87,11 +89,9 @@ static bool collect_strides(struct candidate *c, struct stride *strides, unsigne
       unsigned s = 0;
       while (s < count && (strides[s].symbol[0] != symbol[0] || strides[s].symbol[1] != symbol[1]))
         s++;
-      if (s < count)
-        continue;
-      if (count == 2)
-        return false;
-      strides[count++] = (struct stride){ 1, { symbol[0], symbol[1] } };
+      if (s < count) continue;
+      if (count == 2) return false;
+      strides[count++] = (struct stride){1, {symbol[0], symbol[1]}};
     }
   }
   if (count == 2 && !strides[0].symbol[1]) {
@@ -99,19 +99,21 @@ static bool collect_strides(struct candidate *c, struct stride *strides, unsigne
     strides[0] = strides[1];
     strides[1] = swap;
   }
-  if (count == 1 && strides[0].symbol[1])
-    return false;
+  if (count == 1 && strides[0].symbol[1]) return false;
   if (count == 2 && (!strides[0].symbol[1] || strides[1].symbol[1] ||
-                     (strides[0].symbol[0] != strides[1].symbol[0] && strides[0].symbol[1] != strides[1].symbol[0])))
+                     (strides[0].symbol[0] != strides[1].symbol[0] &&
+                      strides[0].symbol[1] != strides[1].symbol[0])))
     return false;
   *ret_count = count;
   return count > 0;
 }
 
-static isl_pw_aff *coefficient_of(struct symbols *symbols, const struct value *value, const struct stride *stride)
+static isl_pw_aff *coefficient_of(struct symbols *symbols, const struct value *value,
+                                  const struct stride *stride)
 {
   for (unsigned t = 0; t < value->term_count; t++)
-    if (value->terms[t].stride[0] == stride->symbol[0] && value->terms[t].stride[1] == stride->symbol[1])
+    if (value->terms[t].stride[0] == stride->symbol[0] &&
+        value->terms[t].stride[1] == stride->symbol[1])
       return isl_pw_aff_copy(value->terms[t].coefficient);
   return symbols_constant(symbols, 0);
 }
@@ -121,11 +123,9 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
 {
   const struct stride *outer = &c->strides[d - 1], *inner = &c->strides[d];
 
-  if (!outer->symbol[0])
-    return symbols_constant(symbols, outer->constant / inner->constant);
+  if (!outer->symbol[0]) return symbols_constant(symbols, outer->constant / inner->constant);
   struct symbol *symbol = outer->symbol[0];
-  if (outer->symbol[1] && inner->symbol[0] == outer->symbol[0])
-    symbol = outer->symbol[1];
+  if (outer->symbol[1] && inner->symbol[0] == outer->symbol[0]) symbol = outer->symbol[1];
   return symbol_aff(symbols, symbol);
 }
 
@@ -137,7 +137,8 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
   for (unsigned d = 1; d < c->dim_count && proved; d++) {
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
-      proved = SEEDED(ROWS_NOT_PROVED) || in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
+      proved = SEEDED(ROWS_NOT_PROVED) ||
+               in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
     isl_pw_aff_free(extent);
   }
   return proved;
@@ -147,15 +148,15 @@ static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
 {
   unsigned count;
 
-  if (!collect_strides(c, c->strides, &count))
-    return false;
-  c->strides[count] = (struct stride){ 1, { NULL, NULL } };
+  if (!collect_strides(c, c->strides, &count)) return false;
+  c->strides[count] = (struct stride){1, {NULL, NULL}};
   alloc_index(symbols, c, count + 1);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct value *value = &access_at(c, i)->index[0];
     for (unsigned d = 0; d < count; d++)
       c->index[i * c->dim_count + d] = coefficient_of(symbols, value, &c->strides[d]);
-    c->index[i * c->dim_count + count] = value->aff ? isl_pw_aff_copy(value->aff) : any_value(symbols);
+    c->index[i * c->dim_count + count] =
+        value->aff ? isl_pw_aff_copy(value->aff) : any_value(symbols);
   }
   if (rows_proved(symbols, c)) {
     c->is_flat = true;
@@ -167,11 +168,12 @@ static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
 
 /* ---- constant strides ---- */
 
-/* value = quotient * stride + remainder, by coefficients; NULL: the form has several pieces or divisions. */
-static bool split(isl_pw_aff *form, int64_t stride, isl_pw_aff **ret_quotient, isl_pw_aff **ret_remainder)
+/* value = quotient * stride + remainder, by coefficients; NULL: the form has several pieces or
+ * divisions. */
+static bool split(isl_pw_aff *form, int64_t stride, isl_pw_aff **ret_quotient,
+                  isl_pw_aff **ret_remainder)
 {
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   if (isl_aff_dim(aff, isl_dim_div) > 0) {
     isl_aff_free(aff);
@@ -180,10 +182,13 @@ static bool split(isl_pw_aff *form, int64_t stride, isl_pw_aff **ret_quotient, i
   isl_ctx *ctx = isl_aff_get_ctx(aff);
   isl_aff *quotient = isl_aff_sub(isl_aff_copy(aff), isl_aff_copy(aff));
   for (int i = -1; i < isl_aff_dim(aff, isl_dim_param); i++) {
-    isl_val *val = i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    /* the nearest multiple, so that a halo of -1 stays in its row; half a row (of blocks) is in the row that it begins in */
-    isl_val *part = isl_val_floor(isl_val_div(isl_val_add(isl_val_copy(val), isl_val_int_from_si(ctx, (stride - 1) / 2)),
-                                              isl_val_int_from_si(ctx, stride)));
+    isl_val *val =
+        i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    /* the nearest multiple, so that a halo of -1 stays in its row; half a row (of blocks) is in the
+     * row that it begins in */
+    isl_val *part = isl_val_floor(
+        isl_val_div(isl_val_add(isl_val_copy(val), isl_val_int_from_si(ctx, (stride - 1) / 2)),
+                    isl_val_int_from_si(ctx, stride)));
     isl_val_free(val);
     if (i < 0)
       quotient = isl_aff_add_constant_val(quotient, part);
@@ -207,15 +212,13 @@ static unsigned stride_choices(isl_pw_aff *form, int64_t *choices, unsigned most
 {
   unsigned count = 0;
 
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return 0;
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return 0;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   for (int i = 0; i < isl_aff_dim(aff, isl_dim_param) && count < most; i++) {
     isl_space *space = isl_aff_get_domain_space(aff);
     bool uniform = symbol_is_uniform(symbol_of_param(space, (unsigned)i));
     isl_space_free(space);
-    if (uniform)
-      continue;
+    if (uniform) continue;
     isl_val *val = isl_val_abs(isl_aff_get_coefficient_val(aff, isl_dim_param, i));
     if (isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, SMALLEST_STRIDE) >= 0 &&
         isl_val_cmp_si(val, INT32_MAX) < 0)
@@ -230,8 +233,8 @@ static unsigned stride_choices(isl_pw_aff *form, int64_t *choices, unsigned most
 static bool split_all(struct symbols *symbols, struct candidate *c, int64_t stride)
 {
   alloc_index(symbols, c, 2);
-  c->strides[0] = (struct stride){ stride, { NULL, NULL } };
-  c->strides[1] = (struct stride){ 1, { NULL, NULL } };
+  c->strides[0] = (struct stride){stride, {NULL, NULL}};
+  c->strides[1] = (struct stride){1, {NULL, NULL}};
   bool works = true;
   for (unsigned i = 0; i < c->array->accesses.count && works; i++)
     works = split(access_at(c, i)->index[0].aff, stride, &c->index[i * 2], &c->index[i * 2 + 1]);
@@ -248,12 +251,10 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
   int64_t choices[8], last = 0;
 
   for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (!access_at(c, i)->index[0].aff || access_at(c, i)->index[0].term_count)
-      return false;
+    if (!access_at(c, i)->index[0].aff || access_at(c, i)->index[0].term_count) return false;
   unsigned count = stride_choices(access_at(c, 0)->index[0].aff, choices, 8);
   for (unsigned i = 0; i < count; i++) {
-    if (choices[i] != last && split_all(symbols, c, choices[i]))
-      return true;
+    if (choices[i] != last && split_all(symbols, c, choices[i])) return true;
     last = choices[i];
   }
   return false;
@@ -280,21 +281,25 @@ static int64_t row_bytes(const struct array *array)
   int64_t bytes = array->element->size;
 
   for (unsigned d = 1; d < array->dim_count; d++)
-    bytes =
-        bytes > 0 && array->extents[d] > 0 && bytes <= INT64_MAX / array->extents[d] ? bytes * array->extents[d] : -1;
+    bytes = bytes > 0 && array->extents[d] > 0 && bytes <= INT64_MAX / array->extents[d]
+                ? bytes * array->extents[d]
+                : -1;
   return bytes;
 }
 
 /* { [d0, ...] : low <= sum of d * stride < high } */
-static isl_set *flat_within(struct symbols *symbols, const struct candidate *c, int64_t low, int64_t high)
+static isl_set *flat_within(struct symbols *symbols, const struct candidate *c, int64_t low,
+                            int64_t high)
 {
   isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
   isl_aff *sum = isl_aff_zero_on_domain(isl_local_space_from_space(space));
 
   for (unsigned d = 0; d < c->dim_count; d++)
     sum = isl_aff_add_coefficient_si(sum, isl_dim_in, (int)d, (int)c->strides[d].constant);
-  isl_aff *first = isl_aff_add_constant_val(isl_aff_copy(sum), isl_val_int_from_si(symbols->ctx, -low));
-  isl_aff *last = isl_aff_add_constant_val(isl_aff_neg(sum), isl_val_int_from_si(symbols->ctx, high - 1));
+  isl_aff *first =
+      isl_aff_add_constant_val(isl_aff_copy(sum), isl_val_int_from_si(symbols->ctx, -low));
+  isl_aff *last =
+      isl_aff_add_constant_val(isl_aff_neg(sum), isl_val_int_from_si(symbols->ctx, high - 1));
   return isl_set_intersect(isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(first)),
                            isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(last)));
 }
@@ -305,8 +310,9 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
 
   for (unsigned d = 1; d < c->dim_count; d++) {
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
-    isl_set *row = isl_set_from_pw_aff(extent);                                        /* { [e] } */
-    row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1))); /* { [j] : j < e } */
+    isl_set *row = isl_set_from_pw_aff(extent); /* { [e] } */
+    /* { [j] : j < e } */
+    row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
     row = isl_set_lower_bound_si(row, isl_dim_set, 0, 0);
     row = isl_set_insert_dims(row, isl_dim_set, 0, d);
     row = isl_set_insert_dims(row, isl_dim_set, d + 1, c->dim_count - d - 1);
@@ -320,8 +326,7 @@ static const struct pointer_fact *fact_of(struct symbols *symbols, const struct 
   const struct ir_function *kernel = symbols->facts->kernel;
 
   for (unsigned i = 0; i < kernel->param_count; i++)
-    if (kernel->params[i] == var)
-      return &symbols->facts->pointers[i];
+    if (kernel->params[i] == var) return &symbols->facts->pointers[i];
   return NULL;
 }
 
@@ -331,10 +336,11 @@ static void bound_at_launch(struct symbols *symbols, struct candidate *c)
   struct symbol *begin = symbol_of_launch(symbols, c->array->var, c->array->element, true, 0);
   struct symbol *end = symbol_of_launch(symbols, c->array->var, c->array->element, true, 1);
 
-  if (!begin || !end || c->array->var->write_count)
-    return;
-  isl_set *from = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, begin)), isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1)));
-  isl_set *to = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, end)), isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
+  if (!begin || !end || c->array->var->write_count) return;
+  isl_set *from = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, begin)),
+                                isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1)));
+  isl_set *to = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, end)),
+                              isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
   c->valid = isl_set_intersect(c->valid, isl_set_intersect(from, to));
   c->has_extents = true;
 }
@@ -356,8 +362,7 @@ static void find_valid(struct symbols *symbols, struct candidate *c)
     bool constants = !c->strides[0].symbol[0];
     c->valid = inner_rows(symbols, c);
     c->has_extents = known && constants;
-    if (c->has_extents)
-      c->valid = isl_set_intersect(c->valid, flat_within(symbols, c, low, high));
+    if (c->has_extents) c->valid = isl_set_intersect(c->valid, flat_within(symbols, c, low, high));
     return;
   }
   c->has_extents = known;
@@ -382,15 +387,18 @@ static bool leaves_rows(struct symbols *symbols, struct candidate *c)
   for (unsigned i = 0; i < c->array->accesses.count && !leaves; i++) {
     struct access *access = access_at(c, i);
     for (unsigned d = 1; d < c->dim_count && !leaves && access->must; d++) {
-      isl_pw_aff *limit = symbols_constant(symbols, c->array->extents[d]), *index = c->index[i * c->dim_count + d];
-      isl_set *bad = isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(index), symbols_constant(symbols, 0)),
-                                   isl_pw_aff_ge_set(isl_pw_aff_copy(index), limit));
+      isl_pw_aff *limit = symbols_constant(symbols, c->array->extents[d]),
+                 *index = c->index[i * c->dim_count + d];
+      isl_set *bad =
+          isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(index), symbols_constant(symbols, 0)),
+                        isl_pw_aff_ge_set(isl_pw_aff_copy(index), limit));
       bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(access->domain)));
       isl_space *space = isl_set_get_space(bad);
       bool constant = true;
       for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
         struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-        constant &= symbol->kind == SYMBOL_LOOP || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_DIM);
+        constant &= symbol->kind == SYMBOL_LOOP ||
+                    (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_DIM);
       }
       isl_space_free(space);
       leaves = constant && isl_set_is_empty(bad) == isl_bool_false;

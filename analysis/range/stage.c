@@ -2,8 +2,9 @@
  *
  *     u[i - 1], i = 128 blockIdx.x + threadIdx.x, offset 128 blockIdx.x - 1   =>  index threadIdx.x
  *
- * An index whose difference to the offset is affine is printed from that difference; any other as source - offset.
- * Requires: a legal candidate. Gives up: an offset, guard or index that has no IR form.
+ * An index whose difference to the offset is affine is printed from that difference; any other as
+ * source - offset. Requires: a legal candidate. Gives up: an offset, guard or index that has no IR
+ * form.
  */
 #include "analysis/range/candidate.h"
 #include "analysis/sets/lower.h"
@@ -20,7 +21,8 @@ static struct ir_var *element_var(struct stager *stager, bool wide, unsigned dim
     *slot = ARENA_NEW(arena, struct ir_var);
     (*slot)->id = UINT32_MAX;
     (*slot)->kind = IR_VAR_LOCAL;
-    (*slot)->name = unit_fresh_name(stager->unit, arena_format(arena, wide ? "_gl%u" : "_g%u", dim));
+    (*slot)->name =
+        unit_fresh_name(stager->unit, arena_format(arena, wide ? "_gl%u" : "_g%u", dim));
     (*slot)->type = lower_int_type(arena, wide);
   }
   return *slot;
@@ -34,22 +36,25 @@ static struct ir_expr *lower_stride(struct symbols *symbols, const struct stride
     struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
     expr = expr ? ir_build_binary(symbols->arena, IR_OP_MUL, expr, factor) : factor;
   }
-  return expr ? expr : ir_build_int(symbols->arena, stride->constant + (stride->constant > 1 && SEEDED(WRONG_STRIDE)));
+  return expr ? expr
+              : ir_build_int(symbols->arena,
+                             stride->constant + (stride->constant > 1 && SEEDED(WRONG_STRIDE)));
 }
 
 static bool has_wide_index(const struct candidate *c)
 {
   for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (c->array->accesses.items[i].wide)
-      return true;
+    if (c->array->accesses.items[i].wide) return true;
   return false;
 }
 
-static bool lower_dims(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *stage)
+static bool lower_dims(struct stager *stager, struct symbols *symbols, struct candidate *c,
+                       struct stage *stage)
 {
   stage->dims = arena_alloc(symbols->arena, c->dim_count * sizeof *stage->dims);
   stage->element_vars = arena_alloc(symbols->arena, c->dim_count * sizeof *stage->element_vars);
-  stage->strides = c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
+  stage->strides =
+      c->is_flat ? arena_alloc(symbols->arena, c->dim_count * sizeof *stage->strides) : NULL;
   stage->wide = c->is_flat && has_wide_index(c);
   for (unsigned d = 0; d < c->dim_count; d++) {
     struct stage_dim *dim = &stage->dims[d];
@@ -58,12 +63,12 @@ static bool lower_dims(struct stager *stager, struct symbols *symbols, struct ca
     dim->extent = c->is_flat ? -1 : c->array->extents[d];
     dim->offset = lower_aff(symbols, c->offset[d]);
     if (dim->offset && SEEDED(RANGE_LATE))
-      dim->offset = ir_build_binary(symbols->arena, IR_OP_ADD, dim->offset, ir_build_int(symbols->arena, 1));
-    if (!dim->offset || (c->length[d] && !dim->length))
-      return false;
-    stage->element_vars[d] = element_var(stager, dim->offset->type && dim->offset->type->size > 4, d);
-    if (c->is_flat)
-      stage->strides[d] = lower_stride(symbols, &c->strides[d]);
+      dim->offset =
+          ir_build_binary(symbols->arena, IR_OP_ADD, dim->offset, ir_build_int(symbols->arena, 1));
+    if (!dim->offset || (c->length[d] && !dim->length)) return false;
+    stage->element_vars[d] =
+        element_var(stager, dim->offset->type && dim->offset->type->size > 4, d);
+    if (c->is_flat) stage->strides[d] = lower_stride(symbols, &c->strides[d]);
   }
   return true;
 }
@@ -72,35 +77,32 @@ static bool lower_guards(struct symbols *symbols, struct candidate *c, struct st
 {
   if (c->load_set) {
     stage->load_guard = lower_set(symbols, c->load_set, stage->element_vars, GUARD_CONSTRAINTS);
-    if (!stage->load_guard)
-      return false;
+    if (!stage->load_guard) return false;
   }
   if (c->store_set) {
     stage->store_guard = lower_set(symbols, c->store_set, stage->element_vars, GUARD_CONSTRAINTS);
-    if (!stage->store_guard)
-      return false;
+    if (!stage->store_guard) return false;
   }
   return true;
 }
 
-static struct ir_expr *lower_position(struct symbols *symbols, struct candidate *c, const struct access *access,
-                                      unsigned i, unsigned d, const struct stage_dim *dim)
+static struct ir_expr *lower_position(struct symbols *symbols, struct candidate *c,
+                                      const struct access *access, unsigned i, unsigned d,
+                                      const struct stage_dim *dim)
 {
   if (!access->has_effects) {
     isl_pw_aff *form = isl_pw_aff_coalesce(
         isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
-                       SEEDED(INDEX_OFFSET_MISSING) ? symbols_constant(symbols, 0) : isl_pw_aff_copy(c->offset[d])));
+                       SEEDED(INDEX_OFFSET_MISSING) ? symbols_constant(symbols, 0)
+                                                    : isl_pw_aff_copy(c->offset[d])));
     struct ir_expr *expr = lower_index(symbols, form);
     isl_pw_aff_free(form);
-    if (expr)
-      return expr;
+    if (expr) return expr;
   }
   struct ir_expr *source = c->is_flat && c->dim_count > 1 ? NULL : access->source[d];
   int64_t offset;
-  if (!source)
-    return NULL;
-  if (ir_constant(dim->offset, &offset) && offset == 0)
-    return source;
+  if (!source) return NULL;
+  if (ir_constant(dim->offset, &offset) && offset == 0) return source;
   return ir_build_binary(symbols->arena, IR_OP_SUB, source, dim->offset);
 }
 
@@ -116,7 +118,8 @@ static bool lower_accesses(struct symbols *symbols, struct candidate *c, struct 
     for (unsigned d = 0; d < c->dim_count; d++) {
       out->index[d] = lower_position(symbols, c, access, i, d, &stage->dims[d]);
       if (!out->index[d]) {
-        candidate_reject(c, &access->place, "an index cannot be written in terms of the staged copy");
+        candidate_reject(c, &access->place,
+                         "an index cannot be written in terms of the staged copy");
         return false;
       }
     }
@@ -129,27 +132,29 @@ static void use_positions(struct symbols *symbols, struct candidate *c, struct s
   stage->refresh = c->refresh;
   stage->dim_count = 1;
   stage->dims = arena_alloc(symbols->arena, sizeof *stage->dims);
-  *stage->dims = (struct stage_dim){ -1, ir_build_int(symbols->arena, 0), -1, c->refresh->elements };
+  *stage->dims = (struct stage_dim){-1, ir_build_int(symbols->arena, 0), -1, c->refresh->elements};
   stage->access_count = c->array->accesses.count;
-  stage->accesses = arena_alloc(symbols->arena, (stage->access_count + 1) * sizeof *stage->accesses);
+  stage->accesses =
+      arena_alloc(symbols->arena, (stage->access_count + 1) * sizeof *stage->accesses);
   for (unsigned i = 0; i < stage->access_count; i++)
-    stage->accesses[i] = (struct stage_access){ c->array->accesses.items[i].expr, &c->positions[i] };
+    stage->accesses[i] = (struct stage_access){c->array->accesses.items[i].expr, &c->positions[i]};
 }
 
-bool candidate_lower(struct stager *stager, struct symbols *symbols, struct candidate *c, struct stage *ret)
+bool candidate_lower(struct stager *stager, struct symbols *symbols, struct candidate *c,
+                     struct stage *ret)
 {
   struct stage stage = {
-    .array = c->array->var,
-    .element = c->array->element,
-    .dim_count = c->dim_count,
-    .is_flat = c->is_flat,
-    .load = c->load,
-    .store = c->store,
-    .bytes = c->bytes,
-    .count = c->count,
-    .apart = c->apart,
-    .apart_count = c->apart_count,
-    .values = c->values,
+      .array = c->array->var,
+      .element = c->array->element,
+      .dim_count = c->dim_count,
+      .is_flat = c->is_flat,
+      .load = c->load,
+      .store = c->store,
+      .bytes = c->bytes,
+      .count = c->count,
+      .apart = c->apart,
+      .apart_count = c->apart_count,
+      .values = c->values,
   };
 
   if (c->refresh) {
@@ -158,7 +163,8 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     return true;
   }
   if (!lower_dims(stager, symbols, c, &stage))
-    candidate_reject(c, &c->place, "where its range begins cannot be written at the head of the kernel");
+    candidate_reject(c, &c->place,
+                     "where its range begins cannot be written at the head of the kernel");
   else if (!lower_guards(symbols, c, &stage))
     candidate_reject(c, &c->place, "the set of its elements that a block uses is too complex");
   else if (lower_accesses(symbols, c, &stage)) {

@@ -1,7 +1,8 @@
 /* budget.h - an end to the work on a kernel and on a unit, counted in steps.
  *
- * A step is one number that isl's arithmetic allocates: about 0.3 microseconds of work, and the same count on every machine,
- * idle or busy. All isl contexts of the analysis are made here, so that all of them end with the budget.
+ * A step is one number that isl's arithmetic allocates: about 0.3 microseconds of work, and the
+ * same count on every machine, idle or busy. All isl contexts of the analysis are made here, so
+ * that all of them end with the budget.
  */
 #ifndef MESI_ANALYSIS_BUDGET_H
 #define MESI_ANALYSIS_BUDGET_H
@@ -9,17 +10,19 @@
 #include <isl/ctx.h>
 
 enum {
-  BUDGET_KERNEL = 4000000,         /* steps: about two seconds */
+  BUDGET_KERNEL = 4000000, /* steps: about two seconds */
   BUDGET_UNIT = 16000000,
 };
 
-void budget_begin(unsigned long kernel_steps, unsigned long unit_steps); /* of each kernel, and of the unit */
+/* of each kernel, and of the unit */
+void budget_begin(unsigned long kernel_steps, unsigned long unit_steps);
 void budget_end(void);
-void budget_begin_kernel(void);    /* a share of the unit's budget, for one kernel under the facts of a launch */
-void budget_end_kernel(void);      /* the rest of the unit goes on */
+/* a share of the unit's budget, for one kernel under the facts of a launch */
+void budget_begin_kernel(void);
+void budget_end_kernel(void); /* the rest of the unit goes on */
 
-/* A context that goes on behind an error, answers each question within `operations` of isl, and is aborted with the budget.
- * budget_free_ctx() ends it. */
+/* A context that goes on behind an error, answers each question within `operations` of isl, and is
+ * aborted with the budget. budget_free_ctx() ends it. */
 isl_ctx *budget_new_ctx(unsigned long operations);
 void budget_free_ctx(isl_ctx *);
 

@@ -2,8 +2,8 @@
  *
  *     [n, gridDim.x] -> { [i] : 0 <= i < n and i < 128 gridDim.x }   =>   first 0, last n - 1
  *
- * Every dimension by itself; constraints that the set is bounded without are left out where that makes shorter arithmetic. Gives up on
- * a dimension that is not bounded.
+ * Every dimension by itself; constraints that the set is bounded without are left out where that
+ * makes shorter arithmetic. Gives up on a dimension that is not bounded.
  */
 #include "analysis/sets/hull.h"
 
@@ -29,7 +29,8 @@ static isl_stat only_aff(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-/* A form of one piece for all parameters; of several, `where` keeps the parameters that have one. */
+/* A form of one piece for all parameters; of several, `where` keeps the parameters that have one.
+ */
 static isl_pw_aff *extend(struct hull *hull, isl_pw_aff *form)
 {
   isl_pw_aff *all = NULL;
@@ -48,7 +49,8 @@ static isl_pw_aff *extend(struct hull *hull, isl_pw_aff *form)
 static bool of_grid(const struct symbol *symbol)
 {
   return (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_GRID_DIM) ||
-         (symbol->stride[0] && of_grid(symbol->stride[0])) || (symbol->stride[1] && of_grid(symbol->stride[1]));
+         (symbol->stride[0] && of_grid(symbol->stride[0])) ||
+         (symbol->stride[1] && of_grid(symbol->stride[1]));
 }
 
 static bool depends_on_grid(const struct symbol *symbol)
@@ -62,7 +64,8 @@ static bool depends_on_grid(const struct symbol *symbol)
   return depends;
 }
 
-/* What holds for every grid, where the set is bounded without the others: shorter arithmetic. Takes `set`. */
+/* What holds for every grid, where the set is bounded without the others: shorter arithmetic. Takes
+ * `set`. */
 static isl_set *without_grid(isl_set *set)
 {
   isl_set *all = isl_set_copy(set);
@@ -82,7 +85,8 @@ static isl_set *without_grid(isl_set *set)
 static isl_set *without_scalars(isl_set *set)
 {
   for (int i = isl_set_dim(set, isl_dim_param) - 1; i >= 0; i--) {
-    isl_set *all = isl_set_drop_constraints_involving_dims(isl_set_copy(set), isl_dim_param, (unsigned)i, 1);
+    isl_set *all =
+        isl_set_drop_constraints_involving_dims(isl_set_copy(set), isl_dim_param, (unsigned)i, 1);
     isl_space *space = isl_set_get_space(set);
     bool scalar = symbol_of_param(space, (unsigned)i)->kind == SYMBOL_SCALAR;
     bool bounded = isl_set_dim_has_upper_bound(all, isl_dim_set, 0) == isl_bool_true &&
@@ -94,8 +98,8 @@ static isl_set *without_scalars(isl_set *set)
   return set;
 }
 
-/* One basic set around `set`: where that takes long, around the set without the quantities that it says nothing exact of. Takes
- * `set`. */
+/* One basic set around `set`: where that takes long, around the set without the quantities that it
+ * says nothing exact of. Takes `set`. */
 static isl_set *basic_hull(isl_set *set)
 {
   isl_ctx *ctx = isl_set_get_ctx(set);
@@ -112,18 +116,18 @@ static isl_set *basic_hull(isl_set *set)
     return set;
   }
   isl_ctx_reset_error(ctx);
-  return isl_set_from_basic_set(isl_set_simple_hull(isl_set_coalesce(isl_set_remove_unknown_divs(original))));
+  return isl_set_from_basic_set(
+      isl_set_simple_hull(isl_set_coalesce(isl_set_remove_unknown_divs(original))));
 }
 
 bool hull_of(struct hull *ret, isl_set *set, unsigned dims, bool loose)
 {
-  *ret = (struct hull){ .empty = isl_set_is_empty(set) == isl_bool_true };
+  *ret = (struct hull){.empty = isl_set_is_empty(set) == isl_bool_true};
   for (unsigned d = 0; d < dims && !ret->empty; d++) {
     isl_set *dim = isl_set_project_out(isl_set_copy(set), isl_dim_set, d + 1, dims - d - 1);
     dim = isl_set_project_out(dim, isl_dim_set, 0, d);
     dim = dim ? without_grid(basic_hull(dim)) : NULL;
-    if (dim && loose)
-      dim = without_scalars(dim);
+    if (dim && loose) dim = without_scalars(dim);
     bool bounded = dim && isl_set_dim_has_lower_bound(dim, isl_dim_set, 0) == isl_bool_true &&
                    isl_set_dim_has_upper_bound(dim, isl_dim_set, 0) == isl_bool_true;
     if (!bounded) {
@@ -132,8 +136,7 @@ bool hull_of(struct hull *ret, isl_set *set, unsigned dims, bool loose)
     }
     ret->low[d] = extend(ret, isl_set_dim_min(isl_set_copy(dim), 0));
     ret->high[d] = extend(ret, isl_set_dim_max(dim, 0));
-    if (!ret->low[d] || !ret->high[d])
-      return false;
+    if (!ret->low[d] || !ret->high[d]) return false;
   }
   return true;
 }

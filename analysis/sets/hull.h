@@ -4,9 +4,10 @@
 
 #include "analysis/sets/symbol.h"
 
-struct hull {                     /* per dimension; owned */
-  isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS]; /* [host's quantities] -> { [first] }, { [last] } */
-  isl_set *where;                 /* they are defined; NULL: everywhere */
+struct hull { /* per dimension; owned */
+  /* [host's quantities] -> { [first] }, { [last] } */
+  isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS];
+  isl_set *where; /* they are defined; NULL: everywhere */
   bool empty;
 };
 

@@ -1,9 +1,10 @@
 /* interval.c - bounds of affine forms by interval arithmetic.
  *
- * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of the domain, and of the
- * piece of the form. A set of several parts has the hull of their intervals. The intervals of the last domain are kept,
- * since a walk asks many questions of one domain.
- * Requires: symbols with bounds. Produces: "within" or "cannot tell". Gives up: on numbers of more than 62 bits.
+ * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of
+ * the domain, and of the piece of the form. A set of several parts has the hull of their intervals.
+ * The intervals of the last domain are kept, since a walk asks many questions of one domain.
+ * Requires: symbols with bounds. Produces: "within" or "cannot tell". Gives up: on numbers of more
+ * than 62 bits.
  */
 #include "analysis/sets/interval.h"
 
@@ -18,7 +19,7 @@ struct interval {
   int64_t low, high; /* -FAR and FAR: no bound */
 };
 
-static const struct interval ANY = { -FAR, FAR };
+static const struct interval ANY = {-FAR, FAR};
 
 /* Intervals of the symbols of one set, by symbol->index. */
 struct interval_cache {
@@ -42,19 +43,16 @@ static bool small(isl_val *val, int64_t *ret)
   return fits;
 }
 
-static int64_t floor_div(int64_t a, int64_t by)
-{
-  return a / by - (a % by < 0);
-}
+static int64_t floor_div(int64_t a, int64_t by) { return a / by - (a % by < 0); }
 
 static struct interval meet(struct interval a, struct interval b)
 {
-  return (struct interval){ a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high };
+  return (struct interval){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
 }
 
 static struct interval join(struct interval a, struct interval b)
 {
-  return (struct interval){ a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high };
+  return (struct interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
 
 /* ---- symbols of a set ---- */
@@ -64,12 +62,12 @@ static int only_param(isl_constraint *constraint)
 {
   int found = -1;
 
-  if (isl_constraint_dim(constraint, isl_dim_div) > 0 || isl_constraint_dim(constraint, isl_dim_set) > 0)
+  if (isl_constraint_dim(constraint, isl_dim_div) > 0 ||
+      isl_constraint_dim(constraint, isl_dim_set) > 0)
     return -1;
   for (int i = 0; i < isl_constraint_dim(constraint, isl_dim_param); i++)
     if (isl_constraint_involves_dims(constraint, isl_dim_param, (unsigned)i, 1) == isl_bool_true) {
-      if (found >= 0)
-        return -1;
+      if (found >= 0) return -1;
       found = i;
     }
   return found;
@@ -80,10 +78,8 @@ static struct interval solution(int64_t c, int64_t k, bool is_equality)
 {
   struct interval found = ANY;
 
-  if (c > 0 || is_equality)
-    found.low = c > 0 ? -floor_div(k, c) : floor_div(k, -c);
-  if (c < 0 || is_equality)
-    found.high = c < 0 ? floor_div(k, -c) : -floor_div(k, c);
+  if (c > 0 || is_equality) found.low = c > 0 ? -floor_div(k, c) : floor_div(k, -c);
+  if (c < 0 || is_equality) found.high = c < 0 ? floor_div(k, -c) : -floor_div(k, c);
   return found;
 }
 
@@ -98,7 +94,9 @@ static isl_stat note_constraint(isl_constraint *constraint, void *user)
     isl_space *space = isl_constraint_get_space(constraint);
     unsigned index = symbol_of_param(space, (unsigned)at)->index;
     if (index < part->count)
-      part->items[index] = meet(part->items[index], solution(c, k, isl_constraint_is_equality(constraint) == isl_bool_true));
+      part->items[index] =
+          meet(part->items[index],
+               solution(c, k, isl_constraint_is_equality(constraint) == isl_bool_true));
     isl_space_free(space);
   }
   isl_constraint_free(constraint);
@@ -109,11 +107,9 @@ static struct interval_cache *new_cache(unsigned count)
 {
   struct interval_cache *cache = malloc(sizeof *cache + count * sizeof cache->items[0]);
 
-  if (!cache)
-    return NULL;
-  *cache = (struct interval_cache){ .count = count };
-  for (unsigned i = 0; i < count; i++)
-    cache->items[i] = ANY;
+  if (!cache) return NULL;
+  *cache = (struct interval_cache){.count = count};
+  for (unsigned i = 0; i < count; i++) cache->items[i] = ANY;
   return cache;
 }
 
@@ -129,7 +125,9 @@ static isl_stat note_part(isl_basic_set *part, void *user)
   bool noted = own && isl_basic_set_foreach_constraint(part, note_constraint, own) == isl_stat_ok;
 
   for (unsigned i = 0; i < parts->all->count; i++)
-    parts->all->items[i] = !noted ? ANY : parts->any ? join(parts->all->items[i], own->items[i]) : own->items[i];
+    parts->all->items[i] = !noted       ? ANY
+                           : parts->any ? join(parts->all->items[i], own->items[i])
+                                        : own->items[i];
   parts->any = true;
   free(own);
   isl_basic_set_free(part);
@@ -139,7 +137,7 @@ static isl_stat note_part(isl_basic_set *part, void *user)
 /* NULL: out of memory */
 static struct interval_cache *intervals_of(struct symbols *symbols, isl_set *set)
 {
-  struct parts parts = { .all = new_cache(symbols->items.count) };
+  struct parts parts = {.all = new_cache(symbols->items.count)};
 
   if (parts.all && isl_set_foreach_basic_set(set, note_part, &parts) != isl_stat_ok) {
     free(parts.all);
@@ -152,19 +150,16 @@ static const struct interval_cache *intervals_of_domain(struct symbols *symbols,
 {
   struct interval_cache *kept = symbols->intervals;
 
-  if (kept && kept->set == domain && kept->count == symbols->items.count)
-    return kept;
+  if (kept && kept->set == domain && kept->count == symbols->items.count) return kept;
   interval_forget(symbols);
   kept = intervals_of(symbols, domain);
-  if (kept)
-    kept->set = isl_set_copy(domain);
+  if (kept) kept->set = isl_set_copy(domain);
   return symbols->intervals = kept;
 }
 
 void interval_forget(struct symbols *symbols)
 {
-  if (symbols->intervals)
-    isl_set_free(symbols->intervals->set);
+  if (symbols->intervals) isl_set_free(symbols->intervals->set);
   free(symbols->intervals);
   symbols->intervals = NULL;
 }
@@ -182,20 +177,20 @@ struct form {
 static struct interval of_symbol(const struct form *form, const struct symbol *symbol)
 {
   struct interval_cache *bounds = intervals_of(form->symbols, symbol->bounds);
-  struct interval found = bounds && symbol->index < bounds->count ? bounds->items[symbol->index] : ANY;
+  struct interval found =
+      bounds && symbol->index < bounds->count ? bounds->items[symbol->index] : ANY;
 
   free(bounds);
-  if (symbol->index < form->domain->count)
-    found = meet(found, form->domain->items[symbol->index]);
-  return symbol->index < form->piece->count ? meet(found, form->piece->items[symbol->index]) : found;
+  if (symbol->index < form->domain->count) found = meet(found, form->domain->items[symbol->index]);
+  return symbol->index < form->piece->count ? meet(found, form->piece->items[symbol->index])
+                                            : found;
 }
 
 static bool add_times(struct interval *sum, int64_t by, struct interval of)
 {
   __int128 a = (__int128)by * of.low, b = (__int128)by * of.high;
 
-  if (of.low == -FAR || of.high == FAR || of.low > of.high)
-    return false;
+  if (of.low == -FAR || of.high == FAR || of.low > of.high) return false;
   sum->low = clamped(sum->low + (a < b ? a : b));
   sum->high = clamped(sum->high + (a < b ? b : a));
   return sum->low > -FAR && sum->high < FAR;
@@ -209,16 +204,14 @@ static bool add_divs(const struct form *form, isl_aff *aff, int64_t scale, struc
   for (int i = 0; i < isl_aff_dim(aff, isl_dim_div); i++) {
     struct interval inner;
     int64_t c;
-    isl_val *val = isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_div, i), isl_val_int_from_si(isl_aff_get_ctx(aff), scale));
-    if (!small(val, &c))
-      return false;
-    if (!c)
-      continue;
+    isl_val *val = isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_div, i),
+                               isl_val_int_from_si(isl_aff_get_ctx(aff), scale));
+    if (!small(val, &c)) return false;
+    if (!c) continue;
     isl_aff *div = isl_aff_get_div(aff, i);
     bool known = of_aff(form, div, &inner);
     isl_aff_free(div);
-    if (!known || !add_times(sum, c, inner))
-      return false;
+    if (!known || !add_times(sum, c, inner)) return false;
   }
   return true;
 }
@@ -232,21 +225,20 @@ static bool of_aff(const struct form *form, isl_aff *aff, struct interval *ret)
   if (!small(isl_aff_get_denominator_val(aff), &scale) ||
       !small(isl_val_mul(isl_aff_get_constant_val(aff), isl_val_int_from_si(ctx, scale)), &k))
     return false;
-  *ret = (struct interval){ k, k };
+  *ret = (struct interval){k, k};
   for (int i = 0; i < isl_aff_dim(aff, isl_dim_param); i++) {
-    if (!small(isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_param, i), isl_val_int_from_si(ctx, scale)), &c))
+    if (!small(isl_val_mul(isl_aff_get_coefficient_val(aff, isl_dim_param, i),
+                           isl_val_int_from_si(ctx, scale)),
+               &c))
       return false;
-    if (!c)
-      continue;
+    if (!c) continue;
     isl_space *space = isl_aff_get_domain_space(aff);
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     isl_space_free(space);
-    if (!add_times(ret, c, of_symbol(form, symbol)))
-      return false;
+    if (!add_times(ret, c, of_symbol(form, symbol))) return false;
   }
-  if (!add_divs(form, aff, scale, ret))
-    return false;
-  *ret = (struct interval){ floor_div(ret->low, scale), floor_div(ret->high, scale) };
+  if (!add_divs(form, aff, scale, ret)) return false;
+  *ret = (struct interval){floor_div(ret->low, scale), floor_div(ret->high, scale)};
   return true;
 }
 
@@ -267,9 +259,10 @@ static isl_stat add_piece(isl_set *set, isl_aff *aff, void *user)
   return form->fails ? isl_stat_error : isl_stat_ok;
 }
 
-bool interval_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low, isl_val *high)
+bool interval_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low,
+                     isl_val *high)
 {
-  struct form form = { .symbols = symbols, .domain = intervals_of_domain(symbols, domain) };
+  struct form form = {.symbols = symbols, .domain = intervals_of_domain(symbols, domain)};
 
   if (!form.domain || isl_pw_aff_foreach_piece(aff, add_piece, &form) != isl_stat_ok || !form.any)
     return false;

@@ -1,7 +1,9 @@
-/* interval.h - bounds of affine forms by interval arithmetic: quick, and right but not always tight.
+/* interval.h - bounds of affine forms by interval arithmetic: quick, and right but not always
+ * tight.
  *
- * Most questions the walk asks ("can this sum leave its type?") have an answer far from the limit. Adding up the
- * intervals of the symbols gives it without integer programming; value.c asks isl only where this is not enough.
+ * Most questions the walk asks ("can this sum leave its type?") have an answer far from the limit.
+ * Adding up the intervals of the symbols gives it without integer programming; value.c asks isl
+ * only where this is not enough.
  */
 #ifndef MESI_ANALYSIS_INTERVAL_H
 #define MESI_ANALYSIS_INTERVAL_H
@@ -12,10 +14,10 @@
 
 #include "analysis/sets/symbol.h"
 
-/* Is low <= aff <= high (NULL: no limit) at every point of `domain`, by the constant bounds of single symbols? False where
- * that does not tell. */
-bool interval_within(struct symbols *, __isl_keep isl_pw_aff *aff, __isl_keep isl_set *domain, __isl_keep isl_val *low,
-                     __isl_keep isl_val *high);
+/* Is low <= aff <= high (NULL: no limit) at every point of `domain`, by the constant bounds of
+ * single symbols? False where that does not tell. */
+bool interval_within(struct symbols *, __isl_keep isl_pw_aff *aff, __isl_keep isl_set *domain,
+                     __isl_keep isl_val *low, __isl_keep isl_val *high);
 
 /* What is kept between calls; symbols_finish calls it. */
 void interval_forget(struct symbols *);

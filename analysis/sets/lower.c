@@ -3,10 +3,11 @@
  *     { [(-1 + 128 blockIdx.x)] }      =>  (int)blockIdx.x * 128 - 1
  *     { [i] : 0 < i < 262143 }         =>  i > 0 && i <= 262142
  *
- * The arithmetic of what is printed is exact: built-in indices are unsigned, so where a negative term or a division
- * could make them wrap differently from the integers they are cast to int, and to long long where a value may need it.
- * Requires: symbols with values (scalars, built-ins, iterators in scope, uniform expressions). Gives up (NULL) on unknowns,
- * on forms of several pieces and on existentials without a quotient.
+ * The arithmetic of what is printed is exact: built-in indices are unsigned, so where a negative
+ * term or a division could make them wrap differently from the integers they are cast to int, and
+ * to long long where a value may need it. Requires: symbols with values (scalars, built-ins,
+ * iterators in scope, uniform expressions). Gives up (NULL) on unknowns, on forms of several pieces
+ * and on existentials without a quotient.
  */
 #include "analysis/sets/lower.h"
 
@@ -61,34 +62,38 @@ struct ir_expr *lower_symbol(struct symbols *symbols, const struct symbol *symbo
 
 static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
 {
-  if (symbol->kind == SYMBOL_BUILTIN)
-    return true;
+  if (symbol->kind == SYMBOL_BUILTIN) return true;
   if (!symbol->var)
     return wide && symbol->expr && symbol->expr->type && symbol->expr->type->size < 8;
-  return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed : !symbol->var->type->is_signed;
+  return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed
+              : !symbol->var->type->is_signed;
 }
 
 #define WIDEST (INT64_C(1) << 62)
 
 static bool is_unsigned_long(const struct symbol *symbol)
 {
-  return symbol->kind == SYMBOL_SCALAR && symbol->var->type->size == 8 && !symbol->var->type->is_signed;
+  return symbol->kind == SYMBOL_SCALAR && symbol->var->type->size == 8 &&
+         !symbol->var->type->is_signed;
 }
 
 static struct ir_expr *operand_of_symbol(struct lowering *l, const struct symbol *symbol)
 {
   struct ir_expr *expr = lower_symbol(l->symbols, symbol);
 
-  if (l->wide && expr && is_unsigned_long(symbol) && !l->symbols->for_host) { /* size_t n = -1 stays greater than any index */
+  /* size_t n = -1 stays greater than any index */
+  if (l->wide && expr && is_unsigned_long(symbol) && !l->symbols->for_host) {
     struct ir_expr *limit = ir_build_int(l->symbols->arena, WIDEST);
     struct ir_expr *fits = ir_build_binary(l->symbols->arena, IR_OP_LT, expr, limit);
     return ir_build_cond(l->symbols->arena, fits, cast(l->symbols, expr, true), limit);
   }
-  return expr && l->cast && symbol_needs_cast(symbol, l->wide) ? cast(l->symbols, expr, l->wide) : expr;
+  return expr && l->cast && symbol_needs_cast(symbol, l->wide) ? cast(l->symbols, expr, l->wide)
+                                                               : expr;
 }
 
 /* `sum` + coefficient * operand */
-static struct ir_expr *add_term(struct lowering *l, struct ir_expr *sum, int64_t coefficient, struct ir_expr *operand)
+static struct ir_expr *add_term(struct lowering *l, struct ir_expr *sum, int64_t coefficient,
+                                struct ir_expr *operand)
 {
   struct arena *arena = l->symbols->arena;
   bool negative = coefficient < 0;
@@ -98,8 +103,7 @@ static struct ir_expr *add_term(struct lowering *l, struct ir_expr *sum, int64_t
     operand = ir_build_int(arena, size);
   else if (size != 1)
     operand = ir_build_binary(arena, IR_OP_MUL, operand, ir_build_int(arena, size));
-  if (!sum)
-    return negative ? ir_build_unary(arena, IR_OP_NEG, operand) : operand;
+  if (!sum) return negative ? ir_build_unary(arena, IR_OP_NEG, operand) : operand;
   return ir_build_binary(arena, negative ? IR_OP_SUB : IR_OP_ADD, sum, operand);
 }
 
@@ -117,8 +121,7 @@ static bool value_of(isl_val *val, int64_t *ret)
   bool fits = val && isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
               isl_val_cmp_si(val, -INT32_MAX) >= 0;
 
-  if (fits)
-    *ret = isl_val_get_num_si(val);
+  if (fits) *ret = isl_val_get_num_si(val);
   isl_val_free(val);
   return fits;
 }
@@ -137,30 +140,30 @@ static struct ir_expr *lower_div(struct lowering *l, isl_aff *div)
     isl_aff_free(numerator);
     return NULL;
   }
-  isl_set *domain = symbols_close(l->symbols, isl_set_from_basic_set(isl_aff_neg_basic_set(isl_aff_copy(numerator))));
+  isl_set *domain = symbols_close(
+      l->symbols, isl_set_from_basic_set(isl_aff_neg_basic_set(isl_aff_copy(numerator))));
   bool may_be_negative = isl_set_is_empty(domain) != isl_bool_true;
   isl_set_free(domain);
   struct ir_expr *top = lower_one(l, numerator);
   isl_aff_free(numerator);
-  if (!top)
-    return NULL;
+  if (!top) return NULL;
   struct ir_expr *quotient = ir_build_binary(arena, IR_OP_DIV, top, ir_build_int(arena, by));
-  if (!may_be_negative)
-    return quotient;
+  if (!may_be_negative) return quotient;
   struct ir_expr *shifted = ir_build_binary(arena, IR_OP_SUB, top, ir_build_int(arena, by - 1));
   return ir_build_cond(arena, ir_build_binary(arena, IR_OP_LT, top, ir_build_int(arena, 0)),
-                       ir_build_binary(arena, IR_OP_DIV, shifted, ir_build_int(arena, by)), quotient);
+                       ir_build_binary(arena, IR_OP_DIV, shifted, ir_build_int(arena, by)),
+                       quotient);
 }
 
-/* Terms of one kind of dimension; positive ones first when `negative` is false, only negative ones when it is true. */
-static bool add_terms(struct lowering *l, isl_aff *aff, enum isl_dim_type type, bool negative, struct ir_expr **sum)
+/* Terms of one kind of dimension; positive ones first when `negative` is false, only negative ones
+ * when it is true. */
+static bool add_terms(struct lowering *l, isl_aff *aff, enum isl_dim_type type, bool negative,
+                      struct ir_expr **sum)
 {
   for (int i = 0; i < isl_aff_dim(aff, type); i++) {
     int64_t coefficient;
-    if (!value_of(isl_aff_get_coefficient_val(aff, type, i), &coefficient))
-      return false;
-    if (!coefficient || (coefficient < 0) != negative)
-      continue;
+    if (!value_of(isl_aff_get_coefficient_val(aff, type, i), &coefficient)) return false;
+    if (!coefficient || (coefficient < 0) != negative) continue;
     struct ir_expr *operand;
     if (type == isl_dim_div) {
       isl_aff *div = isl_aff_get_div(aff, i);
@@ -171,8 +174,7 @@ static bool add_terms(struct lowering *l, isl_aff *aff, enum isl_dim_type type, 
     } else {
       operand = operand_of_symbol(l, param_symbol(aff, i));
     }
-    if (!operand)
-      return false;
+    if (!operand) return false;
     *sum = add_term(l, *sum, coefficient, operand);
   }
   return true;
@@ -184,24 +186,22 @@ static struct ir_expr *lower_one(struct lowering *l, isl_aff *aff)
   struct ir_expr *sum = NULL;
   int64_t constant;
 
-  if (!value_of(isl_aff_get_constant_val(aff), &constant))
-    return NULL;
+  if (!value_of(isl_aff_get_constant_val(aff), &constant)) return NULL;
   for (int negative = 0; negative < 2; negative++) {
-    if (!add_terms(l, aff, isl_dim_in, negative, &sum) || !add_terms(l, aff, isl_dim_param, negative, &sum) ||
+    if (!add_terms(l, aff, isl_dim_in, negative, &sum) ||
+        !add_terms(l, aff, isl_dim_param, negative, &sum) ||
         !add_terms(l, aff, isl_dim_div, negative, &sum))
       return NULL;
-    if (!negative && constant > 0)
-      sum = add_term(l, sum, constant, NULL);
+    if (!negative && constant > 0) sum = add_term(l, sum, constant, NULL);
   }
-  if (constant < 0)
-    sum = add_term(l, sum, constant, NULL);
+  if (constant < 0) sum = add_term(l, sum, constant, NULL);
   return sum ? sum : ir_build_int(l->symbols->arena, 0);
 }
 
 static bool any_negative(isl_aff *aff)
 {
   bool found = isl_aff_dim(aff, isl_dim_div) > 0;
-  const enum isl_dim_type types[] = { isl_dim_in, isl_dim_param };
+  const enum isl_dim_type types[] = {isl_dim_in, isl_dim_param};
 
   for (unsigned t = 0; t < 2; t++)
     for (int i = 0; i < isl_aff_dim(aff, types[t]); i++) {
@@ -232,7 +232,8 @@ static bool has_wide_operand(isl_aff *aff)
 /* May the value not fit an int? */
 static bool needs_wide(struct symbols *symbols, isl_aff *aff)
 {
-  isl_set *range = symbols_close(symbols, isl_set_from_pw_aff(isl_pw_aff_from_aff(isl_aff_copy(aff))));
+  isl_set *range =
+      symbols_close(symbols, isl_set_from_pw_aff(isl_pw_aff_from_aff(isl_aff_copy(aff))));
 
   range = isl_set_project_out_all_params(range);
   isl_val *high = isl_set_dim_max_val(isl_set_copy(range), 0), *low = isl_set_dim_min_val(range, 0);
@@ -243,17 +244,18 @@ static bool needs_wide(struct symbols *symbols, isl_aff *aff)
   return !narrow;
 }
 
-/* May the numerator of a quotient not fit an int? Of signed variables it is taken that it does, as for the source. */
+/* May the numerator of a quotient not fit an int? Of signed variables it is taken that it does, as
+ * for the source. */
 static bool numerator_wide(struct symbols *symbols, isl_aff *numerator)
 {
   bool from_signed = false;
 
   for (int i = 0; i < isl_aff_dim(numerator, isl_dim_param); i++) {
     isl_val *coefficient = isl_aff_get_coefficient_val(numerator, isl_dim_param, i);
-    const struct ir_var *var = isl_val_is_zero(coefficient) ? NULL : param_symbol(numerator, i)->var;
+    const struct ir_var *var =
+        isl_val_is_zero(coefficient) ? NULL : param_symbol(numerator, i)->var;
     isl_val_free(coefficient);
-    if (var && var->type->size == 4 && !var->type->is_signed)
-      return true;
+    if (var && var->type->size == 4 && !var->type->is_signed) return true;
     from_signed |= var != NULL;
   }
   return !from_signed && needs_wide(symbols, numerator);
@@ -276,15 +278,15 @@ static bool divides_wide(struct symbols *symbols, isl_aff *aff)
 
 static struct ir_expr *lower_form(struct symbols *symbols, isl_pw_aff *form, bool small)
 {
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return NULL;
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return NULL;
 
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-  struct lowering l = { symbols, NULL, 0, false, false };
+  struct lowering l = {symbols, NULL, 0, false, false};
   if (small && !has_wide_operand(aff) && !isl_aff_dim(aff, isl_dim_div)) {
     l.cast = false;
   } else {
-    l.wide = has_wide_operand(aff) || (!small && needs_wide(symbols, aff)) || divides_wide(symbols, aff);
+    l.wide =
+        has_wide_operand(aff) || (!small && needs_wide(symbols, aff)) || divides_wide(symbols, aff);
     l.cast = l.wide || any_negative(aff);
   }
   struct ir_expr *expr = lower_one(&l, aff);
@@ -325,8 +327,10 @@ static struct ir_expr *side(struct lowering *l, isl_aff *aff, bool negative, boo
   struct ir_expr *sum = NULL;
   int64_t constant;
 
-  if (!add_terms(l, copy, isl_dim_in, false, &sum) || !add_terms(l, copy, isl_dim_param, false, &sum) ||
-      !add_terms(l, copy, isl_dim_div, false, &sum) || !value_of(isl_aff_get_constant_val(copy), &constant))
+  if (!add_terms(l, copy, isl_dim_in, false, &sum) ||
+      !add_terms(l, copy, isl_dim_param, false, &sum) ||
+      !add_terms(l, copy, isl_dim_div, false, &sum) ||
+      !value_of(isl_aff_get_constant_val(copy), &constant))
     *failed = true;
   else if (constant > 0)
     sum = add_term(l, sum, constant, NULL);
@@ -340,13 +344,14 @@ static isl_stat lower_constraint(isl_constraint *constraint, void *user)
   isl_aff *aff = isl_constraint_get_aff(constraint);
   struct arena *arena = c->l.symbols->arena;
 
-  if (c->left == 0)
-    c->failed = true;
+  if (c->left == 0) c->failed = true;
   if (!c->failed) {
     c->left--;
-    struct ir_expr *left = side(&c->l, aff, false, &c->failed), *right = side(&c->l, aff, true, &c->failed);
+    struct ir_expr *left = side(&c->l, aff, false, &c->failed),
+                   *right = side(&c->l, aff, true, &c->failed);
     struct ir_expr *test = ir_build_binary(
-        arena, isl_constraint_is_equality(constraint) == isl_bool_true ? IR_OP_EQ : IR_OP_GE, left, right);
+        arena, isl_constraint_is_equality(constraint) == isl_bool_true ? IR_OP_EQ : IR_OP_GE, left,
+        right);
     c->expr = c->expr ? ir_build_binary(arena, IR_OP_LAND, c->expr, test) : test;
   }
   isl_aff_free(aff);
@@ -366,8 +371,7 @@ static isl_stat lower_basic_set(isl_basic_set *basic, void *user)
   struct condition *c = &d->conjunction;
 
   c->expr = NULL;
-  if (isl_basic_set_foreach_constraint(basic, lower_constraint, c) < 0)
-    c->failed = true;
+  if (isl_basic_set_foreach_constraint(basic, lower_constraint, c) < 0) c->failed = true;
   isl_basic_set_free(basic);
   if (!c->expr)
     d->always = true;
@@ -391,25 +395,23 @@ static bool limits_wide(isl_set *set)
   return wide;
 }
 
-struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *const *dims, unsigned limit)
+struct ir_expr *lower_set(struct symbols *symbols, isl_set *set, struct ir_var *const *dims,
+                          unsigned limit)
 {
   struct disjunction d;
 
-  if (!set)
-    return NULL;
+  if (!set) return NULL;
   memset(&d, 0, sizeof d);
-  d.conjunction.l = (struct lowering){ symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims };
+  d.conjunction.l =
+      (struct lowering){symbols, dims, (unsigned)isl_set_dim(set, isl_dim_set), true, !dims};
   d.conjunction.l.wide |= limits_wide(set);
   for (unsigned i = 0; i < d.conjunction.l.dim_count; i++)
     d.conjunction.l.wide |= dims[i]->type->size > 4;
   d.conjunction.left = limit;
   isl_set *known = isl_set_remove_redundancies(isl_set_compute_divs(isl_set_copy(set)));
-  if (isl_set_foreach_basic_set(known, lower_basic_set, &d) < 0)
-    d.conjunction.failed = true;
+  if (isl_set_foreach_basic_set(known, lower_basic_set, &d) < 0) d.conjunction.failed = true;
   isl_set_free(known);
-  if (d.conjunction.failed)
-    return NULL;
-  if (d.always)
-    return ir_build_int(symbols->arena, 1);
+  if (d.conjunction.failed) return NULL;
+  if (d.always) return ir_build_int(symbols->arena, 1);
   return d.expr ? d.expr : ir_build_int(symbols->arena, 0);
 }

@@ -1,8 +1,8 @@
 /* symbol.c - the symbols of one kernel and their bounds.
  *
- * `blockIdx.x` becomes the parameter "blockIdx.x" with 0 <= blockIdx.x < gridDim.x; a constant gridDim or blockDim is
- * a number and no symbol. A dimension of a grid is taken to have at most 2^31 threads.
- * Requires: facts of the launch. Produces: isl ids and bounds. Gives up: never.
+ * `blockIdx.x` becomes the parameter "blockIdx.x" with 0 <= blockIdx.x < gridDim.x; a constant
+ * gridDim or blockDim is a number and no symbol. A dimension of a grid is taken to have at most
+ * 2^31 threads. Requires: facts of the launch. Produces: isl ids and bounds. Gives up: never.
  */
 #include "analysis/sets/symbol.h"
 
@@ -15,7 +15,8 @@
 #include "analysis/sets/lower.h"
 #include "analysis/sets/value.h"
 
-void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena, const struct kernel_facts *facts)
+void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena,
+                  const struct kernel_facts *facts)
 {
   memset(symbols, 0, sizeof *symbols);
   symbols->ctx = ctx;
@@ -30,8 +31,7 @@ void symbols_finish(struct symbols *symbols)
     struct symbol *symbol = symbols->items.items[i];
     isl_set_free(symbol->bounds);
     isl_pw_aff_free(symbol->coefficient);
-    if (symbol->read.index)
-      value_free(symbol->read.index);
+    if (symbol->read.index) value_free(symbol->read.index);
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
@@ -58,7 +58,8 @@ isl_pw_aff *symbol_aff(struct symbols *symbols, const struct symbol *symbol)
 isl_pw_aff *symbols_constant(struct symbols *symbols, int64_t value)
 {
   isl_aff *zero = isl_aff_zero_on_domain(isl_local_space_from_space(params_space(symbols)));
-  return isl_pw_aff_from_aff(isl_aff_add_constant_val(zero, isl_val_int_from_si(symbols->ctx, value)));
+  return isl_pw_aff_from_aff(
+      isl_aff_add_constant_val(zero, isl_val_int_from_si(symbols->ctx, value)));
 }
 
 static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const char *name)
@@ -69,8 +70,7 @@ static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const 
   symbol->kind = kind;
   symbol->name = arena_string(symbols->arena, name);
   name_map_put(symbols->arena, &symbols->names, symbol->name, (void *)(same + 1));
-  for (; same > 0; same--)
-    symbol->name = arena_format(symbols->arena, "%s'", symbol->name);
+  for (; same > 0; same--) symbol->name = arena_format(symbols->arena, "%s'", symbol->name);
   symbol->index = symbols->items.count;
   symbol->id = isl_id_alloc(symbols->ctx, symbol->name, symbol);
   symbol->bounds = symbols_universe(symbols);
@@ -84,24 +84,29 @@ static void bound(struct symbols *symbols, struct symbol *symbol, isl_val *low, 
 
   if (low) {
     isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), low);
-    symbol->bounds = isl_set_intersect(symbol->bounds, isl_pw_aff_ge_set(isl_pw_aff_copy(self), limit));
+    symbol->bounds =
+        isl_set_intersect(symbol->bounds, isl_pw_aff_ge_set(isl_pw_aff_copy(self), limit));
   }
   if (high) {
     isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), high);
-    symbol->bounds = isl_set_intersect(symbol->bounds, isl_pw_aff_le_set(isl_pw_aff_copy(self), limit));
+    symbol->bounds =
+        isl_set_intersect(symbol->bounds, isl_pw_aff_le_set(isl_pw_aff_copy(self), limit));
   }
   isl_pw_aff_free(self);
 }
 
 static void bound_int(struct symbols *symbols, struct symbol *symbol, int64_t low, int64_t high)
 {
-  bound(symbols, symbol, isl_val_int_from_si(symbols->ctx, low), isl_val_int_from_si(symbols->ctx, high));
+  bound(symbols, symbol, isl_val_int_from_si(symbols->ctx, low),
+        isl_val_int_from_si(symbols->ctx, high));
 }
 
-static void bound_by_type(struct symbols *symbols, struct symbol *symbol, const struct ir_type *type)
+static void bound_by_type(struct symbols *symbols, struct symbol *symbol,
+                          const struct ir_type *type)
 {
   unsigned bits = type->size > 0 && type->size <= 8 ? (unsigned)type->size * 8 : 64;
-  isl_val *range = isl_val_2exp(isl_val_int_from_ui(symbols->ctx, type->is_signed ? bits - 1 : bits));
+  isl_val *range =
+      isl_val_2exp(isl_val_int_from_ui(symbols->ctx, type->is_signed ? bits - 1 : bits));
   isl_val *low = type->is_signed ? isl_val_neg(isl_val_copy(range)) : isl_val_zero(symbols->ctx);
 
   bound(symbols, symbol, low, isl_val_sub_ui(range, 1));
@@ -124,9 +129,9 @@ static void bound_block(struct symbols *symbols, struct symbol *symbol, unsigned
 {
   struct ir_var *total = axis < 2 ? symbols->facts->totals[axis] : NULL;
 
-  if (!total || symbols->facts->block[axis] <= 0)
-    return;
-  isl_pw_aff *first = isl_pw_aff_scale_val(symbol_aff(symbols, symbol), isl_val_int_from_si(symbols->ctx, symbols->facts->block[axis]));
+  if (!total || symbols->facts->block[axis] <= 0) return;
+  isl_pw_aff *first = isl_pw_aff_scale_val(
+      symbol_aff(symbols, symbol), isl_val_int_from_si(symbols->ctx, symbols->facts->block[axis]));
   isl_set *within = isl_pw_aff_lt_set(first, symbol_aff(symbols, symbol_of_scalar(symbols, total)));
   symbol->bounds = isl_set_intersect(symbol->bounds, within);
 }
@@ -135,7 +140,9 @@ static void bound_block(struct symbols *symbols, struct symbol *symbol, unsigned
 static int64_t grid_limit(const struct kernel_facts *facts, unsigned axis)
 {
   int64_t threads = facts->block[axis] > 0 ? facts->block[axis] : 1;
-  return axis ? 65535 : ((int64_t)1 << 31) / threads > 2147483647 ? 2147483647 : ((int64_t)1 << 31) / threads;
+  return axis                                        ? 65535
+         : ((int64_t)1 << 31) / threads > 2147483647 ? 2147483647
+                                                     : ((int64_t)1 << 31) / threads;
 }
 
 static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
@@ -144,12 +151,15 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
   unsigned axis = symbol->builtin % 3;
 
   if (symbol->builtin < IR_BLOCK_IDX) {
-    bound_int(symbols, symbol, 0, (facts->block[axis] > 0 ? facts->block[axis] : axis == 2 ? 64 : 1024) - 1);
-    if (facts->block[axis] > 0)
-      return;
+    bound_int(symbols, symbol, 0,
+              (facts->block[axis] > 0 ? facts->block[axis]
+               : axis == 2            ? 64
+                                      : 1024) -
+                  1);
+    if (facts->block[axis] > 0) return;
     struct symbol *dim = symbol_of_builtin(symbols, IR_BLOCK_DIM + axis);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, dim)));
+    symbol->bounds = isl_set_intersect(
+        symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, dim)));
   } else if (symbol->builtin < IR_BLOCK_DIM) {
     symbol->of_block = true;
     if (facts->grid[axis] > 0) {
@@ -159,8 +169,8 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
     bound_int(symbols, symbol, 0, grid_limit(facts, axis) - 1);
     bound_block(symbols, symbol, axis);
     struct symbol *grid = symbol_of_builtin(symbols, IR_GRID_DIM + axis);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));
+    symbol->bounds = isl_set_intersect(
+        symbol->bounds, isl_pw_aff_lt_set(symbol_aff(symbols, symbol), symbol_aff(symbols, grid)));
   } else if (symbol->builtin < IR_GRID_DIM) {
     bound_int(symbols, symbol, 1, axis == 2 ? 64 : 1024);
   } else {
@@ -171,7 +181,8 @@ static void bound_builtin(struct symbols *symbols, struct symbol *symbol)
 struct symbol *symbol_of_builtin(struct symbols *symbols, enum ir_builtin builtin)
 {
   for (unsigned i = 0; i < symbols->items.count; i++)
-    if (symbols->items.items[i]->kind == SYMBOL_BUILTIN && symbols->items.items[i]->builtin == builtin)
+    if (symbols->items.items[i]->kind == SYMBOL_BUILTIN &&
+        symbols->items.items[i]->builtin == builtin)
       return symbols->items.items[i];
 
   struct symbol *symbol = add(symbols, SYMBOL_BUILTIN, ir_builtin_spelling(builtin));
@@ -184,9 +195,11 @@ struct symbol *symbol_of_builtin(struct symbols *symbols, enum ir_builtin builti
 static void bound_tile(struct symbols *symbols, struct symbol *symbol)
 {
   const struct ir_type *type = symbol->var->type;
-  isl_val *most = isl_val_2exp(isl_val_int_from_ui(symbols->ctx, (unsigned)type->size * 8 - (type->is_signed ? 1 : 0)));
+  isl_val *most = isl_val_2exp(
+      isl_val_int_from_ui(symbols->ctx, (unsigned)type->size * 8 - (type->is_signed ? 1 : 0)));
 
-  bound(symbols, symbol, NULL, isl_val_sub(most, isl_val_int_from_si(symbols->ctx, symbols->facts->tile_span + 1)));
+  bound(symbols, symbol, NULL,
+        isl_val_sub(most, isl_val_int_from_si(symbols->ctx, symbols->facts->tile_span + 1)));
   symbol->multiple_of = symbols->facts->tile_multiple;
 }
 
@@ -198,8 +211,7 @@ struct symbol *symbol_new_loop(struct symbols *symbols, struct ir_var *iterator)
   for (unsigned i = 0; i < symbols->facts->uniform_count; i++)
     if (symbols->facts->uniform[i] == iterator) {
       symbol->in_step = true;
-      if (i + 1 == symbols->facts->uniform_count)
-        bound_tile(symbols, symbol);
+      if (i + 1 == symbols->facts->uniform_count) bound_tile(symbols, symbol);
     }
   bound_by_type(symbols, symbol, iterator->type);
   return symbol;
@@ -207,7 +219,8 @@ struct symbol *symbol_new_loop(struct symbols *symbols, struct ir_var *iterator)
 
 struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val *high)
 {
-  struct symbol *symbol = add(symbols, SYMBOL_UNKNOWN, arena_format(symbols->arena, "?%u", ++symbols->unknown_count));
+  struct symbol *symbol =
+      add(symbols, SYMBOL_UNKNOWN, arena_format(symbols->arena, "?%u", ++symbols->unknown_count));
 
   bound(symbols, symbol, low, high);
   return symbol;
@@ -215,36 +228,39 @@ struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val
 
 /* ---- what the launch finds out ---- */
 
-enum { MOST_VALUES = 16, VALUE_BITS = 40 }; /* as in mesi.h: pairs; the runtime knows no larger numbers */
+/* as in mesi.h: pairs; the runtime knows no larger numbers */
+enum { MOST_VALUES = 16, VALUE_BITS = 40 };
 
-static unsigned launch_value(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent)
+static unsigned launch_value(struct symbols *symbols, struct ir_var *param,
+                             const struct ir_type *element, bool is_extent)
 {
   const struct ir_function *kernel = symbols->facts->kernel;
   unsigned i = 0;
 
-  while (i < symbols->values.count && (symbols->values.items[i].array != param || symbols->values.items[i].is_extent != is_extent))
+  while (i < symbols->values.count && (symbols->values.items[i].array != param ||
+                                       symbols->values.items[i].is_extent != is_extent))
     i++;
-  if (i < symbols->values.count || i == MOST_VALUES)
-    return i;
+  if (i < symbols->values.count || i == MOST_VALUES) return i;
   struct launch_value *value = ARENA_PUSH(symbols->arena, &symbols->values);
-  *value = (struct launch_value){ .is_extent = is_extent, .array = param, .element = element };
+  *value = (struct launch_value){.is_extent = is_extent, .array = param, .element = element};
   while (value->param < kernel->param_count && kernel->params[value->param] != param)
     value->param++;
-  const struct use_range *footprint = symbols->facts->footprints ? symbols->facts->footprints[value->param] : NULL;
-  if (!is_extent && footprint)
-    value->bytes = footprint->read;
+  const struct use_range *footprint =
+      symbols->facts->footprints ? symbols->facts->footprints[value->param] : NULL;
+  if (!is_extent && footprint) value->bytes = footprint->read;
   return i;
 }
 
-struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which)
+struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param,
+                                const struct ir_type *element, bool is_extent, unsigned which)
 {
-  static const char *const names[2][2] = { { "min", "max" }, { "begin", "end" } };
+  static const char *const names[2][2] = {{"min", "max"}, {"begin", "end"}};
   unsigned position = 2 * launch_value(symbols, param, element, is_extent) + which;
 
-  if (position >= 2 * MOST_VALUES)
-    return NULL;
+  if (position >= 2 * MOST_VALUES) return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++)
-    if (symbols->items.items[i]->kind == SYMBOL_LAUNCH && symbols->items.items[i]->var->value == position)
+    if (symbols->items.items[i]->kind == SYMBOL_LAUNCH &&
+        symbols->items.items[i]->var->value == position)
       return symbols->items.items[i];
   struct ir_var *var = ARENA_NEW(symbols->arena, struct ir_var);
   var->id = UINT32_MAX;
@@ -258,11 +274,13 @@ struct symbol *symbol_of_launch(struct symbols *symbols, struct ir_var *param, c
   return symbol;
 }
 
-struct symbol *symbol_of_table(struct symbols *symbols, const struct table_read *read, const struct symbol *low, const struct symbol *high)
+struct symbol *symbol_of_table(struct symbols *symbols, const struct table_read *read,
+                               const struct symbol *low, const struct symbol *high)
 {
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *other = symbols->items.items[i];
-    if (other->from_table && other->read.table == read->table && other->read.wraps == read->wraps && value_same(other->read.index, read->index))
+    if (other->from_table && other->read.table == read->table && other->read.wraps == read->wraps &&
+        value_same(other->read.index, read->index))
       return other;
   }
   struct symbol *symbol = symbol_new_unknown(symbols, NULL, NULL);
@@ -282,8 +300,7 @@ bool symbols_differ(isl_space *space)
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     bool unknown = symbol->kind == SYMBOL_UNKNOWN && (!symbol->from_table || symbol->of_thread);
-    if (unknown || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_IDX))
-      return true;
+    if (unknown || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_IDX)) return true;
   }
   return false;
 }
@@ -294,8 +311,7 @@ unsigned symbols_values_of(isl_space *space)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (symbol->kind == SYMBOL_LAUNCH)
-      bits |= 1u << symbol->var->value / 2;
+    if (symbol->kind == SYMBOL_LAUNCH) bits |= 1u << symbol->var->value / 2;
   }
   return bits;
 }
@@ -346,88 +362,91 @@ static bool same_aff(isl_pw_aff *a, isl_pw_aff *b)
 
 struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
 {
-  if (!aff || isl_pw_aff_isa_aff(aff) != isl_bool_true || !aff_uniform(aff) || isl_pw_aff_is_cst(aff))
+  if (!aff || isl_pw_aff_isa_aff(aff) != isl_bool_true || !aff_uniform(aff) ||
+      isl_pw_aff_is_cst(aff))
     return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
-    if (!symbol_is_uniform(symbol))
-      continue;
+    if (!symbol_is_uniform(symbol)) continue;
     isl_pw_aff *self = symbol->kind == SYMBOL_UNIFORM && !symbol->stride[0] && symbol->coefficient
                            ? isl_pw_aff_copy(symbol->coefficient)
                            : symbol_aff(symbols, symbol);
     bool same = same_aff(self, aff);
     isl_pw_aff_free(self);
-    if (same)
-      return symbol;
+    if (same) return symbol;
   }
 
   struct ir_expr *expr = lower_aff(symbols, aff);
-  if (!expr)
-    return NULL;
-  struct text name = { 0 };
+  if (!expr) return NULL;
+  struct text name = {0};
   ir_print_expr(&name, expr);
   struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
   text_finish(&name);
   symbol->expr = expr;
   symbol->coefficient = isl_pw_aff_copy(aff);
   symbol->of_block = aff_of_block(aff);
-  symbol->bounds =
-      isl_set_intersect(symbol->bounds, isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
+  symbol->bounds = isl_set_intersect(
+      symbol->bounds, isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
   return symbol;
 }
 
-static bool is_builtin(const struct symbol *symbol, isl_pw_aff *aff, struct symbols *symbols, enum ir_builtin builtin)
+static bool is_builtin(const struct symbol *symbol, isl_pw_aff *aff, struct symbols *symbols,
+                       enum ir_builtin builtin)
 {
-  if (symbol)
-    return symbol->kind == SYMBOL_BUILTIN && symbol->builtin == builtin;
+  if (symbol) return symbol->kind == SYMBOL_BUILTIN && symbol->builtin == builtin;
   isl_pw_aff *self = symbol_aff(symbols, symbol_of_builtin(symbols, builtin));
   bool is = same_aff(self, aff);
   isl_pw_aff_free(self);
   return is;
 }
 
-bool symbol_is_builtin_product(struct symbols *symbols, const struct symbol *symbol, enum ir_builtin a, enum ir_builtin b)
+bool symbol_is_builtin_product(struct symbols *symbols, const struct symbol *symbol,
+                               enum ir_builtin a, enum ir_builtin b)
 {
-  if (symbol->kind != SYMBOL_UNIFORM || !symbol->stride[0] || symbol->stride[1])
-    return false;
-  return (is_builtin(symbol->stride[0], NULL, symbols, a) && is_builtin(NULL, symbol->coefficient, symbols, b)) ||
-         (is_builtin(symbol->stride[0], NULL, symbols, b) && is_builtin(NULL, symbol->coefficient, symbols, a));
+  if (symbol->kind != SYMBOL_UNIFORM || !symbol->stride[0] || symbol->stride[1]) return false;
+  return (is_builtin(symbol->stride[0], NULL, symbols, a) &&
+          is_builtin(NULL, symbol->coefficient, symbols, b)) ||
+         (is_builtin(symbol->stride[0], NULL, symbols, b) &&
+          is_builtin(NULL, symbol->coefficient, symbols, a));
 }
 
-/* blockIdx * blockDim is at most 2^31 less a block, gridDim * blockDim at most 2^31: the threads of a dimension. */
+/* blockIdx * blockDim is at most 2^31 less a block, gridDim * blockDim at most 2^31: the threads of
+ * a dimension. */
 static void bound_product(struct symbols *symbols, struct symbol *symbol)
 {
   for (unsigned axis = 0; axis < 3; axis++) {
-    bool first = symbol_is_builtin_product(symbols, symbol, IR_BLOCK_IDX + axis, IR_BLOCK_DIM + axis);
-    bool count = symbol_is_builtin_product(symbols, symbol, IR_GRID_DIM + axis, IR_BLOCK_DIM + axis);
-    if (!first && !count)
-      continue;
+    bool first =
+        symbol_is_builtin_product(symbols, symbol, IR_BLOCK_IDX + axis, IR_BLOCK_DIM + axis);
+    bool count =
+        symbol_is_builtin_product(symbols, symbol, IR_GRID_DIM + axis, IR_BLOCK_DIM + axis);
+    if (!first && !count) continue;
     bound_int(symbols, symbol, first ? 0 : 1, (int64_t)1 << 31);
     isl_pw_aff *end = symbol_aff(symbols, symbol);
     if (first)
-      end = isl_pw_aff_add(end, symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)));
+      end =
+          isl_pw_aff_add(end, symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)));
     isl_set *range = isl_pw_aff_le_set(end, symbols_constant(symbols, (int64_t)1 << 31));
     symbol->bounds = isl_set_intersect(symbol->bounds, range);
   }
 }
 
-struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient, struct symbol *const stride[2])
+struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient,
+                                 struct symbol *const stride[2])
 {
   if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true || !aff_uniform(coefficient))
     return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
-    if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] && symbol->stride[1] == stride[1] &&
-        same_aff(symbol->coefficient, coefficient))
+    if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] &&
+        symbol->stride[1] == stride[1] && same_aff(symbol->coefficient, coefficient))
       return symbol;
   }
 
   struct ir_expr *expr = lower_wide(symbols, coefficient);
   for (unsigned i = 0; expr && i < 2 && stride[i]; i++)
     expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
-  if (!expr)
-    return NULL;
-  struct text name = { 0 };
+  if (!expr) return NULL;
+  struct text name = {0};
   ir_print_expr(&name, expr);
   struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
   text_finish(&name);
@@ -435,7 +454,8 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   symbol->coefficient = isl_pw_aff_copy(coefficient);
   symbol->stride[0] = stride[0];
   symbol->stride[1] = stride[1];
-  symbol->of_block = aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+  symbol->of_block =
+      aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
   bound_product(symbols, symbol);
   return symbol;
 }
@@ -473,7 +493,8 @@ bool symbol_known_at_launch(const struct symbol *symbol)
   case SYMBOL_BUILTIN: return symbol->builtin >= IR_BLOCK_DIM;
   case SYMBOL_UNIFORM: /* a product of more than two could overflow on the host */
     return !symbol->of_block && symbol->coefficient && aff_known_at_launch(symbol->coefficient) &&
-           (!symbol->stride[0] || (symbol_known_at_launch(symbol->stride[0]) && symbol->stride[0]->kind != SYMBOL_UNIFORM)) &&
+           (!symbol->stride[0] || (symbol_known_at_launch(symbol->stride[0]) &&
+                                   symbol->stride[0]->kind != SYMBOL_UNIFORM)) &&
            !symbol->stride[1];
   default: return false;
   }
@@ -497,7 +518,8 @@ static isl_set *more_bounds(isl_set *set, bool *done)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (done[symbol->index] || isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
+    if (done[symbol->index] ||
+        isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
       continue;
     done[symbol->index] = true;
     isl_set *own = isl_set_copy(symbol->bounds);
@@ -531,15 +553,13 @@ isl_set *symbols_project_threads(isl_set *set)
 bool symbols_all_uniform(isl_space *space)
 {
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
-    if (!symbol_is_uniform(symbol_of_param(space, (unsigned)i)))
-      return false;
+    if (!symbol_is_uniform(symbol_of_param(space, (unsigned)i))) return false;
   return true;
 }
 
 bool symbols_any_unknown(isl_space *space)
 {
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
-    if (symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN)
-      return true;
+    if (symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN) return true;
   return false;
 }

@@ -1,8 +1,9 @@
 /* symbol.h - the integers an affine form is made of, as parameters of isl spaces.
  *
- * Every quantity (kernel scalar, built-in index, loop iterator, value that is not understood) is an isl parameter
- * named by an isl_id whose user pointer is the struct symbol. A symbol stands for one value: a loop iterator within one
- * iteration, an unknown at one evaluation. So affine forms stay valid wherever they are kept.
+ * Every quantity (kernel scalar, built-in index, loop iterator, value that is not understood) is an
+ * isl parameter named by an isl_id whose user pointer is the struct symbol. A symbol stands for one
+ * value: a loop iterator within one iteration, an unknown at one evaluation. So affine forms stay
+ * valid wherever they are kept.
  */
 #ifndef MESI_ANALYSIS_SYMBOL_H
 #define MESI_ANALYSIS_SYMBOL_H
@@ -27,57 +28,63 @@ struct value; /* value.h */
 enum symbol_kind {
   SYMBOL_SCALAR,  /* an integer kernel parameter that is never assigned */
   SYMBOL_BUILTIN, /* threadIdx.x ... */
-  SYMBOL_UNIFORM, /* a block-uniform expression that is not affine, or has to act as a stride: `expr` */
+  /* a block-uniform expression that is not affine, or has to act as a stride: `expr` */
+  SYMBOL_UNIFORM,
   SYMBOL_LOOP,    /* iterator of a canonical loop */
   SYMBOL_LAUNCH,  /* a number that the launch finds out: `var` */
   SYMBOL_UNKNOWN, /* any value within its bounds */
   SYMBOL_KIND_COUNT
 };
 
-struct table_read {       /* an element of a table that the launch looks at */
-  struct ir_var *table;   /* a parameter */
+struct table_read {     /* an element of a table that the launch looks at */
+  struct ir_var *table; /* a parameter */
   const struct ir_type *element;
-  struct value *index;    /* owned by symbols */
-  bool wraps;             /* it is the index only where it is a number of 32 bits */
+  struct value *index; /* owned by symbols */
+  bool wraps;          /* it is the index only where it is a number of 32 bits */
 };
 
 struct symbol {
   enum symbol_kind kind;
-  unsigned index;         /* order of creation, position in symbols.items */
-  const char *name;       /* unique within the kernel */
-  isl_id *id;             /* owned by symbols */
-  isl_set *bounds;        /* always true of it: [symbol, ...] -> { : ... }; owned by symbols */
-  struct ir_var *var;     /* SCALAR, LOOP, LAUNCH */
+  unsigned index;     /* order of creation, position in symbols.items */
+  const char *name;   /* unique within the kernel */
+  isl_id *id;         /* owned by symbols */
+  isl_set *bounds;    /* always true of it: [symbol, ...] -> { : ... }; owned by symbols */
+  struct ir_var *var; /* SCALAR, LOOP, LAUNCH */
   enum ir_builtin builtin;
-  struct ir_expr *expr;   /* UNIFORM: its value, of block-uniform operands */
-  isl_pw_aff *coefficient; /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
+  struct ir_expr *expr; /* UNIFORM: its value, of block-uniform operands */
+  /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
+  isl_pw_aff *coefficient;
   struct symbol *stride[2];
-  bool in_step;           /* LOOP: the same for all threads of a block (facts.uniform) */
-  int64_t multiple_of;    /* LOOP: every value is a multiple of it; 0: not known */
-  bool from_table;        /* UNKNOWN: an element of a table that the launch looks at; `read` */
+  bool in_step;        /* LOOP: the same for all threads of a block (facts.uniform) */
+  int64_t multiple_of; /* LOOP: every value is a multiple of it; 0: not known */
+  bool from_table;     /* UNKNOWN: an element of a table that the launch looks at; `read` */
   struct table_read read;
-  bool of_thread;         /* from_table: at an index that differs between threads */
-  bool of_block;          /* differs between blocks (blockIdx, or a UNIFORM made of it) */
+  bool of_thread; /* from_table: at an index that differs between threads */
+  bool of_block;  /* differs between blocks (blockIdx, or a UNIFORM made of it) */
 };
 
-struct table_seen {       /* an expression in the kernel that is such an element */
+struct table_seen { /* an expression in the kernel that is such an element */
   const struct ir_expr *expr;
   struct symbol *symbol;
 };
 
 struct symbols {
-  isl_ctx *ctx;           /* borrowed */
+  isl_ctx *ctx; /* borrowed */
   struct arena *arena;
   const struct kernel_facts *facts;
   LIST_OF(struct symbol *) items;
-  struct name_map names;  /* by name as in the source: how many symbols have it */
+  struct name_map names; /* by name as in the source: how many symbols have it */
   unsigned unknown_count;
-  bool inspects;          /* the launch can look at tables and objects: what comes out of a table lies between two of its values */
-  LIST_OF(struct launch_value) values; /* that were asked for; number i is position 2 i and 2 i + 1 */
+  /* the launch can look at tables and objects: what comes out of a table lies between two of its
+   * values */
+  bool inspects;
+  /* that were asked for; number i is position 2 i and 2 i + 1 */
+  LIST_OF(struct launch_value) values;
   LIST_OF(struct table_seen) tables;
-  isl_set *context;       /* [symbols] -> { : facts->context }; owned, set by the walk */
+  isl_set *context;                 /* [symbols] -> { : facts->context }; owned, set by the walk */
   struct interval_cache *intervals; /* of interval.c */
-  bool for_host;          /* forms are lowered for host code, which limits arguments of 64 bits by itself */
+  /* forms are lowered for host code, which limits arguments of 64 bits by itself */
+  bool for_host;
 };
 
 void symbols_init(struct symbols *, isl_ctx *, struct arena *, const struct kernel_facts *);
@@ -86,23 +93,35 @@ void symbols_finish(struct symbols *); /* frees every isl object */
 struct symbol *symbol_of_scalar(struct symbols *, struct ir_var *param);
 struct symbol *symbol_of_builtin(struct symbols *, enum ir_builtin);
 struct symbol *symbol_new_loop(struct symbols *, struct ir_var *iterator);
-/* The first (second) of the numbers that the launch finds out behind a parameter. NULL: there are too many. */
-struct symbol *symbol_of_launch(struct symbols *, struct ir_var *param, const struct ir_type *element, bool is_extent, unsigned which);
+/* The first (second) of the numbers that the launch finds out behind a parameter. NULL: there are
+ * too many. */
+struct symbol *symbol_of_launch(struct symbols *, struct ir_var *param,
+                                const struct ir_type *element, bool is_extent, unsigned which);
 /* The unknown element of a table, between two numbers; the same for the same index. */
-struct symbol *symbol_of_table(struct symbols *, const struct table_read *, const struct symbol *low, const struct symbol *high);
-bool symbols_differ(__isl_keep isl_space *); /* may a form over the parameters differ between threads in the same iteration of loops? */
-unsigned symbols_values_of(__isl_keep isl_space *); /* bits of the launch's values in the parameters of a space */
-struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low, __isl_take isl_val *high); /* NULL: none */
-/* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol when it is one. NULL: none. */
+struct symbol *symbol_of_table(struct symbols *, const struct table_read *,
+                               const struct symbol *low, const struct symbol *high);
+/* may a form over the parameters differ between threads in the same iteration of loops? */
+bool symbols_differ(__isl_keep isl_space *);
+/* bits of the launch's values in the parameters of a space */
+unsigned symbols_values_of(__isl_keep isl_space *);
+/* NULL: none */
+struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low,
+                                  __isl_take isl_val *high);
+/* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol when it is one.
+ * NULL: none. */
 struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
 /* The symbol for coefficient * stride[0] * stride[1], all of them block-uniform. NULL: none. */
-struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient, struct symbol *const stride[2]);
+struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient,
+                                 struct symbol *const stride[2]);
 
 /* Is it a * b and nothing else? */
-bool symbol_is_builtin_product(struct symbols *, const struct symbol *, enum ir_builtin a, enum ir_builtin b);
+bool symbol_is_builtin_product(struct symbols *, const struct symbol *, enum ir_builtin a,
+                               enum ir_builtin b);
 
-bool symbol_is_uniform(const struct symbol *); /* the same for all threads of a block, all the time */
-bool symbol_known_at_launch(const struct symbol *); /* of kernel scalars, blockDim and gridDim; the host can compute it */
+/* the same for all threads of a block, all the time */
+bool symbol_is_uniform(const struct symbol *);
+/* of kernel scalars, blockDim and gridDim; the host can compute it */
+bool symbol_known_at_launch(const struct symbol *);
 struct symbol *symbol_of_param(__isl_keep isl_space *, unsigned position);
 
 __isl_give isl_pw_aff *symbol_aff(struct symbols *, const struct symbol *);

@@ -1,9 +1,11 @@
 /* value.c - arithmetic on values.
  *
- *     (blockIdx.y * 16 + threadIdx.y) * n + k   =>   aff k, terms { (16 blockIdx.y + threadIdx.y) * n }
+ *     (blockIdx.y * 16 + threadIdx.y) * n + k   =>   aff k, terms { (16 blockIdx.y + threadIdx.y) *
+ * n }
  *
- * Everything is exact over the integers; whether C computes the same (unsigned wrap, narrowing) is proved by the caller
- * with value_within. A form of more than PIECES pieces is given up and becomes unknown.
+ * Everything is exact over the integers; whether C computes the same (unsigned wrap, narrowing) is
+ * proved by the caller with value_within. A form of more than PIECES pieces is given up and becomes
+ * unknown.
  */
 #include "analysis/sets/value.h"
 
@@ -37,11 +39,9 @@ struct value value_copy(const struct value *value)
 
 void value_free(struct value *value)
 {
-  if (!value)
-    return;
+  if (!value) return;
   isl_pw_aff_free(value->aff);
-  for (unsigned i = 0; i < value->term_count; i++)
-    isl_pw_aff_free(value->terms[i].coefficient);
+  for (unsigned i = 0; i < value->term_count; i++) isl_pw_aff_free(value->terms[i].coefficient);
   memset(value, 0, sizeof *value);
 }
 
@@ -51,8 +51,10 @@ bool value_same(const struct value *a, const struct value *b)
       isl_pw_aff_plain_is_equal(a->aff, b->aff) != isl_bool_true)
     return false;
   for (unsigned i = 0; i < a->term_count; i++)
-    if (a->terms[i].stride[0] != b->terms[i].stride[0] || a->terms[i].stride[1] != b->terms[i].stride[1] ||
-        isl_pw_aff_plain_is_equal(a->terms[i].coefficient, b->terms[i].coefficient) != isl_bool_true)
+    if (a->terms[i].stride[0] != b->terms[i].stride[0] ||
+        a->terms[i].stride[1] != b->terms[i].stride[1] ||
+        isl_pw_aff_plain_is_equal(a->terms[i].coefficient, b->terms[i].coefficient) !=
+            isl_bool_true)
       return false;
   return true;
 }
@@ -64,10 +66,10 @@ bool value_constant(const struct value *value, int64_t *ret)
     return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(value->aff));
   isl_val *val = isl_aff_get_constant_val(aff);
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX * INT64_C(1048576)) <= 0 &&
+  bool fits = isl_val_is_int(val) == isl_bool_true &&
+              isl_val_cmp_si(val, INT32_MAX * INT64_C(1048576)) <= 0 &&
               isl_val_cmp_si(val, -INT32_MAX * INT64_C(1048576)) >= 0;
-  if (fits)
-    *ret = isl_val_get_num_si(val);
+  if (fits) *ret = isl_val_get_num_si(val);
   isl_val_free(val);
   isl_aff_free(aff);
   return fits;
@@ -75,21 +77,18 @@ bool value_constant(const struct value *value, int64_t *ret)
 
 static bool zero(isl_pw_aff *aff)
 {
-  struct value value = { .aff = aff };
+  struct value value = {.aff = aff};
   int64_t constant;
   return value_constant(&value, &constant) && constant == 0;
 }
 
-static bool is_unknown(const struct value *a)
-{
-  return !a->aff;
-}
+static bool is_unknown(const struct value *a) { return !a->aff; }
 
 static struct value drop(struct value *a, struct value *b)
 {
   value_free(a);
   value_free(b);
-  return (struct value){ 0 };
+  return (struct value){0};
 }
 
 /* Adds coefficient * stride to `value`; false when there is no room (the coefficient is freed). */
@@ -97,8 +96,7 @@ static bool add_term(struct value *value, isl_pw_aff *coefficient, struct symbol
 {
   for (unsigned i = 0; i < value->term_count; i++) {
     struct value_term *term = &value->terms[i];
-    if (term->stride[0] != stride[0] || term->stride[1] != stride[1])
-      continue;
+    if (term->stride[0] != stride[0] || term->stride[1] != stride[1]) continue;
     term->coefficient = isl_pw_aff_coalesce(isl_pw_aff_add(term->coefficient, coefficient));
     if (zero(term->coefficient)) {
       isl_pw_aff_free(term->coefficient);
@@ -110,65 +108,56 @@ static bool add_term(struct value *value, isl_pw_aff *coefficient, struct symbol
     isl_pw_aff_free(coefficient);
     return false;
   }
-  value->terms[value->term_count++] = (struct value_term){ coefficient, { stride[0], stride[1] } };
+  value->terms[value->term_count++] = (struct value_term){coefficient, {stride[0], stride[1]}};
   return true;
 }
 
 struct value value_add(struct value a, struct value b)
 {
-  if (is_unknown(&a) || is_unknown(&b))
-    return drop(&a, &b);
+  if (is_unknown(&a) || is_unknown(&b)) return drop(&a, &b);
 
   struct value sum = value_copy(&a);
   isl_pw_aff_free(sum.aff);
-  struct value plain =
-      value_take(isl_pw_aff_coalesce(isl_pw_aff_add(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(b.aff))));
+  struct value plain = value_take(
+      isl_pw_aff_coalesce(isl_pw_aff_add(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(b.aff))));
   sum.aff = plain.aff;
   bool fits = sum.aff != NULL;
   for (unsigned i = 0; i < b.term_count && fits; i++)
     fits = add_term(&sum, isl_pw_aff_copy(b.terms[i].coefficient), b.terms[i].stride);
   value_free(&a);
   value_free(&b);
-  if (!fits)
-    value_free(&sum);
+  if (!fits) value_free(&sum);
   return sum;
 }
 
 struct value value_scale(struct value a, int64_t by)
 {
-  if (is_unknown(&a))
-    return a;
+  if (is_unknown(&a)) return a;
   isl_ctx *ctx = isl_pw_aff_get_ctx(a.aff);
   a.aff = isl_pw_aff_scale_val(a.aff, isl_val_int_from_si(ctx, by));
   for (unsigned i = 0; i < a.term_count; i++)
-    a.terms[i].coefficient = isl_pw_aff_scale_val(a.terms[i].coefficient, isl_val_int_from_si(ctx, by));
+    a.terms[i].coefficient =
+        isl_pw_aff_scale_val(a.terms[i].coefficient, isl_val_int_from_si(ctx, by));
   if (!by)
-    for (; a.term_count > 0; a.term_count--)
-      isl_pw_aff_free(a.terms[a.term_count - 1].coefficient);
+    for (; a.term_count > 0; a.term_count--) isl_pw_aff_free(a.terms[a.term_count - 1].coefficient);
   return a;
 }
 
-struct value value_neg(struct value a)
-{
-  return value_scale(a, -1);
-}
+struct value value_neg(struct value a) { return value_scale(a, -1); }
 
-struct value value_sub(struct value a, struct value b)
-{
-  return value_add(a, value_neg(b));
-}
+struct value value_sub(struct value a, struct value b) { return value_add(a, value_neg(b)); }
 
 /* `a` times a symbol */
 static struct value times(struct value a, struct symbol *by)
 {
-  struct value product = { 0 };
+  struct value product = {0};
   bool fits = true;
 
   product.aff = isl_pw_aff_sub(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(a.aff));
   if (!zero(a.aff))
-    fits = add_term(&product, isl_pw_aff_copy(a.aff), (struct symbol *[2]){ by, NULL });
+    fits = add_term(&product, isl_pw_aff_copy(a.aff), (struct symbol *[2]){by, NULL});
   for (unsigned i = 0; i < a.term_count && fits; i++) {
-    struct symbol *first = a.terms[i].stride[0], *stride[2] = { first, by };
+    struct symbol *first = a.terms[i].stride[0], *stride[2] = {first, by};
     if (a.terms[i].stride[1]) {
       fits = false;
       break;
@@ -180,8 +169,7 @@ static struct value times(struct value a, struct symbol *by)
     fits = add_term(&product, isl_pw_aff_copy(a.terms[i].coefficient), stride);
   }
   value_free(&a);
-  if (!fits)
-    value_free(&product);
+  if (!fits) value_free(&product);
   return product;
 }
 
@@ -189,8 +177,7 @@ static struct value times(struct value a, struct symbol *by)
 static unsigned stride_rank(struct symbols *symbols, const struct value *a, struct symbol **ret)
 {
   *ret = a->term_count ? NULL : symbol_of_uniform(symbols, a->aff);
-  if (!*ret)
-    return 0;
+  if (!*ret) return 0;
   return (*ret)->of_block ? 1 : 2;
 }
 
@@ -199,8 +186,7 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
   struct symbol *first, *second;
   int64_t by;
 
-  if (is_unknown(&a) || is_unknown(&b))
-    return drop(&a, &b);
+  if (is_unknown(&a) || is_unknown(&b)) return drop(&a, &b);
   if (value_constant(&b, &by)) {
     value_free(&b);
     return value_scale(a, by);
@@ -210,8 +196,7 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
     return value_scale(b, by);
   }
   unsigned rank_a = stride_rank(symbols, &a, &first), rank_b = stride_rank(symbols, &b, &second);
-  if (!rank_a && !rank_b)
-    return drop(&a, &b);
+  if (!rank_a && !rank_b) return drop(&a, &b);
   bool stride_is_b = rank_a == rank_b ? first->index <= second->index : rank_b > rank_a;
   value_free(stride_is_b ? &b : &a);
   return stride_is_b ? times(a, second) : times(b, first);
@@ -219,8 +204,7 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
 
 struct value value_flatten(struct symbols *symbols, struct value a)
 {
-  if (is_unknown(&a))
-    return a;
+  if (is_unknown(&a)) return a;
   struct value flat = value_take(isl_pw_aff_copy(a.aff));
   for (unsigned i = 0; i < a.term_count && flat.aff; i++) {
     struct symbol *symbol = symbol_of_product(symbols, a.terms[i].coefficient, a.terms[i].stride);
@@ -235,16 +219,15 @@ struct value value_flatten(struct symbols *symbols, struct value a)
 
 struct value value_floor_div(struct value a, int64_t by)
 {
-  if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){ 0 });
+  if (is_unknown(&a) || a.term_count) return drop(&a, &(struct value){0});
   isl_ctx *ctx = isl_pw_aff_get_ctx(a.aff);
-  return value_take(isl_pw_aff_floor(isl_pw_aff_scale_down_val(a.aff, isl_val_int_from_si(ctx, by))));
+  return value_take(
+      isl_pw_aff_floor(isl_pw_aff_scale_down_val(a.aff, isl_val_int_from_si(ctx, by))));
 }
 
 struct value value_mod(struct value a, int64_t by)
 {
-  if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){ 0 });
+  if (is_unknown(&a) || a.term_count) return drop(&a, &(struct value){0});
   isl_ctx *ctx = isl_pw_aff_get_ctx(a.aff);
   return value_take(isl_pw_aff_mod_val(a.aff, isl_val_int_from_si(ctx, by)));
 }
@@ -257,30 +240,27 @@ static isl_pw_aff *constant_like(isl_pw_aff *aff, int64_t value)
 
 struct value value_div(struct value a, int64_t by, bool non_negative)
 {
-  if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){ 0 });
-  if (non_negative)
-    return value_floor_div(a, by);
+  if (is_unknown(&a) || a.term_count) return drop(&a, &(struct value){0});
+  if (non_negative) return value_floor_div(a, by);
   isl_pw_aff *divisor = constant_like(a.aff, by);
   return value_take(isl_pw_aff_tdiv_q(a.aff, divisor));
 }
 
 struct value value_rem(struct value a, int64_t by, bool non_negative)
 {
-  if (is_unknown(&a) || a.term_count)
-    return drop(&a, &(struct value){ 0 });
-  if (non_negative)
-    return value_mod(a, by);
+  if (is_unknown(&a) || a.term_count) return drop(&a, &(struct value){0});
+  if (non_negative) return value_mod(a, by);
   isl_pw_aff *divisor = constant_like(a.aff, by);
   return value_take(isl_pw_aff_tdiv_r(a.aff, divisor));
 }
 
 /* Is there a point of `domain` with value < limit (or > limit)? */
-static bool beyond(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *limit, bool above)
+static bool beyond(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *limit,
+                   bool above)
 {
   isl_pw_aff *bound = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), limit);
-  isl_set *bad =
-      above ? isl_pw_aff_gt_set(isl_pw_aff_copy(aff), bound) : isl_pw_aff_lt_set(isl_pw_aff_copy(aff), bound);
+  isl_set *bad = above ? isl_pw_aff_gt_set(isl_pw_aff_copy(aff), bound)
+                       : isl_pw_aff_lt_set(isl_pw_aff_copy(aff), bound);
 
   bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(domain)));
   bool empty = isl_set_is_empty(bad) == isl_bool_true;
@@ -288,7 +268,8 @@ static bool beyond(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, is
   return !empty;
 }
 
-static void interval(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val **low, isl_val **high)
+static void interval(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val **low,
+                     isl_val **high)
 {
   isl_set *range = isl_set_from_pw_aff(isl_pw_aff_copy(aff));
 
@@ -299,16 +280,17 @@ static void interval(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, 
 }
 
 /* [low, high] times the interval of `aff`. */
-static void interval_times(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val **low, isl_val **high)
+static void interval_times(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val **low,
+                           isl_val **high)
 {
   isl_val *a, *b, *best_low, *best_high;
 
   interval(symbols, aff, domain, &a, &b);
   isl_val *products[4] = {
-    isl_val_mul(isl_val_copy(*low), isl_val_copy(a)),
-    isl_val_mul(isl_val_copy(*low), isl_val_copy(b)),
-    isl_val_mul(isl_val_copy(*high), isl_val_copy(a)),
-    isl_val_mul(isl_val_copy(*high), isl_val_copy(b)),
+      isl_val_mul(isl_val_copy(*low), isl_val_copy(a)),
+      isl_val_mul(isl_val_copy(*low), isl_val_copy(b)),
+      isl_val_mul(isl_val_copy(*high), isl_val_copy(a)),
+      isl_val_mul(isl_val_copy(*high), isl_val_copy(b)),
   };
   best_low = isl_val_copy(products[0]);
   best_high = isl_val_copy(products[0]);
@@ -324,8 +306,8 @@ static void interval_times(struct symbols *symbols, isl_pw_aff *aff, isl_set *do
   *high = best_high;
 }
 
-void value_interval(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val **ret_low,
-                    isl_val **ret_high)
+void value_interval(struct symbols *symbols, const struct value *value, isl_set *domain,
+                    isl_val **ret_low, isl_val **ret_high)
 {
   if (!value->aff) {
     *ret_low = *ret_high = NULL;
@@ -345,29 +327,30 @@ void value_interval(struct symbols *symbols, const struct value *value, isl_set 
   }
 }
 
-static bool terms_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low,
-                         isl_val *high)
+static bool terms_within(struct symbols *symbols, const struct value *value, isl_set *domain,
+                         isl_val *low, isl_val *high)
 {
   isl_val *least, *greatest;
 
   value_interval(symbols, value, domain, &least, &greatest);
-  bool within =
-      (!low || isl_val_ge(least, low) == isl_bool_true) && (!high || isl_val_le(greatest, high) == isl_bool_true);
+  bool within = (!low || isl_val_ge(least, low) == isl_bool_true) &&
+                (!high || isl_val_le(greatest, high) == isl_bool_true);
   isl_val_free(least);
   isl_val_free(greatest);
   return within;
 }
 
-static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low, isl_val *high)
+static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low,
+                       isl_val *high)
 {
-  if (interval_within(symbols, aff, domain, low, high))
-    return true;
+  if (interval_within(symbols, aff, domain, low, high)) return true;
   return (!low || !beyond(symbols, aff, domain, isl_val_copy(low), false)) &&
          (!high || !beyond(symbols, aff, domain, isl_val_copy(high), true));
 }
 
 /* By what is known of the products as a whole. */
-static bool flat_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low, isl_val *high)
+static bool flat_within(struct symbols *symbols, const struct value *value, isl_set *domain,
+                        isl_val *low, isl_val *high)
 {
   struct value flat = value_flatten(symbols, value_copy(value));
   bool within = flat.aff && aff_within(symbols, flat.aff, domain, low, high);
@@ -376,12 +359,14 @@ static bool flat_within(struct symbols *symbols, const struct value *value, isl_
   return within;
 }
 
-bool value_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low, isl_val *high)
+bool value_within(struct symbols *symbols, const struct value *value, isl_set *domain, isl_val *low,
+                  isl_val *high)
 {
   bool within = value->aff && domain;
 
   if (within && value->term_count)
-    within = terms_within(symbols, value, domain, low, high) || flat_within(symbols, value, domain, low, high);
+    within = terms_within(symbols, value, domain, low, high) ||
+             flat_within(symbols, value, domain, low, high);
   else if (within)
     within = aff_within(symbols, value->aff, domain, low, high);
   isl_val_free(low);
@@ -389,13 +374,15 @@ bool value_within(struct symbols *symbols, const struct value *value, isl_set *d
   return within;
 }
 
-bool value_fits(struct symbols *symbols, const struct value *value, isl_set *domain, const struct ir_type *type)
+bool value_fits(struct symbols *symbols, const struct value *value, isl_set *domain,
+                const struct ir_type *type)
 {
   isl_ctx *ctx = symbols->ctx;
-  unsigned bits = type->kind == IR_TYPE_BOOL ? 1 : type->size > 0 && type->size <= 8 ? (unsigned)type->size * 8 : 0;
+  unsigned bits = type->kind == IR_TYPE_BOOL          ? 1
+                  : type->size > 0 && type->size <= 8 ? (unsigned)type->size * 8
+                                                      : 0;
 
-  if (!bits)
-    return false;
+  if (!bits) return false;
   isl_val *range = isl_val_2exp(isl_val_int_from_ui(ctx, type->is_signed ? bits - 1 : bits));
   isl_val *low = type->is_signed ? isl_val_neg(isl_val_copy(range)) : isl_val_zero(ctx);
   return value_within(symbols, value, domain, low, isl_val_sub_ui(range, 1));

@@ -1,4 +1,5 @@
-/* value.h - the integer value of an expression: an affine form, plus terms with symbolic strides. */
+/* value.h - the integer value of an expression: an affine form, plus terms with symbolic strides.
+ */
 #ifndef MESI_ANALYSIS_VALUE_H
 #define MESI_ANALYSIS_VALUE_H
 
@@ -6,20 +7,20 @@
 
 enum { VALUE_TERMS = 4 };
 
-struct value_term {          /* coefficient * stride[0] * stride[1] */
-  isl_pw_aff *coefficient;   /* owned */
-  struct symbol *stride[2];  /* block-uniform; stride[1] NULL when there is one */
+struct value_term {         /* coefficient * stride[0] * stride[1] */
+  isl_pw_aff *coefficient;  /* owned */
+  struct symbol *stride[2]; /* block-uniform; stride[1] NULL when there is one */
 };
 
-struct value {               /* aff + sum of terms. Owned; a zeroed one is "not known" */
-  isl_pw_aff *aff;           /* [symbols] -> { [value] }; NULL: not known */
+struct value {     /* aff + sum of terms. Owned; a zeroed one is "not known" */
+  isl_pw_aff *aff; /* [symbols] -> { [value] }; NULL: not known */
   struct value_term terms[VALUE_TERMS];
   unsigned term_count;
 };
 
 struct value value_take(__isl_take isl_pw_aff *aff);
 struct value value_copy(const struct value *);
-void value_free(struct value *);   /* NULL and unknown are fine; leaves it unknown */
+void value_free(struct value *); /* NULL and unknown are fine; leaves it unknown */
 bool value_same(const struct value *, const struct value *); /* obviously the same */
 bool value_constant(const struct value *, int64_t *ret);
 
@@ -31,18 +32,20 @@ struct value value_scale(struct value a, int64_t by);
 struct value value_mul(struct symbols *, struct value a, struct value b);
 /* Terms with block-uniform coefficients become symbols; unknown when a term remains. */
 struct value value_flatten(struct symbols *, struct value a);
-/* Division and remainder by a positive constant, as C truncates. `non_negative`: the dividend is. */
+/* Division and remainder by a positive constant, as C truncates. `non_negative`: the dividend is.
+ */
 struct value value_div(struct value a, int64_t by, bool non_negative);
 struct value value_rem(struct value a, int64_t by, bool non_negative);
 struct value value_floor_div(struct value a, int64_t by);
 struct value value_mod(struct value a, int64_t by); /* 0 <= result < by */
 
 /* The least and the greatest value over `domain` (closed here); infinite, or NaN when not known. */
-void value_interval(struct symbols *, const struct value *, __isl_keep isl_set *domain, isl_val **ret_low,
-                    isl_val **ret_high);
+void value_interval(struct symbols *, const struct value *, __isl_keep isl_set *domain,
+                    isl_val **ret_low, isl_val **ret_high);
 /* Is low <= value <= high for all symbols in `domain` (closed here)? NULL bounds are not tested. */
-bool value_within(struct symbols *, const struct value *, __isl_keep isl_set *domain, __isl_take isl_val *low,
-                  __isl_take isl_val *high);
-bool value_fits(struct symbols *, const struct value *, __isl_keep isl_set *domain, const struct ir_type *);
+bool value_within(struct symbols *, const struct value *, __isl_keep isl_set *domain,
+                  __isl_take isl_val *low, __isl_take isl_val *high);
+bool value_fits(struct symbols *, const struct value *, __isl_keep isl_set *domain,
+                const struct ir_type *);
 
 #endif

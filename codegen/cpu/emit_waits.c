@@ -2,10 +2,11 @@
  *
  *     while (*flag == 0) ;     =>     while (mesi_cpu_turn() && (*flag == 0)) ;
  *
- * The threads of a block are fibers of one thread of the host: a loop that waits has to let others run. Atomic operations
- * and fences do that themselves. A loop over plain loads can wait where these are volatile, else compilers make one load of
- * them. So it is loops of functions that name something volatile, or call one that does: each while and do, and each for
- * without a condition or with a condition that names it. Works on the text, so in templates too; what is printed from IR
+ * The threads of a block are fibers of one thread of the host: a loop that waits has to let others
+ * run. Atomic operations and fences do that themselves. A loop over plain loads can wait where
+ * these are volatile, else compilers make one load of them. So it is loops of functions that name
+ * something volatile, or call one that does: each while and do, and each for without a condition or
+ * with a condition that names it. Works on the text, so in templates too; what is printed from IR
  * asks waits_for_others.
  */
 #include <string.h>
@@ -20,28 +21,34 @@ struct waits {
   bool *waiting;   /* by function */
 };
 
-static bool is_among(const name_list *names, const char *text, struct token token) {
+static bool is_among(const name_list *names, const char *text, struct token token)
+{
   for (unsigned i = 0; i < names->count; i++)
     if (token_is(text, token, names->items[i])) return true;
   return false;
 }
 
-static bool ends_declarator(const char *text, struct token token) {
+static bool ends_declarator(const char *text, struct token token)
+{
   static const char *const ends[] = {",", ";", ")", "=", "[", "{", ":"};
   for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
     if (token_is(text, token, ends[i])) return true;
   return token.kind == TOKEN_END;
 }
 
-static bool is_type_word(const char *text, struct token token) {
-  static const char *const words[] = {"volatile", "const", "int", "char", "short", "long", "unsigned", "signed", "float", "double", "bool", "void"};
+static bool is_type_word(const char *text, struct token token)
+{
+  static const char *const words[] = {"volatile", "const",  "int",   "char",   "short", "long",
+                                      "unsigned", "signed", "float", "double", "bool",  "void"};
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
     if (token_is(text, token, words[i])) return true;
   return false;
 }
 
-/* What the declaration goes on to declare, of which text[.. at) ends with `volatile`; casts declare nothing. */
-static void add_declared(struct waits *w, const char *text, unsigned at, unsigned end) {
+/* What the declaration goes on to declare, of which text[.. at) ends with `volatile`; casts declare
+ * nothing. */
+static void add_declared(struct waits *w, const char *text, unsigned at, unsigned end)
+{
   struct token last = {TOKEN_END, at, at};
   for (;;) {
     struct token token = scan_token(text, at, end);
@@ -49,39 +56,50 @@ static void add_declared(struct waits *w, const char *text, unsigned at, unsigne
     if (ends_declarator(text, token)) break;
     last = token;
   }
-  if (last.kind != TOKEN_NAME || is_type_word(text, last) || is_among(&w->names, text, last)) return;
-  *ARENA_PUSH(w->cg->arena, &w->names) = arena_copy(w->cg->arena, text + last.begin, last.end - last.begin);
+  if (last.kind != TOKEN_NAME || is_type_word(text, last) || is_among(&w->names, text, last))
+    return;
+  *ARENA_PUSH(w->cg->arena, &w->names) =
+      arena_copy(w->cg->arena, text + last.begin, last.end - last.begin);
 }
 
-static void find_declared(struct waits *w, const struct unit_file *file) {
+static void find_declared(struct waits *w, const struct unit_file *file)
+{
   if (!strstr(file->text, "volatile")) return;
   for (unsigned at = 0;;) {
     struct token token = scan_token(file->text, at, (unsigned)file->length);
     if (token.kind == TOKEN_END) return;
     at = token.end;
-    if (token_is(file->text, token, "volatile")) add_declared(w, file->text, at, (unsigned)file->length);
+    if (token_is(file->text, token, "volatile"))
+      add_declared(w, file->text, at, (unsigned)file->length);
   }
 }
 
-static bool names_volatile(const struct waits *w, const char *text, unsigned begin, unsigned end) {
+static bool names_volatile(const struct waits *w, const char *text, unsigned begin, unsigned end)
+{
   for (unsigned at = begin;;) {
     struct token token = scan_token(text, at, end);
     if (token.kind == TOKEN_END) return false;
     at = token.end;
-    if (token.kind == TOKEN_NAME && (token_is(text, token, "volatile") || is_among(&w->names, text, token))) return true;
+    if (token.kind == TOKEN_NAME &&
+        (token_is(text, token, "volatile") || is_among(&w->names, text, token)))
+      return true;
   }
 }
 
-static bool runs_on_device(const struct ir_function *function) {
+static bool runs_on_device(const struct ir_function *function)
+{
   return function->has_definition && (function->is_kernel || function->is_device);
 }
 
-static bool function_names(const struct waits *w, const struct ir_function *function) {
+static bool function_names(const struct waits *w, const struct ir_function *function)
+{
   const char *text = w->cg->unit->files.items[function->place.file].text;
-  return function->place.file == function->body_place.file && names_volatile(w, text, function->place.begin, function->body_place.end);
+  return function->place.file == function->body_place.file &&
+         names_volatile(w, text, function->place.begin, function->body_place.end);
 }
 
-static void mark_functions(struct waits *w) {
+static void mark_functions(struct waits *w)
+{
   const struct unit *unit = w->cg->unit;
   bool *waiting = w->waiting;
   unsigned declared = w->names.count;
@@ -90,7 +108,8 @@ static void mark_functions(struct waits *w) {
     waiting[i] = runs_on_device(function) && function_names(w, function);
   }
   for (unsigned i = 0; i < unit->functions.count; i++)
-    if (waiting[i] && !unit->functions.items[i]->is_kernel) *ARENA_PUSH(w->cg->arena, &w->names) = unit->functions.items[i]->name;
+    if (waiting[i] && !unit->functions.items[i]->is_kernel)
+      *ARENA_PUSH(w->cg->arena, &w->names) = unit->functions.items[i]->name;
   for (unsigned i = 0; w->names.count > declared && i < unit->functions.count; i++) {
     const struct ir_function *function = unit->functions.items[i];
     waiting[i] = waiting[i] || (runs_on_device(function) && function_names(w, function));
@@ -99,8 +118,11 @@ static void mark_functions(struct waits *w) {
 
 /* ---- the loops ---- */
 
-/* Behind the ) of the group that begins at `open`, or `end`; *ret_parts are the offsets of the ; in it. */
-static unsigned group_end(const char *text, unsigned open, unsigned end, unsigned ret_parts[2], unsigned *ret_count) {
+/* Behind the ) of the group that begins at `open`, or `end`; *ret_parts are the offsets of the ; in
+ * it. */
+static unsigned group_end(const char *text, unsigned open, unsigned end, unsigned ret_parts[2],
+                          unsigned *ret_count)
+{
   unsigned depth = 0;
   *ret_count = 0;
   for (unsigned at = open;;) {
@@ -110,49 +132,66 @@ static unsigned group_end(const char *text, unsigned open, unsigned end, unsigne
     depth += token_is(text, token, "(") || token_is(text, token, "{");
     depth -= token_is(text, token, ")") || token_is(text, token, "}");
     if (!depth) return at;
-    if (depth == 1 && token_is(text, token, ";") && (*ret_count)++ < 2) ret_parts[*ret_count - 1] = token.begin;
+    if (depth == 1 && token_is(text, token, ";") && (*ret_count)++ < 2)
+      ret_parts[*ret_count - 1] = token.begin;
   }
 }
 
 /* Does text[begin .. end) declare a variable? `T x = e`, `T *x = e`, `auto x{e}`. */
-static bool is_declaration(const char *text, unsigned begin, unsigned end) {
+static bool is_declaration(const char *text, unsigned begin, unsigned end)
+{
   struct token first = scan_token(text, begin, end), next = scan_token(text, first.end, end);
-  while (token_is(text, next, "*") || token_is(text, next, "&") || token_is(text, next, "const")) next = scan_token(text, next.end, end);
+  while (token_is(text, next, "*") || token_is(text, next, "&") || token_is(text, next, "const"))
+    next = scan_token(text, next.end, end);
   struct token behind = scan_token(text, next.end, end);
-  return first.kind == TOKEN_NAME && next.kind == TOKEN_NAME && (token_is(text, behind, "=") || token_is(text, behind, "{")) &&
+  return first.kind == TOKEN_NAME && next.kind == TOKEN_NAME &&
+         (token_is(text, behind, "=") || token_is(text, behind, "{")) &&
          !token_is(text, scan_token(text, behind.end, end), "=");
 }
 
-static void edit_condition(struct codegen *cg, unsigned file, unsigned begin, unsigned end) {
+static void edit_condition(struct codegen *cg, unsigned file, unsigned begin, unsigned end)
+{
   const char *text = cg->unit->files.items[file].text;
   struct token first = scan_token(text, begin, end);
-  if (first.kind == TOKEN_END) edit_insert(&cg->edits[file], begin, "mesi_cpu_turn()");
-  else if (!is_declaration(text, begin, end)) edit_wrap(&cg->edits[file], first.begin, scan_last(text, begin, end).end, "mesi_cpu_turn() && (", ")");
+  if (first.kind == TOKEN_END)
+    edit_insert(&cg->edits[file], begin, "mesi_cpu_turn()");
+  else if (!is_declaration(text, begin, end))
+    edit_wrap(&cg->edits[file], first.begin, scan_last(text, begin, end).end,
+              "mesi_cpu_turn() && (", ")");
 }
 
-static void edit_loop(struct waits *w, unsigned file, struct token word, unsigned end) {
+static void edit_loop(struct waits *w, unsigned file, struct token word, unsigned end)
+{
   const char *text = w->cg->unit->files.items[file].text;
   struct token open = scan_token(text, word.end, end);
   if (!token_is(text, open, "(")) return;
   unsigned parts[2], count, close = group_end(text, open.begin, end, parts, &count) - 1;
-  if (token_is(text, word, "while")) edit_condition(w->cg, file, open.end, close);
-  else if (count == 2 && (scan_token(text, parts[0] + 1, parts[1]).kind == TOKEN_END || names_volatile(w, text, parts[0] + 1, parts[1])))
+  if (token_is(text, word, "while"))
+    edit_condition(w->cg, file, open.end, close);
+  else if (count == 2 && (scan_token(text, parts[0] + 1, parts[1]).kind == TOKEN_END ||
+                          names_volatile(w, text, parts[0] + 1, parts[1])))
     edit_condition(w->cg, file, parts[0] + 1, parts[1]);
 }
 
-static void edit_loops(struct waits *w, const struct ir_place *body) {
+static void edit_loops(struct waits *w, const struct ir_place *body)
+{
   const char *text = w->cg->unit->files.items[body->file].text;
   for (unsigned at = body->begin;;) {
     struct token token = scan_token(text, at, body->end);
     if (token.kind == TOKEN_END) return;
     at = token.end;
-    if (token_is(text, token, "while") || token_is(text, token, "for")) edit_loop(w, body->file, token, body->end);
+    if (token_is(text, token, "while") || token_is(text, token, "for"))
+      edit_loop(w, body->file, token, body->end);
   }
 }
 
-bool waits_for_others(const struct codegen *cg, const struct ir_function *function) { return cg->waits && cg->waits->waiting[function->id]; }
+bool waits_for_others(const struct codegen *cg, const struct ir_function *function)
+{
+  return cg->waits && cg->waits->waiting[function->id];
+}
 
-void find_waits(struct codegen *cg) {
+void find_waits(struct codegen *cg)
+{
   const struct unit *unit = cg->unit;
   struct waits *w = ARENA_NEW(cg->arena, struct waits);
   w->cg = cg;
@@ -163,10 +202,12 @@ void find_waits(struct codegen *cg) {
   cg->waits = w;
 }
 
-void emit_waits(struct codegen *cg) {
+void emit_waits(struct codegen *cg)
+{
   const struct unit *unit = cg->unit;
   for (unsigned i = 0; cg->waits && i < unit->functions.count; i++) {
     const struct ir_function *function = unit->functions.items[i];
-    if (cg->waits->waiting[i] && !is_check_printed(cg, function) && !function->instance_of) edit_loops(cg->waits, &function->body_place);
+    if (cg->waits->waiting[i] && !is_check_printed(cg, function) && !function->instance_of)
+      edit_loops(cg->waits, &function->body_place);
   }
 }

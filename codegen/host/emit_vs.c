@@ -1,42 +1,48 @@
 /* emit_vs.c - declarations of VS variables.
  *
- *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a); static MESI_CONSTANT decltype(a) *_d_a;
- *     static __global__ int n = 5;    =>  static int n MESI_VS(_vs_n_1f00); static MESI_CONSTANT decltype(n) *_d_n;
- *                                         extern "C" { MESI_HIDDEN mesi_page<decltype(n)> _vs_n_1f00 = { 5 }; }
+ *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a); static MESI_CONSTANT
+ * decltype(a) *_d_a; static __global__ int n = 5;    =>  static int n MESI_VS(_vs_n_1f00); static
+ * MESI_CONSTANT decltype(n) *_d_n; extern "C" { MESI_HIDDEN mesi_page<decltype(n)> _vs_n_1f00 = { 5
+ * }; }
  *     __global__ const int k = 7;     =>  const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
  *
- * on one line each. A variable without initialiser gets its storage in the epilogue. One with an initialiser gets
- * it right here: the initialiser is then evaluated in its scope, under the macros it was written under and in its
- * turn among the initialisers of the file. The initialiser of the last declarator stays where it is, those of others
- * are copied. A const variable stays as it is: nobody writes it, so no page of it is ever protected.
- * Requires the VS variables in source order.
+ * on one line each. A variable without initialiser gets its storage in the epilogue. One with an
+ * initialiser gets it right here: the initialiser is then evaluated in its scope, under the macros
+ * it was written under and in its turn among the initialisers of the file. The initialiser of the
+ * last declarator stays where it is, those of others are copied. A const variable stays as it is:
+ * nobody writes it, so no page of it is ever protected. Requires the VS variables in source order.
  */
 #include <string.h>
 
 #include "codegen/host/host.h"
 #include "codegen/variable/variable.h"
 
-struct declaration {       /* the declarators after one __global__ */
+struct declaration { /* the declarators after one __global__ */
   struct codegen *cg;
   struct vs_var **vars;
   unsigned count;
-  bool hidden;             /* internal linkage, but neither `static` nor an alias will do: in an anonymous namespace */
+  /* internal linkage, but neither `static` nor an alias will do: in an anonymous namespace */
+  bool hidden;
 };
 
-static const char *file_text(const struct codegen *cg, const struct ir_place *place) {
+static const char *file_text(const struct codegen *cg, const struct ir_place *place)
+{
   return cg->unit->files.items[place->file].text;
 }
 
 /* ---- the specifiers ---- */
 
-static void delete_word(struct codegen *cg, unsigned file, struct token token) {
+static void delete_word(struct codegen *cg, unsigned file, struct token token)
+{
   const char *text = cg->unit->files.items[file].text;
   unsigned end = token.end;
   while (text[end] == ' ' || text[end] == '\t') end++;
-  edit_replace(&cg->edits[file], token.begin, end, scan_line_ends(cg->arena, text, token.begin, end));
+  edit_replace(&cg->edits[file], token.begin, end,
+               scan_line_ends(cg->arena, text, token.begin, end));
 }
 
-static void delete_static(struct declaration *d) {
+static void delete_static(struct declaration *d)
+{
   const struct vs_var *vs = d->vars[0];
   const char *text = file_text(d->cg, &vs->place);
   for (unsigned at = vs->decl_begin; at < vs->place.begin;) {
@@ -51,10 +57,13 @@ static void delete_static(struct declaration *d) {
 }
 
 /* Behind alignas( ) and [[ ]], which have to come first. */
-static unsigned skip_attributes(const char *text, unsigned at, unsigned end) {
+static unsigned skip_attributes(const char *text, unsigned at, unsigned end)
+{
   for (;;) {
     struct token token = scan_token(text, at, end);
-    const char *close = token_is(text, token, "alignas") ? ")" : token_is(text, token, "[[") ? "]" : NULL;
+    const char *close = token_is(text, token, "alignas") ? ")"
+                        : token_is(text, token, "[[")    ? "]"
+                                                         : NULL;
     if (!close) return at;
     int depth = close[0] == ']' ? 2 : 0;
     for (at = token.end; at < end; at = token.end) {
@@ -66,12 +75,14 @@ static unsigned skip_attributes(const char *text, unsigned at, unsigned end) {
   }
 }
 
-static void add_extern(struct declaration *d, struct token word) {
+static void add_extern(struct declaration *d, struct token word)
+{
   const struct vs_var *vs = d->vars[0];
   struct edits *edits = &d->cg->edits[vs->place.file];
   unsigned behind = skip_attributes(file_text(d->cg, &vs->place), word.end, vs->place.begin);
   if (behind == word.end) {
-    const char *ends = scan_line_ends(d->cg->arena, file_text(d->cg, &vs->place), word.begin, word.end);
+    const char *ends =
+        scan_line_ends(d->cg->arena, file_text(d->cg, &vs->place), word.begin, word.end);
     const char *linkage = vs_type_is_unnamed(vs) && !vs->has_external_linkage ? "static" : "extern";
     edit_replace(edits, word.begin, word.end, arena_format(d->cg->arena, "%s%s", linkage, ends));
   } else {
@@ -81,18 +92,22 @@ static void add_extern(struct declaration *d, struct token word) {
 }
 
 /* An extern stands in front already: extern "C", or the word itself. */
-static bool in_linkage(struct declaration *d) {
+static bool in_linkage(struct declaration *d)
+{
   const struct vs_var *vs = d->vars[0];
   const char *text = file_text(d->cg, &vs->place);
   unsigned begin = vs->decl_begin < vs->qualifier.begin ? vs->decl_begin : vs->qualifier.begin;
-  return vs->is_linkage_extern || token_is(text, scan_token(text, begin, vs->qualifier.begin), "extern");
+  return vs->is_linkage_extern ||
+         token_is(text, scan_token(text, begin, vs->qualifier.begin), "extern");
 }
 
-static void edit_specifiers(struct declaration *d) {
+static void edit_specifiers(struct declaration *d)
+{
   const struct vs_var *vs = d->vars[0];
   struct edits *edits = &d->cg->edits[vs->place.file];
   const char *text = file_text(d->cg, &vs->place);
-  struct token word = {TOKEN_NAME, vs->qualifier.begin, scan_spelling(text, vs->qualifier.begin, "__global__")};
+  struct token word = {TOKEN_NAME, vs->qualifier.begin,
+                       scan_spelling(text, vs->qualifier.begin, "__global__")};
   if (d->hidden) {
     unsigned begin = vs->decl_begin < word.begin ? vs->decl_begin : word.begin;
     edit_insert(edits, begin, "namespace { extern ");
@@ -108,16 +123,21 @@ static void edit_specifiers(struct declaration *d) {
 /* ---- the storage ---- */
 
 /* Would braces around the initialiser refuse a conversion that `=` allows? */
-static bool may_narrow(const struct ir_type *type, const char *init) {
-  if (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT && type->kind != IR_TYPE_BOOL) return false;
+static bool may_narrow(const struct ir_type *type, const char *init)
+{
+  if (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT && type->kind != IR_TYPE_BOOL)
+    return false;
   size_t digits = strspn(init, "0123456789"), length = strlen(init);
-  if (type->kind == IR_TYPE_FLOAT && length && strspn(init, "0123456789.f") == length && length < 8) return false;
-  return !(type->kind == IR_TYPE_INT && type->size >= 4 && digits && digits == length && length < 10);
+  if (type->kind == IR_TYPE_FLOAT && length && strspn(init, "0123456789.f") == length && length < 8)
+    return false;
+  return !(type->kind == IR_TYPE_INT && type->size >= 4 && digits && digits == length &&
+           length < 10);
 }
 
 /* What goes before and behind the initialiser's value, inside the braces of the page. */
-static void init_wrap(struct codegen *cg, const struct vs_var *vs, const char *value, const char **ret_open,
-                      const char **ret_close) {
+static void init_wrap(struct codegen *cg, const struct vs_var *vs, const char *value,
+                      const char **ret_open, const char **ret_close)
+{
   bool is_scalar = vs->var->type->kind != IR_TYPE_ARRAY && vs->var->type->kind != IR_TYPE_RECORD;
   bool paren = file_text(cg, &vs->init)[vs->init.begin] == '(' || (is_scalar && value[0] == '{');
   bool narrow = !paren && value[0] != '{' && may_narrow(vs->var->type, value);
@@ -129,24 +149,30 @@ static void init_wrap(struct codegen *cg, const struct vs_var *vs, const char *v
 
 static bool has_init(const struct vs_var *vs) { return vs->init.end > vs->init.begin; }
 
-static unsigned value_begin(const struct codegen *cg, const struct vs_var *vs) {
+static unsigned value_begin(const struct codegen *cg, const struct vs_var *vs)
+{
   const char *text = file_text(cg, &vs->init);
   if (text[vs->init.begin] != '=') return vs->init.begin;
   return scan_token(text, vs->init.begin + 1, vs->init.end).begin;
 }
 
-static void add_store_head(struct text *out, const struct vs_var *vs, const struct vs_names *names) {
-  text_format(out, " extern \"C\" { MESI_HIDDEN mesi_page<decltype(%s)> %s", vs->name, names->store);
+static void add_store_head(struct text *out, const struct vs_var *vs, const struct vs_names *names)
+{
+  text_format(out, " extern \"C\" { MESI_HIDDEN mesi_page<decltype(%s)> %s", vs->name,
+              names->store);
 }
 
 /* The storage with a copy of the initialiser, which is deleted in its place. */
-static void copy_init(struct declaration *d, struct vs_var *vs, struct vs_names *names, struct text *out) {
+static void copy_init(struct declaration *d, struct vs_var *vs, struct vs_names *names,
+                      struct text *out)
+{
   struct codegen *cg = d->cg;
   const char *text = file_text(cg, &vs->init), *open, *close;
   const char *value = scan_one_line(cg->arena, text, value_begin(cg, vs), vs->init.end);
   if (!value) {
     codegen_error(cg, DIAG_UNSUPPORTED, &vs->init,
-                  "preprocessor lines in the initialiser of '%s': give it a declaration of its own", vs->name);
+                  "preprocessor lines in the initialiser of '%s': give it a declaration of its own",
+                  vs->name);
     return;
   }
   init_wrap(cg, vs, value, &open, &close);
@@ -158,8 +184,11 @@ static void copy_init(struct declaration *d, struct vs_var *vs, struct vs_names 
   names->stored = true;
 }
 
-/* The storage around the initialiser, which stays in its place. `before`: what follows the declarator. */
-static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names *names, struct text *before) {
+/* The storage around the initialiser, which stays in its place. `before`: what follows the
+ * declarator. */
+static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names *names,
+                      struct text *before)
+{
   struct codegen *cg = d->cg;
   struct edits *edits = &cg->edits[vs->place.file];
   const char *text = file_text(cg, &vs->init), *open, *close;
@@ -167,7 +196,8 @@ static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names 
   init_wrap(cg, vs, arena_copy(cg->arena, text + value, vs->init.end - value), &open, &close);
   add_store_head(before, vs, names);
   edit_insert(edits, vs->place.end, text_string(before));
-  const char *head = arena_format(cg->arena, text[vs->init.begin] == '=' ? "= { %s" : " = { %s", open);
+  const char *head =
+      arena_format(cg->arena, text[vs->init.begin] == '=' ? "= { %s" : " = { %s", open);
   const char *ends = scan_line_ends(cg->arena, text, vs->init.begin, value);
   edit_replace(edits, vs->init.begin, value, arena_format(cg->arena, "%s%s", head, ends));
   edit_insert(edits, vs->init.end, arena_format(cg->arena, "%s }", close));
@@ -177,40 +207,51 @@ static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names 
 
 /* ---- the declarators ---- */
 
-static void add_pointer(struct text *out, const struct vs_var *vs, struct vs_names *names) {
+static void add_pointer(struct text *out, const struct vs_var *vs, struct vs_names *names)
+{
   if (names->declared) return;
   text_format(out, " static MESI_CONSTANT decltype(%s) *%s;", vs->name, names->pointer);
-  if (names->alias) text_format(out, " static __attribute__((unused)) decltype(%s) &%s = %s;", vs->name, names->alias, vs->name);
+  if (names->alias)
+    text_format(out, " static __attribute__((unused)) decltype(%s) &%s = %s;", vs->name,
+                names->alias, vs->name);
   names->declared = true;
 }
 
-static void edit_extent(struct codegen *cg, const struct vs_var *vs) {
+static void edit_extent(struct codegen *cg, const struct vs_var *vs)
+{
   if (!vs->extent_end || vs->var->type->extent < 0) return;
   bool brackets = file_text(cg, &vs->place)[vs->extent_begin] == '[';
-  edit_replace(&cg->edits[vs->place.file], vs->extent_begin, vs->extent_end,
-               arena_format(cg->arena, brackets ? "[%lld]" : "%lld", (long long)vs->var->type->extent));
+  edit_replace(
+      &cg->edits[vs->place.file], vs->extent_begin, vs->extent_end,
+      arena_format(cg->arena, brackets ? "[%lld]" : "%lld", (long long)vs->var->type->extent));
 }
 
-/* An alias that is static is made like any variable, which a class without a constructor for it does not allow. The same for
- * all declarators of a declaration. */
-static bool has_constructed_alias(const struct vs_var *vs) {
+/* An alias that is static is made like any variable, which a class without a constructor for it
+ * does not allow. The same for all declarators of a declaration. */
+static bool has_constructed_alias(const struct vs_var *vs)
+{
   const struct ir_type *type = vs->var->type;
   while (type->element) type = type->element;
   return vs->is_static && type->kind == IR_TYPE_RECORD && !type->is_trivial;
 }
 
-/* nvcc looks for an alias's target at global scope only; storage that has to stand in a namespace, for the sake of its
- * initialiser, is found by the assembler's name. */
-static bool needs_label(const struct vs_var *vs) {
+/* nvcc looks for an alias's target at global scope only; storage that has to stand in a namespace,
+ * for the sake of its initialiser, is found by the assembler's name. */
+static bool needs_label(const struct vs_var *vs)
+{
   return (has_init(vs) && (*vs->scope || vs->in_anonymous_namespace)) || has_constructed_alias(vs);
 }
 
-static const char *attribute(struct codegen *cg, const struct vs_var *vs, const struct vs_names *names) {
+static const char *attribute(struct codegen *cg, const struct vs_var *vs,
+                             const struct vs_names *names)
+{
   if (!names->store || !vs->is_definition) return "";
-  return arena_format(cg->arena, needs_label(vs) ? " __asm__(\"%s\")" : " MESI_VS(%s)", names->store);
+  return arena_format(cg->arena, needs_label(vs) ? " __asm__(\"%s\")" : " MESI_VS(%s)",
+                      names->store);
 }
 
-static void emit_declaration(struct declaration *d) {
+static void emit_declaration(struct declaration *d)
+{
   struct codegen *cg = d->cg;
   struct text tail = {0};
   struct vs_var *last = d->vars[d->count - 1];
@@ -227,7 +268,8 @@ static void emit_declaration(struct declaration *d) {
   }
   if (has_init(last)) {
     struct text before = {0};
-    text_format(&before, "%s;%s", attribute(cg, last, vs_names_of(cg, last->var)), text_string(&tail));
+    text_format(&before, "%s;%s", attribute(cg, last, vs_names_of(cg, last->var)),
+                text_string(&tail));
     keep_init(d, last, vs_names_of(cg, last->var), &before);
     text_finish(&before);
   } else {
@@ -237,30 +279,39 @@ static void emit_declaration(struct declaration *d) {
 }
 
 /* const variables: only the qualifier goes, the pointers come. */
-static void emit_constants(struct declaration *d) {
+static void emit_constants(struct declaration *d)
+{
   struct codegen *cg = d->cg;
   const struct vs_var *vs = d->vars[0];
   const char *text = file_text(cg, &vs->place);
-  delete_word(cg, vs->place.file, (struct token){TOKEN_NAME, vs->qualifier.begin, scan_spelling(text, vs->qualifier.begin, "__global__")});
+  delete_word(cg, vs->place.file,
+              (struct token){TOKEN_NAME, vs->qualifier.begin,
+                             scan_spelling(text, vs->qualifier.begin, "__global__")});
   struct text tail = {0};
-  for (unsigned i = 0; i < d->count; i++) add_pointer(&tail, d->vars[i], vs_names_of(cg, d->vars[i]->var));
+  for (unsigned i = 0; i < d->count; i++)
+    add_pointer(&tail, d->vars[i], vs_names_of(cg, d->vars[i]->var));
   edit_insert(&cg->edits[vs->place.file], d->vars[d->count - 1]->decl_end, text_string(&tail));
   text_finish(&tail);
 }
 
-static bool check_place(struct codegen *cg, const struct vs_var *vs) {
+static bool check_place(struct codegen *cg, const struct vs_var *vs)
+{
   const char *text = file_text(cg, &vs->name_place);
   struct token name = scan_token(text, vs->name_place.begin, vs->place.end);
-  if (token_is(text, name, vs->name) && scan_spelling(text, vs->qualifier.begin, "__global__")) return true;
-  codegen_error(cg, DIAG_MACRO_EDIT, &vs->name_place, "the declaration of '%s' comes from a macro", vs->name);
+  if (token_is(text, name, vs->name) && scan_spelling(text, vs->qualifier.begin, "__global__"))
+    return true;
+  codegen_error(cg, DIAG_MACRO_EDIT, &vs->name_place, "the declaration of '%s' comes from a macro",
+                vs->name);
   return false;
 }
 
-void emit_vs_declarations(struct codegen *cg) {
+void emit_vs_declarations(struct codegen *cg)
+{
   struct vs_var **vars = cg->unit->vs_vars.items;
   for (unsigned i = 0, next; i < cg->unit->vs_vars.count; i = next) {
     next = i + 1;
-    while (next < cg->unit->vs_vars.count && vars[next]->qualifier.file == vars[i]->qualifier.file &&
+    while (next < cg->unit->vs_vars.count &&
+           vars[next]->qualifier.file == vars[i]->qualifier.file &&
            vars[next]->qualifier.begin == vars[i]->qualifier.begin)
       next++;
     struct declaration d = {.cg = cg, .vars = vars + i, .count = next - i};

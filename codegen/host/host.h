@@ -1,8 +1,8 @@
 /* host.h - host: what the host's code and the runtime need besides launches.
  *
- * It takes the plan's edits of host code and the names of VS variables. It gives edits (declarations of VS
- * variables, announcements of what the host touches, types of allocations), and the output's first lines
- * and its epilogue: storage of VS variables and the runtime's tables.
+ * It takes the plan's edits of host code and the names of VS variables. It gives edits
+ * (declarations of VS variables, announcements of what the host touches, types of allocations), and
+ * the output's first lines and its epilogue: storage of VS variables and the runtime's tables.
  */
 #ifndef MESI_CODEGEN_HOST_H
 #define MESI_CODEGEN_HOST_H
@@ -20,7 +20,8 @@ void emit_typed_allocations(struct codegen *);
 void emit_allocation_maps(struct codegen *, struct text *out);
 
 /* emit_tables.c */
-void emit_pointer_map(struct text *out, const struct ir_type *, const char *name); /* where objects of the type hold pointers */
+/* where objects of the type hold pointers */
+void emit_pointer_map(struct text *out, const struct ir_type *, const char *name);
 void plan_tables(struct codegen *);
 void emit_head(struct codegen *, struct text *out);
 void emit_epilogue(struct codegen *, struct text *out);

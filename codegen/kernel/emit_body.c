@@ -1,47 +1,58 @@
 /* emit_body.c - the statements of a staged kernel.
  *
  *     if (i >= n) return;          =>     if (i < n) {
- *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x] = _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
+ *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x] = _s_a[threadIdx.x] +
+ * _s_a[threadIdx.x + 1];
  *                                         }
  *
- * Staged accesses are replaced. When something is written back every thread has to arrive there: an early return that
- * stands in the body itself becomes a condition, one further inside a goto out of the block that holds the body.
+ * Staged accesses are replaced. When something is written back every thread has to arrive there: an
+ * early return that stands in the body itself becomes a condition, one further inside a goto out of
+ * the block that holds the body.
  */
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
 #include "runtime/seeded.h"
 
-static bool is_return(const struct ir_stmt *stmt) {
+static bool is_return(const struct ir_stmt *stmt)
+{
   if (stmt->kind == IR_STMT_BLOCK && stmt->child_count == 1) stmt = stmt->children[0];
   return stmt->kind == IR_STMT_RETURN && !stmt->expr;
 }
 
-static bool is_early_return(const struct ir_stmt *stmt) {
+static bool is_early_return(const struct ir_stmt *stmt)
+{
   return stmt->kind == IR_STMT_IF && !stmt->else_body && is_return(stmt->body);
 }
 
 /* ---- does it fit ---- */
 
-struct body_facts { bool barrier, returns; };
+struct body_facts {
+  bool barrier, returns;
+};
 
-static void note_barrier(struct ir_expr *expr, void *context) {
+static void note_barrier(struct ir_expr *expr, void *context)
+{
   struct body_facts *facts = context;
-  if (expr->kind == IR_EXPR_CALL && (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP))
+  if (expr->kind == IR_EXPR_CALL &&
+      (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP))
     facts->barrier = true;
 }
 
-static bool note_return(struct ir_stmt *stmt, void *context) {
+static bool note_return(struct ir_stmt *stmt, void *context)
+{
   struct body_facts *facts = context;
   if (stmt->kind == IR_STMT_RETURN) facts->returns = true;
   return true;
 }
 
-static const struct ir_stmt *last_statement(const struct ir_stmt *body) {
+static const struct ir_stmt *last_statement(const struct ir_stmt *body)
+{
   return body->child_count ? body->children[body->child_count - 1] : NULL;
 }
 
-bool stage_body_fits(const struct kernel_variant *variant) {
+bool stage_body_fits(const struct kernel_variant *variant)
+{
   struct body_facts facts = {0};
   const struct ir_stmt *body = variant->code->body;
   bool stores = false;
@@ -56,14 +67,16 @@ bool stage_body_fits(const struct kernel_variant *variant) {
 
 /* ---- printing ---- */
 
-static bool has_nested_return(const struct ir_stmt *stmt) {
+static bool has_nested_return(const struct ir_stmt *stmt)
+{
   struct body_facts facts = {0};
   if (is_early_return(stmt)) return false;
   ir_visit_stmts((struct ir_stmt *)stmt, note_return, &facts);
   return facts.returns;
 }
 
-static bool needs_goto(const struct ir_stmt *body) {
+static bool needs_goto(const struct ir_stmt *body)
+{
   for (unsigned i = 0; i < body->child_count; i++) {
     if (body->children[i] == last_statement(body) && is_return(body->children[i])) continue;
     if (has_nested_return(body->children[i])) return true;
@@ -71,27 +84,31 @@ static bool needs_goto(const struct ir_stmt *body) {
   return false;
 }
 
-static bool is_integer(const struct ir_expr *expr) {
+static bool is_integer(const struct ir_expr *expr)
+{
   return expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_BOOL ||
-                        expr->type->kind == IR_TYPE_POINTER;
+         expr->type->kind == IR_TYPE_POINTER;
 }
 
 /* The opposite of a comparison of integers; IR_OP_COUNT for anything else. */
-static enum ir_op opposite(const struct ir_expr *expr) {
-  if (expr->kind != IR_EXPR_BINARY || !is_integer(expr->operands[0]) || !is_integer(expr->operands[1]))
+static enum ir_op opposite(const struct ir_expr *expr)
+{
+  if (expr->kind != IR_EXPR_BINARY || !is_integer(expr->operands[0]) ||
+      !is_integer(expr->operands[1]))
     return IR_OP_COUNT;
   switch (expr->op) {
-    case IR_OP_LT: return IR_OP_GE;
-    case IR_OP_GE: return SEEDED(OPPOSITE_WRONG) ? IR_OP_LE : IR_OP_LT;
-    case IR_OP_GT: return IR_OP_LE;
-    case IR_OP_LE: return IR_OP_GT;
-    case IR_OP_EQ: return IR_OP_NE;
-    case IR_OP_NE: return IR_OP_EQ;
-    default: return IR_OP_COUNT;
+  case IR_OP_LT: return IR_OP_GE;
+  case IR_OP_GE: return SEEDED(OPPOSITE_WRONG) ? IR_OP_LE : IR_OP_LT;
+  case IR_OP_GT: return IR_OP_LE;
+  case IR_OP_LE: return IR_OP_GT;
+  case IR_OP_EQ: return IR_OP_NE;
+  case IR_OP_NE: return IR_OP_EQ;
+  default: return IR_OP_COUNT;
   }
 }
 
-static void print_opposite(struct staged *s, const struct ir_expr *condition) {
+static void print_opposite(struct staged *s, const struct ir_expr *condition)
+{
   const struct ir_expr *bare = ir_strip((struct ir_expr *)condition);
   enum ir_op op = opposite(bare);
   if (op != IR_OP_COUNT) {
@@ -106,7 +123,8 @@ static void print_opposite(struct staged *s, const struct ir_expr *condition) {
   }
 }
 
-static void print_statements(struct staged *s, const struct ir_stmt *body, unsigned first) {
+static void print_statements(struct staged *s, const struct ir_stmt *body, unsigned first)
+{
   unsigned opened = 0;
   struct printer *p = &s->printer;
   for (unsigned i = first; i < body->child_count; i++) {
@@ -129,9 +147,13 @@ static void print_statements(struct staged *s, const struct ir_stmt *body, unsig
   }
 }
 
-static bool skip_unused(struct printer *p, const struct ir_stmt *stmt) { return is_unused_declaration(p->context, stmt); }
+static bool skip_unused(struct printer *p, const struct ir_stmt *stmt)
+{
+  return is_unused_declaration(p->context, stmt);
+}
 
-void emit_stage_body(struct staged *s) {
+void emit_stage_body(struct staged *s)
+{
   find_unused_locals(s);
   s->printer.skip = skip_unused;
   const struct ir_stmt *body = s->code->body;

@@ -1,8 +1,10 @@
-/* emit_choice.c - kernels of which each launch takes the one for what it stages, and these launches.
+/* emit_choice.c - kernels of which each launch takes the one for what it stages, and these
+ * launches.
  *
  *     __global__ void f(const float *a, float *b, int n) {...}
  *  =>
- *     __global__ void f_planned(const float *a, float *b, int n, const mesi_plan _plan) {...}        as it was
+ *     __global__ void f_planned(const float *a, float *b, int n, const mesi_plan _plan) {...} as it
+ * was
  *     __global__ void f_planned_a(const float *a, float *b, int n, const mesi_plan _plan) {
  *       extern __shared__ __align__(16) unsigned char _mesi_shared[];
  *       const int _n_a_1 = _plan.size[0][1];
@@ -11,11 +13,12 @@
  *     }
  *
  *     f<<<grid, 256>>>(a, b, n)
- *  => (mesi_plan_launch(256, 49152, 0, {mesi_plan_of(true, sizeof(float), 2.0 * mesi_trips(n - 1, 1), {16, n})}),
- *      mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a, b, n, mesi_planned()))
+ *  => (mesi_plan_launch(256, 49152, 0, {mesi_plan_of(true, sizeof(float), 2.0 * mesi_trips(n - 1,
+ * 1), {16, n})}), mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a,
+ * b, n, mesi_planned()))
  *
- * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an argument has no text that can
- * stand in front of the launch; it keeps the original then.
+ * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an
+ * argument has no text that can stand in front of the launch; it keeps the original then.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -24,20 +27,27 @@
 
 /* ---- the kernels ---- */
 
-static const char *plan_parameters(struct codegen *cg, const struct kernel_variant *variant) {
+static const char *plan_parameters(struct codegen *cg, const struct kernel_variant *variant)
+{
   const char *plan = arena_format(cg->arena, "const mesi_plan %s", staged_name(cg, "_plan"));
-  return variant->choice->has_segments ? arena_format(cg->arena, "%s, const mesi_segments %s", plan, staged_name(cg, "_segments")) : plan;
+  return variant->choice->has_segments ? arena_format(cg->arena, "%s, const mesi_segments %s", plan,
+                                                      staged_name(cg, "_segments"))
+                                       : plan;
 }
 
-static const char *printed_parameters(struct codegen *cg, const struct ir_function *kernel) {
+static const char *printed_parameters(struct codegen *cg, const struct ir_function *kernel)
+{
   const char *text = "";
   for (unsigned i = 0; i < kernel->param_count; i++)
-    text = arena_format(cg->arena, "%s%s, ", text, print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
+    text = arena_format(
+        cg->arena, "%s%s, ", text,
+        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
   return text;
 }
 
 /* The head as written, with one more parameter. */
-const char *choice_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+const char *choice_head(struct codegen *cg, const struct kernel_variant *variant, const char *name)
+{
   const struct ir_function *kernel = variant->kernel;
   struct ir_place before, behind;
   bool written = kernel->param_count && written_head(cg, kernel, &before, &behind);
@@ -45,11 +55,14 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
   const char *first = written ? scan_one_line(cg->arena, text, before.begin, before.end) : NULL;
   struct token close = written ? scan_last(text, behind.begin, behind.end) : (struct token){0};
   const char *second = first ? scan_one_line(cg->arena, text, behind.begin, close.begin) : NULL;
-  if (!second) return arena_format(cg->arena, "__global__ void %s(%s%s)", name, printed_parameters(cg, kernel), plan_parameters(cg, variant));
+  if (!second)
+    return arena_format(cg->arena, "__global__ void %s(%s%s)", name, printed_parameters(cg, kernel),
+                        plan_parameters(cg, variant));
   return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameters(cg, variant));
 }
 
-const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
+const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *variant)
+{
   const char **names = names_of(cg, variant)->choices, *text = "";
   for (unsigned i = 0; i < choice_total(names_of(cg, variant)); i++) {
     const char *head = choice_head(cg, variant, names[i]);
@@ -57,17 +70,22 @@ const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *v
     text = arena_format(cg->arena, "%s%s; ", text, head);
   }
   for (unsigned i = 0; i <= MOST_NUMBERS; i++)
-    if (names_of(cg, variant)->jammed[i]) text = arena_format(cg->arena, "%s%s; ", text, jam_head(cg, variant, names_of(cg, variant)->jammed[i]));
+    if (names_of(cg, variant)->jammed[i])
+      text = arena_format(cg->arena, "%s%s; ", text,
+                          jam_head(cg, variant, names_of(cg, variant)->jammed[i]));
   return text;
 }
 
-void choice_comment(struct staged *s) {
+void choice_comment(struct staged *s)
+{
   struct text *out = s->printer.out;
   if (s->jammed) {
     jam_comment(s);
     return;
   }
-  const char *even = s->even ? arena_format(s->cg->arena, ", elements of '%s' computed", s->kernel->params[s->even->even->param]->name) : "";
+  const char *even = s->even ? arena_format(s->cg->arena, ", elements of '%s' computed",
+                                            s->kernel->params[s->even->even->param]->name)
+                             : "";
   if (s->number || s->even) {
     text_format(out, "\n// %s: the same", s->name);
     if (s->number) text_format(out, " for %s = %u", s->count->name, s->number);
@@ -75,8 +93,9 @@ void choice_comment(struct staged *s) {
     return;
   }
   text_format(out, "\n// %s: %s%s", s->name, s->kernel->name,
-              s->variant->stage_count ? " with the following in shared memory, where it fits at the launch."
-                                      : " for launches at which nothing is staged.");
+              s->variant->stage_count
+                  ? " with the following in shared memory, where it fits at the launch."
+                  : " for launches at which nothing is staged.");
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct stage *stage = &s->variant->stages[i];
     text_format(out, "\n//   %s", stage->array->name);
@@ -84,19 +103,26 @@ void choice_comment(struct staged *s) {
       text_add(out, "[");
       print_expr(&s->printer, stage->dims[d].offset);
       text_add(out, " .. +");
-      if (stage->dims[d].length) print_expr(&s->printer, stage->dims[d].length);
-      else text_format(out, "%" PRId64, stage->dims[d].size);
+      if (stage->dims[d].length)
+        print_expr(&s->printer, stage->dims[d].length);
+      else
+        text_format(out, "%" PRId64, stage->dims[d].size);
       text_add(out, "]");
     }
-    text_format(out, "  %s; accesses per thread: ", stage->load && stage->store ? "copied in and out" : stage->load ? "copied in" : "copied out");
+    text_format(out, "  %s; accesses per thread: ",
+                stage->load && stage->store ? "copied in and out"
+                : stage->load               ? "copied in"
+                                            : "copied out");
     print_expr(&s->printer, stage->accesses_at_launch);
   }
 }
 
-void declare_choice(struct staged *s) {
+void declare_choice(struct staged *s)
+{
   struct printer *p = &s->printer;
   if (s->cg->options->target_cpu)
-    print_text_line(p, "unsigned char (&%s)[] = *(unsigned char (*)[])mesi_cpu_dynamic_shared();", s->buffer);
+    print_text_line(p, "unsigned char (&%s)[] = *(unsigned char (*)[])mesi_cpu_dynamic_shared();",
+                    s->buffer);
   else
     print_text_line(p, "extern __shared__ __align__(16) unsigned char %s[];", s->buffer);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
@@ -104,32 +130,37 @@ void declare_choice(struct staged *s) {
     const char *type = print_plain_type(s->cg->arena, array->stage->element), *total = "";
     for (unsigned d = 0; d < array->stage->dim_count; d++) {
       if (array->stage->dims[d].size < 0)
-        print_text_line(p, "const int %s = %s.size[%u][%u];", array->lengths[d], s->plan, array->stage->slot, d);
+        print_text_line(p, "const int %s = %s.size[%u][%u];", array->lengths[d], s->plan,
+                        array->stage->slot, d);
       total = arena_format(s->cg->arena, "%s%s%s", total, d ? " * " : "", array->lengths[d]);
     }
-    print_text_line(p, "%s *const %s = (%s *)(%s + %s.offset[%u]);", type, array->name, type, s->buffer, s->plan, array->stage->slot);
+    print_text_line(p, "%s *const %s = (%s *)(%s + %s.offset[%u]);", type, array->name, type,
+                    s->buffer, s->plan, array->stage->slot);
     if (p->wrap)
-      print_text_line(p, "mesi_check_shared(%s, %s * sizeof *%s, sizeof *%s, %s);", array->name, total, array->name, array->name,
-                      quoted(s->cg->arena, array->name));
+      print_text_line(p, "mesi_check_shared(%s, %s * sizeof *%s, sizeof *%s, %s);", array->name,
+                      total, array->name, array->name, quoted(s->cg->arena, array->name));
   }
 }
 
 /* ---- elements ---- */
 
 /* [(i0 * n1 + i1) * n2 + i2] */
-const char *choice_element(struct staged *s, const struct staged_array *array, const char **local) {
+const char *choice_element(struct staged *s, const struct staged_array *array, const char **local)
+{
   const char *text = NULL;
   for (unsigned d = 0; d < array->stage->dim_count; d++) {
     const char *index = local[d];
     if (text && strcmp(text, "0"))
-      index = arena_format(s->cg->arena, strchr(text, ' ') ? "(%s) * %s + %s" : "%s * %s + %s", text, array->lengths[d], local[d]);
+      index = arena_format(s->cg->arena, strchr(text, ' ') ? "(%s) * %s + %s" : "%s * %s + %s",
+                           text, array->lengths[d], local[d]);
     text = index;
   }
   return arena_format(s->cg->arena, "%s[%s]", array->name, text);
 }
 
-static const char *position_text(struct staged *s, const struct staged_array *array, const struct stage_access *access, unsigned d,
-                                 const char *site) {
+static const char *position_text(struct staged *s, const struct staged_array *array,
+                                 const struct stage_access *access, unsigned d, const char *site)
+{
   struct text out = {0}, *outer = s->printer.out;
   s->printer.out = &out;
   if (site) text_add(&out, "mesi_check::index(");
@@ -141,13 +172,15 @@ static const char *position_text(struct staged *s, const struct staged_array *ar
   return text;
 }
 
-void print_choice_index(struct staged *s, const struct stage_access *access, unsigned index) {
+void print_choice_index(struct staged *s, const struct stage_access *access, unsigned index)
+{
   const struct staged_array *array = &s->arrays[index];
   const char **local = arena_alloc(s->cg->arena, (array->stage->dim_count + 1) * sizeof *local);
   const char *site = NULL;
   for (unsigned d = 0; d < array->stage->dim_count; d++) {
     if (s->printer.wrap)
-      site = check_site(s->cg, (struct check_site){&access->expr->place, array->name, array->name, true});
+      site = check_site(s->cg,
+                        (struct check_site){&access->expr->place, array->name, array->name, true});
     local[d] = position_text(s, array, access, d, site);
   }
   text_add(s->printer.out, choice_element(s, array, local) + strlen(array->name));
@@ -156,68 +189,102 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 /* ---- the launch ---- */
 
 /* Arguments of mesi_apart: where a parameter points to, and the bytes behind it. */
-static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param, const struct byte_range *bytes) {
+static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param,
+                              const struct byte_range *bytes)
+{
   const char *pointer = argument_text(cg, launch, param);
-  const char *begin = launch_value(cg, launch, bytes->begin), *end = launch_value(cg, launch, bytes->end);
-  return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end) : NULL;
+  const char *begin = launch_value(cg, launch, bytes->begin),
+             *end = launch_value(cg, launch, bytes->end);
+  return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end)
+                                 : NULL;
 }
 
-static const char *apart_text(struct codegen *cg, const struct launch *launch, const struct apart *apart) {
+static const char *apart_text(struct codegen *cg, const struct launch *launch,
+                              const struct apart *apart)
+{
   if (apart->objects) {
-    const char *one = argument_text(cg, launch, apart->param), *two = argument_text(cg, launch, apart->other);
+    const char *one = argument_text(cg, launch, apart->param),
+               *two = argument_text(cg, launch, apart->other);
     return one && two ? arena_format(cg->arena, "mesi_plan_apart(%s, %s)", one, two) : NULL;
   }
-  const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes), *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
+  const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes),
+             *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
   return bytes && other ? arena_format(cg->arena, "mesi_apart(%s, %s)", bytes, other) : NULL;
 }
 
-const char *all_apart(struct codegen *cg, const struct launch *launch, const struct apart *apart, unsigned count) {
+const char *all_apart(struct codegen *cg, const struct launch *launch, const struct apart *apart,
+                      unsigned count)
+{
   const char *text = "";
   for (unsigned i = 0; i < count && text; i++) {
     const char *condition = apart_text(cg, launch, &apart[i]);
-    text = condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
+    text =
+        condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
   }
   return text;
 }
 
-static const char *condition_text(struct codegen *cg, const struct launch *launch, const struct stage *stage) {
-  const char *values = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values) : stage->apart_count ? "" : "true";
+static const char *condition_text(struct codegen *cg, const struct launch *launch,
+                                  const struct stage *stage)
+{
+  const char *values = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values)
+                       : stage->apart_count ? ""
+                                            : "true";
   const char *text = all_apart(cg, launch, stage->apart, stage->apart_count);
-  return text ? arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text) : NULL;
+  return text ? arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text)
+              : NULL;
 }
 
 /* What follows the sizes. */
-static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant, const struct stage *stage) {
+static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant,
+                              const struct stage *stage)
+{
   if (!stage->refresh) return stage->only_beside ? ", true" : "";
   const char *flags = stage->only_beside ? ", true, true" : ", false, true";
-  return variant->choice->segment_reuse > 0 ? arena_format(cg->arena, "%s, %g", flags, variant->choice->segment_reuse) : flags;
+  return variant->choice->segment_reuse > 0
+             ? arena_format(cg->arena, "%s, %g", flags, variant->choice->segment_reuse)
+             : flags;
 }
 
-static const char *array_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
+static const char *array_text(struct codegen *cg, const struct launch *launch,
+                              const struct kernel_variant *variant, const struct stage *stage)
+{
   const char *sizes = "", *accesses = launch_value(cg, launch, stage->accesses_at_launch);
   for (unsigned d = 0; d < stage->dim_count && sizes; d++) {
-    const char *size = stage->dims[d].length ? launch_value(cg, launch, stage->dims[d].length)
-                                             : arena_format(cg->arena, "%" PRId64, stage->dims[d].size);
+    const char *size = stage->dims[d].length
+                           ? launch_value(cg, launch, stage->dims[d].length)
+                           : arena_format(cg->arena, "%" PRId64, stage->dims[d].size);
     sizes = size ? arena_format(cg->arena, "%s%s%s", sizes, d ? ", " : "", size) : NULL;
   }
   const char *condition = condition_text(cg, launch, stage);
   if (!sizes || !accesses || !condition) return NULL;
-  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition, stage->element->size, accesses, sizes,
-                      flags_text(cg, variant, stage));
+  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition,
+                      stage->element->size, accesses, sizes, flags_text(cg, variant, stage));
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
-static const char *value_text(struct codegen *cg, const struct launch *launch, const struct launch_value *value, unsigned slot) {
+static const char *value_text(struct codegen *cg, const struct launch *launch,
+                              const struct launch_value *value, unsigned slot)
+{
   const char *pointer = argument_text(cg, launch, value->param);
   if (!pointer) return NULL;
-  if (value->is_extent) return arena_format(cg->arena, "mesi_plan_measure(%u, %s, %" PRId64 "), ", slot, pointer, value->element->size);
-  const char *type = arena_format(cg->arena, "%" PRId64 ", %s", value->element->size, value->element->is_signed ? "true" : "false");
-  if (!value->bytes.begin) return arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s), ", slot, pointer, type);
-  const char *begin = launch_value(cg, launch, value->bytes.begin), *end = launch_value(cg, launch, value->bytes.end);
-  return begin && end ? arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s, %s, %s), ", slot, pointer, type, begin, end) : NULL;
+  if (value->is_extent)
+    return arena_format(cg->arena, "mesi_plan_measure(%u, %s, %" PRId64 "), ", slot, pointer,
+                        value->element->size);
+  const char *type = arena_format(cg->arena, "%" PRId64 ", %s", value->element->size,
+                                  value->element->is_signed ? "true" : "false");
+  if (!value->bytes.begin)
+    return arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s), ", slot, pointer, type);
+  const char *begin = launch_value(cg, launch, value->bytes.begin),
+             *end = launch_value(cg, launch, value->bytes.end);
+  return begin && end ? arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s, %s, %s), ", slot,
+                                     pointer, type, begin, end)
+                      : NULL;
 }
 
-static const char *values_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
+static const char *values_text(struct codegen *cg, const struct launch *launch,
+                               const struct kernel_variant *variant)
+{
   const char *text = "";
   unsigned used = 0;
   for (unsigned i = 0; i < variant->stage_count; i++) used |= variant->stages[i].values;
@@ -229,7 +296,9 @@ static const char *values_text(struct codegen *cg, const struct launch *launch, 
   return text;
 }
 
-const char *choice_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant) {
+const char *choice_prefix(struct codegen *cg, const struct launch *launch,
+                          const struct kernel_variant *variant)
+{
   const char *block = launch_shape_text(cg, launch, launch->block), *arrays = "";
   for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
     const char *array = array_text(cg, launch, variant, &variant->stages[i]);
@@ -238,7 +307,10 @@ const char *choice_prefix(struct codegen *cg, const struct launch *launch, const
   const char *values = values_text(cg, launch, variant);
   const char *segments = "";
   for (unsigned i = 0; i < variant->stage_count && segments; i++)
-    if (variant->stages[i].refresh) segments = segments_prefix(cg, launch, variant, &variant->stages[i]);
+    if (variant->stages[i].refresh)
+      segments = segments_prefix(cg, launch, variant, &variant->stages[i]);
   if (!block || !arrays || !values || !segments) return NULL;
-  return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ", values, segments, *segments ? "_segments" : "", block, variant->choice->capacity, variant->choice->reuse, arrays);
+  return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ", values,
+                      segments, *segments ? "_segments" : "", block, variant->choice->capacity,
+                      variant->choice->reuse, arrays);
 }

@@ -1,15 +1,16 @@
 /* emit_map.c - a kernel with another mapping of its work to threads, and its launches.
  *
- *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a, b, c)
- *     f<<<(n + 255) / 256, 256>>>(a, n)    =>     (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
- *                                                  (mesi_mapped().mapped ? f_mapped : f_plain)
- *                                                      <<<mesi_mapped().grid, mesi_mapped().block>>>(a, n, mesi_mapped().total_x))
- *     with several versions                =>     (mesi_map((n + 255) / 256, 256),
- *                                                  mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1, 128, 1, 4096, true}}),
- *                                                  mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n, mesi_mapped().total_x))
+ *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a,
+ * b, c) f<<<(n + 255) / 256, 256>>>(a, n)    =>     (mesi_map((n + 255) / 256, 256, 512, 1,
+ * dim3(128), 4096), (mesi_mapped().mapped ? f_mapped : f_plain)
+ *                                                      <<<mesi_mapped().grid,
+ * mesi_mapped().block>>>(a, n, mesi_mapped().total_x)) with several versions                =>
+ * (mesi_map((n + 255) / 256, 256), mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1,
+ * 128, 1, 4096, true}}), mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n,
+ * mesi_mapped().total_x))
  *
- * The body is the plan's IR. Totals that are not constants are parameters behind the kernel's own. Requires a plan with a
- * mapping; the launch's tokens <<<, >>> and ( as the text has them.
+ * The body is the plan's IR. Totals that are not constants are parameters behind the kernel's own.
+ * Requires a plan with a mapping; the launch's tokens <<<, >>> and ( as the text has them.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -19,53 +20,76 @@
 
 /* ---- the kernel ---- */
 
-static const char *total_params(struct codegen *cg, const struct kernel_variant *variant) {
+static const char *total_params(struct codegen *cg, const struct kernel_variant *variant)
+{
   const char *text = "", *comma = variant->kernel->param_count ? ", " : "";
   for (int axis = 0; axis < 2; axis++) {
     if (!variant->mapping->has_total[axis]) continue;
     text = arena_format(cg->arena, "%s%sint %s", text, comma, variant->mapping->totals[axis]->name);
     comma = ", ";
   }
-  if (variant->mapping->split) text = arena_format(cg->arena, "%s%smesi_split %s", text, comma, variant->mapping->split->name);
+  if (variant->mapping->split)
+    text = arena_format(cg->arena, "%s%smesi_split %s", text, comma, variant->mapping->split->name);
   return text;
 }
 
-static int64_t threads_of(const struct mapped_version *version) { return version->threads[0] * version->threads[1]; }
+static int64_t threads_of(const struct mapped_version *version)
+{
+  return version->threads[0] * version->threads[1];
+}
 
-static const char *parameters(struct codegen *cg, const struct kernel_variant *variant) {
+static const char *parameters(struct codegen *cg, const struct kernel_variant *variant)
+{
   const char *text = "";
   for (unsigned i = 0; i < variant->kernel->param_count; i++)
     text = arena_format(cg->arena, "%s%s%s", text, i ? ", " : "",
-                        print_declaration(cg->arena, variant->kernel->params[i]->type, variant->kernel->params[i]->name));
+                        print_declaration(cg->arena, variant->kernel->params[i]->type,
+                                          variant->kernel->params[i]->name));
   return arena_format(cg->arena, "%s%s", text, total_params(cg, variant));
 }
 
 /* The kernel for small launches has the parameters of the mapped one. */
-const char *plain_head(struct codegen *cg, const struct kernel_variant *variant, const char *name) {
+const char *plain_head(struct codegen *cg, const struct kernel_variant *variant, const char *name)
+{
   return arena_format(cg->arena, "static __global__ void %s(%s)", name, parameters(cg, variant));
 }
 
-const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, unsigned version, const char *name) {
+const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, unsigned version,
+                        const char *name)
+{
   const struct mapped_version *v = &variant->mapping->versions[version];
   const char *resident = v->resident ? arena_format(cg->arena, ", %u", v->resident) : "";
-  return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)", threads_of(v), resident, name,
-                      parameters(cg, variant));
+  return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)",
+                      threads_of(v), resident, name, parameters(cg, variant));
 }
 
-void mapped_comment(struct staged *s, unsigned version, const char *name) {
+void mapped_comment(struct staged *s, unsigned version, const char *name)
+{
   const struct mapped_version *v = &s->variant->mapping->versions[version];
   if (v->note)
     text_format(s->printer.out, "// %s: %s %s.", name, s->kernel->name, v->note);
-  else text_format(s->printer.out, "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64 " x %" PRId64 " threads%s%s%s%s.", name,
-              s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1],
-              v->shared_bytes ? arena_format(s->cg->arena, "; tiles in %" PRIu64 " bytes of shared memory", v->shared_bytes) : "",
-              v->held ? arena_format(s->cg->arena, ", the next one on its way in %u registers of each thread", v->held) : "",
-              v->products ? "; products of doubles on tensor cores" : "", v->split ? "; several blocks share the loop" : "");
-  if (!version) text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
+  else
+    text_format(s->printer.out,
+                "// %s: %s with blocks of %" PRId64 " x %" PRId64 " elements for %" PRId64
+                " x %" PRId64 " threads%s%s%s%s.",
+                name, s->kernel->name, v->block[0], v->block[1], v->threads[0], v->threads[1],
+                v->shared_bytes
+                    ? arena_format(s->cg->arena, "; tiles in %" PRIu64 " bytes of shared memory",
+                                   v->shared_bytes)
+                    : "",
+                v->held ? arena_format(s->cg->arena,
+                                       ", the next one on its way in %u registers of each thread",
+                                       v->held)
+                        : "",
+                v->products ? "; products of doubles on tensor cores" : "",
+                v->split ? "; several blocks share the loop" : "");
+  if (!version)
+    text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
 }
 
 /* "", "_small" and so on: what tells the version from the others of its kind. */
-const char *version_suffix(const struct kernel_mapping *mapping, unsigned version) {
+const char *version_suffix(const struct kernel_mapping *mapping, unsigned version)
+{
   const struct mapped_version *v = &mapping->versions[version];
   bool more = version + 1 < mapping->version_count && !v[1].team, exact = v->exact;
   if (v->suffix) return v->suffix;
@@ -75,45 +99,57 @@ const char *version_suffix(const struct kernel_mapping *mapping, unsigned versio
 
 /* ---- the condition of exact versions ---- */
 
-static bool uses(struct ir_expr *condition, const struct ir_var *var) {
+static bool uses(struct ir_expr *condition, const struct ir_var *var)
+{
   return var && condition && ir_expr_has_var(condition, var);
 }
 
 enum { ASKED = 3 }; /* expressions of a function that is called in front of a launch; NULL: none */
 
-static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *var) {
+static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *var)
+{
   bool found = false;
   for (unsigned i = 0; i < ASKED; i++) found |= uses(asked[i], var);
   return found;
 }
 
-static const char *host_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *const asked[ASKED], const char *result, const char *name) {
+static const char *host_head(struct codegen *cg, const struct kernel_variant *variant,
+                             struct ir_expr *const asked[ASKED], const char *result,
+                             const char *name)
+{
   const char *text = "", *comma = "";
   for (unsigned i = 0; i < variant->kernel->param_count; i++) {
     const struct ir_var *param = variant->kernel->params[i];
     if (!any_uses(asked, param)) continue;
-    text = arena_format(cg->arena, "%s%s%s", text, comma, print_declaration(cg->arena, param->type, param->name));
+    text = arena_format(cg->arena, "%s%s%s", text, comma,
+                        print_declaration(cg->arena, param->type, param->name));
     comma = ", ";
   }
   return arena_format(cg->arena, "static inline %s %s(%s)", result, name, text);
 }
 
-const char *fits_head(struct codegen *cg, const struct kernel_variant *variant, struct ir_expr *condition, const char *name) {
+const char *fits_head(struct codegen *cg, const struct kernel_variant *variant,
+                      struct ir_expr *condition, const char *name)
+{
   struct ir_expr *const asked[ASKED] = {condition};
   return host_head(cg, variant, asked, "bool", name);
 }
 
-static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED]) {
+static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED])
+{
   const struct kernel_mapping *mapping = s->variant->mapping;
   for (int axis = 0; axis < 2; axis++)
     if (any_uses(asked, mapping->totals[axis]))
-      text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n", mapping->totals[axis]->name, 'x' + axis);
+      text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n",
+                  mapping->totals[axis]->name, 'x' + axis);
 }
 
-void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name) {
+void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name)
+{
   struct ir_expr *const asked[ASKED] = {condition};
   struct printer *p = &s->printer;
-  text_format(p->out, "// %s: %s.\n%s {\n", name, what, fits_head(s->cg, s->variant, condition, name));
+  text_format(p->out, "// %s: %s.\n%s {\n", name, what,
+              fits_head(s->cg, s->variant, condition, name));
   print_totals(s, asked);
   text_add(p->out, "  return ");
   print_expr(p, condition);
@@ -122,21 +158,29 @@ void print_fits(struct staged *s, struct ir_expr *condition, const char *what, c
 
 /* ---- how many blocks share a sum ---- */
 
-const char *parts_head(struct codegen *cg, const struct kernel_variant *variant, const struct mapped_version *version, const char *name) {
-  struct ir_expr *const asked[ASKED] = {version->when, version->split->iterations, version->split->elements};
+const char *parts_head(struct codegen *cg, const struct kernel_variant *variant,
+                       const struct mapped_version *version, const char *name)
+{
+  struct ir_expr *const asked[ASKED] = {version->when, version->split->iterations,
+                                        version->split->elements};
   return host_head(cg, variant, asked, "unsigned", name);
 }
 
-static const char *time_text(struct codegen *cg, const struct block_time *time) {
-  return arena_format(cg->arena, "{%" PRId64 ", %" PRId64 ", %u, %.4g, %.4g}", time->block[0], time->block[1], time->resident, time->alone, time->busy);
+static const char *time_text(struct codegen *cg, const struct block_time *time)
+{
+  return arena_format(cg->arena, "{%" PRId64 ", %" PRId64 ", %u, %.4g, %.4g}", time->block[0],
+                      time->block[1], time->resident, time->alone, time->busy);
 }
 
-void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name) {
+void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name)
+{
   const struct mapped_version *v = &s->variant->mapping->versions[version];
   const struct split *split = v->split;
   struct ir_expr *const asked[ASKED] = {v->when, split->iterations, split->elements};
   struct printer *p = &s->printer;
-  text_format(p->out, "// %s: how many blocks share a sum in %s; 0: it is not for the launch.\n%s {\n", name, kernel, parts_head(s->cg, s->variant, v, name));
+  text_format(p->out,
+              "// %s: how many blocks share a sum in %s; 0: it is not for the launch.\n%s {\n",
+              name, kernel, parts_head(s->cg, s->variant, v, name));
   print_totals(s, asked);
   text_add(p->out, "  static thread_local mesi_split_known known;\n  return ");
   if (v->when) {
@@ -145,18 +189,25 @@ void print_parts(struct staged *s, unsigned version, const char *kernel, const c
     text_add(p->out, ") ? 0 : ");
   }
   const char *others = "";
-  for (unsigned i = 0; i < split->other_count; i++) others = arena_format(s->cg->arena, "%s, %s", others, time_text(s->cg, &split->others[i]));
+  for (unsigned i = 0; i < split->other_count; i++)
+    others = arena_format(s->cg->arena, "%s, %s", others, time_text(s->cg, &split->others[i]));
   text_format(p->out, "mesi_splits(known, {%s%s}, ", time_text(s->cg, &split->own), others);
   print_expr(p, split->iterations);
   text_add(p->out, ", ");
-  if (split->elements) print_expr(p, split->elements);
-  else text_add(p->out, "-1");
-  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %s, %u);\n}\n", split->unit, split->bytes, split->tree ? "true" : "false", split->fixed);
+  if (split->elements)
+    print_expr(p, split->elements);
+  else
+    text_add(p->out, "-1");
+  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %s, %u);\n}\n", split->unit, split->bytes,
+              split->tree ? "true" : "false", split->fixed);
 }
 
-/* The call for a launch: with the arguments once more. NULL: they have no text that can stand in front of it. */
-static const char *host_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *const asked[ASKED],
-                             const char *name) {
+/* The call for a launch: with the arguments once more. NULL: they have no text that can stand in
+ * front of it. */
+static const char *host_call(struct codegen *cg, const struct kernel_variant *variant,
+                             const struct launch *launch, struct ir_expr *const asked[ASKED],
+                             const char *name)
+{
   const struct launch_plan *plan = &cg->plan->launches[launch->id];
   const char *text = "", *comma = "";
   if (!plan->repeatable) return NULL;
@@ -171,8 +222,10 @@ static const char *host_call(struct codegen *cg, const struct kernel_variant *va
   return arena_format(cg->arena, "%s(%s)", name, text);
 }
 
-static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, struct ir_expr *condition,
-                             const char *name) {
+static const char *fits_call(struct codegen *cg, const struct kernel_variant *variant,
+                             const struct launch *launch, struct ir_expr *condition,
+                             const char *name)
+{
   struct ir_expr *const asked[ASKED] = {condition};
   const char *call = condition ? host_call(cg, variant, launch, asked, name) : "true";
   return call ? call : "false";
@@ -181,47 +234,61 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 /* ---- the launch ---- */
 
 /* Does the launch choose by more than its size? */
-bool mapping_chooses(const struct kernel_mapping *mapping) {
-  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when || mapping->versions[0].most || mapping->versions[0].split;
+bool mapping_chooses(const struct kernel_mapping *mapping)
+{
+  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when ||
+         mapping->versions[0].most || mapping->versions[0].split;
 }
 
-/* The kernel as written comes again behind the versions that it is better than in large launches. */
-bool plain_again(const struct kernel_mapping *mapping, unsigned version) {
+/* The kernel as written comes again behind the versions that it is better than in large launches.
+ */
+bool plain_again(const struct kernel_mapping *mapping, unsigned version)
+{
   bool last = version + 1 == mapping->version_count || mapping->versions[version + 1].team;
   return mapping->most && last && !mapping->versions[version].team;
 }
 
-static bool is_constant(const struct kernel_mapping *mapping) {
-  return !mapping_chooses(mapping) && mapping->grid[0] > 0 && mapping->grid[1] > 0 && mapping->grid[2] > 0;
+static bool is_constant(const struct kernel_mapping *mapping)
+{
+  return !mapping_chooses(mapping) && mapping->grid[0] > 0 && mapping->grid[1] > 0 &&
+         mapping->grid[2] > 0;
 }
 
-static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t z) {
+static const char *shape_text(struct codegen *cg, int64_t x, int64_t y, int64_t z)
+{
   if (z > 1) return arena_format(cg->arena, "dim3(%" PRId64 ", %" PRId64 ", %" PRId64 ")", x, y, z);
   if (y > 1) return arena_format(cg->arena, "dim3(%" PRId64 ", %" PRId64 ")", x, y);
   return arena_format(cg->arena, "%" PRId64, x);
 }
 
-static const char *threads_text(struct codegen *cg, const struct kernel_mapping *mapping) {
+static const char *threads_text(struct codegen *cg, const struct kernel_mapping *mapping)
+{
   return shape_text(cg, mapping->versions[0].threads[0], mapping->versions[0].threads[1], 1);
 }
 
-const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mapping) {
+const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mapping)
+{
   if (!is_constant(mapping)) return "mesi_mapped().grid, mesi_mapped().block";
-  return arena_format(cg->arena, "%s, %s", shape_text(cg, mapping->grid[0], mapping->grid[1], mapping->grid[2]),
+  return arena_format(cg->arena, "%s, %s",
+                      shape_text(cg, mapping->grid[0], mapping->grid[1], mapping->grid[2]),
                       threads_text(cg, mapping));
 }
 
 /* ... that a version is for whose blocks share sums. */
-static const char *parts_text(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const struct mapped_version *v,
-                              const char *callee) {
+static const char *parts_text(struct codegen *cg, const struct kernel_variant *variant,
+                              const struct launch *launch, const struct mapped_version *v,
+                              const char *callee)
+{
   struct ir_expr *const asked[ASKED] = {v->when, v->split->iterations, v->split->elements};
   const char *call = host_call(cg, variant, launch, asked, callee);
-  return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->exact ? "true" : "false", call ? call : "0u", v->split->bytes);
+  return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->exact ? "true" : "false",
+                      call ? call : "0u", v->split->bytes);
 }
 
 /* The launches that a team's version is for. */
-static const char *when_text(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, unsigned version,
-                             const char *callee) {
+static const char *when_text(struct codegen *cg, const struct kernel_variant *variant,
+                             const struct launch *launch, unsigned version, const char *callee)
+{
   const struct mapped_version *v = &variant->mapping->versions[version];
   if (v->split) return parts_text(cg, variant, launch, v, callee);
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
@@ -229,54 +296,77 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   const char *slabs = v->slabs > 1 ? arena_format(cg->arena, ", %" PRId64, v->slabs) : "";
   if (!*below && !*when && *slabs) when = "true";
   if (!*below && !*when) return "";
-  return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below, *below && *when ? " && " : "", when, slabs);
+  return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below,
+                      *below && *when ? " && " : "", when, slabs);
 }
 
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */
-static const char *version_list(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch,
-                                const char *const *callees) {
+static const char *version_list(struct codegen *cg, const struct kernel_variant *variant,
+                                const struct launch *launch, const char *const *callees)
+{
   const struct kernel_mapping *mapping = variant->mapping;
   const char *text = mapping->plain ? "{}" : "";
   for (unsigned i = 0; i < mapping->version_count; i++) {
     const struct mapped_version *v = &mapping->versions[i];
     const char *when = when_text(cg, variant, launch, i, callees[i]);
-    text = arena_format(cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text, *text ? ", " : "",
-                        v->block[0], v->block[1], v->threads[0], v->threads[1], v->least, *when ? when : v->exact ? ", true" : "");
-    if (plain_again(mapping, i)) text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
+    text = arena_format(
+        cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text,
+        *text ? ", " : "", v->block[0], v->block[1], v->threads[0], v->threads[1], v->least,
+        *when      ? when
+        : v->exact ? ", true"
+                   : "");
+    if (plain_again(mapping, i))
+      text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   }
   return text;
 }
 
 /* The stream, whose memory blocks use that share sums: where it can be named twice. */
-static const char *stream_text(struct codegen *cg, const struct kernel_mapping *mapping, const struct launch *launch) {
+static const char *stream_text(struct codegen *cg, const struct kernel_mapping *mapping,
+                               const struct launch *launch)
+{
   const struct ir_expr *stream = launch->stream;
   if (!mapping->split || (stream && ir_has_effects((struct ir_expr *)stream))) return "";
   const struct ir_place *place = stream ? &stream->place : NULL;
-  const char *text = place ? scan_one_line(cg->arena, cg->unit->files.items[place->file].text, place->begin, place->end) : "0";
-  return text && (!place || place->file == launch->place.file) ? arena_format(cg->arena, "mesi_stream_is(%s), ", text) : "";
+  const char *text = place ? scan_one_line(cg->arena, cg->unit->files.items[place->file].text,
+                                           place->begin, place->end)
+                           : "0";
+  return text && (!place || place->file == launch->place.file)
+             ? arena_format(cg->arena, "mesi_stream_is(%s), ", text)
+             : "";
 }
 
 /* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
-const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant, const struct launch *launch, const char *shape,
-                          const char *fits, const char *const *callees) {
+const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant,
+                          const struct launch *launch, const char *shape, const char *fits,
+                          const char *const *callees)
+{
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping) || mapping->versions[0].slabs > 1) {
-    return arena_format(cg->arena, "mesi_map(%s), %smesi_choose(%s, {%s}), ", shape, stream_text(cg, mapping, launch), fits_call(cg, variant, launch, mapping->condition, fits),
+    return arena_format(cg->arena, "mesi_map(%s), %smesi_choose(%s, {%s}), ", shape,
+                        stream_text(cg, mapping, launch),
+                        fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees));
   }
-  const char *few = mapping->versions[0].most_blocks ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks) : "";
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s", shape, mapping->versions[0].block[0],
-                      mapping->versions[0].block[1], threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
+  const char *few =
+      mapping->versions[0].most_blocks
+          ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks)
+          : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s",
+                      shape, mapping->versions[0].block[0], mapping->versions[0].block[1],
+                      threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
 }
 
-const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant) {
+const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant)
+{
   const char *text = "", *comma = variant->kernel->param_count ? ", " : "";
   for (int axis = 0; axis < 2; axis++) {
     if (!variant->mapping->has_total[axis]) continue;
     text = arena_format(cg->arena, "%s%smesi_mapped().total_%c", text, comma, 'x' + axis);
     comma = ", ";
   }
-  if (variant->mapping->split) text = arena_format(cg->arena, "%s%smesi_mapped().split", text, comma);
+  if (variant->mapping->split)
+    text = arena_format(cg->arena, "%s%smesi_mapped().split", text, comma);
   return text;
 }

@@ -1,6 +1,7 @@
 /* emit_part.c - a kernel for a run of its blocks, behind the original.
  *
- *     __global__ void scale(const float *a, float *b) { int i = blockIdx.x * 256 + threadIdx.x; b[i] = 2 * a[i]; }
+ *     __global__ void scale(const float *a, float *b) { int i = blockIdx.x * 256 + threadIdx.x;
+ * b[i] = 2 * a[i]; }
  *  =>
  *     // scale_part: scale for a run of blocks along x, from _run.first of _run.blocks.
  *     __global__ void scale_part(const float *a, float *b, const mesi_run _run) {
@@ -8,8 +9,8 @@
  *       b[i] = 2 * a[i];
  *     }
  *
- * Requires a kernel with IR whose callees look at neither index. One whose text cannot be printed stays without a name; its
- * launches go out as a whole.
+ * Requires a kernel with IR whose callees look at neither index. One whose text cannot be printed
+ * stays without a name; its launches go out as a whole.
  */
 #include <string.h>
 
@@ -19,61 +20,80 @@
 struct part_printer {
   struct codegen *cg;
   const struct kernel_parts *parts;
-  const char *run;         /* name of the parameter */
+  const char *run; /* name of the parameter */
 };
 
-static bool replace_index(struct printer *p, const struct ir_expr *expr) {
+static bool replace_index(struct printer *p, const struct ir_expr *expr)
+{
   const struct part_printer *part = p->context;
   int axis = (int)part->parts->axis;
-  bool block = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_IDX + axis && !SEEDED(PART_FROM_FIRST);
-  bool grid = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_GRID_DIM + axis && !SEEDED(PART_GRID_SMALL);
+  bool block = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_IDX + axis &&
+               !SEEDED(PART_FROM_FIRST);
+  bool grid = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_GRID_DIM + axis &&
+              !SEEDED(PART_GRID_SMALL);
   if (block) text_format(p->out, "(blockIdx.%c + %s.first)", 'x' + axis, part->run);
   if (grid) text_format(p->out, "%s.blocks", part->run);
   return block || grid;
 }
 
-static const char *rename_var(struct printer *p, const struct ir_var *var) {
+static const char *rename_var(struct printer *p, const struct ir_var *var)
+{
   const struct part_printer *part = p->context;
   return var->kind == IR_VAR_VS ? vs_printed_name(part->cg, part->parts->kernel, var) : NULL;
 }
 
-static void print_part(struct part_printer *part, const char *name, struct printer *p) {
+static void print_part(struct part_printer *part, const char *name, struct printer *p)
+{
   struct codegen *cg = part->cg;
   const struct ir_function *kernel = part->parts->kernel;
-  text_format(p->out, "\n// %s: %s for a run of blocks along %c, from %s.first of %s.blocks.\n%s%s {", name, kernel->name,
-              'x' + part->parts->axis, part->run, part->run, line_directive(cg, kernel->place.file, kernel->place.line),
-              kernel_head_with(cg, kernel, name, arena_format(cg->arena, "const mesi_run %s", part->run)));
+  text_format(
+      p->out, "\n// %s: %s for a run of blocks along %c, from %s.first of %s.blocks.\n%s%s {", name,
+      kernel->name, 'x' + part->parts->axis, part->run, part->run,
+      line_directive(cg, kernel->place.file, kernel->place.line),
+      kernel_head_with(cg, kernel, name, arena_format(cg->arena, "const mesi_run %s", part->run)));
   p->indent = 1;
   print_vs_references(cg, kernel, p);
-  for (unsigned i = 0; i < part->parts->code->body->child_count; i++) print_stmt(p, part->parts->code->body->children[i]);
+  for (unsigned i = 0; i < part->parts->code->body->child_count; i++)
+    print_stmt(p, part->parts->code->body->children[i]);
   text_add(p->out, "\n}\n");
 }
 
 /* A part need not be whole clusters. */
-static bool has_clusters(const struct codegen *cg, const struct ir_function *kernel) {
+static bool has_clusters(const struct codegen *cg, const struct ir_function *kernel)
+{
   struct ir_place head = kernel->place;
   head.end = kernel->body_place.begin;
-  return head.file != kernel->body_place.file || head.end <= head.begin || strstr(source_text(cg, &head), "__cluster_dims__");
+  return head.file != kernel->body_place.file || head.end <= head.begin ||
+         strstr(source_text(cg, &head), "__cluster_dims__");
 }
 
-static const char *emit_part(struct codegen *cg, const struct kernel_parts *parts) {
+static const char *emit_part(struct codegen *cg, const struct kernel_parts *parts)
+{
   const struct unit_file *file = &cg->unit->files.items[parts->kernel->body_place.file];
   struct part_printer part = {cg, parts, staged_name(cg, "_run")};
   struct text out = {0};
-  struct printer printer = {.arena = cg->arena, .out = &out, .replace = replace_index, .rename = rename_var, .context = &part,
-                            .source = file->text, .target_cpu = cg->options->target_cpu,
+  struct printer printer = {.arena = cg->arena,
+                            .out = &out,
+                            .replace = replace_index,
+                            .rename = rename_var,
+                            .context = &part,
+                            .source = file->text,
+                            .target_cpu = cg->options->target_cpu,
                             .waits = waits_for_others(cg, parts->kernel)};
   if (is_defined_outside(cg, parts->kernel) || has_clusters(cg, parts->kernel)) return NULL;
   if (cg->options->line_directives) printer.file = quoted(cg->arena, file->path);
-  const char *suffix = parts->number > 1 ? arena_format(cg->arena, "_part_%u", parts->number) : "_part";
-  const char *name = unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", parts->kernel->name, suffix));
+  const char *suffix =
+      parts->number > 1 ? arena_format(cg->arena, "_part_%u", parts->number) : "_part";
+  const char *name =
+      unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", parts->kernel->name, suffix));
   print_part(&part, name, &printer);
   if (!printer.failed) insert_behind(cg, parts->kernel, &out);
   text_finish(&out);
   return printer.failed ? NULL : name;
 }
 
-const char *parts_name(struct codegen *cg, const struct kernel_parts *parts) {
+const char *parts_name(struct codegen *cg, const struct kernel_parts *parts)
+{
   unsigned i = 0;
   while (cg->plan->parts.items[i] != parts) i++;
   if (!cg->parts[i]) {

@@ -3,25 +3,28 @@
  *     for (int page = 0; page < pages; page++) {
  *       bool _new_v = page == 0;
  *       for (int _g = 0; _g < _segments.count && !_new_v; _g++)
- *         _new_v = mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g, ...);
- *       if (_new_v) {
+ *         _new_v = mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g,
+ * ...); if (_new_v) {
  *         __syncthreads();
  *         for (int _g = 0; _g < _segments.count; _g++) {
  *           if (page != 0 && ...the same...) continue;
  *           const long long _o_v = mesi_element(b, page * n + _g, ...) + _segments.low[_g];
- *           ...threads copy _segments.length[_g] elements from there, as far as the object has them...
+ *           ...threads copy _segments.length[_g] elements from there, as far as the object has
+ * them...
  *         }
  *         __syncthreads();
  *       }
  *       ...v[b[page * n + f] + t[...]] as _s_v[_segments.shift[f] + t[...]]...
  *
- * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop that all threads go through together.
+ * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop
+ * that all threads go through together.
  */
 #include <inttypes.h>
 
 #include "codegen/kernel/stage.h"
 
-static const char *text_of(struct staged *s, const struct ir_expr *expr, int precedence) {
+static const char *text_of(struct staged *s, const struct ir_expr *expr, int precedence)
+{
   struct text out = {0}, *outer = s->printer.out;
   s->printer.out = &out;
   print_expr_at(&s->printer, expr, precedence);
@@ -31,58 +34,76 @@ static const char *text_of(struct staged *s, const struct ir_expr *expr, int pre
   return text;
 }
 
-const struct stage *segmented_stage(const struct kernel_variant *variant) {
+const struct stage *segmented_stage(const struct kernel_variant *variant)
+{
   for (unsigned i = 0; i < variant->stage_count; i++)
     if (variant->stages[i].refresh) return &variant->stages[i];
   return NULL;
 }
 
 /* `expr` an iteration earlier. */
-static const char *before_text(struct staged *s, const struct refresh *refresh, const struct ir_expr *expr) {
+static const char *before_text(struct staged *s, const struct refresh *refresh,
+                               const struct ir_expr *expr)
+{
   long long step = refresh->step;
   s->iterator = refresh->iterator;
-  s->iterator_text = arena_format(s->cg->arena, step < 0 ? "(%s + %lld)" : "(%s - %lld)", refresh->iterator->name, step < 0 ? -step : step);
+  s->iterator_text = arena_format(s->cg->arena, step < 0 ? "(%s + %lld)" : "(%s - %lld)",
+                                  refresh->iterator->name, step < 0 ? -step : step);
   const char *text = text_of(s, expr, 10);
   s->iterator = NULL;
   return text;
 }
 
-static const char *at_first(struct staged *s, const struct refresh *refresh, const char *relation) {
-  return arena_format(s->cg->arena, "%s %s %s", refresh->iterator->name, relation, text_of(s, refresh->from, 10));
+static const char *at_first(struct staged *s, const struct refresh *refresh, const char *relation)
+{
+  return arena_format(s->cg->arena, "%s %s %s", refresh->iterator->name, relation,
+                      text_of(s, refresh->from, 10));
 }
 
-static void open_segments(struct staged *s, const char *more) {
-  const char *count = s->number ? arena_format(s->cg->arena, "%u", s->number) : arena_format(s->cg->arena, "%s.count", s->segments);
-  print_text_line(&s->printer, "for (int %s = 0; %s < %s%s; %s++)%s", s->segment_text, s->segment_text, count, more,
-                  s->segment_text, *more ? "" : " {");
+static void open_segments(struct staged *s, const char *more)
+{
+  const char *count = s->number ? arena_format(s->cg->arena, "%u", s->number)
+                                : arena_format(s->cg->arena, "%s.count", s->segments);
+  print_text_line(&s->printer, "for (int %s = 0; %s < %s%s; %s++)%s", s->segment_text,
+                  s->segment_text, count, more, s->segment_text, *more ? "" : " {");
   s->printer.indent++;
 }
 
-static void copy_segment(struct staged *s, struct staged_array *array) {
+static void copy_segment(struct staged *s, struct staged_array *array)
+{
   const struct refresh *refresh = array->stage->refresh;
   struct printer *p = &s->printer;
-  const char *first = staged_name(s->cg, arena_format(s->cg->arena, "_o%s", array->name + 2)), *at = staged_name(s->cg, "_i0");
+  const char *first = staged_name(s->cg, arena_format(s->cg->arena, "_o%s", array->name + 2)),
+             *at = staged_name(s->cg, "_i0");
   const char *length = arena_format(s->cg->arena, "%s.length[%s]", s->segments, s->segment_text);
-  print_text_line(p, "const long long %s = %s + %s.low[%s];", first, text_of(s, refresh->base, 12), s->segments, s->segment_text);
-  print_text_line(p, "for (int %s = %s; %s < %s; %s += %s)", at, s->thread, at, length, at, s->thread_count);
+  print_text_line(p, "const long long %s = %s + %s.low[%s];", first, text_of(s, refresh->base, 12),
+                  s->segments, s->segment_text);
+  print_text_line(p, "for (int %s = %s; %s < %s; %s += %s)", at, s->thread, at, length, at,
+                  s->thread_count);
   p->indent++;
-  print_text_line(p, "if (%s + %s >= %s && %s + %s < %s)", first, at, text_of(s, refresh->begin, 11), first, at, text_of(s, refresh->end, 11));
+  print_text_line(p, "if (%s + %s >= %s && %s + %s < %s)", first, at,
+                  text_of(s, refresh->begin, 11), first, at, text_of(s, refresh->end, 11));
   p->indent++;
   const char *device = arena_format(s->cg->arena, "%s[%s + %s]", array->access, first, at);
-  const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s]", array->name, s->segments, s->segment_text, at);
-  if (p->wrap) print_checked_copy(s, array, device, shared, false);
-  else print_text_line(p, "%s = %s;", shared, device);
+  const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s]", array->name, s->segments,
+                                    s->segment_text, at);
+  if (p->wrap)
+    print_checked_copy(s, array, device, shared, false);
+  else
+    print_text_line(p, "%s = %s;", shared, device);
   p->indent -= 2;
 }
 
-static void begin(struct staged *s, const struct refresh *refresh) {
+static void begin(struct staged *s, const struct refresh *refresh)
+{
   s->segment = refresh->segment;
   s->segment_text = staged_name(s->cg, "_g");
 }
 
 static void end(struct staged *s) { s->segment = NULL; }
 
-void emit_segments(struct staged *s, struct staged_array *array) {
+void emit_segments(struct staged *s, struct staged_array *array)
+{
   begin(s, array->stage->refresh);
   open_segments(s, "");
   copy_segment(s, array);
@@ -91,22 +112,29 @@ void emit_segments(struct staged *s, struct staged_array *array) {
   end(s);
 }
 
-static void refresh_segments(struct staged *s, struct staged_array *array) {
+static void refresh_segments(struct staged *s, struct staged_array *array)
+{
   const struct refresh *refresh = array->stage->refresh;
   struct printer *p = &s->printer;
-  const char *now = text_of(s, refresh->changing, 10), *before = before_text(s, refresh, refresh->changing);
+  const char *now = text_of(s, refresh->changing, 10),
+             *before = before_text(s, refresh, refresh->changing);
   const char *anew = staged_name(s->cg, arena_format(s->cg->arena, "_new%s", array->name + 2));
   print_text_line(p, "bool %s = %s;", anew, at_first(s, refresh, "=="));
   open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
-  const char *kept = s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text) : "";
-  const char *staged = s->partly ? arena_format(s->cg->arena, "%s.length[%s] != 0 && ", s->segments, s->segment_text) : "";
+  const char *kept =
+      s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text)
+                : "";
+  const char *staged =
+      s->partly ? arena_format(s->cg->arena, "%s.length[%s] != 0 && ", s->segments, s->segment_text)
+                : "";
   print_text_line(p, "%s = %s%s != %s;", anew, staged, now, before);
   p->indent--;
   print_text_line(p, "if (%s) {", anew);
   p->indent++;
   print_stage_barrier(s);
   open_segments(s, "");
-  print_text_line(p, *kept ? "if (%s(%s && %s == %s))" : "if (%s%s && %s == %s)", kept, at_first(s, refresh, "!="), now, before);
+  print_text_line(p, *kept ? "if (%s(%s && %s == %s))" : "if (%s%s && %s == %s)", kept,
+                  at_first(s, refresh, "!="), now, before);
   p->indent++;
   print_text_line(p, "continue;");
   p->indent--;
@@ -119,7 +147,8 @@ static void refresh_segments(struct staged *s, struct staged_array *array) {
 }
 
 /* At the head of the body of `loop`. */
-static void enter_loop(struct printer *p, const struct ir_stmt *loop) {
+static void enter_loop(struct printer *p, const struct ir_stmt *loop)
+{
   struct staged *s = p->context;
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct refresh *refresh = s->variant->stages[i].refresh;
@@ -131,9 +160,11 @@ static void enter_loop(struct printer *p, const struct ir_stmt *loop) {
 }
 
 /* v[base + position]  =>  (_segments.length[f] ? _s_v[...] : v[...]) */
-void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position) {
+void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position)
+{
   const struct refresh *refresh = segmented_stage(s->variant)->refresh;
-  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name, position);
+  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name,
+              position);
   s->kept = expr;
   print_expr_at(&s->printer, expr, 3);
   s->kept = NULL;
@@ -142,7 +173,8 @@ void print_partly_staged(struct staged *s, const struct ir_expr *expr, const cha
 
 /* ---- tables that are not read in the loops ---- */
 
-static const struct table_part *part_read(const struct refresh *refresh, const struct ir_expr *expr) {
+static const struct table_part *part_read(const struct refresh *refresh, const struct ir_expr *expr)
+{
   for (unsigned i = 0; i < refresh->table_count; i++)
     for (unsigned k = 0; k < refresh->tables[i].read_count; k++)
       if (refresh->tables[i].reads[k] == expr) return &refresh->tables[i];
@@ -150,16 +182,21 @@ static const struct table_part *part_read(const struct refresh *refresh, const s
 }
 
 /* Its elements fit into registers: there is one, or one for each of a known number of segments. */
-static bool is_kept(const struct staged *s, const struct table_part *table) {
+static bool is_kept(const struct staged *s, const struct table_part *table)
+{
   return table->kept && table->read_count && (s->number || !table->of_segment);
 }
 
-static const char *kept_name(struct staged *s, const struct table_part *table) {
-  return staged_name(s->cg, arena_format(s->cg->arena, "_k%u_%s", (unsigned)(table - s->even->tables), s->kernel->params[table->param]->name));
+static const char *kept_name(struct staged *s, const struct table_part *table)
+{
+  return staged_name(s->cg,
+                     arena_format(s->cg->arena, "_k%u_%s", (unsigned)(table - s->even->tables),
+                                  s->kernel->params[table->param]->name));
 }
 
 /* int _k1_t[3]; for (int _g = 0; _g < 3; _g++) _k1_t[_g] = t[_g * blockDim.x + threadIdx.x]; */
-void keep_elements(struct staged *s) {
+void keep_elements(struct staged *s)
+{
   for (unsigned i = 0; s->even && i < s->even->table_count; i++) {
     const struct table_part *table = &s->even->tables[i];
     if (!is_kept(s, table)) continue;
@@ -181,24 +218,28 @@ void keep_elements(struct staged *s) {
 }
 
 /* t[s * n + f]  =>  (_segments.first[f] + s * _segments.increment[f]), or _k0_t[f] */
-bool print_even(struct staged *s, const struct ir_expr *expr) {
+bool print_even(struct staged *s, const struct ir_expr *expr)
+{
   const struct table_part *table = s->even ? part_read(s->even, expr) : NULL;
   if (!table || (table != s->even->even && !is_kept(s, table))) return false;
   const char *number = table->of_segment ? s->even->segment->name : "0";
   if (table == s->even->even)
-    text_format(s->printer.out, "(%s.first[%s] + %s * %s.increment[%s])", s->segments, number, table->counts->name, s->segments, number);
+    text_format(s->printer.out, "(%s.first[%s] + %s * %s.increment[%s])", s->segments, number,
+                table->counts->name, s->segments, number);
   else
     text_format(s->printer.out, table->of_segment ? "%s[%s]" : "%s", kept_name(s, table), number);
   return true;
 }
 
-/* Where the summands of few segments are computed places, four of them at once: a line of the cache is used up before it goes, and
- * loads wait for each other less. */
-static void unroll_even(struct staged *s) {
+/* Where the summands of few segments are computed places, four of them at once: a line of the cache
+ * is used up before it goes, and loads wait for each other less. */
+static void unroll_even(struct staged *s)
+{
   if (s->even && s->number && !s->jammed) s->printer.unrolled = s->even->even->loop;
 }
 
-void prepare_refresh(struct staged *s) {
+void prepare_refresh(struct staged *s)
+{
   unroll_even(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct refresh *refresh = s->variant->stages[i].refresh;
@@ -211,29 +252,43 @@ void prepare_refresh(struct staged *s) {
 /* ---- the launch ---- */
 
 /* table, 4, true, first, last, step */
-static const char *elements_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, const struct table_part *table) {
+static const char *elements_text(struct codegen *cg, const struct launch *launch,
+                                 const struct refresh *refresh, const struct table_part *table)
+{
   const char *pointer = argument_text(cg, launch, table->param), *bounds[3];
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
-  for (unsigned k = 0; k < 3; k++) bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
+  for (unsigned k = 0; k < 3; k++)
+    bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
-  return arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer, (long long)table->element->size, table->element->is_signed ? "true" : "false", bounds[0], bounds[1], bounds[2]);
+  return arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer,
+                      (long long)table->element->size, table->element->is_signed ? "true" : "false",
+                      bounds[0], bounds[1], bounds[2]);
 }
 
 /* mesi_plan_elements(_mesi_m, 0, table, 4, true, first, last, step) */
-static const char *table_text(struct codegen *cg, const struct launch *launch, const struct refresh *refresh, unsigned i) {
+static const char *table_text(struct codegen *cg, const struct launch *launch,
+                              const struct refresh *refresh, unsigned i)
+{
   const struct table_part *table = &refresh->tables[i];
   const char *elements = elements_text(cg, launch, refresh, table);
   if (!elements) return NULL;
-  const char *text = arena_format(cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
-                                  table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
+  const char *text = arena_format(
+      cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
+      table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
   if (table != refresh->even || cg->check) return text;
-  return arena_format(cg->arena, "%smesi_plan_evenly(%s, %s); ", text, refresh->segment ? segment_name(cg) : "0", elements);
+  return arena_format(cg->arena, "%smesi_plan_evenly(%s, %s); ", text,
+                      refresh->segment ? segment_name(cg) : "0", elements);
 }
 
-/* All that the segments may depend on besides the contents of tables: integers, where pointers lead, the launch's shape. */
-static const char *key_text(struct codegen *cg, const struct launch *launch) {
-  const char *block = launch_shape_text(cg, launch, launch->block), *grid = launch_shape_text(cg, launch, launch->grid);
-  const char *text = block && grid ? arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block) : NULL;
+/* All that the segments may depend on besides the contents of tables: integers, where pointers
+ * lead, the launch's shape. */
+static const char *key_text(struct codegen *cg, const struct launch *launch)
+{
+  const char *block = launch_shape_text(cg, launch, launch->block),
+             *grid = launch_shape_text(cg, launch, launch->grid);
+  const char *text =
+      block && grid ? arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block)
+                    : NULL;
   for (unsigned i = 0; i < launch->kernel->param_count && text; i++) {
     enum ir_type_kind kind = launch->kernel->params[i]->type->kind;
     if (kind != IR_TYPE_INT && kind != IR_TYPE_POINTER) continue;
@@ -243,22 +298,32 @@ static const char *key_text(struct codegen *cg, const struct launch *launch) {
   return text;
 }
 
-/* mesi_plan_grouping(...): which bases iterations have in common, where there are kernels for that. */
-static const char *grouping_text(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct refresh *refresh) {
+/* mesi_plan_grouping(...): which bases iterations have in common, where there are kernels for that.
+ */
+static const char *grouping_text(struct codegen *cg, const struct launch *launch,
+                                 const struct kernel_variant *variant,
+                                 const struct refresh *refresh)
+{
   const struct jammed *jammed = variant->choice->jammed;
   bool numbers[1 + MOST_NUMBERS];
   if (!find_jam_numbers(cg, variant, numbers)) return "";
   const char *elements = elements_text(cg, launch, refresh, refresh->grouped);
-  return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ", unit_local_name(cg->unit, "_mesi_m"), refresh->table_count,
-                                 refresh->segment ? segment_name(cg) : "0", elements, jammed->inner, jammed->count / jammed->inner) : NULL;
+  return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ",
+                                 unit_local_name(cg->unit, "_mesi_m"), refresh->table_count,
+                                 refresh->segment ? segment_name(cg) : "0", elements, jammed->inner,
+                                 jammed->count / jammed->inner)
+                  : NULL;
 }
 
-const char *segments_prefix(struct codegen *cg, const struct launch *launch, const struct kernel_variant *variant, const struct stage *stage) {
+const char *segments_prefix(struct codegen *cg, const struct launch *launch,
+                            const struct kernel_variant *variant, const struct stage *stage)
+{
   const struct refresh *refresh = stage->refresh;
   bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
   uint64_t room = parts ? variant->choice->capacity / (uint64_t)stage->element->size : 0;
   const char *count = launch_value(cg, launch, refresh->segments), *tables = "", *known = "";
-  const char *low = segment_value(cg, launch, refresh->low, refresh->segment), *high = segment_value(cg, launch, refresh->high, refresh->segment);
+  const char *low = segment_value(cg, launch, refresh->low, refresh->segment),
+             *high = segment_value(cg, launch, refresh->high, refresh->segment);
   for (unsigned i = 0; i < refresh->table_count && tables; i++) {
     const char *table = table_text(cg, launch, refresh, i);
     tables = table ? arena_format(cg->arena, "%s%s", tables, table) : NULL;
@@ -268,8 +333,12 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch, con
   if (!count || !tables || !low || !high || !grouping) return NULL;
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
   if (!key) return NULL;
-  return arena_format(cg->arena, "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64 ", %s, [&](long long%s%s) { "
-                      "%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ", memory, memory, key, room, count,
-                      refresh->segment ? " " : "",
-                      refresh->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low, high);
+  return arena_format(
+      cg->arena,
+      "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64
+      ", %s, [&](long long%s%s) { "
+      "%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
+      memory, memory, key, room, count, refresh->segment ? " " : "",
+      refresh->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low,
+      high);
 }

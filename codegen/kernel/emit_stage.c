@@ -11,8 +11,9 @@
  *       ...barrier, copy out...
  *     }
  *
- * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a macro) gets one
- * printed from the IR. A variant that cannot be written stays without a name; its launches keep the original.
+ * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a
+ * macro) gets one printed from the IR. A variant that cannot be written stays without a name; its
+ * launches keep the original.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,35 +22,48 @@
 #include "codegen/kernel/stage.h"
 #include "runtime/seeded.h"
 
-const char *staged_name(struct codegen *cg, const char *wanted) { return unit_local_name(cg->unit, wanted); }
+const char *staged_name(struct codegen *cg, const char *wanted)
+{
+  return unit_local_name(cg->unit, wanted);
+}
 
-const struct kernel_names *names_of(const struct codegen *cg, const struct kernel_variant *variant) {
+const struct kernel_names *names_of(const struct codegen *cg, const struct kernel_variant *variant)
+{
   unsigned i = 0;
   while (cg->plan->variants.items[i] != variant) i++;
   return &cg->names[i];
 }
 
-const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant) { return names_of(cg, variant)->kernel; }
+const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant)
+{
+  return names_of(cg, variant)->kernel;
+}
 
 /* ---- the head ---- */
 
 /* __global__ void ns::k(int *p) { ... }: what stands beside it is not in ns. */
-bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel) {
+bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel)
+{
   const struct ir_place *name = &kernel->name_place;
   const char *text = cg->unit->files.items[name->file].text;
   return token_is(text, scan_last(text, kernel->place.begin, name->begin), "::");
 }
 
-/* The text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
-bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind) {
+/* The text before and behind the kernel's name, up to the body; false when it is not the text of a
+ * function head. */
+bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
+                  struct ir_place *ret_behind)
+{
   const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
   if (kernel->instance_of) return false;
   if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
   if (kernel->place.begin > name->begin || name->end > body->begin) return false;
   const char *text = cg->unit->files.items[name->file].text;
-  struct token word = {TOKEN_NAME, name->begin, name->end}, after = scan_token(text, name->end, body->begin);
+  struct token word = {TOKEN_NAME, name->begin, name->end},
+               after = scan_token(text, name->end, body->begin);
   if (!token_is(text, word, kernel->name) || !token_is(text, after, "(")) return false;
-  if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{') return false;
+  if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{')
+    return false;
   *ret_before = *ret_behind = *name;
   ret_before->begin = kernel->place.begin;
   ret_before->end = name->begin;
@@ -58,16 +72,22 @@ bool written_head(struct codegen *cg, const struct ir_function *kernel, struct i
   return true;
 }
 
-static const char *printed_head(struct codegen *cg, const struct ir_function *kernel, const char *name) {
-  if (kernel->instance_of) return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
+static const char *printed_head(struct codegen *cg, const struct ir_function *kernel,
+                                const char *name)
+{
+  if (kernel->instance_of)
+    return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
   const char *head = arena_format(cg->arena, "__global__ void %s(", name);
   for (unsigned i = 0; i < kernel->param_count; i++)
-    head = arena_format(cg->arena, "%s%s%s", head, i ? ", " : "",
-                        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
+    head = arena_format(
+        cg->arena, "%s%s%s", head, i ? ", " : "",
+        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
   return arena_format(cg->arena, "%s)", head);
 }
 
-const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name, const char *parameter) {
+const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name,
+                             const char *parameter)
+{
   struct ir_place before, behind;
   const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
   if (written_head(cg, kernel, &before, &behind)) {
@@ -81,7 +101,8 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
   return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
 }
 
-static const char *kernel_head(const struct staged *s, const char *name) {
+static const char *kernel_head(const struct staged *s, const char *name)
+{
   struct codegen *cg = s->cg;
   const struct kernel_variant *variant = s->variant;
   const struct ir_function *kernel = variant->kernel;
@@ -89,26 +110,35 @@ static const char *kernel_head(const struct staged *s, const char *name) {
   if (s->jammed) return arena_format(cg->arena, "%s ", jam_head(cg, variant, name));
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
-  if (!written_head(cg, kernel, &before, &behind)) return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
-  return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, source_text(cg, &behind));
+  if (!written_head(cg, kernel, &before, &behind))
+    return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
+  return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name,
+                      source_text(cg, &behind));
 }
 
-static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant) {
+static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant)
+{
   const struct kernel_names *names = names_of(cg, variant);
   const char *text = "";
   for (unsigned i = 0; i < variant->mapping->version_count; i++)
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
-  if (names->plain) text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
-  if (names->fits) text = arena_format(cg->arena, "%s%s; ", text, fits_head(cg, variant, variant->mapping->condition, names->fits));
+  if (names->plain)
+    text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
+  if (names->fits)
+    text = arena_format(cg->arena, "%s%s; ", text,
+                        fits_head(cg, variant, variant->mapping->condition, names->fits));
   for (unsigned i = 0; i < variant->mapping->version_count; i++) {
     const struct mapped_version *v = &variant->mapping->versions[i];
     if (names->when[i])
-      text = arena_format(cg->arena, "%s%s; ", text, v->split ? parts_head(cg, variant, v, names->when[i]) : fits_head(cg, variant, v->when, names->when[i]));
+      text = arena_format(cg->arena, "%s%s; ", text,
+                          v->split ? parts_head(cg, variant, v, names->when[i])
+                                   : fits_head(cg, variant, v->when, names->when[i]));
   }
   return text;
 }
 
-const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant) {
+const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant)
+{
   struct ir_place before, behind;
   const char *name = variant_name(cg, variant);
   if (variant->mapping) return mapped_prototypes(cg, variant);
@@ -126,27 +156,35 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
 
 /* ---- the comment ---- */
 
-static void comment_ranges(struct staged *s, const struct stage *stage) {
+static void comment_ranges(struct staged *s, const struct stage *stage)
+{
   struct printer *p = &s->printer;
   text_add(p->out, stage->array->name);
   for (unsigned d = 0; d < stage->dim_count; d++) {
     text_add(p->out, "[");
-    if (stage->dims[d].offset) print_expr(p, stage->dims[d].offset);
-    else text_add(p->out, "0");
+    if (stage->dims[d].offset)
+      print_expr(p, stage->dims[d].offset);
+    else
+      text_add(p->out, "0");
     text_format(p->out, " .. +%" PRId64 "]", stage->dims[d].size);
   }
 }
 
-static void comment_stage(struct staged *s, const struct stage *stage) {
+static void comment_stage(struct staged *s, const struct stage *stage)
+{
   text_add(s->printer.out, "\n//   ");
   comment_ranges(s, stage);
   double per_byte = stage->bytes ? stage->count / (double)stage->bytes : 0;
-  text_format(s->printer.out, "  %" PRIu64 " bytes, %s, %.4g accesses per thread, %.4g per byte", stage->bytes,
-              stage->load && stage->store ? "copied in and out" : stage->load ? "copied in" : "copied out",
+  text_format(s->printer.out, "  %" PRIu64 " bytes, %s, %.4g accesses per thread, %.4g per byte",
+              stage->bytes,
+              stage->load && stage->store ? "copied in and out"
+              : stage->load               ? "copied in"
+                                          : "copied out",
               stage->count, per_byte);
 }
 
-static void print_comment(struct staged *s) {
+static void print_comment(struct staged *s)
+{
   const int64_t *block = s->variant->block;
   if (s->variant->mapping) {
     text_add(s->printer.out, "\n");
@@ -168,7 +206,8 @@ static void print_comment(struct staged *s) {
     text_add(s->printer.out, ".");
     return;
   }
-  text_format(s->printer.out, "%s the following in shared memory, for blocks of %" PRId64, s->variant->promoted ? " and" : "", block[0]);
+  text_format(s->printer.out, "%s the following in shared memory, for blocks of %" PRId64,
+              s->variant->promoted ? " and" : "", block[0]);
   for (int axis = 1; axis < 3; axis++)
     if (block[1] > 1 || block[2] > 1) text_format(s->printer.out, " x %" PRId64, block[axis]);
   text_format(s->printer.out, " threads.");
@@ -177,7 +216,9 @@ static void print_comment(struct staged *s) {
 
 /* ---- hooks of the printer ---- */
 
-static const struct stage_access *staged_access(const struct staged *s, const struct ir_expr *expr, unsigned *ret_stage) {
+static const struct stage_access *staged_access(const struct staged *s, const struct ir_expr *expr,
+                                                unsigned *ret_stage)
+{
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct stage *stage = &s->variant->stages[i];
     for (unsigned k = 0; k < stage->access_count; k++)
@@ -189,7 +230,9 @@ static const struct stage_access *staged_access(const struct staged *s, const st
   return NULL;
 }
 
-static const char *printed_access(const struct staged *s, const struct stage_access *access, unsigned index) {
+static const char *printed_access(const struct staged *s, const struct stage_access *access,
+                                  unsigned index)
+{
   struct text out = {0};
   struct printer p = {.arena = s->cg->arena, .out = &out};
   text_add(&out, s->arrays[index].name);
@@ -203,7 +246,8 @@ static const char *printed_access(const struct staged *s, const struct stage_acc
   return result;
 }
 
-static const char *access_text(struct staged *s, const struct stage_access *access, unsigned index) {
+static const char *access_text(struct staged *s, const struct stage_access *access, unsigned index)
+{
   struct text out = {0}, *outer = s->printer.out;
   s->printer.out = &out;
   print_choice_index(s, access, index);
@@ -213,7 +257,8 @@ static const char *access_text(struct staged *s, const struct stage_access *acce
   return text;
 }
 
-static bool replace_access(struct printer *p, const struct ir_expr *expr) {
+static bool replace_access(struct printer *p, const struct ir_expr *expr)
+{
   struct staged *s = p->context;
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
@@ -230,10 +275,13 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
   }
   for (unsigned d = 0; d < s->variant->stages[index].dim_count; d++) {
     text_add(p->out, p->wrap ? "[mesi_check::index(" : "[");
-    print_expr(p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
+    print_expr(
+        p, access->index[SEEDED(DIMS_SWAPPED) ? s->variant->stages[index].dim_count - 1 - d : d]);
     if (p->wrap) {
-      struct check_site site = {&expr->place, printed_access(s, access, index), s->arrays[index].name, true};
-      text_format(p->out, ", %" PRId64 ", %s)", s->variant->stages[index].dims[d].size, check_site(s->cg, site));
+      struct check_site site = {&expr->place, printed_access(s, access, index),
+                                s->arrays[index].name, true};
+      text_format(p->out, ", %" PRId64 ", %s)", s->variant->stages[index].dims[d].size,
+                  check_site(s->cg, site));
     }
     text_add(p->out, "]");
   }
@@ -241,29 +289,36 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr) {
 }
 
 /* For messages of the checker: accesses of a staged array are accesses of its copy. */
-static const char *staged_alias(void *context, const struct ir_expr *expr) {
+static const char *staged_alias(void *context, const struct ir_expr *expr)
+{
   struct staged *s = context;
   unsigned index;
   return staged_access(s, expr, &index) ? s->arrays[index].name : NULL;
 }
 
-/* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain name is hidden. */
-static const char *rename_var(struct printer *p, const struct ir_var *var) {
+/* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain
+ * name is hidden. */
+static const char *rename_var(struct printer *p, const struct ir_var *var)
+{
   struct staged *s = p->context;
   const struct stage *stage = s->guarded ? s->guarded->stage : NULL;
   for (unsigned d = 0; stage && stage->element_vars && d < stage->dim_count; d++)
     if (stage->element_vars[d] == var)
-      return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s", s->coordinates[d]);
+      return arena_format(s->cg->arena, strchr(s->coordinates[d], ' ') ? "(%s)" : "%s",
+                          s->coordinates[d]);
   if (var == s->segment && s->segment) return s->segment_text;
   if (var == s->iterator && s->iterator) return s->iterator_text;
-  if (var->kind == IR_VAR_LAUNCH && var->value < 0) return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
-  if (var->kind == IR_VAR_LAUNCH) return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
+  if (var->kind == IR_VAR_LAUNCH && var->value < 0)
+    return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
+  if (var->kind == IR_VAR_LAUNCH)
+    return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
   return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
 }
 
 /* ---- the kernel ---- */
 
-static void name_arrays(struct staged *s) {
+static void name_arrays(struct staged *s)
+{
   struct codegen *cg = s->cg;
   s->arrays = arena_alloc(cg->arena, (s->variant->stage_count + 1) * sizeof *s->arrays);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
@@ -273,19 +328,24 @@ static void name_arrays(struct staged *s) {
       if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
         wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
     const char *renamed = rename_var(&s->printer, stage->array);
-    s->arrays[i] = (struct staged_array){.stage = stage, .name = staged_name(cg, wanted), .access = renamed ? renamed : stage->array->name};
+    s->arrays[i] = (struct staged_array){.stage = stage,
+                                         .name = staged_name(cg, wanted),
+                                         .access = renamed ? renamed : stage->array->name};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     for (unsigned d = 0; d < stage->dim_count; d++)
-      s->arrays[i].lengths[d] = stage->dims[d].size >= 0
-                                    ? arena_format(cg->arena, "%" PRId64, stage->dims[d].size)
-                                    : staged_name(cg, arena_format(cg->arena, "_n%s_%u", s->arrays[i].name + 2, d));
+      s->arrays[i].lengths[d] =
+          stage->dims[d].size >= 0
+              ? arena_format(cg->arena, "%" PRId64, stage->dims[d].size)
+              : staged_name(cg, arena_format(cg->arena, "_n%s_%u", s->arrays[i].name + 2, d));
     s->stores |= stage->store;
   }
 }
 
-/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation made. */
-static void check_code(struct staged *s, struct ir_function *code) {
+/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation
+ * made. */
+static void check_code(struct staged *s, struct ir_function *code)
+{
   struct codegen *cg = s->cg;
   const struct check_marks *marks = cg->check ? cg->check->marks[s->kernel->id] : NULL;
   if (!marks) return;
@@ -294,13 +354,19 @@ static void check_code(struct staged *s, struct ir_function *code) {
   check_printer(&s->checked, &s->printer);
 }
 
-static void prepare(struct staged *s, struct text *out) {
+static void prepare(struct staged *s, struct text *out)
+{
   struct codegen *cg = s->cg;
   const struct unit_file *file = &cg->unit->files.items[s->kernel->body_place.file];
   const int64_t *block = s->variant->block;
   s->threads = block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
-  s->printer = (struct printer){.arena = cg->arena, .out = out, .replace = replace_access, .rename = rename_var,
-                                .context = s, .source = file->text, .target_cpu = cg->options->target_cpu,
+  s->printer = (struct printer){.arena = cg->arena,
+                                .out = out,
+                                .replace = replace_access,
+                                .rename = rename_var,
+                                .context = s,
+                                .source = file->text,
+                                .target_cpu = cg->options->target_cpu,
                                 .waits = waits_for_others(cg, s->kernel)};
   if (cg->options->line_directives) s->printer.file = quoted(cg->arena, file->path);
   name_arrays(s);
@@ -308,14 +374,17 @@ static void prepare(struct staged *s, struct text *out) {
   s->thread = staged_name(cg, "_t");
   s->element = staged_name(cg, "_e");
   s->tail = staged_name(cg, "_mesi_tail");
-  s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads) : staged_name(cg, "_threads");
+  s->thread_count = s->threads > 0 ? arena_format(cg->arena, "%" PRId64, s->threads)
+                                   : staged_name(cg, "_threads");
   if (s->variant->choice) s->plan = staged_name(cg, "_plan");
-  if (s->variant->choice && s->variant->choice->has_segments) s->segments = staged_name(cg, "_segments");
+  if (s->variant->choice && s->variant->choice->has_segments)
+    s->segments = staged_name(cg, "_segments");
   prepare_refresh(s);
   if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 
-static void print_kernel(struct staged *s) {
+static void print_kernel(struct staged *s)
+{
   struct printer *p = &s->printer;
   struct codegen *cg = s->cg;
   const struct ir_function *kernel = s->kernel;
@@ -323,7 +392,9 @@ static void print_kernel(struct staged *s) {
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
   text_format(p->out, "%s{", kernel_head(s, s->name));
   p->indent = 1;
-  if (s->count) print_text_line(p, "{ const %s = %u;", print_declaration(cg->arena, s->count->type, s->count->name), s->number);
+  if (s->count)
+    print_text_line(p, "{ const %s = %u;",
+                    print_declaration(cg->arena, s->count->type, s->count->name), s->number);
   print_vs_references(cg, kernel, p);
   print_shared_references(cg, kernel, p);
   keep_elements(s);
@@ -335,12 +406,14 @@ static void print_kernel(struct staged *s) {
 }
 
 /* Another code of the kernel, behind the first. */
-static void print_code(struct staged *s, struct ir_function *code, const char *head) {
+static void print_code(struct staged *s, struct ir_function *code, const char *head)
+{
   struct codegen *cg = s->cg;
   struct printer *p = &s->printer;
   s->code = code;
   check_code(s, code);
-  text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line), head);
+  text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line),
+              head);
   p->indent = 1;
   print_vs_references(cg, s->kernel, p);
   print_shared_references(cg, s->kernel, p);
@@ -349,15 +422,18 @@ static void print_code(struct staged *s, struct ir_function *code, const char *h
   text_add(p->out, "\n}\n");
 }
 
-static const char *fresh(struct staged *s, const char *suffix) {
+static const char *fresh(struct staged *s, const char *suffix)
+{
   struct codegen *cg = s->cg;
   unsigned number = s->variant->number;
-  return unit_fresh_name(cg->unit, number > 1 ? arena_format(cg->arena, "%s_%s_%u", s->kernel->name, suffix, number)
-                                              : arena_format(cg->arena, "%s_%s", s->kernel->name, suffix));
+  return unit_fresh_name(
+      cg->unit, number > 1 ? arena_format(cg->arena, "%s_%s_%u", s->kernel->name, suffix, number)
+                           : arena_format(cg->arena, "%s_%s", s->kernel->name, suffix));
 }
 
 /* The other versions, the kernel as written with their parameters, and the condition. */
-static void print_versions(struct staged *s, struct kernel_names *names) {
+static void print_versions(struct staged *s, struct kernel_names *names)
+{
   const struct kernel_mapping *mapping = s->variant->mapping;
   names->versions[0] = s->name;
   for (unsigned i = 1; i < mapping->version_count; i++) {
@@ -366,9 +442,14 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
     print_code(s, mapping->versions[i].code, mapped_head(s->cg, s->variant, i, names->versions[i]));
   }
   if (mapping->plain) {
-    names->plain = unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
-    const char *which = arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
-    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name, mapping->most || mapping->versions[0].team ? "other launches" : mapping->version_count > 1 ? "smaller launches" : which);
+    names->plain =
+        unit_fresh_name(s->cg->unit, arena_format(s->cg->arena, "%s_plain", s->kernel->name));
+    const char *which =
+        arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
+    text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name,
+                mapping->most || mapping->versions[0].team ? "other launches"
+                : mapping->version_count > 1               ? "smaller launches"
+                                                           : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->condition) {
@@ -382,13 +463,17 @@ static void print_versions(struct staged *s, struct kernel_names *names) {
       continue;
     }
     if (!mapping->versions[i].when) continue;
-    names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_if", mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
-    print_fits(s, mapping->versions[i].when, arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);
+    names->when[i] = fresh(
+        s, arena_format(s->cg->arena, "%s_if",
+                        mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
+    print_fits(s, mapping->versions[i].when,
+               arena_format(s->cg->arena, "what %s is for", names->versions[i]), names->when[i]);
   }
 }
 
 /* Behind the original's }: the directive restores the line of the text that follows. */
-void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out) {
+void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out)
+{
   const struct ir_place *body = &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
@@ -398,13 +483,17 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct 
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
-static const char *name_suffix(const struct kernel_variant *variant) {
+static const char *name_suffix(const struct kernel_variant *variant)
+{
   if (variant->mapping) return version_suffix(variant->mapping, 0);
   return variant->stage_count ? "cached" : variant->suffix ? variant->suffix : "promoted";
 }
 
-static void emit_variant(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
-  struct staged s = {.cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
+static void emit_variant(struct codegen *cg, const struct kernel_variant *variant,
+                         struct kernel_names *ret_names)
+{
+  struct staged s = {
+      .cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
@@ -420,7 +509,9 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
 }
 
 /* The variant with the stages in `set` only. */
-static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant, unsigned set) {
+static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant,
+                                      unsigned set)
+{
   struct kernel_variant *part = ARENA_NEW(cg->arena, struct kernel_variant);
   *part = *variant;
   part->stages = arena_alloc(cg->arena, (variant->stage_count + 1) * sizeof *part->stages);
@@ -430,52 +521,76 @@ static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_va
   return part;
 }
 
-/* Is there a kernel for launches that stage some of an array's segments? The checker wants an access to be of one memory. */
-static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant) {
+/* Is there a kernel for launches that stage some of an array's segments? The checker wants an
+ * access to be of one memory. */
+static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant)
+{
   const struct stage *stage = segmented_stage(variant);
   return stage && stage->refresh->segment && !cg->check;
 }
 
-/* For few segments there are kernels with their number as a constant: what differs between them stays in registers. */
-static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant) {
+/* For few segments there are kernels with their number as a constant: what differs between them
+ * stays in registers. */
+static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant)
+{
   const struct stage *stage = segmented_stage(variant);
-  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS : 0;
+  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS
+                                                                                   : 0;
 }
 
 /* "k_planned_a_b" for the set of a and b. */
-static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end) {
-  const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned", part->kernel->name, part->number);
-  for (unsigned i = 0; i < part->stage_count; i++) name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
+static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end)
+{
+  const char *name = arena_format(cg->arena, part->number > 1 ? "%s_planned_%u" : "%s_planned",
+                                  part->kernel->name, part->number);
+  for (unsigned i = 0; i < part->stage_count; i++)
+    name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
   return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
 }
 
 /* Are there kernels for launches that find a table even? */
-static bool may_be_even(const struct codegen *cg, const struct kernel_variant *variant) {
+static bool may_be_even(const struct codegen *cg, const struct kernel_variant *variant)
+{
   const struct stage *stage = segmented_stage(variant);
   return stage && stage->refresh->even && !cg->check;
 }
 
-unsigned choice_total(const struct kernel_names *names) {
+unsigned choice_total(const struct kernel_names *names)
+{
   return names->choice_count * (1 + names->number_count) * (names->even ? 2 : 1);
 }
 
 /* Number `i` of all kernels of a choice; its name. */
-static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant, const struct kernel_names *all, unsigned i, struct text *out) {
-  unsigned set = i % all->choice_count, number = i / all->choice_count % (1 + all->number_count), sets = 1u << variant->stage_count;
+static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant,
+                               const struct kernel_names *all, unsigned i, struct text *out)
+{
+  unsigned set = i % all->choice_count, number = i / all->choice_count % (1 + all->number_count),
+           sets = 1u << variant->stage_count;
   const struct stage *segmented = segmented_stage(variant);
-  const struct kernel_variant *part = part_of(cg, variant, set < sets ? set : 1u << segmented->slot);
-  struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = variant->code, .partly = set == sets, .number = number};
+  const struct kernel_variant *part =
+      part_of(cg, variant, set < sets ? set : 1u << segmented->slot);
+  struct staged s = {.cg = cg,
+                     .variant = part,
+                     .kernel = variant->kernel,
+                     .code = variant->code,
+                     .partly = set == sets,
+                     .number = number};
   s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->refresh : NULL;
   const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
-  s.name = part_name(cg, part, arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
+  s.name = part_name(
+      cg, part,
+      arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
   s.count = number ? segmented->refresh->count : NULL;
   prepare(&s, out);
   print_kernel(&s);
   return s.printer.failed ? NULL : s.name;
 }
 
-/* The same with several iterations of a loop at once, for launches that stage nothing: 0, or -1 where one cannot be printed. */
-static int emit_jams(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *all, struct text *out) {
+/* The same with several iterations of a loop at once, for launches that stage nothing: 0, or -1
+ * where one cannot be printed. */
+static int emit_jams(struct codegen *cg, const struct kernel_variant *variant,
+                     struct kernel_names *all, struct text *out)
+{
   const struct jammed *jammed = variant->choice->jammed;
   const struct stage *segmented = segmented_stage(variant);
   bool numbers[1 + MOST_NUMBERS];
@@ -483,9 +598,15 @@ static int emit_jams(struct codegen *cg, const struct kernel_variant *variant, s
   for (unsigned number = 0; number <= MOST_NUMBERS; number++) {
     if (!numbers[number]) continue;
     const struct kernel_variant *part = part_of(cg, variant, 0);
-    struct staged s = {.cg = cg, .variant = part, .kernel = variant->kernel, .code = jammed->code, .number = number, .jammed = jammed};
+    struct staged s = {.cg = cg,
+                       .variant = part,
+                       .kernel = variant->kernel,
+                       .code = jammed->code,
+                       .number = number,
+                       .jammed = jammed};
     s.even = segmented->refresh->even ? segmented->refresh : NULL;
-    s.name = part_name(cg, part, number ? arena_format(cg->arena, "_jammed_%u", number) : "_jammed");
+    s.name =
+        part_name(cg, part, number ? arena_format(cg->arena, "_jammed_%u", number) : "_jammed");
     s.count = number ? segmented->refresh->count : NULL;
     prepare(&s, out);
     print_kernel(&s);
@@ -495,10 +616,13 @@ static int emit_jams(struct codegen *cg, const struct kernel_variant *variant, s
   return 0;
 }
 
-/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of them or none; and all of these for
- * even tables. */
-static void emit_choice(struct codegen *cg, const struct kernel_variant *variant, struct kernel_names *ret_names) {
-  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant), .number_count = numbers_of(cg, variant),
+/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of
+ * them or none; and all of these for even tables. */
+static void emit_choice(struct codegen *cg, const struct kernel_variant *variant,
+                        struct kernel_names *ret_names)
+{
+  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant),
+                             .number_count = numbers_of(cg, variant),
                              .even = may_be_even(cg, variant)};
   struct text out = {0};
   if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
@@ -517,11 +641,15 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
   text_finish(&out);
 }
 
-void emit_variants(struct codegen *cg) {
+void emit_variants(struct codegen *cg)
+{
   for (unsigned i = 0; i < cg->plan->variants.count; i++) {
     const struct kernel_variant *variant = cg->plan->variants.items[i];
-    if (cg->check && variant->kernel->instance_of) continue; /* the template is kept: its accesses are not instrumented */
-    if (variant->choice) emit_choice(cg, variant, &cg->names[i]);
-    else emit_variant(cg, variant, &cg->names[i]);
+    /* the template is kept: its accesses are not instrumented */
+    if (cg->check && variant->kernel->instance_of) continue;
+    if (variant->choice)
+      emit_choice(cg, variant, &cg->names[i]);
+    else
+      emit_variant(cg, variant, &cg->names[i]);
   }
 }

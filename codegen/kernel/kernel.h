@@ -1,9 +1,10 @@
 /* kernel.h - kernel: the kernels that are printed beside those of the source.
  *
- * It takes the plan's variants, parts and steps, whose bodies are IR. It gives their text behind the kernels
- * they come from, and their names; a variant that cannot be written stays without a name. What such a kernel
- * needs of its launch (a prefix in the launch's parentheses, arguments, grid and block) is text that is made
- * here too, as kernel and launch have to agree; the room `launch` puts it in its place.
+ * It takes the plan's variants, parts and steps, whose bodies are IR. It gives their text behind
+ * the kernels they come from, and their names; a variant that cannot be written stays without a
+ * name. What such a kernel needs of its launch (a prefix in the launch's parentheses, arguments,
+ * grid and block) is text that is made here too, as kernel and launch have to agree; the room
+ * `launch` puts it in its place.
  */
 #ifndef MESI_CODEGEN_KERNEL_H
 #define MESI_CODEGEN_KERNEL_H
@@ -12,20 +13,25 @@
 
 enum { MOST_NUMBERS = 4 }; /* of segments, for which there are kernels */
 
-struct kernel_names {      /* of what is printed for a variant */
-  const char *kernel;      /* NULL: not emitted, launches keep the original */
+struct kernel_names {                  /* of what is printed for a variant */
+  const char *kernel;                  /* NULL: not emitted, launches keep the original */
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
-  const char **choices;    /* of a choice: by the stages they have, a bit each; `kernel` has all */
-  unsigned choice_count;   /* one more than there are sets where the last stages some segments of an array only */
-  unsigned number_count;   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
-  const char *jammed[1 + MOST_NUMBERS]; /* templates: for any number of segments, for 1 ...; NULL: none */
-  bool even;               /* behind all of these, they are there once more for launches that find a table even */
-  const char *plain;       /* for launches too small for the mapping; NULL: none */
-  const char *fits;        /* checks the condition of exact versions; NULL: none */
-  const char *when[MOST_VERSIONS]; /* checks that of one version, or says how many blocks share its sums; NULL: none */
+  const char **choices; /* of a choice: by the stages they have, a bit each; `kernel` has all */
+  /* one more than there are sets where the last stages some segments of an array only */
+  unsigned choice_count;
+  /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
+  unsigned number_count;
+  /* templates: for any number of segments, for 1 ...; NULL: none */
+  const char *jammed[1 + MOST_NUMBERS];
+  /* behind all of these, they are there once more for launches that find a table even */
+  bool even;
+  const char *plain; /* for launches too small for the mapping; NULL: none */
+  const char *fits;  /* checks the condition of exact versions; NULL: none */
+  /* checks that of one version, or says how many blocks share its sums; NULL: none */
+  const char *when[MOST_VERSIONS];
 };
 
-struct steps_names {       /* of what is printed for a plan's steps */
+struct steps_names { /* of what is printed for a plan's steps */
   bool tried;
   const char *kernel;      /* NULL: it cannot be printed */
   const char *description; /* the table for the runtime */
@@ -35,10 +41,13 @@ struct steps_names {       /* of what is printed for a plan's steps */
 void emit_variants(struct codegen *);
 const char *variant_name(const struct codegen *, const struct kernel_variant *);
 const struct kernel_names *names_of(const struct codegen *, const struct kernel_variant *);
-const char *variant_prototype(struct codegen *, const struct kernel_variant *); /* with ;, one line; NULL: cannot be written */
-/* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same wish. */
+/* with ;, one line; NULL: cannot be written */
+const char *variant_prototype(struct codegen *, const struct kernel_variant *);
+/* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same
+ * wish. */
 const char *staged_name(struct codegen *, const char *wanted);
-bool is_defined_outside(const struct codegen *, const struct ir_function *kernel); /* of its namespace */
+/* of its namespace */
+bool is_defined_outside(const struct codegen *, const struct ir_function *kernel);
 unsigned choice_total(const struct kernel_names *); /* kernels of a choice */
 
 /* emit_part.c: the name of the kernel, which is emitted at the first call; NULL: it cannot be */
@@ -49,23 +58,31 @@ const struct steps_names *steps_names(struct codegen *, const struct kernel_step
 
 /* emit_map.c */
 bool mapping_chooses(const struct kernel_mapping *);
-const char *mapped_shape(struct codegen *, const struct kernel_mapping *); /* grid and block of the launch */
-/* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that of each version */
-const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *, const char *shape, const char *fits,
-                          const char *const *callees);
+/* grid and block of the launch */
+const char *mapped_shape(struct codegen *, const struct kernel_mapping *);
+/* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that
+ * of each version */
+const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *,
+                          const char *shape, const char *fits, const char *const *callees);
 bool plain_again(const struct kernel_mapping *, unsigned version);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 
 /* emit_choice.c */
-/* The condition that what a launch's arguments lead to is apart; NULL: an argument has no text that can stand in front of the launch. */
-const char *all_apart(struct codegen *, const struct launch *, const struct apart *, unsigned count);
+/* The condition that what a launch's arguments lead to is apart; NULL: an argument has no text that
+ * can stand in front of the launch. */
+const char *all_apart(struct codegen *, const struct launch *, const struct apart *,
+                      unsigned count);
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 
 /* emit_refresh.c */
-const struct stage *segmented_stage(const struct kernel_variant *); /* NULL: none of its arrays has segments */
+/* NULL: none of its arrays has segments */
+const struct stage *segmented_stage(const struct kernel_variant *);
 
-/* emit_jam.c: "mesi_plan_kernel_jammed(..., KERNEL, ...)" for the kernel that the launch takes otherwise; NULL: it cannot be written */
-const char *jam_callee(struct codegen *, const struct launch *, const struct kernel_variant *, const char *kernel, const char *(*named)(void *, const char *), void *context);
+/* emit_jam.c: "mesi_plan_kernel_jammed(..., KERNEL, ...)" for the kernel that the launch takes
+ * otherwise; NULL: it cannot be written */
+const char *jam_callee(struct codegen *, const struct launch *, const struct kernel_variant *,
+                       const char *kernel, const char *(*named)(void *, const char *),
+                       void *context);
 
 #endif

@@ -1,4 +1,5 @@
-/* stage.h - one staged kernel while it is printed. Shared by the files of this room; others include kernel.h. */
+/* stage.h - one staged kernel while it is printed. Shared by the files of this room; others include
+ * kernel.h. */
 #ifndef MESI_CODEGEN_STAGE_H
 #define MESI_CODEGEN_STAGE_H
 
@@ -12,86 +13,104 @@
 
 struct staged_array {
   const struct stage *stage;
-  const char *name;         /* _s_a */
-  const char **offsets;     /* by dimension: _o_a_0; NULL where the offset is 0 */
-  const char **lengths;     /* by dimension: elements of the copy, "16" or _n_a_0 */
-  const char *access;       /* how the kernel names the array itself: a */
+  const char *name;     /* _s_a */
+  const char **offsets; /* by dimension: _o_a_0; NULL where the offset is 0 */
+  const char **lengths; /* by dimension: elements of the copy, "16" or _n_a_0 */
+  const char *access;   /* how the kernel names the array itself: a */
 };
 
 struct staged {
   struct codegen *cg;
   const struct kernel_variant *variant;
   struct ir_function *kernel;
-  struct ir_function *code; /* whose body is printed */
-  const char *name;         /* of the staged kernel */
+  struct ir_function *code;    /* whose body is printed */
+  const char *name;            /* of the staged kernel */
   struct staged_array *arrays; /* by stage */
-  const char *thread;       /* name of the thread's linear index in the block */
-  const char *element;      /* name of the element counter of flattened loops */
-  const char *buffer;       /* name of the dynamic shared memory; NULL: static arrays */
-  const char *tail;         /* label in front of the write-back */
-  int64_t threads;          /* in a block; below 0: not constant */
-  const char *thread_count; /* as text */
-  const char *segments;     /* name of the launch's segments */
-  bool partly;              /* some of them stay in device memory */
+  const char *thread;          /* name of the thread's linear index in the block */
+  const char *element;         /* name of the element counter of flattened loops */
+  const char *buffer;          /* name of the dynamic shared memory; NULL: static arrays */
+  const char *tail;            /* label in front of the write-back */
+  int64_t threads;             /* in a block; below 0: not constant */
+  const char *thread_count;    /* as text */
+  const char *segments;        /* name of the launch's segments */
+  bool partly;                 /* some of them stay in device memory */
   const struct jammed *jammed; /* whose code is printed; NULL: none */
-  const struct refresh *even; /* whose even table is not read, its elements are computed; NULL: none */
-  unsigned number;          /* of segments, where the kernel is for one number; 0: for any */
+  /* whose even table is not read, its elements are computed; NULL: none */
+  const struct refresh *even;
+  unsigned number;            /* of segments, where the kernel is for one number; 0: for any */
   const struct ir_var *count; /* the parameter that has this number; NULL: for any */
   const struct ir_expr *kept; /* an access that is printed as it is */
-  const struct ir_var *segment, *iterator; /* while a refresh is printed: printed as the texts below; NULL: as they are */
+  /* while a refresh is printed: printed as the texts below; NULL: as they are */
+  const struct ir_var *segment, *iterator;
   const char *segment_text, *iterator_text;
-  const char *plan;         /* name of the launch's choice; NULL: the variant has none */
-  bool stores;              /* an array is written back */
+  const char *plan; /* name of the launch's choice; NULL: the variant has none */
+  bool stores;      /* an array is written back */
   struct printer printer;
-  struct staged_array *guarded; /* whose guard is being printed; NULL outside guards */
-  const bool *unused;       /* by variable id: locals that nothing printed names */
+  struct staged_array *guarded;    /* whose guard is being printed; NULL outside guards */
+  const bool *unused;              /* by variable id: locals that nothing printed names */
   struct checked_function checked; /* with --check */
   const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
 };
 
-/* emit_stage.c: the text before and behind the kernel's name, up to the body; false when it is not the text of a function head. */
-bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before, struct ir_place *ret_behind);
+/* emit_stage.c: the text before and behind the kernel's name, up to the body; false when it is not
+ * the text of a function head. */
+bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before,
+                  struct ir_place *ret_behind);
 /* The kernel's head as written, with another name and one parameter more. */
-const char *kernel_head_with(struct codegen *, const struct ir_function *kernel, const char *name, const char *parameter);
+const char *kernel_head_with(struct codegen *, const struct ir_function *kernel, const char *name,
+                             const char *parameter);
 /* Puts text behind the kernel, and restores the line of what follows; changes `text`. */
 void insert_behind(struct codegen *, const struct ir_function *kernel, struct text *);
 
 /* emit_map.c */
-const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version, const char *name);
+const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version,
+                        const char *name);
 const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
-const char *fits_head(struct codegen *, const struct kernel_variant *, struct ir_expr *condition, const char *name);
+const char *fits_head(struct codegen *, const struct kernel_variant *, struct ir_expr *condition,
+                      const char *name);
 const char *version_suffix(const struct kernel_mapping *, unsigned version); /* of its name */
 void mapped_comment(struct staged *, unsigned version, const char *name);
-void print_fits(struct staged *, struct ir_expr *condition, const char *what, const char *name); /* a function that checks a condition */
+/* a function that checks a condition */
+void print_fits(struct staged *, struct ir_expr *condition, const char *what, const char *name);
 /* a function that says how many blocks share a sum */
-const char *parts_head(struct codegen *, const struct kernel_variant *, const struct mapped_version *, const char *name);
+const char *parts_head(struct codegen *, const struct kernel_variant *,
+                       const struct mapped_version *, const char *name);
 void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name);
 
 /* emit_choice.c: kernels for each choice that a launch may make */
 const char *choice_head(struct codegen *, const struct kernel_variant *, const char *name);
-const char *choice_prototypes(struct codegen *, const struct kernel_variant *); /* NULL: cannot be written */
+/* NULL: cannot be written */
+const char *choice_prototypes(struct codegen *, const struct kernel_variant *);
 void choice_comment(struct staged *);
-void declare_choice(struct staged *);   /* the copies in dynamic shared memory, and their sizes */
+void declare_choice(struct staged *); /* the copies in dynamic shared memory, and their sizes */
 void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
 const char *choice_element(struct staged *, const struct staged_array *, const char **local);
 
 /* emit_refresh.c: segments whose bases change in a loop */
-void prepare_refresh(struct staged *);  /* the printer will print it where it belongs */
-void emit_segments(struct staged *, struct staged_array *); /* all of them, at the head of the kernel */
-void print_partly_staged(struct staged *, const struct ir_expr *, const char *position); /* an access whose segment may be in device memory */
+void prepare_refresh(struct staged *); /* the printer will print it where it belongs */
+/* all of them, at the head of the kernel */
+void emit_segments(struct staged *, struct staged_array *);
+/* an access whose segment may be in device memory */
+void print_partly_staged(struct staged *, const struct ir_expr *, const char *position);
 void jam_comment(struct staged *);
 const char *jam_head(struct codegen *, const struct kernel_variant *, const char *name);
 void keep_elements(struct staged *); /* reads them at the head of the kernel */
-bool print_even(struct staged *, const struct ir_expr *); /* an element of an even table, or one that is kept; false: it is neither */
-bool find_jam_numbers(struct codegen *, const struct kernel_variant *, bool ret_numbers[1 + MOST_NUMBERS]);
-const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *, const struct stage *); /* in front of the launch; NULL: cannot be written */
+/* an element of an even table, or one that is kept; false: it is neither */
+bool print_even(struct staged *, const struct ir_expr *);
+bool find_jam_numbers(struct codegen *, const struct kernel_variant *,
+                      bool ret_numbers[1 + MOST_NUMBERS]);
+/* in front of the launch; NULL: cannot be written */
+const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *,
+                            const struct stage *);
 
-/* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory */
+/* emit_copy.c: declarations of the copies, offsets, and the loops between device and shared memory
+ */
 void emit_stage_head(struct staged *);
 void emit_stage_tail(struct staged *);
 void print_stage_barrier(struct staged *);
 /* One element, with --check */
-void print_checked_copy(struct staged *, const struct staged_array *, const char *in_device, const char *in_shared, bool store);
+void print_checked_copy(struct staged *, const struct staged_array *, const char *in_device,
+                        const char *in_shared, bool store);
 bool is_wide(const struct ir_expr *); /* of a 64-bit type */
 
 /* emit_body.c: the kernel's own statements */

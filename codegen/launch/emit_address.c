@@ -5,48 +5,62 @@
  *
  *     cudaLaunchKernelEx(&config, k, a, n)  =>  mesi_by_config(&_mesi_1f00ab, 4)(&config, k, a, n)
  *
- * The kernel's own type says what the addresses in `args` lead to. 3 is a launch site of its own, behind those of the launches,
- * which may use any VS variable. Where nothing is virtual shared, the CPU backend gets mesi_cpu::by_address(k, true), since it
- * cannot call a function of unknown type. It also gets a table of the file's kernels, for addresses that come from elsewhere.
+ * The kernel's own type says what the addresses in `args` lead to. 3 is a launch site of its own,
+ * behind those of the launches, which may use any VS variable. Where nothing is virtual shared, the
+ * CPU backend gets mesi_cpu::by_address(k, true), since it cannot call a function of unknown type.
+ * It also gets a table of the file's kernels, for addresses that come from elsewhere.
  *
- * Requires lowered host functions. Gives up where the first argument does not name the kernel, or in a macro: the call stays as it is.
+ * Requires lowered host functions. Gives up where the first argument does not name the kernel, or
+ * in a macro: the call stays as it is.
  */
 #include <string.h>
 
 #include "codegen/launch/launch.h"
 #include "codegen/text/source.h"
 
-static bool launches_by_address(const char *name, bool *cooperative) {
+static bool launches_by_address(const char *name, bool *cooperative)
+{
   if (!strncmp(name, "::", 2)) name += 2;
   *cooperative = !strcmp(name, "cudaLaunchCooperativeKernel");
   return *cooperative || !strcmp(name, "cudaLaunchKernel");
 }
 
-static bool is_function(const struct ir_type *type) {
+static bool is_function(const struct ir_type *type)
+{
   if (type->kind == IR_TYPE_POINTER) type = type->element;
   return type->kind == IR_TYPE_OTHER && !strncmp(type->spelling, "void (", 6);
 }
 
 /* Behind casts to void *. */
-static const struct ir_expr *named_kernel(const struct ir_expr *expr) {
+static const struct ir_expr *named_kernel(const struct ir_expr *expr)
+{
   while (expr->operand_count == 1 && !is_function(expr->type) &&
-         (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_OPAQUE))
+         (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT ||
+          expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_OPAQUE))
     expr = expr->operands[0];
-  return is_function(expr->type) && !expr->place.in_macro && expr->place.end > expr->place.begin ? expr : NULL;
+  return is_function(expr->type) && !expr->place.in_macro && expr->place.end > expr->place.begin
+             ? expr
+             : NULL;
 }
 
 /* The callee's text, with a launch site; NULL: the call stays as it is. */
-static const char *replacement(struct codegen *cg, const struct ir_expr *call, const char *kernel) {
+static const char *replacement(struct codegen *cg, const struct ir_expr *call, const char *kernel)
+{
   bool cooperative, by_address = launches_by_address(call->text, &cooperative);
   if (!cg->plan->hooked)
-    return by_address && cg->options->target_cpu ? arena_format(cg->arena, "mesi_cpu::by_address(%s, %s)", kernel, cooperative ? "true" : "false") : NULL;
+    return by_address && cg->options->target_cpu
+               ? arena_format(cg->arena, "mesi_cpu::by_address(%s, %s)", kernel,
+                              cooperative ? "true" : "false")
+               : NULL;
   *ARENA_PUSH(cg->arena, &cg->addressed) = (struct addressed_site){kernel, call->place};
   unsigned site = cg->site_count++;
   if (!by_address) return arena_format(cg->arena, "mesi_by_config(&%s, %u)", cg->table, site);
-  return arena_format(cg->arena, "mesi_by_address(&%s, %u, %s, %s)", cg->table, site, kernel, cooperative ? "true" : "false");
+  return arena_format(cg->arena, "mesi_by_address(&%s, %u, %s, %s)", cg->table, site, kernel,
+                      cooperative ? "true" : "false");
 }
 
-static void visit_call(struct ir_expr *expr, void *context) {
+static void visit_call(struct ir_expr *expr, void *context)
+{
   struct codegen *cg = context;
   if (expr->kind != IR_EXPR_CALL || !expr->text || expr->place.in_macro) return;
   bool cooperative, by_address = launches_by_address(expr->text, &cooperative);
@@ -54,14 +68,16 @@ static void visit_call(struct ir_expr *expr, void *context) {
   if (expr->operand_count < (by_address ? 4 : 2)) return;
   const struct ir_expr *kernel = named_kernel(expr->operands[by_address ? 0 : 1]);
   const char *text = cg->unit->files.items[expr->place.file].text;
-  struct token name = {TOKEN_NAME, expr->place.begin, expr->place.begin + (unsigned)strlen(expr->text)};
+  struct token name = {TOKEN_NAME, expr->place.begin,
+                       expr->place.begin + (unsigned)strlen(expr->text)};
   if (!kernel || !token_is(text, name, expr->text)) return;
   const char *called = scan_one_line(cg->arena, text, kernel->place.begin, kernel->place.end);
   const char *replaced = called ? replacement(cg, expr, called) : NULL;
   if (replaced) edit_replace(&cg->edits[expr->place.file], name.begin, name.end, replaced);
 }
 
-void emit_launches_by_address(struct codegen *cg) {
+void emit_launches_by_address(struct codegen *cg)
+{
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *function = cg->unit->functions.items[i];
     if (function->body && function->is_host) ir_visit_stmt_exprs(function->body, visit_call, cg);
@@ -70,21 +86,27 @@ void emit_launches_by_address(struct codegen *cg) {
 
 /* ---- the CPU backend's table ---- */
 
-static bool takes_addresses(const struct unit *unit) {
-  static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cudaLaunchKernelExC"};
+static bool takes_addresses(const struct unit *unit)
+{
+  static const char *const names[] = {"cudaLaunchKernel", "cudaLaunchCooperativeKernel",
+                                      "cudaLaunchKernelExC"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (name_map_has(&unit->identifiers, names[i])) return true;
   return false;
 }
 
-void emit_known_kernels(struct codegen *cg, struct text *out) {
+void emit_known_kernels(struct codegen *cg, struct text *out)
+{
   if (!cg->options->target_cpu || !takes_addresses(cg->unit)) return;
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *kernel = cg->unit->functions.items[i];
-    if (!kernel->is_kernel || !kernel->has_definition || kernel->is_template || kernel->instance_of || kernel->is_method || kernel_is_overloaded(cg, kernel) ||
+    if (!kernel->is_kernel || !kernel->has_definition || kernel->is_template ||
+        kernel->instance_of || kernel->is_method || kernel_is_overloaded(cg, kernel) ||
         strchr(kernel->qualified, '('))
       continue;
-    const char *name = unit_fresh_name(cg->unit, arena_format(cg->arena, "_kernel_%s", kernel->name));
-    text_format(out, "static mesi_cpu::known_kernel %s(%s, \"%s\");\n", name, kernel->qualified, kernel->qualified);
+    const char *name =
+        unit_fresh_name(cg->unit, arena_format(cg->arena, "_kernel_%s", kernel->name));
+    text_format(out, "static mesi_cpu::known_kernel %s(%s, \"%s\");\n", name, kernel->qualified,
+                kernel->qualified);
   }
 }

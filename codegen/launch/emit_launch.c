@@ -5,19 +5,20 @@
  *       k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *  or, for the CPU,
  *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
- *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n), mesi_launch_end());
- *  The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
+ *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n),
+ * mesi_launch_end()); The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
  *
  *  One that may go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
- *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n). With a mapped kernel it has both forms:
- *  mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid, mesi_mapped().block)(a, n, mesi_mapped().total_x).
+ *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n). With
+ * a mapped kernel it has both forms: mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid,
+ * mesi_mapped().block)(a, n, mesi_mapped().total_x).
  *
- *  One that a batch may put together with those before and behind it becomes mesi_stepped(k_in_steps, k_steps, k, grid, block, grid,
- *  block)(a, n): emit_steps.c.
+ *  One that a batch may put together with those before and behind it becomes
+ * mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, n): emit_steps.c.
  *
- * All changes go around or in the place of single tokens, so that comments and macros inside stay. Requires the
- * variants' names. A staged kernel that is not declared before the launch gets a prototype in front of the host
- * function, or is not used.
+ * All changes go around or in the place of single tokens, so that comments and macros inside stay.
+ * Requires the variants' names. A staged kernel that is not declared before the launch gets a
+ * prototype in front of the host function, or is not used.
  */
 #include <stdio.h>
 #include <string.h>
@@ -28,21 +29,23 @@
 #include "codegen/text/source.h"
 #include "runtime/seeded.h"
 
-enum { MOST_STATIC = 49152 }; /* bytes of dynamic shared memory that a kernel has without opting in */
+/* bytes of dynamic shared memory that a kernel has without opting in */
+enum { MOST_STATIC = 49152 };
 
 struct launching {
   struct codegen *cg;
   const struct launch *launch;
   const struct launch_plan *plan;
   struct edits *edits;
-  const char *text;        /* of the launch's file */
+  const char *text;                     /* of the launch's file */
   const struct kernel_variant *variant; /* that is used; NULL: the original */
-  const char *part;        /* the kernel for parts; NULL: the launch goes out as a whole */
+  const char *part;                /* the kernel for parts; NULL: the launch goes out as a whole */
   const struct steps_names *steps; /* a batch may put it together with others; NULL: it may not */
 };
 
 /* A launch in a header that is included more than once: the text has it once. */
-bool launch_repeated(const struct codegen *cg, const struct launch *launch) {
+bool launch_repeated(const struct codegen *cg, const struct launch *launch)
+{
   for (unsigned i = 0; i < launch->id; i++) {
     const struct ir_place *other = &cg->unit->launches.items[i]->place;
     if (other->file == launch->place.file && other->begin == launch->place.begin) return true;
@@ -52,105 +55,131 @@ bool launch_repeated(const struct codegen *cg, const struct launch *launch) {
 
 /* ---- can it be edited ---- */
 
-static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted) {
+static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted)
+{
   return scan_spelling(l->text, place->begin, wanted);
 }
 
-static bool args_in_order(const struct launching *l) {
+static bool args_in_order(const struct launching *l)
+{
   unsigned at = l->launch->paren.end;
   for (unsigned i = 0; i < l->launch->arg_count; i++) {
     const struct ir_place *place = &l->launch->args[i].place;
-    if (place->begin < at || place->end <= place->begin || place->end >= l->launch->place.end) return false;
+    if (place->begin < at || place->end <= place->begin || place->end >= l->launch->place.end)
+      return false;
     at = place->end;
   }
   return true;
 }
 
-static bool can_edit(struct launching *l) {
+static bool can_edit(struct launching *l)
+{
   const struct launch *launch = l->launch;
-  bool fine = launch->callee.end > launch->callee.begin && launch->callee.end <= launch->open.begin &&
-              text_is(l, &launch->open, "<<<") && text_is(l, &launch->close, ">>>") &&
-              text_is(l, &launch->paren, "(") && l->text[launch->place.end - 1] == ')' && args_in_order(l);
+  bool fine = launch->callee.end > launch->callee.begin &&
+              launch->callee.end <= launch->open.begin && text_is(l, &launch->open, "<<<") &&
+              text_is(l, &launch->close, ">>>") && text_is(l, &launch->paren, "(") &&
+              l->text[launch->place.end - 1] == ')' && args_in_order(l);
   if (!fine)
     codegen_error(l->cg, DIAG_MACRO_EDIT, &launch->place, "the launch of '%s' comes from a macro",
                   launch->callee_text);
   return fine;
 }
 
-bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel) {
+bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel)
+{
   for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
     const struct ir_function *other = cg->unit->functions.items[i];
-    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified)) return true;
+    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified))
+      return true;
   }
   return false;
 }
 
 /* ---- the staged kernel ---- */
 
-static size_t scope_length(const struct ir_function *function) {
+static size_t scope_length(const struct ir_function *function)
+{
   return strlen(function->qualified) - strlen(function->name);
 }
 
 /* The host function stands where a prototype may be put in front of it. */
-static bool insert_prototype(struct launching *l, const struct kernel_variant *variant) {
+static bool insert_prototype(struct launching *l, const struct kernel_variant *variant)
+{
   const struct ir_function *host = l->launch->host;
-  if (!host || host->is_method || host->is_template || scope_length(host) || scope_length(variant->kernel)) return false;
+  if (!host || host->is_method || host->is_template || scope_length(host) ||
+      scope_length(variant->kernel))
+    return false;
   const char *text = l->cg->unit->files.items[host->place.file].text;
   struct token before = scan_last(text, 0, host->place.begin);
-  bool fresh = before.kind == TOKEN_END || token_is(text, before, "}") || token_is(text, before, ";");
+  bool fresh =
+      before.kind == TOKEN_END || token_is(text, before, "}") || token_is(text, before, ";");
   const char *prototype = variant_prototype(l->cg, variant);
   if (!fresh || !prototype) return false;
   edit_insert(&l->cg->edits[host->place.file], host->place.begin, prototype);
   return true;
 }
 
-static bool is_declared(struct launching *l, const struct kernel_variant *variant) {
+static bool is_declared(struct launching *l, const struct kernel_variant *variant)
+{
   const struct ir_place *body = &variant->kernel->body_place, *place = &l->launch->place;
   if (position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return true;
   return insert_prototype(l, variant);
 }
 
-static bool is_zero(const struct ir_expr *expr) {
+static bool is_zero(const struct ir_expr *expr)
+{
   int64_t value;
   return !expr || (ir_constant(expr, &value) && value == 0);
 }
 
-static const struct kernel_variant *keep_original(struct launching *l, const char *reason) {
+static const struct kernel_variant *keep_original(struct launching *l, const char *reason)
+{
   const struct ir_place *at = &l->launch->place;
   const struct unit_file *file = &l->cg->unit->files.items[at->file];
-  diag_report(l->cg->diag, DIAG_LAUNCH_KEPT, &(struct diag_place){file->path, at->line, at->column, file->text},
+  diag_report(l->cg->diag, DIAG_LAUNCH_KEPT,
+              &(struct diag_place){file->path, at->line, at->column, file->text},
               "this launch keeps the original '%s': %s", l->launch->callee_text, reason);
   return NULL;
 }
 
 /* The text of grid and block. */
-static struct ir_place shape_place(const struct launching *l) {
+static struct ir_place shape_place(const struct launching *l)
+{
   struct ir_place place = l->launch->open;
   place.begin = scan_spelling(l->text, l->launch->open.begin, "<<<");
   place.end = l->launch->shared ? l->launch->block->place.end : l->launch->close.begin;
   return place;
 }
 
-static bool shape_is_text(const struct launching *l) {
+static bool shape_is_text(const struct launching *l)
+{
   const struct ir_place *block = &l->launch->block->place;
   struct ir_place shape = shape_place(l);
-  bool inside = block->file == l->launch->place.file && block->begin > shape.begin && block->end <= l->launch->close.begin;
+  bool inside = block->file == l->launch->place.file && block->begin > shape.begin &&
+                block->end <= l->launch->close.begin;
   return inside && scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
 
-static const struct kernel_variant *usable_variant(struct launching *l) {
+static const struct kernel_variant *usable_variant(struct launching *l)
+{
   const struct kernel_variant *variant = l->plan->variant;
   if (!variant) return NULL;
-  if (is_defined_outside(l->cg, variant->kernel)) return keep_original(l, "it is defined outside of its namespace");
+  if (is_defined_outside(l->cg, variant->kernel))
+    return keep_original(l, "it is defined outside of its namespace");
   if (!variant_name(l->cg, variant))
-    return keep_original(l, "threads that return early would miss the barrier in front of the write-back");
+    return keep_original(
+        l, "threads that return early would miss the barrier in front of the write-back");
   if (variant->dynamic && !is_zero(l->launch->shared))
-    return keep_original(l, "the staged copies need dynamic shared memory, and the launch has its own");
+    return keep_original(
+        l, "the staged copies need dynamic shared memory, and the launch has its own");
   if (!launch_gives_all(l->launch) && !SEEDED(DEFAULTS_LOST))
-    return keep_original(l, "it relies on default arguments, which the staged kernel does not have");
+    return keep_original(l,
+                         "it relies on default arguments, which the staged kernel does not have");
   if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
-    return keep_original(l, "what it stages depends on arguments that cannot be evaluated in front of it");
-  if (variant->apart_count && (kernel_is_overloaded(l->cg, variant->kernel) || !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
+    return keep_original(
+        l, "what it stages depends on arguments that cannot be evaluated in front of it");
+  if (variant->apart_count && (kernel_is_overloaded(l->cg, variant->kernel) ||
+                               !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
     return keep_original(l, "what its arguments may overlap with cannot be asked for");
   if (variant->mapping && !shape_is_text(l))
     return keep_original(l, "its grid and block cannot be replaced in the text");
@@ -160,12 +189,14 @@ static const struct kernel_variant *usable_variant(struct launching *l) {
 }
 
 /* The name of another kernel, which stands beside the launch's, as the launch can write it. */
-static const char *callee_named(struct launching *l, const char *name) {
+static const char *callee_named(struct launching *l, const char *name)
+{
   const struct launch *launch = l->launch;
   const struct ir_function *kernel = launch->kernel;
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
-  bool inside = launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
+  bool inside =
+      launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
   if (qualified && token_is(l->text, last, kernel->name))
     return arena_format(l->cg->arena, "%.*s%s", (int)(last.begin - launch->callee.begin),
                         l->text + launch->callee.begin, name);
@@ -173,228 +204,303 @@ static const char *callee_named(struct launching *l, const char *name) {
   return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
 }
 
-static const char *named_callee(void *launching, const char *name) { return callee_named(launching, name); }
+static const char *named_callee(void *launching, const char *name)
+{
+  return callee_named(launching, name);
+}
 
-static const char *planned_callee(struct launching *l) {
+static const char *planned_callee(struct launching *l)
+{
   const struct kernel_names *kernels = names_of(l->cg, l->variant);
   const char *names = "";
   for (unsigned i = 0; i < choice_total(kernels); i++)
-    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "", callee_named(l, kernels->choices[i]));
+    names = arena_format(l->cg->arena, "%s%s%s", names, i ? ", " : "",
+                         callee_named(l, kernels->choices[i]));
   if (kernels->number_count || kernels->even) {
-    const char *number = launch_value(l->cg, l->launch, segmented_stage(l->variant)->refresh->segments);
-    return arena_format(l->cg->arena, "mesi_plan_kernel_%s(%s, %u, %u, %s)", kernels->even ? "even" : "number", number ? number : "0",
+    const char *number =
+        launch_value(l->cg, l->launch, segmented_stage(l->variant)->refresh->segments);
+    return arena_format(l->cg->arena, "mesi_plan_kernel_%s(%s, %u, %u, %s)",
+                        kernels->even ? "even" : "number", number ? number : "0",
                         kernels->number_count, kernels->choice_count, names);
   }
-  return arena_format(l->cg->arena, kernels->choice_count > 1u << l->variant->stage_count ? "mesi_plan_kernel_segments(%s)" : "mesi_plan_kernel(%s)",
+  return arena_format(l->cg->arena,
+                      kernels->choice_count > 1u << l->variant->stage_count
+                          ? "mesi_plan_kernel_segments(%s)"
+                          : "mesi_plan_kernel(%s)",
                       names);
 }
 
 /* The kernel for what the launch stages, or one that runs several iterations of a loop at once. */
-static const char *chosen_callee(struct launching *l) {
+static const char *chosen_callee(struct launching *l)
+{
   const char *planned = planned_callee(l);
-  return l->variant->choice->jammed ? jam_callee(l->cg, l->launch, l->variant, planned, named_callee, l) : planned;
+  return l->variant->choice->jammed
+             ? jam_callee(l->cg, l->launch, l->variant, planned, named_callee, l)
+             : planned;
 }
 
 /* "void (int *, float)" => "void (*)(int *, float)" */
-static const char *pointer_type(struct codegen *cg, const char *function_type) {
+static const char *pointer_type(struct codegen *cg, const char *function_type)
+{
   const char *parameters = strchr(function_type, '(');
   if (!parameters) return NULL;
-  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type, parameters);
+  return arena_format(cg->arena, "%.*s(*)%s", (int)(parameters - function_type), function_type,
+                      parameters);
 }
 
 /* The kernel as the launch names it, of one type. */
-static const char *written_kernel(struct launching *l) {
+static const char *written_kernel(struct launching *l)
+{
   const struct launch *launch = l->launch;
-  const char *type = launch->callee_is_template && launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
-  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text) : callee_named(l, launch->kernel->name);
+  const char *type = launch->callee_is_template && launch->callee_type
+                         ? pointer_type(l->cg, launch->callee_type)
+                         : NULL;
+  return type ? arena_format(l->cg->arena, "static_cast<%s>(%s)", type, launch->callee_text)
+              : callee_named(l, launch->kernel->name);
 }
 
 /* The kernel whose arrays have to be apart, or the one as written. */
-static const char *callee_if_apart(struct launching *l, const char *name) {
+static const char *callee_if_apart(struct launching *l, const char *name)
+{
   const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
   return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, written_kernel(l));
 }
 
-static const char *staged_callee(struct launching *l) {
+static const char *staged_callee(struct launching *l)
+{
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   if (l->variant->apart_count) return callee_if_apart(l, callee_named(l, names->kernel));
-  const char *name = callee_named(l, names->kernel), *plain = names->plain ? callee_named(l, names->plain) : NULL;
+  const char *name = callee_named(l, names->kernel),
+             *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
     const char *all = plain ? plain : "";
     for (unsigned i = 0; i < l->variant->mapping->version_count; i++) {
-      all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "", callee_named(l, names->versions[i]));
-      if (plain_again(l->variant->mapping, i)) all = arena_format(l->cg->arena, "%s, %s", all, plain);
+      all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "",
+                         callee_named(l, names->versions[i]));
+      if (plain_again(l->variant->mapping, i))
+        all = arena_format(l->cg->arena, "%s, %s", all, plain);
     }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
 }
 
-/* Its own declaration has to come first; behind a staged kernel that cannot be used the original goes out as a whole, unless the parts
- * are the original's. */
-static const char *usable_part(struct launching *l) {
+/* Its own declaration has to come first; behind a staged kernel that cannot be used the original
+ * goes out as a whole, unless the parts are the original's. */
+static const char *usable_part(struct launching *l)
+{
   const struct kernel_parts *parts = l->plan->parts;
   if (!parts || !l->plan->hooked || kernel_is_overloaded(l->cg, parts->kernel)) return NULL;
   if (l->variant != l->plan->variant && parts->code != parts->kernel) return NULL;
   const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
-  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
+  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin))
+    return NULL;
   const char *name = parts_name(l->cg, parts);
   return name ? callee_named(l, name) : NULL;
 }
 
 /* The kernel that does several launches in one has to be declared, too. */
-static const struct steps_names *usable_steps(struct launching *l) {
+static const struct steps_names *usable_steps(struct launching *l)
+{
   const struct kernel_steps *steps = l->plan->steps;
-  if (!steps || !l->plan->hooked || !l->plan->batched || l->part || kernel_is_overloaded(l->cg, steps->kernel)) return NULL;
-  const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place, *place = &l->launch->place;
-  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return NULL;
-  if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin)) return NULL;
+  if (!steps || !l->plan->hooked || !l->plan->batched || l->part ||
+      kernel_is_overloaded(l->cg, steps->kernel))
+    return NULL;
+  const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place,
+                        *place = &l->launch->place;
+  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin))
+    return NULL;
+  if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin))
+    return NULL;
   return shape_is_text(l) ? steps_names(l->cg, steps) : NULL;
 }
 
-static void edit_shared_bytes(struct launching *l) {
+static void edit_shared_bytes(struct launching *l)
+{
   const struct launch *launch = l->launch;
-  const char *bytes = l->variant->choice ? "mesi_planned().bytes" :
-      arena_format(l->cg->arena, "%llu", (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
-  if (launch->shared) edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
-  else edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
+  const char *bytes =
+      l->variant->choice
+          ? "mesi_planned().bytes"
+          : arena_format(l->cg->arena, "%llu",
+                         (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
+  if (launch->shared)
+    edit_replace(l->edits, launch->shared->place.begin, launch->shared->place.end, bytes);
+  else
+    edit_insert(l->edits, launch->close.begin, arena_format(l->cg->arena, ", %s", bytes));
 }
 
 /* ---- another mapping ---- */
 
-static void edit_mapping(struct launching *l) {
+static void edit_mapping(struct launching *l)
+{
   struct ir_place shape = shape_place(l);
   const char *ends = scan_line_ends(l->cg->arena, l->text, shape.begin, shape.end);
-  edit_replace(l->edits, shape.begin, shape.end, arena_format(l->cg->arena, "%s%s", mapped_shape(l->cg, l->variant->mapping), ends));
+  edit_replace(l->edits, shape.begin, shape.end,
+               arena_format(l->cg->arena, "%s%s", mapped_shape(l->cg, l->variant->mapping), ends));
   edit_insert(l->edits, l->launch->place.end - 1, mapped_arguments(l->cg, l->variant));
 }
 
-/* The variables of the launch's shape, which its text does not name any more: compilers warn of those that nothing else uses. */
-struct still_used { struct launching *l; const char *text; };
+/* The variables of the launch's shape, which its text does not name any more: compilers warn of
+ * those that nothing else uses. */
+struct still_used {
+  struct launching *l;
+  const char *text;
+};
 
-static void note_used(struct ir_expr *expr, void *context) {
+static void note_used(struct ir_expr *expr, void *context)
+{
   struct still_used *u = context;
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !strstr(u->text, arena_format(u->l->cg->arena, "&%s, ", expr->var->name)))
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
+      !strstr(u->text, arena_format(u->l->cg->arena, "&%s, ", expr->var->name)))
     u->text = arena_format(u->l->cg->arena, "%s(void)&%s, ", u->text, expr->var->name);
 }
 
-static const char *still_used(struct launching *l) {
-  struct still_used u = { l, "" };
+static const char *still_used(struct launching *l)
+{
+  struct still_used u = {l, ""};
   ir_visit_expr(l->launch->grid, note_used, &u);
   ir_visit_expr(l->launch->block, note_used, &u);
   return u.text;
 }
 
-static const char *mapping_prefix(struct launching *l) {
+static const char *mapping_prefix(struct launching *l)
+{
   struct ir_place shape = shape_place(l);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *callees[MOST_VERSIONS];
-  for (unsigned i = 0; i < MOST_VERSIONS; i++) callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
-  const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "", names->fits ? callee_named(l, names->fits) : "", callees);
+  for (unsigned i = 0; i < MOST_VERSIONS; i++)
+    callees[i] = names->when[i] ? callee_named(l, names->when[i]) : "";
+  const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "",
+                                     names->fits ? callee_named(l, names->fits) : "", callees);
   if (*prefix) return prefix;
   if (l->part || l->steps) return arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "");
   return still_used(l);
 }
 
-static void edit_choice(struct launching *l) {
+static void edit_choice(struct launching *l)
+{
   edit_shared_bytes(l);
   const char *last = l->variant->choice->has_segments ? ", mesi_planned_segments()" : "";
-  edit_insert(l->edits, l->launch->place.end - 1,
-              arena_format(l->cg->arena, "%smesi_planned()%s", l->launch->arg_count ? ", " : "", last));
+  edit_insert(
+      l->edits, l->launch->place.end - 1,
+      arena_format(l->cg->arena, "%smesi_planned()%s", l->launch->arg_count ? ", " : "", last));
 }
 
 /* ---- arguments ---- */
 
-static bool is_null_literal(const struct launching *l, const struct launch_arg *arg) {
+static bool is_null_literal(const struct launching *l, const struct launch_arg *arg)
+{
   const struct ir_expr *expr = arg->expr ? ir_strip(arg->expr) : NULL;
   struct token token = {TOKEN_NAME, arg->place.begin, arg->place.end};
-  return token_is(l->text, token, "NULL") || token_is(l->text, token, "0") || token_is(l->text, token, "nullptr") ||
-         (expr && expr->kind == IR_EXPR_INT);
+  return token_is(l->text, token, "NULL") || token_is(l->text, token, "0") ||
+         token_is(l->text, token, "nullptr") || (expr && expr->kind == IR_EXPR_INT);
 }
 
-static const struct ir_type *record_type(const struct launching *l, unsigned index) {
+static const struct ir_type *record_type(const struct launching *l, unsigned index)
+{
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_var *param = launch_param(l->launch, index);
   const struct ir_type *type = param ? param->type : NULL;
-  if (!type || type->kind != IR_TYPE_RECORD) type = expr ? ir_strip((struct ir_expr *)expr)->type : NULL;
+  if (!type || type->kind != IR_TYPE_RECORD)
+    type = expr ? ir_strip((struct ir_expr *)expr)->type : NULL;
   while (type && type->kind == IR_TYPE_REFERENCE) type = type->element;
   return type;
 }
 
 /* const box * => const struct box *: a variable may have the name of its type. */
-static const char *elaborated(struct arena *arena, const struct ir_type *type) {
+static const char *elaborated(struct arena *arena, const struct ir_type *type)
+{
   const struct ir_type *record = type;
   while (record->kind == IR_TYPE_POINTER) record = record->element;
   if (record->kind != IR_TYPE_RECORD) return type->spelling;
-  unsigned words = (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
-  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword, type->spelling + words);
+  unsigned words =
+      (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
+  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword,
+                      type->spelling + words);
 }
 
 /* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
-static const char *braced_type(const struct launching *l, unsigned index) {
+static const char *braced_type(const struct launching *l, unsigned index)
+{
   const struct ir_var *param = launch_param(l->launch, index);
   if (l->text[l->launch->args[index].place.begin] != '{' || !param) return NULL;
   return elaborated(l->cg->arena, param->type);
 }
 
-static void wrap_record(struct launching *l, unsigned index, unsigned access) {
+static void wrap_record(struct launching *l, unsigned index, unsigned access)
+{
   const struct ir_type *type = record_type(l, index);
   const char *offsets = "";
   for (unsigned i = 0; type && i + SEEDED(RECORD_POINTER_MISSED) < type->pointer_count; i++)
-    offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "", (unsigned long long)type->pointer_offsets[i]);
+    offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "",
+                           (unsigned long long)type->pointer_offsets[i]);
   const struct ir_place *place = &l->launch->args[index].place;
   const char *braced = braced_type(l, index);
   edit_wrap(l->edits, place->begin, place->end,
-            braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced) : "mesi_arg_record(",
+            braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced)
+                   : "mesi_arg_record(",
             arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
 }
 
-static bool is_conversion(const struct ir_expr *expr) {
+static bool is_conversion(const struct ir_expr *expr)
+{
   const char *name = expr->callee ? expr->callee->name : expr->text;
   return expr->kind == IR_EXPR_CALL && name && !strncmp(name, "operator ", strlen("operator "));
 }
 
-/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in braces. */
-static const char *pointer_cast(const struct launching *l, unsigned index) {
+/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in
+ * braces. */
+static const char *pointer_cast(const struct launching *l, unsigned index)
+{
   const char *braced = braced_type(l, index);
   if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_var *param = launch_param(l->launch, index);
-  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN)) expr = expr->operands[0];
+  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN))
+    expr = expr->operands[0];
   if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
   if (!param || param->type->kind != IR_TYPE_POINTER) return NULL;
   return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, param->type));
 }
 
-static void wrap_pointer(struct launching *l, unsigned index) {
+static void wrap_pointer(struct launching *l, unsigned index)
+{
   const struct arg_plan *arg = &l->plan->args[index];
   const struct ir_place *place = &l->launch->args[index].place;
   const char *cast = pointer_cast(l, index);
   bool ranged = arg->range && (!arg->range->whole || l->part);
-  const char *range = ranged ? (l->part ? part_arguments : range_arguments)(l->cg, l->launch, arg->range, index) : NULL;
+  const char *range =
+      ranged ? (l->part ? part_arguments : range_arguments)(l->cg, l->launch, arg->range, index)
+             : NULL;
   const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
-  edit_wrap(l->edits, place->begin, place->end, cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
-            arena_format(l->cg->arena, cast ? "), %s)" : ", %s)", range ? range : access_name(arg->access)));
+  edit_wrap(l->edits, place->begin, place->end,
+            cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
+            arena_format(l->cg->arena, cast ? "), %s)" : ", %s)",
+                         range ? range : access_name(arg->access)));
 }
 
-static void wrap_args(struct launching *l) {
+static void wrap_args(struct launching *l)
+{
   for (unsigned i = 0; i < l->launch->arg_count && l->plan->args; i++) {
     const struct arg_plan *arg = &l->plan->args[i];
     const struct ir_place *place = &l->launch->args[i].place;
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
-      edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(", arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
+      edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(",
+                arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
     bool left_out = i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT);
-    if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i])) wrap_pointer(l, i);
+    if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i]))
+      wrap_pointer(l, i);
   }
 }
 
 /* ---- the CPU's form ---- */
 
 /* 0, NULL and braces lose their meaning when they are forwarded. */
-static void complete_args(struct launching *l) {
+static void complete_args(struct launching *l)
+{
   for (unsigned i = 0; i < l->launch->arg_count; i++) {
     const struct ir_var *param = launch_param(l->launch, i);
     const struct ir_place *place = &l->launch->args[i].place;
@@ -404,35 +510,43 @@ static void complete_args(struct launching *l) {
     if (pointer && is_null_literal(l, &l->launch->args[i]))
       edit_replace(l->edits, place->begin, place->end, "nullptr");
     else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
-      edit_wrap(l->edits, place->begin, place->end, arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
+      edit_wrap(l->edits, place->begin, place->end,
+                arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
   }
 }
 
-/* A template or overloaded kernel is pinned down by its type; where that is dependent, and where default arguments
- * are left to the call, a lambda makes the call. */
-static void wrap_callee(struct launching *l) {
+/* A template or overloaded kernel is pinned down by its type; where that is dependent, and where
+ * default arguments are left to the call, a lambda makes the call. */
+static void wrap_callee(struct launching *l)
+{
   const struct launch *launch = l->launch;
   const struct ir_place *callee = &launch->callee;
   if (l->variant) return;
   const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
-  bool defaults = (launch->kernel && launch->kernel->param_count > launch->arg_count) || launch_has_pack(launch);
-  bool certain = !launch->callee_is_template && !kernel_is_overloaded(l->cg, launch->kernel) && (type || launch->kernel);
+  bool defaults = (launch->kernel && launch->kernel->param_count > launch->arg_count) ||
+                  launch_has_pack(launch);
+  bool certain = !launch->callee_is_template && !kernel_is_overloaded(l->cg, launch->kernel) &&
+                 (type || launch->kernel);
   if (certain && !defaults) return;
   if (type && !defaults)
-    edit_wrap(l->edits, callee->begin, callee->end, arena_format(l->cg->arena, "static_cast<%s>(", type), ")");
+    edit_wrap(l->edits, callee->begin, callee->end,
+              arena_format(l->cg->arena, "static_cast<%s>(", type), ")");
   else
     edit_wrap(l->edits, callee->begin, callee->end,
               launch->kernel ? "[](auto... mesi_argument) { " : "[=](auto... mesi_argument) { ",
               "(mesi_argument...); }");
 }
 
-static void replace_token(struct launching *l, const struct ir_place *place, const char *token, const char *text) {
+static void replace_token(struct launching *l, const struct ir_place *place, const char *token,
+                          const char *text)
+{
   unsigned end = scan_spelling(l->text, place->begin, token);
   const char *ends = scan_line_ends(l->cg->arena, l->text, place->begin, end);
   edit_replace(l->edits, place->begin, end, arena_format(l->cg->arena, "%s%s", text, ends));
 }
 
-static bool has_added_arguments(const struct launching *l) {
+static bool has_added_arguments(const struct launching *l)
+{
   if (!l->variant) return false;
   return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
 }
@@ -440,57 +554,74 @@ static bool has_added_arguments(const struct launching *l) {
 static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
 
 /* What stands behind the callee; in front of it is what parted_by says. */
-static const char *parted_with(struct launching *l) {
+static const char *parted_with(struct launching *l)
+{
   const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", written_kernel(l)) : "";
-  return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis, l->cg->options->target_cpu ? ")" : "");
+  return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis,
+                      l->cg->options->target_cpu ? ")" : "");
 }
 
-static const char *parted_by(const struct launching *l) {
+static const char *parted_by(const struct launching *l)
+{
   if (l->cg->options->target_cpu)
-    return is_mapped(l) ? "mesi_cpu::launch_parted(mesi_mapped_or_parts(" : "mesi_cpu::launch_parted(mesi_cpu::parted(";
+    return is_mapped(l) ? "mesi_cpu::launch_parted(mesi_mapped_or_parts("
+                        : "mesi_cpu::launch_parted(mesi_cpu::parted(";
   return is_mapped(l) ? "mesi_parted_or(" : "mesi_parted(";
 }
 
 /* Grid and block of the kernel as written. */
-static const char *written_shape(struct launching *l) {
+static const char *written_shape(struct launching *l)
+{
   struct ir_place shape = shape_place(l);
-  return is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block" : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+  return is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
+                      : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
 
-/* mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, b) is a launch of k, or a part of one of k_steps. */
-static void edit_for_steps(struct launching *l) {
+/* mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, b) is a launch of k, or a part
+ * of one of k_steps. */
+static void edit_for_steps(struct launching *l)
+{
   bool cpu = l->cg->options->target_cpu;
-  const char *before = arena_format(l->cg->arena, "%s(%s, %s, ", cpu ? "mesi_cpu::launch_stepped" : "mesi_stepped",
-                                    callee_named(l, l->steps->description), callee_named(l, l->steps->kernel));
+  const char *before =
+      arena_format(l->cg->arena, "%s(%s, %s, ", cpu ? "mesi_cpu::launch_stepped" : "mesi_stepped",
+                   callee_named(l, l->steps->description), callee_named(l, l->steps->kernel));
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before, "");
-  edit_insert(l->edits, l->launch->callee.end,
-              arena_format(l->cg->arena, cpu ? ", mesi_cpu::config(%s)" : ", %s", written_shape(l)));
+  edit_insert(
+      l->edits, l->launch->callee.end,
+      arena_format(l->cg->arena, cpu ? ", mesi_cpu::config(%s)" : ", %s", written_shape(l)));
   if (cpu) return;
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
 
-static void edit_for_cpu(struct launching *l) {
+static void edit_for_cpu(struct launching *l)
+{
   const struct launch *launch = l->launch;
-  if (l->steps) edit_for_steps(l);
-  else edit_wrap(l->edits, launch->place.begin, launch->place.end, l->part ? parted_by(l) : "mesi_cpu::launch(", "");
+  if (l->steps)
+    edit_for_steps(l);
+  else
+    edit_wrap(l->edits, launch->place.begin, launch->place.end,
+              l->part ? parted_by(l) : "mesi_cpu::launch(", "");
   if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
   wrap_callee(l);
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
   replace_token(l, &launch->close, ">>>", ")");
-  edit_replace(l->edits, launch->paren.begin, launch->paren.end, launch->arg_count || has_added_arguments(l) ? ", " : "");
+  edit_replace(l->edits, launch->paren.begin, launch->paren.end,
+               launch->arg_count || has_added_arguments(l) ? ", " : "");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
-static void edit_for_batch(struct launching *l) {
+static void edit_for_batch(struct launching *l)
+{
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
 
 /* k<<<grid, block>>>(  =>  mesi_parted(k, k_part, 0, grid, block)(  */
-static void edit_for_parts(struct launching *l) {
+static void edit_for_parts(struct launching *l)
+{
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, parted_by(l), "");
   edit_insert(l->edits, l->launch->callee.end, parted_with(l));
   replace_token(l, &l->launch->open, "<<<", ", ");
@@ -500,13 +631,15 @@ static void edit_for_parts(struct launching *l) {
 /* ---- */
 
 /* The runtime makes the stream wait for transfers: it hears of it where the program tells CUDA. */
-static void wrap_stream(struct launching *l) {
+static void wrap_stream(struct launching *l)
+{
   const struct ir_expr *stream = l->launch->stream;
   if (stream) edit_wrap(l->edits, stream->place.begin, stream->place.end, "mesi_stream(", ")");
 }
 
 /* Of the VS variables that the kernel names. */
-static const char *use_ranges(struct launching *l) {
+static const char *use_ranges(struct launching *l)
+{
   const char *calls = "";
   for (unsigned i = 0; i < l->plan->use_count; i++) {
     const char *range = use_range_text(l->cg, l->launch, i, l->part != NULL);
@@ -515,42 +648,60 @@ static const char *use_ranges(struct launching *l) {
   return calls;
 }
 
-/* For the CPU a launch in a batch goes out at once, unless it is put together with others: these have to be made before. */
-static bool ends_steps(const struct launching *l) {
-  return l->cg->options->target_cpu && l->plan->batched && !l->steps && l->cg->plan->steps.steps.count;
+/* For the CPU a launch in a batch goes out at once, unless it is put together with others: these
+ * have to be made before. */
+static bool ends_steps(const struct launching *l)
+{
+  return l->cg->options->target_cpu && l->plan->batched && !l->steps &&
+         l->cg->plan->steps.steps.count;
 }
 
-static void wrap_launch(struct launching *l) {
+static void wrap_launch(struct launching *l)
+{
   struct arena *arena = l->cg->arena;
   bool opts_in = l->variant && l->variant->dynamic;
   const char *mapping = l->variant && l->variant->mapping ? mapping_prefix(l)
-                        : l->variant && l->variant->choice ? choice_prefix(l->cg, l->launch, l->variant) : "";
+                        : l->variant && l->variant->choice
+                            ? choice_prefix(l->cg, l->launch, l->variant)
+                            : "";
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table, l->cg->sites[l->launch->id],
-                          l->part ? "mesi_launch_in_parts(), " : ends_steps(l) ? "mesi_steps_end(), " : "", use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table,
+                          l->cg->sites[l->launch->id],
+                          l->part         ? "mesi_launch_in_parts(), "
+                          : ends_steps(l) ? "mesi_steps_end(), "
+                                          : "",
+                          use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
-    before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
-                          before, staged_callee(l), (unsigned long long)l->variant->bytes);
+    before = arena_format(
+        arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
+        before, staged_callee(l), (unsigned long long)l->variant->bytes);
   before = arena_format(arena, "%s%s", before, mapping);
   if (l->variant && l->variant->choice && l->variant->choice->capacity > MOST_STATIC)
-    before = arena_format(arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)mesi_planned().bytes), ",
+    before = arena_format(arena,
+                          "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                          "(int)mesi_planned().bytes), ",
                           before, staged_callee(l));
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
 
 /* The compiler deduces parameters from a function, which a template with arguments is not yet. */
-static void edit_for_cuda(struct launching *l) {
+static void edit_for_cuda(struct launching *l)
+{
   bool made_by_function = l->part || l->steps || l->plan->batched;
   if (made_by_function && l->launch->callee_is_template) wrap_callee(l);
-  if (l->part) edit_for_parts(l);
-  else if (l->steps) edit_for_steps(l);
-  else if (l->plan->batched) edit_for_batch(l);
+  if (l->part)
+    edit_for_parts(l);
+  else if (l->steps)
+    edit_for_steps(l);
+  else if (l->plan->batched)
+    edit_for_batch(l);
 }
 
-static void emit_launch(struct codegen *cg, const struct launch *launch) {
+static void emit_launch(struct codegen *cg, const struct launch *launch)
+{
   struct launching l = {.cg = cg, .launch = launch, .plan = &cg->plan->launches[launch->id]};
   l.edits = &cg->edits[launch->place.file];
   l.text = cg->unit->files.items[launch->place.file].text;
@@ -566,10 +717,14 @@ static void emit_launch(struct codegen *cg, const struct launch *launch) {
   if (l.variant && l.variant->choice) edit_choice(&l);
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
-  if (cg->options->target_cpu) edit_for_cpu(&l);
-  else edit_for_cuda(&l);
+  if (cg->options->target_cpu)
+    edit_for_cpu(&l);
+  else
+    edit_for_cuda(&l);
 }
 
-void emit_launches(struct codegen *cg) {
-  for (unsigned i = 0; i < cg->unit->launches.count; i++) emit_launch(cg, cg->unit->launches.items[i]);
+void emit_launches(struct codegen *cg)
+{
+  for (unsigned i = 0; i < cg->unit->launches.count; i++)
+    emit_launch(cg, cg->unit->launches.items[i]);
 }

@@ -1,11 +1,13 @@
-/* emit_range.c - the bytes that a launch may read and write, as host arithmetic over what the launch is given.
+/* emit_range.c - the bytes that a launch may read and write, as host arithmetic over what the
+ * launch is given.
  *
- *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0, MESI_READ),
- *                                       mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
+ *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0,
+ * MESI_READ), mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
  *
- * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its argument, converted to the
- * parameter's type; blockDim and gridDim as what stands between <<< and >>>. Gives up (NULL) where such a text has preprocessor
- * lines; the whole object is announced then.
+ * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its
+ * argument, converted to the parameter's type; blockDim and gridDim as what stands between <<< and
+ * >>>. Gives up (NULL) where such a text has preprocessor lines; the whole object is announced
+ * then.
  */
 #include <string.h>
 
@@ -20,7 +22,8 @@ struct range_printer {
 };
 
 /* What stands there, when it can stand elsewhere: its parentheses match. */
-static const char *one_line(struct codegen *cg, const struct ir_place *place) {
+static const char *one_line(struct codegen *cg, const struct ir_place *place)
+{
   const char *text = cg->unit->files.items[place->file].text;
   int depth = 0;
   struct token token = scan_token(text, place->begin, place->end);
@@ -32,60 +35,75 @@ static const char *one_line(struct codegen *cg, const struct ir_place *place) {
   return balanced && !depth ? scan_one_line(cg->arena, text, place->begin, place->end) : NULL;
 }
 
-const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number) {
+const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
+{
   return one_line(cg, &launch->args[number].place);
 }
 
-static bool is_name(const char *text) {
+static bool is_name(const char *text)
+{
   for (; *text; text++)
-    if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text)) return false;
+    if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text))
+      return false;
   return true;
 }
 
-static unsigned param_number(const struct ir_function *kernel, const struct ir_var *var) {
+static unsigned param_number(const struct ir_function *kernel, const struct ir_var *var)
+{
   unsigned i = 0;
   while (i < kernel->param_count && kernel->params[i] != var) i++;
   return i;
 }
 
-static bool same_type(const struct ir_type *a, const struct ir_type *b) {
+static bool same_type(const struct ir_type *a, const struct ir_type *b)
+{
   return a && b && a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
 /* The argument of a parameter, with the value that the parameter gets. */
-static const char *argument_value(struct range_printer *r, const struct ir_var *param) {
+static const char *argument_value(struct range_printer *r, const struct ir_var *param)
+{
   const struct launch_arg *arg = &r->launch->args[param_number(r->launch->kernel, param)];
   const struct ir_expr *expr = arg->expr;
   const char *text = one_line(r->cg, &arg->place);
   while (expr->kind == IR_EXPR_CONVERT) expr = expr->operands[0];
   if (!text) return NULL;
   if (!same_type(expr->type, param->type))
-    text = arena_format(r->cg->arena, "static_cast<%s>(%s)", print_plain_type(r->cg->arena, param->type), text);
+    text = arena_format(r->cg->arena, "static_cast<%s>(%s)",
+                        print_plain_type(r->cg->arena, param->type), text);
   else if (!is_name(text) && param->type->size < 8)
     text = arena_format(r->cg->arena, "(%s)", text);
   return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
 }
 
-/* The text of the grid or the block; NULL: a macro (of a system header) writes the other as well. */
-const char *launch_shape_text(struct codegen *cg, const struct launch *launch, const struct ir_expr *shape) {
-  bool both = launch->grid && launch->block && launch->grid->place.begin == launch->block->place.begin;
+/* The text of the grid or the block; NULL: a macro (of a system header) writes the other as well.
+ */
+const char *launch_shape_text(struct codegen *cg, const struct launch *launch,
+                              const struct ir_expr *shape)
+{
+  bool both =
+      launch->grid && launch->block && launch->grid->place.begin == launch->block->place.begin;
   return shape && !both ? one_line(cg, &shape->place) : NULL;
 }
 
-static const char *shape_value(struct range_printer *r, enum ir_builtin builtin) {
+static const char *shape_value(struct range_printer *r, enum ir_builtin builtin)
+{
   const struct ir_expr *shape = builtin < IR_GRID_DIM ? r->launch->block : r->launch->grid;
   const char *text = launch_shape_text(r->cg, r->launch, shape);
   return text ? arena_format(r->cg->arena, "dim3(%s).%c", text, "xyz"[builtin % 3]) : NULL;
 }
 
-static bool replace(struct printer *p, const struct ir_expr *expr) {
+static bool replace(struct printer *p, const struct ir_expr *expr)
+{
   struct range_printer *r = p->context;
   if (expr->kind == IR_EXPR_VAR && expr->var == r->segment) {
     text_add(p->out, segment_name(r->cg));
     return true;
   }
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH && expr->var->value <= TABLE_LOW) {
-    text_format(p->out, "%s.%s", bounds_name(r->cg, (unsigned)(TABLE_LOW - expr->var->value) / 2), expr->var->name);
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH &&
+      expr->var->value <= TABLE_LOW) {
+    text_format(p->out, "%s.%s", bounds_name(r->cg, (unsigned)(TABLE_LOW - expr->var->value) / 2),
+                expr->var->name);
     return true;
   }
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH && expr->var->value < 0) {
@@ -96,14 +114,21 @@ static bool replace(struct printer *p, const struct ir_expr *expr) {
     text_format(p->out, "mesi_planned().value[%d]", (int)expr->var->value);
     return true;
   }
-  if (expr->kind != IR_EXPR_BUILTIN && (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_PARAM)) return false;
-  const char *text = expr->kind == IR_EXPR_VAR ? argument_value(r, expr->var) : shape_value(r, (enum ir_builtin)expr->value);
-  if (text) text_add(p->out, text);
-  else p->failed = true;
+  if (expr->kind != IR_EXPR_BUILTIN &&
+      (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_PARAM))
+    return false;
+  const char *text = expr->kind == IR_EXPR_VAR ? argument_value(r, expr->var)
+                                               : shape_value(r, (enum ir_builtin)expr->value);
+  if (text)
+    text_add(p->out, text);
+  else
+    p->failed = true;
   return true;
 }
 
-static const char *print_value(struct range_printer *r, const struct ir_expr *expr, const char *none) {
+static const char *print_value(struct range_printer *r, const struct ir_expr *expr,
+                               const char *none)
+{
   if (!expr) return none;
   struct text out = {0};
   struct printer printer = {.arena = r->cg->arena, .out = &out, .replace = replace, .context = r};
@@ -113,30 +138,37 @@ static const char *print_value(struct range_printer *r, const struct ir_expr *ex
   return text;
 }
 
-const char *launch_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr) {
+const char *launch_value(struct codegen *cg, const struct launch *launch,
+                         const struct ir_expr *expr)
+{
   return segment_value(cg, launch, expr, NULL);
 }
 
-const char *segment_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr, const struct ir_var *segment) {
+const char *segment_value(struct codegen *cg, const struct launch *launch,
+                          const struct ir_expr *expr, const struct ir_var *segment)
+{
   struct range_printer r = {cg, launch, segment};
   return print_value(&r, expr, NULL);
 }
 
 const char *segment_name(struct codegen *cg) { return unit_local_name(cg->unit, "_mesi_g"); }
 
-const char *bounds_name(struct codegen *cg, unsigned table) {
+const char *bounds_name(struct codegen *cg, unsigned table)
+{
   return unit_local_name(cg->unit, arena_format(cg->arena, "_mesi_b%u", table));
 }
 
-
-static const char *print_range(struct range_printer *r, const struct byte_range *range) {
+static const char *print_range(struct range_printer *r, const struct byte_range *range)
+{
   const char *begin = print_value(r, range->begin, "0"), *end = print_value(r, range->end, "0");
   return begin && end ? arena_format(r->cg->arena, "%s, %s", begin, end) : NULL;
 }
 
 /* The condition, and that the ranges of other arguments lie elsewhere. */
-static const char *print_condition(struct range_printer *r, const struct use_range *range, const struct launch_plan *plan,
-                                   const char *written, unsigned number) {
+static const char *print_condition(struct range_printer *r, const struct use_range *range,
+                                   const struct launch_plan *plan, const char *written,
+                                   unsigned number)
+{
   struct arena *arena = r->cg->arena;
   int64_t value = 0;
   bool always = ir_constant(range->overwrites, &value) && value;
@@ -148,37 +180,49 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
     const char *text = one_line(r->cg, &r->launch->args[range->apart[i]].place);
     if (!read || !own || !text) return NULL;
     if (*condition && i == 0) condition = arena_format(arena, "(%s)", condition);
-    condition = arena_format(arena, "%s%smesi_apart(%s, %s, %s, %s)", condition, *condition ? " && " : "", own, written, text, read);
+    condition = arena_format(arena, "%s%smesi_apart(%s, %s, %s, %s)", condition,
+                             *condition ? " && " : "", own, written, text, read);
   }
   return condition;
 }
 
-const char *range_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
+const char *range_arguments(struct codegen *cg, const struct launch *launch,
+                            const struct use_range *range, unsigned number)
+{
   struct range_printer r = {cg, launch, NULL};
   const char *read = print_range(&r, &range->read), *written = print_range(&r, &range->write);
   if (!read || !written) return NULL;
   unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
   const char *condition = NULL, *bits = access_name(access);
-  if (range->overwrites) condition = print_condition(&r, range, &cg->plan->launches[launch->id], written, number);
-  if (condition && !*condition) bits = arena_format(cg->arena, "%s | MESI_OVERWRITE", bits);
-  else if (condition) bits = arena_format(cg->arena, "%s | (%s ? MESI_OVERWRITE : 0u)", bits, condition);
+  if (range->overwrites)
+    condition = print_condition(&r, range, &cg->plan->launches[launch->id], written, number);
+  if (condition && !*condition)
+    bits = arena_format(cg->arena, "%s | MESI_OVERWRITE", bits);
+  else if (condition)
+    bits = arena_format(cg->arena, "%s | (%s ? MESI_OVERWRITE : 0u)", bits, condition);
   return arena_format(cg->arena, "%s, %s, %s", read, written, bits);
 }
 
-static const char *print_part(struct range_printer *r, const struct part_range *part) {
+static const char *print_part(struct range_printer *r, const struct part_range *part)
+{
   if (!part->step) return "{}";
   const char *step = print_value(r, part->step, NULL), *rest = print_range(r, &part->rest);
   return step && rest ? arena_format(r->cg->arena, "{%s, %s}", step, rest) : "{}";
 }
 
-const char *part_arguments(struct codegen *cg, const struct launch *launch, const struct use_range *range, unsigned number) {
+const char *part_arguments(struct codegen *cg, const struct launch *launch,
+                           const struct use_range *range, unsigned number)
+{
   struct range_printer r = {cg, launch, NULL};
   const char *text = range_arguments(cg, launch, range, number);
   if (!text || (!range->read_part.step && !range->write_part.step)) return text;
-  return arena_format(cg->arena, "%s, %s, %s", text, print_part(&r, &range->read_part), print_part(&r, &range->write_part));
+  return arena_format(cg->arena, "%s, %s, %s", text, print_part(&r, &range->read_part),
+                      print_part(&r, &range->write_part));
 }
 
-const char *use_range_text(struct codegen *cg, const struct launch *launch, unsigned number, bool parted) {
+const char *use_range_text(struct codegen *cg, const struct launch *launch, unsigned number,
+                           bool parted)
+{
   const struct use_range *range = cg->plan->launches[launch->id].use_ranges[number];
   if (!range || (range->whole && !parted)) return NULL;
   return (parted ? part_arguments : range_arguments)(cg, launch, range, 0);

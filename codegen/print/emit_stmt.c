@@ -1,7 +1,8 @@
 /* emit_stmt.c - statements of the IR as C++, in the lines of the source where that is possible.
  *
- * A statement that stood beside the one before stays there; blank lines keep small distances; a larger one, or one
- * backwards, takes a #line. Requires: `line` is the source line of the line at which the first statement is printed.
+ * A statement that stood beside the one before stays there; blank lines keep small distances; a
+ * larger one, or one backwards, takes a #line. Requires: `line` is the source line of the line at
+ * which the first statement is printed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,22 +11,26 @@
 
 enum { BLANK_LINES = 3 }; /* the most that keep a distance */
 
-static void new_line(struct printer *p) {
+static void new_line(struct printer *p)
+{
   text_add(p->out, "\n");
   if (p->line) p->line++;
 }
 
-static void indent(struct printer *p) {
+static void indent(struct printer *p)
+{
   for (unsigned i = 0; i < p->indent; i++) text_add(p->out, "  ");
 }
 
-void print_line(struct printer *p) {
+void print_line(struct printer *p)
+{
   new_line(p);
   indent(p);
   p->joined_line = 0;
 }
 
-void print_text_line(struct printer *p, const char *format, ...) {
+void print_text_line(struct printer *p, const char *format, ...)
+{
   print_line(p);
   va_list arguments;
   va_start(arguments, format);
@@ -34,7 +39,8 @@ void print_text_line(struct printer *p, const char *format, ...) {
 }
 
 /* Makes the line after the present one that of `line` of the source. */
-static void sync_line(struct printer *p, unsigned line) {
+static void sync_line(struct printer *p, unsigned line)
+{
   if (!p->file || !line || p->line == line) return;
   if (p->line && line > p->line && line - p->line <= BLANK_LINES) {
     while (p->line < line) new_line(p);
@@ -44,19 +50,21 @@ static void sync_line(struct printer *p, unsigned line) {
   p->line = line;
 }
 
-static bool is_simple(const struct ir_stmt *stmt) {
+static bool is_simple(const struct ir_stmt *stmt)
+{
   switch (stmt->kind) {
-    case IR_STMT_IF:
-    case IR_STMT_FOR:
-    case IR_STMT_WHILE:
-    case IR_STMT_DO:
-    case IR_STMT_SWITCH:
-    case IR_STMT_BLOCK: return false;
-    default: return true;
+  case IR_STMT_IF:
+  case IR_STMT_FOR:
+  case IR_STMT_WHILE:
+  case IR_STMT_DO:
+  case IR_STMT_SWITCH:
+  case IR_STMT_BLOCK: return false;
+  default: return true;
   }
 }
 
-static void begin_stmt(struct printer *p, const struct ir_stmt *stmt) {
+static void begin_stmt(struct printer *p, const struct ir_stmt *stmt)
+{
   unsigned line = stmt->place.line;
   if (p->joined_line && p->joined_line == line && is_simple(stmt)) {
     text_add(p->out, " ");
@@ -69,13 +77,15 @@ static void begin_stmt(struct printer *p, const struct ir_stmt *stmt) {
 
 /* ---- declarations ---- */
 
-static void print_init(struct printer *p, const struct ir_stmt *stmt) {
+static void print_init(struct printer *p, const struct ir_stmt *stmt)
+{
   if (!stmt->expr) return;
   const struct ir_expr *value = ir_strip(stmt->expr);
   bool direct = stmt->init_style == IR_INIT_PAREN || stmt->init_style == IR_INIT_BRACE;
   bool brace = stmt->init_style == IR_INIT_BRACE;
   bool list = value->kind == IR_EXPR_INIT_LIST ||
-              (value->kind == IR_EXPR_CONSTRUCT && (!value->text || !strcmp(value->text, value->type->spelling)));
+              (value->kind == IR_EXPR_CONSTRUCT &&
+               (!value->text || !strcmp(value->text, value->type->spelling)));
   if (!direct) {
     text_add(p->out, " = ");
     print_expr(p, stmt->expr);
@@ -90,7 +100,8 @@ static void print_init(struct printer *p, const struct ir_stmt *stmt) {
   text_add(p->out, brace ? "}" : ")");
 }
 
-static void print_var_decl(struct printer *p, const struct ir_stmt *stmt) {
+static void print_var_decl(struct printer *p, const struct ir_stmt *stmt)
+{
   const struct ir_var *var = stmt->var;
   const char *renamed = p->rename ? p->rename(p, var) : NULL;
   if (var->is_static) text_add(p->out, "static ");
@@ -99,15 +110,19 @@ static void print_var_decl(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 /* extern __shared__ T s[];  =>  T (&s)[] = *(T (*)[])mesi_cpu_dynamic_shared();  for the CPU */
-void print_dynamic_shared(struct printer *p, const struct ir_var *var) {
+void print_dynamic_shared(struct printer *p, const struct ir_var *var)
+{
   struct ir_type reference = {.kind = IR_TYPE_REFERENCE, .spelling = "&", .element = var->type};
   struct ir_type pointer = {.kind = IR_TYPE_POINTER, .spelling = "*", .element = var->type};
-  text_format(p->out, "%s = *(%s)mesi_cpu_dynamic_shared();", print_declaration(p->arena, &reference, var->name),
+  text_format(p->out, "%s = *(%s)mesi_cpu_dynamic_shared();",
+              print_declaration(p->arena, &reference, var->name),
               print_declaration(p->arena, &pointer, ""));
 }
 
-/* The place holds a declaration with __shared__ (itself a macro in some headers, hence not judged by in_macro). */
-static bool is_written(const struct printer *p, const struct ir_place *place) {
+/* The place holds a declaration with __shared__ (itself a macro in some headers, hence not judged
+ * by in_macro). */
+static bool is_written(const struct printer *p, const struct ir_place *place)
+{
   static const char word[] = "__shared__";
   if (!p->source) return false;
   for (unsigned at = place->begin; at + strlen(word) <= place->end; at++)
@@ -116,11 +131,13 @@ static bool is_written(const struct printer *p, const struct ir_place *place) {
 }
 
 /* As written: alignment and the like are not in the IR. */
-static void print_shared(struct printer *p, const struct ir_stmt *stmt) {
+static void print_shared(struct printer *p, const struct ir_stmt *stmt)
+{
   const struct ir_place *place = &stmt->place;
   if (!is_written(p, place)) {
     text_format(p->out, "%s__shared__ ", stmt->var->is_dynamic_shared ? "extern " : "");
-    if (stmt->var->alignment) text_format(p->out, "__align__(%lld) ", (long long)stmt->var->alignment);
+    if (stmt->var->alignment)
+      text_format(p->out, "__align__(%lld) ", (long long)stmt->var->alignment);
     text_format(p->out, "%s;", print_declaration(p->arena, stmt->var->type, stmt->var->name));
     return;
   }
@@ -131,10 +148,13 @@ static void print_shared(struct printer *p, const struct ir_stmt *stmt) {
   for (size_t i = 0; i < length && p->line; i++) p->line += text[i] == '\n';
 }
 
-static void print_decl(struct printer *p, const struct ir_stmt *stmt) {
+static void print_decl(struct printer *p, const struct ir_stmt *stmt)
+{
   if (stmt->var->kind == IR_VAR_SHARED) {
-    if (stmt->var->is_dynamic_shared && p->target_cpu) print_dynamic_shared(p, stmt->var);
-    else print_shared(p, stmt);
+    if (stmt->var->is_dynamic_shared && p->target_cpu)
+      print_dynamic_shared(p, stmt->var);
+    else
+      print_shared(p, stmt);
     if (p->declared) p->declared(p, stmt->var);
     return;
   }
@@ -142,7 +162,8 @@ static void print_decl(struct printer *p, const struct ir_stmt *stmt) {
   text_add(p->out, ";");
 }
 
-static bool one_base(struct printer *p, const struct ir_stmt *stmt) {
+static bool one_base(struct printer *p, const struct ir_stmt *stmt)
+{
   const struct ir_type *first, *base;
   print_declarator(p->arena, stmt->children[0]->var->type, "", &first);
   for (unsigned i = 1; i < stmt->child_count; i++) {
@@ -153,22 +174,27 @@ static bool one_base(struct printer *p, const struct ir_stmt *stmt) {
 }
 
 /* Several declarators of one base type, without the ; */
-static void print_declarators(struct printer *p, const struct ir_stmt *stmt) {
+static void print_declarators(struct printer *p, const struct ir_stmt *stmt)
+{
   print_var_decl(p, stmt->children[0]);
   for (unsigned i = 1; i < stmt->child_count; i++) {
     const struct ir_var *var = stmt->children[i]->var;
     const struct ir_type *base;
     const char *renamed = p->rename ? p->rename(p, var) : NULL;
-    text_format(p->out, ", %s", print_declarator(p->arena, var->type, renamed ? renamed : var->name, &base));
+    text_format(p->out, ", %s",
+                print_declarator(p->arena, var->type, renamed ? renamed : var->name, &base));
     print_init(p, stmt->children[i]);
   }
 }
 
-static void print_decls(struct printer *p, const struct ir_stmt *stmt) {
+static void print_decls(struct printer *p, const struct ir_stmt *stmt)
+{
   bool shared = stmt->children[0]->var->kind == IR_VAR_SHARED;
-  if (shared && is_written(p, &stmt->place) && !(p->target_cpu && stmt->children[0]->var->is_dynamic_shared)) {
+  if (shared && is_written(p, &stmt->place) &&
+      !(p->target_cpu && stmt->children[0]->var->is_dynamic_shared)) {
     print_shared(p, stmt);
-    for (unsigned i = 0; p->declared && i < stmt->child_count; i++) p->declared(p, stmt->children[i]->var);
+    for (unsigned i = 0; p->declared && i < stmt->child_count; i++)
+      p->declared(p, stmt->children[i]->var);
   } else if (!shared && one_base(p, stmt)) {
     print_declarators(p, stmt);
     text_add(p->out, ";");
@@ -184,11 +210,13 @@ static void print_decls(struct printer *p, const struct ir_stmt *stmt) {
 
 /* ---- control ---- */
 
-static void print_children(struct printer *p, const struct ir_stmt *block) {
+static void print_children(struct printer *p, const struct ir_stmt *block)
+{
   for (unsigned i = 0; i < block->child_count; i++) print_stmt(p, block->children[i]);
 }
 
-static void print_braces(struct printer *p, const struct ir_stmt *block) {
+static void print_braces(struct printer *p, const struct ir_stmt *block)
+{
   text_add(p->out, "{");
   p->indent++;
   p->joined_line = 0;
@@ -199,7 +227,8 @@ static void print_braces(struct printer *p, const struct ir_stmt *block) {
 }
 
 /* The statement that an if or loop at `line` governs. */
-static void print_body(struct printer *p, const struct ir_stmt *body, unsigned line) {
+static void print_body(struct printer *p, const struct ir_stmt *body, unsigned line)
+{
   if (body->kind == IR_STMT_BLOCK) {
     text_add(p->out, " ");
     print_braces(p, body);
@@ -214,31 +243,37 @@ static void print_body(struct printer *p, const struct ir_stmt *body, unsigned l
 }
 
 /* if (a) for (...) if (b) f(); would take an else behind it. */
-static bool takes_else(const struct ir_stmt *stmt) {
-  for (;;)
-    switch (stmt->kind) {
-      case IR_STMT_IF:
-        if (!stmt->else_body) return true;
-        stmt = stmt->else_body;
-        break;
-      case IR_STMT_FOR: case IR_STMT_WHILE: stmt = stmt->body; break;
-      default: return false;
+static bool takes_else(const struct ir_stmt *stmt)
+{
+  for (;;) switch (stmt->kind) {
+    case IR_STMT_IF:
+      if (!stmt->else_body) return true;
+      stmt = stmt->else_body;
+      break;
+    case IR_STMT_FOR:
+    case IR_STMT_WHILE: stmt = stmt->body; break;
+    default: return false;
     }
 }
 
 static void print_else(struct printer *p, const struct ir_stmt *stmt);
 
-static void print_branches(struct printer *p, const struct ir_stmt *stmt) {
+static void print_branches(struct printer *p, const struct ir_stmt *stmt)
+{
   struct ir_stmt *body = stmt->body, whole = *stmt;
-  struct ir_stmt block = {.kind = IR_STMT_BLOCK, .place = body->place, .children = &body, .child_count = 1};
+  struct ir_stmt block = {
+      .kind = IR_STMT_BLOCK, .place = body->place, .children = &body, .child_count = 1};
   if (stmt->else_body && takes_else(body)) whole.body = &block;
   print_body(p, whole.body, stmt->place.line);
   if (stmt->else_body) print_else(p, &whole);
 }
 
-static void print_else(struct printer *p, const struct ir_stmt *stmt) {
-  if (stmt->body->kind == IR_STMT_BLOCK) text_add(p->out, " else");
-  else print_text_line(p, "else");
+static void print_else(struct printer *p, const struct ir_stmt *stmt)
+{
+  if (stmt->body->kind == IR_STMT_BLOCK)
+    text_add(p->out, " else");
+  else
+    print_text_line(p, "else");
   if (stmt->else_body->kind == IR_STMT_IF) {
     p->joined_line = 0;
     text_add(p->out, " if (");
@@ -250,72 +285,91 @@ static void print_else(struct printer *p, const struct ir_stmt *stmt) {
   print_body(p, stmt->else_body, p->line);
 }
 
-static void print_head(struct printer *p, const char *word, const struct ir_stmt *stmt) {
+static void print_head(struct printer *p, const char *word, const struct ir_stmt *stmt)
+{
   text_format(p->out, "%s (", word);
   print_expr_at(p, stmt->expr, 1);
   text_add(p->out, ")");
 }
 
 /* The condition of a loop without a known count. */
-static void print_condition(struct printer *p, const struct ir_expr *condition) {
+static void print_condition(struct printer *p, const struct ir_expr *condition)
+{
   if (p->waits) text_add(p->out, condition ? "mesi_cpu_turn() && (" : "mesi_cpu_turn()");
   if (condition) print_expr_at(p, condition, 1);
   if (p->waits && condition) text_add(p->out, ")");
 }
 
-static void print_while(struct printer *p, const struct ir_stmt *stmt) {
+static void print_while(struct printer *p, const struct ir_stmt *stmt)
+{
   text_add(p->out, "while (");
   print_condition(p, stmt->expr);
   text_add(p->out, ")");
 }
 
-static void print_entered(struct printer *p, const struct ir_stmt *loop) {
+static void print_entered(struct printer *p, const struct ir_stmt *loop)
+{
   struct ir_stmt *body = loop->body;
   text_add(p->out, " {");
   p->indent++;
   p->joined_line = 0;
   p->enter(p, loop);
-  if (body->kind == IR_STMT_BLOCK) print_children(p, body);
-  else print_stmt(p, body);
+  if (body->kind == IR_STMT_BLOCK)
+    print_children(p, body);
+  else
+    print_stmt(p, body);
   p->indent--;
   print_line(p);
   text_add(p->out, "}");
 }
 
-static void print_for(struct printer *p, const struct ir_stmt *stmt) {
+static void print_for(struct printer *p, const struct ir_stmt *stmt)
+{
   text_add(p->out, "for (");
-  if (stmt->init && stmt->init->kind == IR_STMT_EXPR) print_expr_at(p, stmt->init->expr, 1);
-  else if (stmt->init && stmt->init->kind == IR_STMT_DECL) print_var_decl(p, stmt->init);
-  else if (stmt->init && stmt->init->kind == IR_STMT_DECLS) print_declarators(p, stmt->init);
+  if (stmt->init && stmt->init->kind == IR_STMT_EXPR)
+    print_expr_at(p, stmt->init->expr, 1);
+  else if (stmt->init && stmt->init->kind == IR_STMT_DECL)
+    print_var_decl(p, stmt->init);
+  else if (stmt->init && stmt->init->kind == IR_STMT_DECLS)
+    print_declarators(p, stmt->init);
   text_add(p->out, ";");
   if (stmt->expr) text_add(p->out, " ");
-  if (stmt->loop) print_expr_at(p, stmt->expr, 1);
-  else print_condition(p, stmt->expr);
+  if (stmt->loop)
+    print_expr_at(p, stmt->expr, 1);
+  else
+    print_condition(p, stmt->expr);
   text_add(p->out, ";");
   if (stmt->increment) {
     text_add(p->out, " ");
     print_expr_at(p, stmt->increment, 1);
   }
   text_add(p->out, ")");
-  if (p->enter && p->entered == stmt) print_entered(p, stmt);
-  else print_body(p, stmt->body, stmt->place.line);
+  if (p->enter && p->entered == stmt)
+    print_entered(p, stmt);
+  else
+    print_body(p, stmt->body, stmt->place.line);
 }
 
-static void print_do(struct printer *p, const struct ir_stmt *stmt) {
+static void print_do(struct printer *p, const struct ir_stmt *stmt)
+{
   text_add(p->out, "do");
   print_body(p, stmt->body, stmt->place.line);
-  if (stmt->body->kind == IR_STMT_BLOCK) text_add(p->out, " ");
-  else print_line(p);
+  if (stmt->body->kind == IR_STMT_BLOCK)
+    text_add(p->out, " ");
+  else
+    print_line(p);
   print_while(p, stmt);
   text_add(p->out, ";");
 }
 
-static void print_switch(struct printer *p, const struct ir_stmt *stmt) {
+static void print_switch(struct printer *p, const struct ir_stmt *stmt)
+{
   print_head(p, "switch", stmt);
   print_body(p, stmt->body, stmt->place.line);
 }
 
-static void print_case(struct printer *p, const struct ir_stmt *stmt) {
+static void print_case(struct printer *p, const struct ir_stmt *stmt)
+{
   if (stmt->expr) {
     text_add(p->out, "case ");
     print_expr(p, stmt->expr);
@@ -325,7 +379,8 @@ static void print_case(struct printer *p, const struct ir_stmt *stmt) {
   }
 }
 
-static void print_return(struct printer *p, const struct ir_stmt *stmt) {
+static void print_return(struct printer *p, const struct ir_stmt *stmt)
+{
   if (stmt->expr) {
     text_add(p->out, "return ");
     print_expr_at(p, stmt->expr, 1);
@@ -336,43 +391,49 @@ static void print_return(struct printer *p, const struct ir_stmt *stmt) {
   }
 }
 
-static void print_kind(struct printer *p, const struct ir_stmt *stmt) {
+static void print_kind(struct printer *p, const struct ir_stmt *stmt)
+{
   switch (stmt->kind) {
-    case IR_STMT_NULL: text_add(p->out, ";"); break;
-    case IR_STMT_DECL: print_decl(p, stmt); break;
-    case IR_STMT_DECLS: print_decls(p, stmt); break;
-    case IR_STMT_EXPR:
-      print_expr_at(p, stmt->expr, 1);
-      text_add(p->out, ";");
-      break;
-    case IR_STMT_BLOCK: print_braces(p, stmt); break;
-    case IR_STMT_IF:
-      print_head(p, "if", stmt);
-      print_branches(p, stmt);
-      break;
-    case IR_STMT_FOR: print_for(p, stmt); break;
-    case IR_STMT_WHILE:
-      print_while(p, stmt);
-      print_body(p, stmt->body, stmt->place.line);
-      break;
-    case IR_STMT_DO: print_do(p, stmt); break;
-    case IR_STMT_SWITCH: print_switch(p, stmt); break;
-    case IR_STMT_CASE: print_case(p, stmt); break;
-    case IR_STMT_BREAK: text_add(p->out, "break;"); break;
-    case IR_STMT_CONTINUE: text_add(p->out, "continue;"); break;
-    case IR_STMT_GOTO: text_format(p->out, "goto %s;", stmt->label); break;
-    case IR_STMT_LABEL: text_format(p->out, "%s:;", stmt->label); break;
-    case IR_STMT_RETURN: print_return(p, stmt); break;
-    default: p->failed = true; break;
+  case IR_STMT_NULL: text_add(p->out, ";"); break;
+  case IR_STMT_DECL: print_decl(p, stmt); break;
+  case IR_STMT_DECLS: print_decls(p, stmt); break;
+  case IR_STMT_EXPR:
+    print_expr_at(p, stmt->expr, 1);
+    text_add(p->out, ";");
+    break;
+  case IR_STMT_BLOCK: print_braces(p, stmt); break;
+  case IR_STMT_IF:
+    print_head(p, "if", stmt);
+    print_branches(p, stmt);
+    break;
+  case IR_STMT_FOR: print_for(p, stmt); break;
+  case IR_STMT_WHILE:
+    print_while(p, stmt);
+    print_body(p, stmt->body, stmt->place.line);
+    break;
+  case IR_STMT_DO: print_do(p, stmt); break;
+  case IR_STMT_SWITCH: print_switch(p, stmt); break;
+  case IR_STMT_CASE: print_case(p, stmt); break;
+  case IR_STMT_BREAK: text_add(p->out, "break;"); break;
+  case IR_STMT_CONTINUE: text_add(p->out, "continue;"); break;
+  case IR_STMT_GOTO: text_format(p->out, "goto %s;", stmt->label); break;
+  case IR_STMT_LABEL: text_format(p->out, "%s:;", stmt->label); break;
+  case IR_STMT_RETURN: print_return(p, stmt); break;
+  default: p->failed = true; break;
   }
 }
 
-void print_stmt(struct printer *p, const struct ir_stmt *stmt) {
+void print_stmt(struct printer *p, const struct ir_stmt *stmt)
+{
   if (p->skip && p->skip(p, stmt)) return;
-  const char *pragma = stmt->pragma ? stmt->pragma : stmt == p->unrolled ? "#pragma unroll 4" : NULL;
+  const char *pragma = stmt->pragma          ? stmt->pragma
+                       : stmt == p->unrolled ? "#pragma unroll 4"
+                                             : NULL;
   if (pragma) {
-    if (*pragma == '#') new_line(p);
-    else print_line(p);
+    if (*pragma == '#')
+      new_line(p);
+    else
+      print_line(p);
     text_add(p->out, pragma);
     p->joined_line = 0;
   }

@@ -4,22 +4,30 @@
 
 #include "codegen/text/state.h"
 
-const char *argument_text(struct codegen *, const struct launch *, unsigned number); /* as written; NULL: it cannot stand elsewhere */
-/* "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for a VS variable
- * that its kernel names. NULL: has no text. */
-const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
+/* as written; NULL: it cannot stand elsewhere */
+const char *argument_text(struct codegen *, const struct launch *, unsigned number);
+/* "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for
+ * a VS variable that its kernel names. NULL: has no text. */
+const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *,
+                            unsigned number);
 /* The same with what the launch's parts use behind it. */
-const char *part_arguments(struct codegen *, const struct launch *, const struct use_range *, unsigned number);
+const char *part_arguments(struct codegen *, const struct launch *, const struct use_range *,
+                           unsigned number);
 
-/* The same for use `number` of the launch's plan; NULL: the whole variable. `parted`: the launch may go out in parts. */
+/* The same for use `number` of the launch's plan; NULL: the whole variable. `parted`: the launch
+ * may go out in parts. */
 const char *use_range_text(struct codegen *, const struct launch *, unsigned number, bool parted);
 
 /* An expression of the plan over what the launch is given, as text; NULL: has none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
-/* The same where `segment` stands for the number of one of a copy's segments; names of that number and of table i's bounds in it. */
-const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *, const struct ir_var *segment);
+/* The same where `segment` stands for the number of one of a copy's segments; names of that number
+ * and of table i's bounds in it. */
+const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *,
+                          const struct ir_var *segment);
 const char *segment_name(struct codegen *);
 const char *bounds_name(struct codegen *, unsigned table);
-const char *launch_shape_text(struct codegen *, const struct launch *launch, const struct ir_expr *shape); /* grid or block; NULL: has no text that can stand elsewhere */
+/* grid or block; NULL: has no text that can stand elsewhere */
+const char *launch_shape_text(struct codegen *, const struct launch *launch,
+                              const struct ir_expr *shape);
 
 #endif

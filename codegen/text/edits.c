@@ -3,16 +3,18 @@
  *     f(a, g(b));     wrap [2,3) "<" ">"; wrap [5,9) "<" ">"; wrap [7,8) "(" ")"; replace [0,1) "h"
  *  => h(<a>, <g((b))>);
  *
- * Edits are sorted by offset; at one offset ends of wraps come first (innermost first), then insertions, beginnings
- * of wraps (outermost first), and replacements. An insertion strictly inside a replaced range and two replaced
- * ranges that share a byte are errors of the caller.
+ * Edits are sorted by offset; at one offset ends of wraps come first (innermost first), then
+ * insertions, beginnings of wraps (outermost first), and replacements. An insertion strictly inside
+ * a replaced range and two replaced ranges that share a byte are errors of the caller.
  */
 #include "codegen/text/edits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct edit *add(struct edits *edits, enum edit_kind kind, unsigned begin, unsigned end, const char *text) {
+static struct edit *add(struct edits *edits, enum edit_kind kind, unsigned begin, unsigned end,
+                        const char *text)
+{
   unsigned sequence = edits->list.count;
   struct edit *edit = ARENA_PUSH(edits->arena, &edits->list);
   *edit = (struct edit){.kind = kind, .begin = begin, .end = end, .sequence = sequence};
@@ -20,22 +22,32 @@ static struct edit *add(struct edits *edits, enum edit_kind kind, unsigned begin
   return edit;
 }
 
-void edit_replace(struct edits *edits, unsigned begin, unsigned end, const char *text) {
+void edit_replace(struct edits *edits, unsigned begin, unsigned end, const char *text)
+{
   add(edits, EDIT_REPLACE, begin, end, text);
 }
 
-void edit_delete(struct edits *edits, unsigned begin, unsigned end) { add(edits, EDIT_REPLACE, begin, end, ""); }
+void edit_delete(struct edits *edits, unsigned begin, unsigned end)
+{
+  add(edits, EDIT_REPLACE, begin, end, "");
+}
 
-void edit_insert(struct edits *edits, unsigned at, const char *text) { add(edits, EDIT_INSERT, at, at, text); }
+void edit_insert(struct edits *edits, unsigned at, const char *text)
+{
+  add(edits, EDIT_INSERT, at, at, text);
+}
 
-void edit_wrap(struct edits *edits, unsigned begin, unsigned end, const char *open, const char *close) {
+void edit_wrap(struct edits *edits, unsigned begin, unsigned end, const char *open,
+               const char *close)
+{
   add(edits, EDIT_OPEN, begin, begin, open)->other = end;
   add(edits, EDIT_CLOSE, end, end, close)->other = begin;
 }
 
 static int by_unsigned(unsigned a, unsigned b) { return (a > b) - (a < b); }
 
-static int compare(const void *left, const void *right) {
+static int compare(const void *left, const void *right)
+{
   const struct edit *a = left, *b = right;
   if (a->begin != b->begin) return by_unsigned(a->begin, b->begin);
   if (a->kind != b->kind) return by_unsigned(a->kind, b->kind);
@@ -45,7 +57,8 @@ static int compare(const void *left, const void *right) {
   return by_unsigned(a->sequence, b->sequence);
 }
 
-static bool overlap(const struct edits *edits, size_t length) {
+static bool overlap(const struct edits *edits, size_t length)
+{
   unsigned covered = 0;
   for (unsigned i = 0; i < edits->list.count; i++) {
     const struct edit *edit = &edits->list.items[i];
@@ -55,7 +68,8 @@ static bool overlap(const struct edits *edits, size_t length) {
   return false;
 }
 
-int edits_apply(struct edits *edits, const char *text, size_t length, struct text *out) {
+int edits_apply(struct edits *edits, const char *text, size_t length, struct text *out)
+{
   if (edits->list.count) qsort(edits->list.items, edits->list.count, sizeof(struct edit), compare);
   if (overlap(edits, length)) return -1;
   unsigned at = 0;

@@ -5,8 +5,9 @@
  *                                #line 2 "in.mcu"
  *                                int x;
  *
- * A header is spliced in when it has edits, when a header that it includes is spliced in, or when it includes once
- * more a header that relies on #pragma once and was spliced in. Requires that all edits are recorded.
+ * A header is spliced in when it has edits, when a header that it includes is spliced in, or when
+ * it includes once more a header that relies on #pragma once and was spliced in. Requires that all
+ * edits are recorded.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -22,16 +23,18 @@ struct directive {         /* #include "name" */
 
 struct splice {
   struct codegen *cg;
-  bool *inlined;     /* by file: its text replaces its first #include */
+  bool *inlined; /* by file: its text replaces its first #include */
 };
 
-bool any_edits(const struct codegen *cg) {
+bool any_edits(const struct codegen *cg)
+{
   for (unsigned i = 0; i < cg->unit->files.count; i++)
     if (cg->edits[i].list.count) return true;
   return false;
 }
 
-static unsigned skip_blanks(const char *text, unsigned at) {
+static unsigned skip_blanks(const char *text, unsigned at)
+{
   for (;;) {
     while (text[at] == ' ' || text[at] == '\t') at++;
     const char *end = !strncmp(text + at, "/*", 2) ? strstr(text + at + 2, "*/") : NULL;
@@ -40,13 +43,15 @@ static unsigned skip_blanks(const char *text, unsigned at) {
   }
 }
 
-static unsigned line_end(const char *text, unsigned at) {
+static unsigned line_end(const char *text, unsigned at)
+{
   while (text[at] && text[at] != '\n') at++;
   return at;
 }
 
 /* Reads the line that begins at `at`; false when it is no #include with quotes. */
-static bool read_include(const char *text, unsigned at, struct directive *ret) {
+static bool read_include(const char *text, unsigned at, struct directive *ret)
+{
   unsigned begin = at;
   at = skip_blanks(text, at);
   if (text[at] != '#') return false;
@@ -61,36 +66,43 @@ static bool read_include(const char *text, unsigned at, struct directive *ret) {
   return true;
 }
 
-static unsigned directory_length(const char *path) {
+static unsigned directory_length(const char *path)
+{
   const char *slash = strrchr(path, '/');
   return slash ? (unsigned)(slash - path) + 1 : 0;
 }
 
-static const char *beside(struct arena *arena, const char *path, const char *name) {
+static const char *beside(struct arena *arena, const char *path, const char *name)
+{
   if (name[0] == '/') return name;
   return arena_format(arena, "%.*s%s", (int)directory_length(path), path, name);
 }
 
-static bool same_file(const char *a, const char *b) {
+static bool same_file(const char *a, const char *b)
+{
   char real_a[PATH_MAX], real_b[PATH_MAX];
   if (!strcmp(a, b)) return true;
   return realpath(a, real_a) && realpath(b, real_b) && !strcmp(real_a, real_b);
 }
 
-static bool ends_with_path(const char *path, const char *name) {
+static bool ends_with_path(const char *path, const char *name)
+{
   size_t length = strlen(path), tail = strlen(name);
   if (tail > length || strcmp(path + length - tail, name)) return false;
   return tail == length || path[length - tail - 1] == '/';
 }
 
 /* The file of the unit that a directive in `file` names; -1: none. */
-static int directive_target(struct codegen *cg, unsigned file, const struct directive *directive) {
+static int directive_target(struct codegen *cg, unsigned file, const struct directive *directive)
+{
   const struct unit *unit = cg->unit;
   const struct unit_file *from = &unit->files.items[file];
-  const char *name = arena_copy(cg->arena, from->text + directive->name, directive->name_end - directive->name);
+  const char *name =
+      arena_copy(cg->arena, from->text + directive->name, directive->name_end - directive->name);
   for (unsigned i = 1; i < unit->files.count; i++) {
     const struct unit_file *to = &unit->files.items[i];
-    if (to->included_from == (int)file && to->include_begin >= directive->begin && to->include_begin <= directive->end)
+    if (to->included_from == (int)file && to->include_begin >= directive->begin &&
+        to->include_begin <= directive->end)
       return (int)i;
   }
   const char *path = beside(cg->arena, from->path, name);
@@ -103,14 +115,16 @@ static int directive_target(struct codegen *cg, unsigned file, const struct dire
 }
 
 static bool is_first_include(const struct unit *unit, unsigned file, unsigned target,
-                             const struct directive *directive) {
+                             const struct directive *directive)
+{
   const struct unit_file *to = &unit->files.items[target];
   return to->included_from == (int)file && to->include_begin >= directive->begin &&
          to->include_begin <= directive->end;
 }
 
 /* Does a directive in `file` ask for its text to be spliced in? */
-static bool pulls_in(struct splice *s, unsigned file) {
+static bool pulls_in(struct splice *s, unsigned file)
+{
   const struct unit *unit = s->cg->unit;
   const char *text = unit->files.items[file].text;
   for (unsigned at = 0; text[at]; at = line_end(text, at) + (text[line_end(text, at)] == '\n')) {
@@ -118,13 +132,15 @@ static bool pulls_in(struct splice *s, unsigned file) {
     if (!read_include(text, at, &directive)) continue;
     int target = directive_target(s->cg, file, &directive);
     if (target < 0 || !s->inlined[target]) continue;
-    if (is_first_include(unit, file, (unsigned)target, &directive) || unit->files.items[target].has_pragma_once)
+    if (is_first_include(unit, file, (unsigned)target, &directive) ||
+        unit->files.items[target].has_pragma_once)
       return true;
   }
   return false;
 }
 
-static void mark_inlined(struct splice *s) {
+static void mark_inlined(struct splice *s)
+{
   const struct unit *unit = s->cg->unit;
   bool changed = false;
   for (unsigned i = 1; i < unit->files.count; i++) {
@@ -139,7 +155,8 @@ static void mark_inlined(struct splice *s) {
 }
 
 /* Is the file directly in one of the folders that the output's compiler looks in? */
-static bool in_folder(const struct codegen *cg, const char *path) {
+static bool in_folder(const struct codegen *cg, const char *path)
+{
   const char *directory = arena_format(cg->arena, "%.*s.", (int)directory_length(path), path);
   for (unsigned i = 0; i < cg->options->folder_count; i++)
     if (same_file(cg->options->folders[i], directory)) return true;
@@ -147,14 +164,16 @@ static bool in_folder(const struct codegen *cg, const char *path) {
 }
 
 /* The name to use in the output, whose directory is the main file's; NULL: as it is. */
-static const char *moved_name(struct codegen *cg, unsigned file, const char *name) {
+static const char *moved_name(struct codegen *cg, unsigned file, const char *name)
+{
   const char *main_path = cg->unit->files.items[0].path, *from = cg->unit->files.items[file].path;
   unsigned main_length = directory_length(main_path);
   if (directory_length(from) == main_length && !strncmp(from, main_path, main_length)) return NULL;
   const char *path = beside(cg->arena, from, name);
   if (name[0] == '/' || access(path, R_OK)) return NULL;
   if (in_folder(cg, path)) return path + directory_length(path);
-  if (!strncmp(path, main_path, main_length) && (main_length || path[0] != '/')) return path + main_length;
+  if (!strncmp(path, main_path, main_length) && (main_length || path[0] != '/'))
+    return path + main_length;
   char *real = realpath(path, NULL);
   const char *result = real ? arena_string(cg->arena, real) : NULL;
   free(real);
@@ -163,7 +182,9 @@ static const char *moved_name(struct codegen *cg, unsigned file, const char *nam
 
 static void render(struct splice *s, unsigned file, struct text *out);
 
-static void splice_file(struct splice *s, unsigned file, unsigned target, const struct directive *directive) {
+static void splice_file(struct splice *s, unsigned file, unsigned target,
+                        const struct directive *directive)
+{
   struct codegen *cg = s->cg;
   struct text body = {0};
   text_add(&body, line_directive(cg, target, 1));
@@ -176,7 +197,8 @@ static void splice_file(struct splice *s, unsigned file, unsigned target, const 
   text_finish(&body);
 }
 
-static void edit_include(struct splice *s, unsigned file, const struct directive *directive) {
+static void edit_include(struct splice *s, unsigned file, const struct directive *directive)
+{
   struct codegen *cg = s->cg;
   const struct unit *unit = cg->unit;
   int target = directive_target(cg, file, directive);
@@ -191,12 +213,14 @@ static void edit_include(struct splice *s, unsigned file, const struct directive
     }
   }
   const char *text = unit->files.items[file].text;
-  const char *name = arena_copy(cg->arena, text + directive->name, directive->name_end - directive->name);
+  const char *name =
+      arena_copy(cg->arena, text + directive->name, directive->name_end - directive->name);
   const char *moved = file ? moved_name(cg, file, name) : NULL;
   if (moved) edit_replace(&cg->edits[file], directive->name, directive->name_end, moved);
 }
 
-static bool is_pragma_once(const char *text, unsigned at) {
+static bool is_pragma_once(const char *text, unsigned at)
+{
   at = skip_blanks(text, at);
   if (text[at] != '#') return false;
   at = skip_blanks(text, at + 1);
@@ -205,12 +229,14 @@ static bool is_pragma_once(const char *text, unsigned at) {
 }
 
 /* The text of `file` with its edits, and of what is spliced into it. */
-static void render(struct splice *s, unsigned file, struct text *out) {
+static void render(struct splice *s, unsigned file, struct text *out)
+{
   struct codegen *cg = s->cg;
   const struct unit_file *source = &cg->unit->files.items[file];
   for (unsigned at = 0; source->text[at]; at = line_end(source->text, at) + 1) {
     struct directive directive;
-    if (read_include(source->text, at, &directive)) edit_include(s, file, &directive);
+    if (read_include(source->text, at, &directive))
+      edit_include(s, file, &directive);
     else if (file && is_pragma_once(source->text, at))
       edit_delete(&cg->edits[file], at, line_end(source->text, at));
     if (!source->text[line_end(source->text, at)]) break;
@@ -220,7 +246,8 @@ static void render(struct splice *s, unsigned file, struct text *out) {
                   "edits of this file overlap");
 }
 
-int emit_files(struct codegen *cg, struct text *out) {
+int emit_files(struct codegen *cg, struct text *out)
+{
   struct splice s = {.cg = cg};
   s.inlined = arena_alloc(cg->arena, cg->unit->files.count * sizeof *s.inlined);
   mark_inlined(&s);

@@ -4,26 +4,30 @@
  *     for (int i = 0; i < n; i++)
  *       a[i] = i;
  *
- * Blank lines and lines of // comments may stand between. A pragma of OpenMP that stands alone (barrier) governs nothing.
+ * Blank lines and lines of // comments may stand between. A pragma of OpenMP that stands alone
+ * (barrier) governs nothing.
  */
 #include <string.h>
 
 #include "codegen/text/source.h"
 
-static unsigned line_begin(const char *text, unsigned at) {
+static unsigned line_begin(const char *text, unsigned at)
+{
   while (at && text[at - 1] != '\n') at--;
   return at;
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f'; }
 
-static bool only_blanks(const char *text, unsigned begin, unsigned end) {
+static bool only_blanks(const char *text, unsigned begin, unsigned end)
+{
   while (begin < end && is_blank(text[begin])) begin++;
   return begin == end;
 }
 
 /* The line that ends in front of `end` with those that it continues. */
-static unsigned logical_line_begin(const char *text, unsigned end) {
+static unsigned logical_line_begin(const char *text, unsigned end)
+{
   unsigned begin = line_begin(text, end);
   for (unsigned last; begin; begin = line_begin(text, last)) {
     last = begin - 1;
@@ -33,7 +37,8 @@ static unsigned logical_line_begin(const char *text, unsigned end) {
   return begin;
 }
 
-static bool is_among(const char *word, const char *const *words) {
+static bool is_among(const char *word, const char *const *words)
+{
   while (*words && strcmp(word, *words)) words++;
   return *words != NULL;
 }
@@ -43,7 +48,8 @@ static bool is_among(const char *word, const char *const *words) {
 static bool is_word(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /* The next word of the line into `ret`, "" where something else follows. */
-static unsigned read_word(const char *text, unsigned at, unsigned end, char ret[WORD_MOST]) {
+static unsigned read_word(const char *text, unsigned at, unsigned end, char ret[WORD_MOST])
+{
   unsigned length = 0;
   while (at < end && is_blank(text[at])) at++;
   while (at < end && is_word(text[at]) && length < WORD_MOST - 1) ret[length++] = text[at++];
@@ -52,23 +58,30 @@ static unsigned read_word(const char *text, unsigned at, unsigned end, char ret[
 }
 
 /* Reads "# pragma omp parallel for" at `at`. */
-static enum pragma_kind kind_of(const char *text, unsigned at, unsigned end) {
-  static const char *const openmp[] = {"omp", "acc", NULL}, *const compilers[] = {"GCC", "clang", NULL};
-  static const char *const loops[] = {"unroll", "nounroll", "ivdep", "vector", "novector", "simd", "loop", NULL};
-  static const char *const alone[] = {"barrier", "taskwait", "taskyield", "flush", "threadprivate", "declare", "end", "cancel", "cancellation",
-                                      "requires", "wait", "update", "routine", "enter", "exit", NULL};
+static enum pragma_kind kind_of(const char *text, unsigned at, unsigned end)
+{
+  static const char *const openmp[] = {"omp", "acc", NULL}, *const compilers[] = {"GCC", "clang",
+                                                                                  NULL};
+  static const char *const loops[] = {"unroll",   "nounroll", "ivdep", "vector",
+                                      "novector", "simd",     "loop",  NULL};
+  static const char *const alone[] = {"barrier",       "taskwait", "taskyield", "flush",
+                                      "threadprivate", "declare",  "end",       "cancel",
+                                      "cancellation",  "requires", "wait",      "update",
+                                      "routine",       "enter",    "exit",      NULL};
   char word[WORD_MOST], family[WORD_MOST], name[WORD_MOST];
   if (text[at] != '#') return PRAGMA_NONE;
   at = read_word(text, at + 1, end, word);
   at = read_word(text, at, end, family);
   read_word(text, at, end, name);
   if (strcmp(word, "pragma")) return PRAGMA_NONE;
-  if (is_among(family, loops) || (is_among(family, compilers) && is_among(name, loops))) return PRAGMA_GOVERNS;
+  if (is_among(family, loops) || (is_among(family, compilers) && is_among(name, loops)))
+    return PRAGMA_GOVERNS;
   if (!is_among(family, openmp) || is_among(name, alone)) return PRAGMA_NONE;
   return strcmp(name, "section") ? PRAGMA_GOVERNS : PRAGMA_SECTION;
 }
 
-enum pragma_kind pragma_before(const char *text, unsigned at, unsigned *ret_begin) {
+enum pragma_kind pragma_before(const char *text, unsigned at, unsigned *ret_begin)
+{
   enum pragma_kind found = PRAGMA_NONE;
   *ret_begin = at;
   while (at) {

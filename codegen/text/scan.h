@@ -6,22 +6,31 @@
 
 #include "translator/base/arena.h"
 
-enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_QUOTED, TOKEN_PUNCTUATOR, TOKEN_KIND_COUNT };
+enum token_kind {
+  TOKEN_END,
+  TOKEN_NAME,
+  TOKEN_NUMBER,
+  TOKEN_QUOTED,
+  TOKEN_PUNCTUATOR,
+  TOKEN_KIND_COUNT
+};
 
 struct token {
   enum token_kind kind;
   unsigned begin, end; /* offsets in the text; END: the end of the range */
 };
 
-/* The first token in text[at .. end), over white space, comments and preprocessor lines. `::`, `->` and `[[` are
- * one token, other punctuators one character each. */
+/* The first token in text[at .. end), over white space, comments and preprocessor lines. `::`, `->`
+ * and `[[` are one token, other punctuators one character each. */
 struct token scan_token(const char *text, unsigned at, unsigned end);
 bool token_is(const char *text, struct token, const char *spelling);
-/* The end of `spelling` at text + begin, line splices inside allowed; 0: something else stands there. */
+/* The end of `spelling` at text + begin, line splices inside allowed; 0: something else stands
+ * there. */
 unsigned scan_spelling(const char *text, unsigned begin, const char *spelling);
 /* The last token in text[begin .. end). */
 struct token scan_last(const char *text, unsigned begin, unsigned end);
-/* text[begin .. end) on one line: comments and line ends become a space each. NULL when it holds a preprocessor line. */
+/* text[begin .. end) on one line: comments and line ends become a space each. NULL when it holds a
+ * preprocessor line. */
 const char *scan_one_line(struct arena *, const char *text, unsigned begin, unsigned end);
 /* The line ends of text[begin .. end), and nothing else. */
 const char *scan_line_ends(struct arena *, const char *text, unsigned begin, unsigned end);

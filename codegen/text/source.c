@@ -3,7 +3,9 @@
 
 #include "codegen/text/source.h"
 
-void codegen_error(struct codegen *cg, enum diag_id id, const struct ir_place *place, const char *format, ...) {
+void codegen_error(struct codegen *cg, enum diag_id id, const struct ir_place *place,
+                   const char *format, ...)
+{
   struct diag_place where = {0};
   if (place && place->file < cg->unit->files.count) {
     const struct unit_file *file = &cg->unit->files.items[place->file];
@@ -16,23 +18,30 @@ void codegen_error(struct codegen *cg, enum diag_id id, const struct ir_place *p
   cg->failed = true;
 }
 
-const char *source_text(const struct codegen *cg, const struct ir_place *place) {
+const char *source_text(const struct codegen *cg, const struct ir_place *place)
+{
   const struct unit_file *file = &cg->unit->files.items[place->file];
   return arena_copy(cg->arena, file->text + place->begin, place->end - place->begin);
 }
 
-static unsigned depth_of(const struct unit *unit, unsigned file) {
+static unsigned depth_of(const struct unit *unit, unsigned file)
+{
   unsigned depth = 0;
-  for (int at = unit->files.items[file].included_from; at >= 0; at = unit->files.items[at].included_from) depth++;
+  for (int at = unit->files.items[file].included_from; at >= 0;
+       at = unit->files.items[at].included_from)
+    depth++;
   return depth;
 }
 
-static void lift(const struct unit *unit, unsigned *file, unsigned *at) {
+static void lift(const struct unit *unit, unsigned *file, unsigned *at)
+{
   *at = unit->files.items[*file].include_begin;
   *file = (unsigned)unit->files.items[*file].included_from;
 }
 
-bool position_before(const struct unit *unit, unsigned file, unsigned at, unsigned other_file, unsigned other_at) {
+bool position_before(const struct unit *unit, unsigned file, unsigned at, unsigned other_file,
+                     unsigned other_at)
+{
   unsigned depth = depth_of(unit, file), other_depth = depth_of(unit, other_file);
   for (; depth > other_depth; depth--) lift(unit, &file, &at);
   for (; other_depth > depth; other_depth--) lift(unit, &other_file, &other_at);
@@ -43,19 +52,24 @@ bool position_before(const struct unit *unit, unsigned file, unsigned at, unsign
   return at < other_at;
 }
 
-const char *access_name(unsigned access) {
+const char *access_name(unsigned access)
+{
   static const char *const names[] = {"0", "MESI_READ", "MESI_WRITE", "MESI_READ_WRITE"};
   return names[access & 3];
 }
 
-const char *quoted(struct arena *arena, const char *text) {
+const char *quoted(struct arena *arena, const char *text)
+{
   struct text out = {0};
   text_add(&out, "\"");
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') text_format(&out, "\\%c", c);
-    else if (c < 0x20) text_format(&out, "\\%03o", c);
-    else text_add_bytes(&out, text, 1);
+    if (c == '"' || c == '\\')
+      text_format(&out, "\\%c", c);
+    else if (c < 0x20)
+      text_format(&out, "\\%03o", c);
+    else
+      text_add_bytes(&out, text, 1);
   }
   text_add(&out, "\"");
   const char *result = arena_copy(arena, out.data, out.length);
@@ -63,11 +77,14 @@ const char *quoted(struct arena *arena, const char *text) {
   return result;
 }
 
-const char *line_directive(struct codegen *cg, unsigned file, unsigned line) {
+const char *line_directive(struct codegen *cg, unsigned file, unsigned line)
+{
   if (!cg->options->line_directives) return "";
-  return arena_format(cg->arena, "#line %u %s\n", line, quoted(cg->arena, cg->unit->files.items[file].path));
+  return arena_format(cg->arena, "#line %u %s\n", line,
+                      quoted(cg->arena, cg->unit->files.items[file].path));
 }
 
-bool is_check_printed(const struct codegen *cg, const struct ir_function *function) {
+bool is_check_printed(const struct codegen *cg, const struct ir_function *function)
+{
   return cg->check_printed && cg->check_printed[function->id];
 }

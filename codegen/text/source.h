@@ -16,10 +16,13 @@
 void codegen_error(struct codegen *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 const char *source_text(const struct codegen *, const struct ir_place *); /* a copy of the range */
-/* Is the first position before the second in the output? Files stand where they are first included. */
-bool position_before(const struct unit *, unsigned file, unsigned at, unsigned other_file, unsigned other_at);
+/* Is the first position before the second in the output? Files stand where they are first included.
+ */
+bool position_before(const struct unit *, unsigned file, unsigned at, unsigned other_file,
+                     unsigned other_at);
 const char *access_name(unsigned access); /* MESI_READ ... */
-const char *line_directive(struct codegen *, unsigned file, unsigned line); /* with \n; "" with --no-line */
+const char *line_directive(struct codegen *, unsigned file,
+                           unsigned line);            /* with \n; "" with --no-line */
 const char *quoted(struct arena *, const char *text); /* a C string literal */
 /* With --check: the function's body is printed from the IR, so that its text needs no edits. */
 bool is_check_printed(const struct codegen *, const struct ir_function *);
@@ -31,10 +34,11 @@ bool any_edits(const struct codegen *);
 /* pragmas.c */
 enum pragma_kind {
   PRAGMA_NONE,
-  PRAGMA_GOVERNS,  /* it belongs to the statement, which cannot be parted from it */
-  PRAGMA_SECTION   /* nothing may come between it and what is in front of it: #pragma omp section */
+  PRAGMA_GOVERNS, /* it belongs to the statement, which cannot be parted from it */
+  PRAGMA_SECTION  /* nothing may come between it and what is in front of it: #pragma omp section */
 };
-/* Of the pragmas in front of the statement at `at`; GOVERNS: ret_begin is where the line of the first begins. */
+/* Of the pragmas in front of the statement at `at`; GOVERNS: ret_begin is where the line of the
+ * first begins. */
 enum pragma_kind pragma_before(const char *text, unsigned at, unsigned *ret_begin);
 
 #endif

@@ -8,15 +8,15 @@
 #include "translator/base/diag.h"
 #include "translator/ir/unit.h"
 
-struct vs_names;           /* variable/variable.h */
-struct kernel_names;       /* kernel/kernel.h */
-struct steps_names;        /* kernel/kernel.h */
-struct waits;              /* cpu/emit_waits.c */
-struct check_state;        /* check/check.h */
+struct vs_names;     /* variable/variable.h */
+struct kernel_names; /* kernel/kernel.h */
+struct steps_names;  /* kernel/kernel.h */
+struct waits;        /* cpu/emit_waits.c */
+struct check_state;  /* check/check.h */
 
-struct addressed_site {    /* a launch by its kernel's address */
-  const char *kernel;      /* as written */
-  struct ir_place place;   /* of the call */
+struct addressed_site {  /* a launch by its kernel's address */
+  const char *kernel;    /* as written */
+  struct ir_place place; /* of the call */
 };
 
 struct codegen {
@@ -24,22 +24,26 @@ struct codegen {
   const struct plan *plan;
   const struct codegen_options *options;
   struct diag *diag;
-  struct arena *arena;      /* the unit's */
-  struct edits *edits;      /* by file */
-  struct vs_names *vs;      /* by VS variable id; use vs_names_of */
+  struct arena *arena;        /* the unit's */
+  struct edits *edits;        /* by file */
+  struct vs_names *vs;        /* by VS variable id; use vs_names_of */
   struct kernel_names *names; /* by index in plan.variants */
-  const char **parts;       /* by index in plan.parts: the kernel's name, "" where it has none; NULL: not emitted yet */
+  const char **parts; /* by index in plan.parts: the kernel's name, "" where it has none; NULL: not
+                         emitted yet */
   struct steps_names *steps; /* by index in plan.steps */
-  unsigned *sites;          /* by launch id: index in the table of launch sites */
+  unsigned *sites;           /* by launch id: index in the table of launch sites */
   unsigned site_count, var_count;
-  struct waits *waits;      /* NULL: no loop waits */
-  const char *table;        /* _mesi_1f00ab */
-  LIST_OF(struct addressed_site) addressed; /* launches by address, in the order of their sites, which follow the others */
-  LIST_OF(const struct ir_type *) allocated; /* element types of typed allocations, by number of their map */
-  bool needs_select;        /* mesi_select is used */
+  struct waits *waits; /* NULL: no loop waits */
+  const char *table;   /* _mesi_1f00ab */
+  /* launches by address, in the order of their sites, which follow the others */
+  LIST_OF(struct addressed_site) addressed;
+  /* element types of typed allocations, by number of their map */
+  LIST_OF(const struct ir_type *) allocated;
+  bool needs_select;         /* mesi_select is used */
   struct check_state *check; /* NULL: device code is not instrumented */
-  bool *check_printed;      /* by function id, with --check: see is_check_printed; NULL without it */
-  bool failed;              /* an error was reported */
+  /* by function id, with --check: see is_check_printed; NULL without it */
+  bool *check_printed;
+  bool failed; /* an error was reported */
 };
 
 #endif

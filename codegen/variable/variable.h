@@ -1,8 +1,8 @@
 /* variable.h - variable: the names of virtual shared (VS) variables, and their uses in device code.
  *
  * It takes the unit's VS variables. It gives each the names of its device pointer and its storage,
- * says how host code and a printed body name it, and edits the bodies of kernels and device functions
- * whose text stays, so that they reach the device copy.
+ * says how host code and a printed body name it, and edits the bodies of kernels and device
+ * functions whose text stays, so that they reach the device copy.
  */
 #ifndef MESI_CODEGEN_VARIABLE_H
 #define MESI_CODEGEN_VARIABLE_H
@@ -10,17 +10,18 @@
 #include "codegen/print/print.h"
 #include "codegen/text/source.h"
 
-struct vs_names {          /* of one VS variable; kept at the id of its defining declarator */
+struct vs_names {            /* of one VS variable; kept at the id of its defining declarator */
   struct vs_var *definition; /* or the first declarator when it is defined in another file */
-  const char *pointer;     /* _d_a, in the variable's scope */
-  const char *store;       /* _vs_a; NULL when it is defined in another file */
-  const char *alias;       /* _h_a, a reference to it in its scope; NULL: none is needed */
-  bool namesake;           /* something else has the variable's name, or the source qualifies it */
-  bool plain;              /* a const variable: storage as the source says, no pages of its own */
-  bool declared;           /* the pointer's declaration is in the edits */
-  bool stored;             /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
+  const char *pointer;       /* _d_a, in the variable's scope */
+  const char *store;         /* _vs_a; NULL when it is defined in another file */
+  const char *alias;         /* _h_a, a reference to it in its scope; NULL: none is needed */
+  bool namesake; /* something else has the variable's name, or the source qualifies it */
+  bool plain;    /* a const variable: storage as the source says, no pages of its own */
+  bool declared; /* the pointer's declaration is in the edits */
+  /* the storage is in the edits, with the initialiser; else it goes into the epilogue */
+  bool stored;
   bool in_table;
-  unsigned index;          /* in the table of variables */
+  unsigned index; /* in the table of variables */
 };
 
 /* names.c */

@@ -29,8 +29,7 @@ void mesi_append(char *text, size_t size, const char *format, ...)
 static void append_object(char *text, size_t size, const struct mesi_object *object)
 {
   mesi_append(text, size, "%s '%s'", object->slab ? "memory" : "variable", object->name);
-  if (object->place)
-    mesi_append(text, size, " (%s)", object->place);
+  if (object->place) mesi_append(text, size, " (%s)", object->place);
 }
 
 static void end_now(int number)
@@ -39,12 +38,12 @@ static void end_now(int number)
   _exit(MESI_EXIT_STATUS);
 }
 
-/* What the program has written so far and the library still holds. Another thread may be inside one of its files, waiting to read:
- * then the program ends without what is held behind that. */
+/* What the program has written so far and the library still holds. Another thread may be inside one
+ * of its files, waiting to read: then the program ends without what is held behind that. */
 static void flush_for(unsigned milliseconds)
 {
-  struct itimerval most = { .it_value = { 0, (suseconds_t)milliseconds * 1000 } };
-  struct sigaction end = { .sa_handler = end_now };
+  struct itimerval most = {.it_value = {0, (suseconds_t)milliseconds * 1000}};
+  struct sigaction end = {.sa_handler = end_now};
   sigset_t alarm;
   sigemptyset(&alarm);
   sigaddset(&alarm, SIGALRM);
@@ -63,8 +62,7 @@ void mesi_say(const char *text, size_t length)
 {
   while (length) {
     ssize_t written = write(STDERR_FILENO, text, length);
-    if (written < 0 && errno != EINTR)
-      return;
+    if (written < 0 && errno != EINTR) return;
     text += written > 0 ? written : 0;
     length -= written > 0 ? (size_t)written : 0;
   }
@@ -85,8 +83,7 @@ static _Noreturn void die(char *text, size_t size)
 {
   size_t length = strlen(text);
   text[length < size - 1 ? length++ : length - 1] = '\n';
-  if (SEEDED(FLUSHED_FIRST))
-    fflush(NULL);
+  if (SEEDED(FLUSHED_FIRST)) fflush(NULL);
   mesi_say(text, length);
   flush_for(FLUSH_MS);
   _exit(MESI_EXIT_STATUS);
@@ -96,12 +93,11 @@ void mesi_fatal(const char *what, const struct mesi_object *object, const char *
 {
   char text[2048] = "mesi: error: ";
   mesi_append(text, sizeof text, "%s: ", what);
-  if (object)
-    append_object(text, sizeof text, object);
+  if (object) append_object(text, sizeof text, object);
   if (current_site)
-    mesi_append(text, sizeof text, "%slaunch of %s (%s)", object ? ", " : "", current_site->kernel, current_site->place);
-  if (object || current_site)
-    mesi_append(text, sizeof text, ": ");
+    mesi_append(text, sizeof text, "%slaunch of %s (%s)", object ? ", " : "", current_site->kernel,
+                current_site->place);
+  if (object || current_site) mesi_append(text, sizeof text, ": ");
   size_t length = strlen(text);
   va_list arguments;
   va_start(arguments, cause);
@@ -112,23 +108,15 @@ void mesi_fatal(const char *what, const struct mesi_object *object, const char *
 
 void mesi_check(const char *cause, const struct mesi_object *object, const char *what)
 {
-  if (cause)
-    mesi_fatal(what, object, "%s", cause);
+  if (cause) mesi_fatal(what, object, "%s", cause);
 }
 
 void *mesi_need(void *memory)
 {
-  if (!memory)
-    mesi_fatal("out of host memory", NULL, "the runtime's own tables");
+  if (!memory) mesi_fatal("out of host memory", NULL, "the runtime's own tables");
   return memory;
 }
 
-void mesi_error_set_site(const struct mesi_site *site)
-{
-  current_site = site;
-}
+void mesi_error_set_site(const struct mesi_site *site) { current_site = site; }
 
-const struct mesi_site *mesi_error_site(void)
-{
-  return current_site;
-}
+const struct mesi_site *mesi_error_site(void) { return current_site; }

@@ -1,9 +1,10 @@
 /* error.h - base: what needs neither a device nor a table of objects. Internal to the runtime.
  *
- * Messages and the end of the program with one (this header), the runtime's lock and what it does to signals and
- * cancellation (lock.h, signals.h), sets of byte ranges (ranges.h) and copies on their way (flight.h), threads that
- * copy (jobs.h), pages and mappings (mapping.h), what the machine has (machine.h), files (file.h), sizes of blocks
- * (size_class.h), periods of a sequence (period.h). It takes no state of the rooms above. */
+ * Messages and the end of the program with one (this header), the runtime's lock and what it does
+ * to signals and cancellation (lock.h, signals.h), sets of byte ranges (ranges.h) and copies on
+ * their way (flight.h), threads that copy (jobs.h), pages and mappings (mapping.h), what the
+ * machine has (machine.h), files (file.h), sizes of blocks (size_class.h), periods of a sequence
+ * (period.h). It takes no state of the rooms above. */
 #ifndef MESI_ERROR_H
 #define MESI_ERROR_H
 
@@ -14,17 +15,20 @@ struct mesi_site;
 
 enum { MESI_EXIT_STATUS = 70 };
 
-/* Prints `mesi: error: <what>: variable 'a' (in.mcu:3), launch of k (in.mcu:40): <cause>` and ends the program with
- * status 70. `object` may be NULL; the launch is the calling thread's current one, if there is one. */
-_Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
-  __attribute__((format(printf, 3, 4)));
+/* Prints `mesi: error: <what>: variable 'a' (in.mcu:3), launch of k (in.mcu:40): <cause>` and ends
+ * the program with status 70. `object` may be NULL; the launch is the calling thread's current one,
+ * if there is one. */
+_Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause,
+                          ...) __attribute__((format(printf, 3, 4)));
 
-/* Without the C library's files, whose locks other threads may hold: a message, formatted or as it is, to stderr. */
+/* Without the C library's files, whose locks other threads may hold: a message, formatted or as it
+ * is, to stderr. */
 void mesi_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mesi_say(const char *text, size_t length);
 
 /* Adds to a text in `size` bytes what fits there. */
-void mesi_append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void mesi_append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Nothing when `cause` is NULL. */
 void mesi_check(const char *cause, const struct mesi_object *object, const char *what);

@@ -10,15 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
-static int descriptor_of(void *cookie)
-{
-  return (int)(intptr_t)cookie;
-}
+static int descriptor_of(void *cookie) { return (int)(intptr_t)cookie; }
 
-/* The signal is the thread's: it is taken away before it can be delivered, unless one was pending before. */
+/* The signal is the thread's: it is taken away before it can be delivered, unless one was pending
+ * before. */
 static ssize_t write_bytes(void *cookie, const char *bytes, size_t count)
 {
-  const struct timespec at_once = { 0, 0 };
+  const struct timespec at_once = {0, 0};
   sigset_t growth, before, pending;
   size_t done = 0;
   sigemptyset(&growth);
@@ -28,30 +26,24 @@ static ssize_t write_bytes(void *cookie, const char *bytes, size_t count)
   pthread_sigmask(SIG_BLOCK, &growth, &before);
   while (done < count) {
     ssize_t written = write(descriptor_of(cookie), bytes + done, count - done);
-    if (written < 0 && errno != EINTR)
-      break;
+    if (written < 0 && errno != EINTR) break;
     done += written > 0 ? (size_t)written : 0;
   }
   int error = errno;
-  if (done < count && !sigismember(&pending, SIGXFSZ))
-    sigtimedwait(&growth, NULL, &at_once);
+  if (done < count && !sigismember(&pending, SIGXFSZ)) sigtimedwait(&growth, NULL, &at_once);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = error;
   return (ssize_t)done;
 }
 
-static int close_file(void *cookie)
-{
-  return close(descriptor_of(cookie));
-}
+static int close_file(void *cookie) { return close(descriptor_of(cookie)); }
 
 FILE *mesi_file_create(const char *path)
 {
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0)
-    return NULL;
-  FILE *stream = fopencookie((void *)(intptr_t)file, "w", (cookie_io_functions_t){ .write = write_bytes, .close = close_file });
-  if (!stream)
-    close(file);
+  if (file < 0) return NULL;
+  FILE *stream = fopencookie((void *)(intptr_t)file, "w",
+                             (cookie_io_functions_t){.write = write_bytes, .close = close_file});
+  if (!stream) close(file);
   return stream;
 }

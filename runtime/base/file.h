@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* A new file, or an old one emptied; NULL with errno. Where it may not grow (ulimit -f) a write fails, and no SIGXFSZ ends the
- * program that is being watched. */
+/* A new file, or an old one emptied; NULL with errno. Where it may not grow (ulimit -f) a write
+ * fails, and no SIGXFSZ ends the program that is being watched. */
 FILE *mesi_file_create(const char *path);
 
 #endif

@@ -1,10 +1,11 @@
 /* flight.c - copies that may be under way.
  *
- *     add [0, 8M) 5, [8M, 16M) 6      who uses [8M, 9M) waits for 6, who writes [0, 1M) on the host only for 5
- *     add [0, 8M) 9                   takes the place of the first
+ *     add [0, 8M) 5, [8M, 16M) 6      who uses [8M, 9M) waits for 6, who writes [0, 1M) on the host
+ * only for 5 add [0, 8M) 9                   takes the place of the first
  *
- * Nothing tells when a copy is done, so that none leaves the set but by a later copy of the same bytes. Where there are too
- * many, the two oldest become one of all bytes between them, with the later ticket: a wait may be too long, never too short.
+ * Nothing tells when a copy is done, so that none leaves the set but by a later copy of the same
+ * bytes. Where there are too many, the two oldest become one of all bytes between them, with the
+ * later ticket: a wait may be too long, never too short.
  */
 #include "flight.h"
 
@@ -18,7 +19,8 @@ enum { MOST = 64 };
 static void remove_at(struct mesi_flights *flights, size_t at)
 {
   flights->count--;
-  memmove(flights->items + at, flights->items + at + 1, (flights->count - at) * sizeof *flights->items);
+  memmove(flights->items + at, flights->items + at + 1,
+          (flights->count - at) * sizeof *flights->items);
 }
 
 static void remove_covered(struct mesi_flights *flights, struct mesi_span span)
@@ -33,28 +35,25 @@ static void remove_covered(struct mesi_flights *flights, struct mesi_span span)
 static void join_oldest(struct mesi_flights *flights)
 {
   struct mesi_flight first = flights->items[0], *second = &flights->items[1];
-  if (first.span.begin < second->span.begin)
-    second->span.begin = first.span.begin;
-  if (first.span.end > second->span.end)
-    second->span.end = first.span.end;
+  if (first.span.begin < second->span.begin) second->span.begin = first.span.begin;
+  if (first.span.end > second->span.end) second->span.end = first.span.end;
   remove_at(flights, 0);
 }
 
 void mesi_flights_add(struct mesi_flights *flights, struct mesi_span span, uint64_t ticket)
 {
   remove_covered(flights, span);
-  if (flights->count == MOST)
-    join_oldest(flights);
+  if (flights->count == MOST) join_oldest(flights);
   if (flights->count == flights->capacity) {
     flights->capacity = flights->capacity ? flights->capacity * 2 : 4;
     flights->items = mesi_need(realloc(flights->items, flights->capacity * sizeof *flights->items));
   }
-  flights->items[flights->count++] = (struct mesi_flight){ span, ticket };
+  flights->items[flights->count++] = (struct mesi_flight){span, ticket};
 }
 
 uint64_t mesi_flights_ticket(const struct mesi_flights *flights, struct mesi_span span)
 {
-  for (size_t i = flights->count; i-- > 0; )
+  for (size_t i = flights->count; i-- > 0;)
     if (!mesi_span_empty(mesi_span_clip(flights->items[i].span, span)))
       return flights->items[i].ticket;
   return 0;
@@ -63,5 +62,5 @@ uint64_t mesi_flights_ticket(const struct mesi_flights *flights, struct mesi_spa
 void mesi_flights_finish(struct mesi_flights *flights)
 {
   free(flights->items);
-  *flights = (struct mesi_flights){ 0 };
+  *flights = (struct mesi_flights){0};
 }

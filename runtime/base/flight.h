@@ -1,6 +1,7 @@
 /* flight.h - copies that may be under way, by the bytes that they move. Internal to the runtime.
  *
- * All copies of one set are of one lane: what waits for a ticket waits for the earlier ones as well. */
+ * All copies of one set are of one lane: what waits for a ticket waits for the earlier ones as
+ * well. */
 #ifndef MESI_FLIGHT_H
 #define MESI_FLIGHT_H
 
@@ -13,7 +14,7 @@ struct mesi_flight {
   uint64_t ticket;       /* see order.h */
 };
 
-struct mesi_flights { /* zeroed: none */
+struct mesi_flights {        /* zeroed: none */
   struct mesi_flight *items; /* in the order of their tickets; own array */
   size_t count, capacity;
 };

@@ -1,7 +1,7 @@
 /* jobs.c - a few threads that copy between the program's memory and page-locked slots.
  *
- * One core copies 10 GB/s, PCIe 5 moves 50: four at a time keep up. The threads are made at the first large transfer,
- * block all signals and sleep in between. */
+ * One core copies 10 GB/s, PCIe 5 moves 50: four at a time keep up. The threads are made at the
+ * first large transfer, block all signals and sleep in between. */
 #include "jobs.h"
 
 #include "lock.h"
@@ -22,8 +22,7 @@ static void work(void)
 {
   struct mesi_job *job = first;
   first = job->next;
-  if (!first)
-    end = &first;
+  if (!first) end = &first;
   pthread_mutex_unlock(&lock);
   memcpy(job->to, job->from, job->bytes);
   pthread_mutex_lock(&lock);
@@ -36,8 +35,7 @@ static void *help(void *unused)
   (void)unused;
   pthread_mutex_lock(&lock);
   for (;;) {
-    while (!first)
-      pthread_cond_wait(&added, &lock);
+    while (!first) pthread_cond_wait(&added, &lock);
     work();
   }
   return NULL;
@@ -47,8 +45,7 @@ static bool created; /* the helpers */
 
 static void create_helpers(void)
 {
-  if (created)
-    return;
+  if (created) return;
   created = true;
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   sigset_t all, before;
@@ -56,15 +53,14 @@ static void create_helpers(void)
   pthread_sigmask(SIG_SETMASK, &all, &before);
   for (int i = 0; i < HELPERS && i + 1 < cores; i++) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, help, NULL) == 0)
-      pthread_detach(thread);
+    if (pthread_create(&thread, NULL, help, NULL) == 0) pthread_detach(thread);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void mesi_job_start(struct mesi_job *job, void *to, const void *from, size_t bytes)
 {
-  *job = (struct mesi_job){ to, from, bytes, NULL, false };
+  *job = (struct mesi_job){to, from, bytes, NULL, false};
   create_helpers();
   pthread_mutex_lock(&lock);
   *end = job;
@@ -91,8 +87,7 @@ void mesi_jobs_fork(int when)
     pthread_mutex_lock(&lock);
   else
     pthread_mutex_unlock(&lock);
-  if (when < 2)
-    return;
+  if (when < 2) return;
   created = false;
   pthread_cond_init(&added, NULL);
   pthread_cond_init(&finished, NULL);

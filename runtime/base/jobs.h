@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct mesi_job {        /* the caller's, until it has waited for it */
+struct mesi_job { /* the caller's, until it has waited for it */
   void *to;
   const void *from;
   size_t bytes;
@@ -18,7 +18,8 @@ void mesi_job_start(struct mesi_job *job, void *to, const void *from, size_t byt
 /* Until it is done; works on jobs that nobody has begun meanwhile, so that no helper need exist. */
 void mesi_job_wait(struct mesi_job *job);
 
-/* Around fork: 0 before it, 1 in the parent, 2 in the child, which has no helpers. Nobody has a job meanwhile. */
+/* Around fork: 0 before it, 1 in the parent, 2 in the child, which has no helpers. Nobody has a job
+ * meanwhile. */
 void mesi_jobs_fork(int when);
 
 #endif

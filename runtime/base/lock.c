@@ -18,14 +18,14 @@ static _Noreturn void fail_entered(void)
 {
   mesi_inside.depth = 0;
   mesi_fatal("the runtime was entered twice by one thread", NULL,
-             "a signal's handler uses virtual shared data that has to be brought up to date, and has interrupted that");
+             "a signal's handler uses virtual shared data that has to be brought up to date, and "
+             "has interrupted that");
 }
 
 /* A handler that interrupts behind the first line waits until the thread is out. */
 static void enter(void)
 {
-  if (mesi_inside.depth)
-    fail_entered();
+  if (mesi_inside.depth) fail_entered();
   mesi_inside.depth = !SEEDED(SIGNALS_NOT_PUT_OFF);
   atomic_signal_fence(memory_order_seq_cst);
   pthread_mutex_lock(&lock);
@@ -33,13 +33,10 @@ static void enter(void)
 
 void mesi_let_in(void)
 {
-  if (mesi_inside.depth)
-    return;
-  if (mesi_inside.not_cancelled)
-    pthread_setcancelstate(mesi_inside.cancel, NULL);
+  if (mesi_inside.depth) return;
+  if (mesi_inside.not_cancelled) pthread_setcancelstate(mesi_inside.cancel, NULL);
   mesi_inside.not_cancelled = 0;
-  if (!mesi_inside.put_off || mesi_inside.launching)
-    return;
+  if (!mesi_inside.put_off || mesi_inside.launching) return;
   mesi_inside.put_off = 0;
   mesi_signals_let_in(&mesi_inside.mask);
 }
@@ -50,8 +47,7 @@ void mesi_unlock(void)
   atomic_signal_fence(memory_order_seq_cst);
   mesi_inside.depth = 0;
   atomic_signal_fence(memory_order_seq_cst);
-  if (__builtin_expect(mesi_inside.put_off | mesi_inside.not_cancelled, 0))
-    mesi_let_in();
+  if (__builtin_expect(mesi_inside.put_off | mesi_inside.not_cancelled, 0)) mesi_let_in();
 }
 
 void mesi_lock(void)
@@ -60,20 +56,11 @@ void mesi_lock(void)
   mesi_change();
 }
 
-void mesi_lock_to_launch(void)
-{
-  enter();
-}
+void mesi_lock_to_launch(void) { enter(); }
 
-uint64_t mesi_changes(void)
-{
-  return atomic_load_explicit(&changes, memory_order_acquire);
-}
+uint64_t mesi_changes(void) { return atomic_load_explicit(&changes, memory_order_acquire); }
 
-void mesi_change(void)
-{
-  atomic_fetch_add_explicit(&changes, 1, memory_order_release);
-}
+void mesi_change(void) { atomic_fetch_add_explicit(&changes, 1, memory_order_release); }
 
 void mesi_writers_wait(void)
 {
@@ -82,31 +69,23 @@ void mesi_writers_wait(void)
   mesi_change();
 }
 
-void mesi_writers_signal(void)
-{
-  pthread_cond_broadcast(&written);
-}
+void mesi_writers_signal(void) { pthread_cond_broadcast(&written); }
 
 void mesi_no_cancel(void)
 {
-  if (mesi_inside.not_cancelled || !mesi_inside.depth)
-    return;
+  if (mesi_inside.not_cancelled || !mesi_inside.depth) return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &mesi_inside.cancel);
   mesi_inside.not_cancelled = 1;
 }
 
 bool mesi_lock_to_fork(void)
 {
-  if (mesi_inside.depth || SEEDED(FORK_WITHOUT_LOCK))
-    return false;
+  if (mesi_inside.depth || SEEDED(FORK_WITHOUT_LOCK)) return false;
   mesi_lock();
   return true;
 }
 
-void mesi_unlock_in_parent(void)
-{
-  mesi_unlock();
-}
+void mesi_unlock_in_parent(void) { mesi_unlock(); }
 
 /* The threads that waited for the condition are not in the child. */
 void mesi_unlock_in_child(void)

@@ -1,9 +1,11 @@
-/* lock.h - the lock that protects everything in the runtime, and what must not happen to a thread that holds it.
- * Internal to the runtime.
+/* lock.h - the lock that protects everything in the runtime, and what must not happen to a thread
+ * that holds it. Internal to the runtime.
  *
- * A thread with the lock is *inside*. Handlers of asynchronous signals wait until it is out, and makes no launch either (signals.c
- * puts them off): one that touches an object may wait for launches of other threads. It is not cancelled where mesi_no_cancel has been called. A thread that asks for the lock while it is inside ends the program
- * with a message: it would wait for itself.
+ * A thread with the lock is *inside*. Handlers of asynchronous signals wait until it is out, and
+ * makes no launch either (signals.c puts them off): one that touches an object may wait for
+ * launches of other threads. It is not cancelled where mesi_no_cancel has been called. A thread
+ * that asks for the lock while it is inside ends the program with a message: it would wait for
+ * itself.
  */
 #ifndef MESI_LOCK_H
 #define MESI_LOCK_H
@@ -15,14 +17,16 @@
 /* A handler of a signal may look at it, in a library that was loaded late as well. */
 #define MESI_TLS_OF_HANDLERS _Thread_local __attribute__((tls_model("initial-exec")))
 
-struct mesi_inside {                /* of a thread */
-  volatile sig_atomic_t depth;      /* 1: it has the lock, or is about to */
-  volatile sig_atomic_t launching;  /* launches that it is making: their locks are another library's, or the CPU backend's */
-  volatile sig_atomic_t kernels;    /* above 0: the CPU backend runs kernels on it; 0 again in a signal's handler */
-  volatile sig_atomic_t put_off;    /* signals wait until it is out */
+struct mesi_inside {           /* of a thread */
+  volatile sig_atomic_t depth; /* 1: it has the lock, or is about to */
+  /* launches that it is making: their locks are another library's, or the CPU backend's */
+  volatile sig_atomic_t launching;
+  /* above 0: the CPU backend runs kernels on it; 0 again in a signal's handler */
+  volatile sig_atomic_t kernels;
+  volatile sig_atomic_t put_off; /* signals wait until it is out */
   volatile sig_atomic_t not_cancelled;
-  int cancel;                       /* not_cancelled: the state before */
-  sigset_t mask;                    /* put_off: the mask before */
+  int cancel;    /* not_cancelled: the state before */
+  sigset_t mask; /* put_off: the mask before */
 };
 
 extern MESI_TLS_OF_HANDLERS struct mesi_inside mesi_inside;
@@ -30,36 +34,35 @@ extern MESI_TLS_OF_HANDLERS struct mesi_inside mesi_inside;
 void mesi_lock(void);
 void mesi_unlock(void);
 
-/* How often anything has changed that a launch may depend on: who takes the lock may change anything, but for launches, which
- * take it by mesi_lock_to_launch and tell of each change by mesi_change. */
+/* How often anything has changed that a launch may depend on: who takes the lock may change
+ * anything, but for launches, which take it by mesi_lock_to_launch and tell of each change by
+ * mesi_change. */
 uint64_t mesi_changes(void);
 void mesi_change(void);
 void mesi_lock_to_launch(void);
 
-/* The condition that is signalled when the writers of an object fall to 0. Requires the lock, which the wait gives up. */
+/* The condition that is signalled when the writers of an object fall to 0. Requires the lock, which
+ * the wait gives up. */
 void mesi_writers_wait(void);
 void mesi_writers_signal(void);
 
 /* The thread makes a launch, or has made it. */
-static inline void mesi_launching(void)
-{
-  mesi_inside.launching++;
-}
+static inline void mesi_launching(void) { mesi_inside.launching++; }
 
 void mesi_let_in(void); /* what was kept from the thread while it was inside */
 
 static inline void mesi_launched(void)
 {
   mesi_inside.launching--;
-  if (__builtin_expect(mesi_inside.put_off, 0))
-    mesi_let_in();
+  if (__builtin_expect(mesi_inside.put_off, 0)) mesi_let_in();
 }
 
-/* The calling thread, which is inside, is not cancelled until it is out: in front of whatever may be a point of cancellation. */
+/* The calling thread, which is inside, is not cancelled until it is out: in front of whatever may
+ * be a point of cancellation. */
 void mesi_no_cancel(void);
 
-/* Around fork, in the thread that calls it: the lock is taken before, and left in both processes after. False: it was inside
- * already, in the middle of something; nothing has been taken. */
+/* Around fork, in the thread that calls it: the lock is taken before, and left in both processes
+ * after. False: it was inside already, in the middle of something; nothing has been taken. */
 bool mesi_lock_to_fork(void);
 void mesi_unlock_in_parent(void);
 void mesi_unlock_in_child(void);

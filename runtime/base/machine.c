@@ -1,7 +1,7 @@
 /* machine.c - limits of the machine and of the system, from /proc, sysinfo and getrlimit.
  *
- *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings that the system allows
- *     (vm.max_map_count)
+ *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings that
+ * the system allows (vm.max_map_count)
  *
  * Files are read without stdio: it would allocate where memory is short.
  */
@@ -31,8 +31,7 @@ static void read_text(const char *path, char *text, size_t size)
   int file = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t got = file < 0 ? 0 : read(file, text, size - 1);
   text[got < 0 ? 0 : got] = '\0';
-  if (file >= 0)
-    close(file);
+  if (file >= 0) close(file);
 }
 
 /* The number that the file has behind the key, `fallback` where there is none. */
@@ -46,43 +45,37 @@ static size_t number_in(const char *path, const char *key, size_t fallback)
   return at && end != at + strlen(key) ? (size_t)value : fallback;
 }
 
-static size_t least(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-static size_t group_limit(void)
-{
-  return number_in("/sys/fs/cgroup/memory.max", "", SIZE_MAX);
-}
+static size_t group_limit(void) { return number_in("/sys/fs/cgroup/memory.max", "", SIZE_MAX); }
 
 size_t mesi_machine_memory(void)
 {
   struct sysinfo info;
-  if (sysinfo(&info))
-    return SIZE_MAX;
+  if (sysinfo(&info)) return SIZE_MAX;
   return least(((size_t)info.totalram + info.totalswap) * info.mem_unit, group_limit());
 }
 
 size_t mesi_machine_available(void)
 {
   size_t kilobytes = number_in("/proc/meminfo", "MemAvailable:", SIZE_MAX >> 10);
-  size_t limit = group_limit(), used = limit == SIZE_MAX ? 0 : number_in("/sys/fs/cgroup/memory.current", "", 0);
+  size_t limit = group_limit(),
+         used = limit == SIZE_MAX ? 0 : number_in("/sys/fs/cgroup/memory.current", "", 0);
   return least(kilobytes << 10, limit > used ? limit - used : 0);
 }
 
 size_t mesi_machine_mappings(void)
 {
   static size_t most;
-  if (!most)
-    most = number_in("/proc/sys/vm/max_map_count", "", USUAL_MAPPINGS);
+  if (!most) most = number_in("/proc/sys/vm/max_map_count", "", USUAL_MAPPINGS);
   return most;
 }
 
 bool mesi_machine_too_large(size_t bytes)
 {
   enum { ALWAYS = 1 }; /* Documentation/mm/overcommit-accounting.rst */
-  return bytes > SMALL && bytes > mesi_machine_memory() && number_in("/proc/sys/vm/overcommit_memory", "", 0) != ALWAYS;
+  return bytes > SMALL && bytes > mesi_machine_memory() &&
+         number_in("/proc/sys/vm/overcommit_memory", "", 0) != ALWAYS;
 }
 
 static size_t count_mappings(void)
@@ -90,19 +83,16 @@ static size_t count_mappings(void)
   char text[TEXT];
   size_t count = 0;
   int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  for (ssize_t got; file >= 0 && (got = read(file, text, sizeof text)) > 0; )
-    for (ssize_t i = 0; i < got; i++)
-      count += text[i] == '\n';
-  if (file >= 0)
-    close(file);
+  for (ssize_t got; file >= 0 && (got = read(file, text, sizeof text)) > 0;)
+    for (ssize_t i = 0; i < got; i++) count += text[i] == '\n';
+  if (file >= 0) close(file);
   return count;
 }
 
 static bool exceeds_address_space(size_t bytes, size_t *ret_limit)
 {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
-    return false;
+  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY) return false;
   *ret_limit = (size_t)limit.rlim_cur;
   size_t taken = number_in("/proc/self/statm", "", 0) * (size_t)sysconf(_SC_PAGESIZE);
   return bytes > *ret_limit / 2 || taken > *ret_limit || 2 * bytes > *ret_limit - taken;
@@ -114,10 +104,12 @@ static void name_limit(size_t bytes, int error, char *text, size_t size)
   if (mesi_machine_too_large(bytes))
     snprintf(text, size, "the machine has %zu bytes of memory and swap", mesi_machine_memory());
   else if (exceeds_address_space(bytes, &limit))
-    snprintf(text, size, "the process may have %zu bytes of address space (ulimit -v), a block takes it twice",
+    snprintf(text, size,
+             "the process may have %zu bytes of address space (ulimit -v), a block takes it twice",
              limit);
   else if (count_mappings() + SPARE_MAPPINGS >= mesi_machine_mappings())
-    snprintf(text, size, "the process has all %zu mappings that the system allows (vm.max_map_count)",
+    snprintf(text, size,
+             "the process has all %zu mappings that the system allows (vm.max_map_count)",
              mesi_machine_mappings());
   else
     snprintf(text, size, "%s", strerror(error));
@@ -127,8 +119,7 @@ void mesi_machine_refused(size_t bytes, int error)
 {
   static unsigned told;
   char text[256];
-  if (told++ >= TOLD_MOST)
-    return;
+  if (told++ >= TOLD_MOST) return;
   name_limit(bytes, error, text, sizeof text);
   dprintf(2, "mesi: warning: mesi_malloc of %zu bytes is refused: %s\n", bytes, text);
 }

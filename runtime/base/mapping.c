@@ -1,5 +1,6 @@
-/* mapping.c - memory that is mapped twice: a memfd, or, where none can be had, shared memory without a name, of which
- * mremap makes the second mapping. The first is the usual way since tools like valgrind know it. */
+/* mapping.c - memory that is mapped twice: a memfd, or, where none can be had, shared memory
+ * without a name, of which mremap makes the second mapping. The first is the usual way since tools
+ * like valgrind know it. */
 #include "mapping.h"
 
 #include "machine.h"
@@ -23,8 +24,7 @@ static bool file_may_have(size_t bytes)
 static int open_file(size_t bytes)
 {
   int file = file_may_have(bytes) ? memfd_create("mesi", MFD_CLOEXEC) : -1;
-  if (file < 0 || ftruncate(file, (off_t)bytes) == 0)
-    return file;
+  if (file < 0 || ftruncate(file, (off_t)bytes) == 0) return file;
   close(file);
   return -1;
 }
@@ -34,25 +34,23 @@ int mesi_backing_open(size_t bytes, struct mesi_backing *ret)
   int file = open_file(bytes), flags = MAP_SHARED | (file < 0 ? MAP_ANONYMOUS | MAP_NORESERVE : 0);
   void *view = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
   if (view == MAP_FAILED) {
-    if (file >= 0)
-      close(file);
+    if (file >= 0) close(file);
     return -1;
   }
-  *ret = (struct mesi_backing){ file, view, bytes };
+  *ret = (struct mesi_backing){file, view, bytes};
   return 0;
 }
 
-/* ThreadSanitizer's, where it is linked: it takes a new mapping for a write by this thread. The runtime's holds what the old one
- * held, so that a read of another thread meanwhile gives the same. */
+/* ThreadSanitizer's, where it is linked: it takes a new mapping for a write by this thread. The
+ * runtime's holds what the old one held, so that a read of another thread meanwhile gives the same.
+ */
 extern void AnnotateIgnoreWritesBegin(const char *, int) __attribute__((weak));
 extern void AnnotateIgnoreWritesEnd(const char *, int) __attribute__((weak));
 
 static void no_write(bool begins)
 {
-  if (begins && AnnotateIgnoreWritesBegin)
-    AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
-  if (!begins && AnnotateIgnoreWritesEnd)
-    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+  if (begins && AnnotateIgnoreWritesBegin) AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+  if (!begins && AnnotateIgnoreWritesEnd) AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
 }
 
 static char *map(const struct mesi_backing *backing, void *at, int protection)
@@ -60,7 +58,8 @@ static char *map(const struct mesi_backing *backing, void *at, int protection)
   void *memory;
   no_write(true);
   if (backing->file >= 0)
-    memory = mmap(at, backing->bytes, protection, MAP_SHARED | (at ? MAP_FIXED : 0), backing->file, 0);
+    memory =
+        mmap(at, backing->bytes, protection, MAP_SHARED | (at ? MAP_FIXED : 0), backing->file, 0);
   else
     memory = mremap(backing->view, 0, backing->bytes, MREMAP_MAYMOVE | (at ? MREMAP_FIXED : 0), at);
   no_write(false);
@@ -80,21 +79,11 @@ char *mesi_backing_map_closed(const struct mesi_backing *backing, void *at)
 
 void mesi_backing_close(const struct mesi_backing *backing)
 {
-  if (backing->file >= 0)
-    close(backing->file);
+  if (backing->file >= 0) close(backing->file);
 }
 
-void mesi_mappings_count(ptrdiff_t more)
-{
-  mappings += (size_t)more;
-}
+void mesi_mappings_count(ptrdiff_t more) { mappings += (size_t)more; }
 
-bool mesi_mappings_short(void)
-{
-  return mappings + 2 > mesi_machine_mappings() / 4 * 3;
-}
+bool mesi_mappings_short(void) { return mappings + 2 > mesi_machine_mappings() / 4 * 3; }
 
-bool mesi_mappings_plenty(void)
-{
-  return mappings < mesi_machine_mappings() / 2;
-}
+bool mesi_mappings_plenty(void) { return mappings < mesi_machine_mappings() / 2; }

@@ -1,7 +1,9 @@
-/* mapping.h - memory that is mapped twice, and how many mappings the runtime has. Internal to the runtime.
+/* mapping.h - memory that is mapped twice, and how many mappings the runtime has. Internal to the
+ * runtime.
  *
- * The system gives a process 65,530 mappings (vm.max_map_count), which it shares with threads' stacks, libraries and malloc.
- * Each part of a mapping that has a protection of its own counts. The runtime takes three quarters of them at most. */
+ * The system gives a process 65,530 mappings (vm.max_map_count), which it shares with threads'
+ * stacks, libraries and malloc. Each part of a mapping that has a protection of its own counts. The
+ * runtime takes three quarters of them at most. */
 #ifndef MESI_MAPPING_H
 #define MESI_MAPPING_H
 
@@ -16,16 +18,19 @@ struct mesi_backing { /* fresh zeroed memory of whole pages */
 
 /* -1 with errno where there is no memory. */
 int mesi_backing_open(size_t bytes, struct mesi_backing *ret);
-/* Another mapping of it, in place of what is at `at` (NULL: anywhere); NULL with errno where there can be none. */
+/* Another mapping of it, in place of what is at `at` (NULL: anywhere); NULL with errno where there
+ * can be none. */
 char *mesi_backing_map(const struct mesi_backing *, void *at);
-/* The last mapping of it, with no access until one is given. The view is the caller's to unmap, no more. */
+/* The last mapping of it, with no access until one is given. The view is the caller's to unmap, no
+ * more. */
 char *mesi_backing_map_closed(const struct mesi_backing *, void *at);
 /* Its mappings stay. */
 void mesi_backing_close(const struct mesi_backing *);
 
 /* So many more mappings exist, or fewer. Requires the lock. */
 void mesi_mappings_count(ptrdiff_t more);
-bool mesi_mappings_short(void);  /* another part with a protection of its own would be one too many */
+/* another part with a protection of its own would be one too many */
+bool mesi_mappings_short(void);
 bool mesi_mappings_plenty(void); /* there is room for many */
 
 #endif

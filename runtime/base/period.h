@@ -1,6 +1,7 @@
 /* period.h - finds the period of a sequence as it is made. Internal to the runtime.
  *
- *     a b a b a b a b ...      period 2, once PERIOD_EVIDENCE elements in a row equal those two before
+ *     a b a b a b a b ...      period 2, once PERIOD_EVIDENCE elements in a row equal those two
+ * before
  */
 #ifndef MESI_PERIOD_H
 #define MESI_PERIOD_H
@@ -8,14 +9,16 @@
 #include <stdint.h>
 
 enum {
-  MESI_PERIOD_MAX = 16,      /* longest period that is looked for */
-  MESI_PERIOD_EVIDENCE = 16  /* elements that have to repeat */
+  MESI_PERIOD_MAX = 16,     /* longest period that is looked for */
+  MESI_PERIOD_EVIDENCE = 16 /* elements that have to repeat */
 };
 
 struct mesi_period { /* zeroed: nothing seen */
-  uint64_t last[MESI_PERIOD_MAX];        /* the elements before, at position modulo MESI_PERIOD_MAX */
-  unsigned repeats[MESI_PERIOD_MAX + 1]; /* by distance d: how many in a row equal the one d before */
-  unsigned long long count;              /* elements seen */
+  /* the elements before, at position modulo MESI_PERIOD_MAX */
+  uint64_t last[MESI_PERIOD_MAX];
+  /* by distance d: how many in a row equal the one d before */
+  unsigned repeats[MESI_PERIOD_MAX + 1];
+  unsigned long long count; /* elements seen */
 };
 
 /* Adds an element, known by its hash. The smallest period that the latest elements have, or 0. */

@@ -1,7 +1,7 @@
 /* ranges.c - sets of bytes.
  *
- * Example: { [0, 64) [128, 256) } with [32, 130) removed is { [0, 32) [130, 256) }; with [64, 128) added it is
- * { [0, 256) }. */
+ * Example: { [0, 64) [128, 256) } with [32, 130) removed is { [0, 32) [130, 256) }; with [64, 128)
+ * added it is { [0, 256) }. */
 #include "ranges.h"
 
 #include "error.h"
@@ -36,8 +36,7 @@ static size_t first_after(const struct mesi_ranges *set, size_t at)
 
 static void reserve(struct mesi_ranges *set, size_t count)
 {
-  if (count <= room(set))
-    return;
+  if (count <= room(set)) return;
   size_t capacity = room(set) * 2 > count ? room(set) * 2 : count;
   struct mesi_span *more = mesi_need(malloc(capacity * sizeof *more));
   memcpy(more, mesi_ranges_items(set), set->count * sizeof *more);
@@ -47,7 +46,8 @@ static void reserve(struct mesi_ranges *set, size_t count)
 }
 
 /* The intervals [from, to) become the `count` given ones. */
-static void replace(struct mesi_ranges *set, size_t from, size_t to, const struct mesi_span *with, size_t count)
+static void replace(struct mesi_ranges *set, size_t from, size_t to, const struct mesi_span *with,
+                    size_t count)
 {
   reserve(set, set->count - (to - from) + count);
   struct mesi_span *spans = items(set);
@@ -58,50 +58,41 @@ static void replace(struct mesi_ranges *set, size_t from, size_t to, const struc
 
 void mesi_ranges_add(struct mesi_ranges *set, struct mesi_span span)
 {
-  if (mesi_span_empty(span))
-    return;
+  if (mesi_span_empty(span)) return;
   const struct mesi_span *spans = mesi_ranges_items(set);
   size_t from = first_after(set, span.begin ? span.begin - 1 : 0), to = from;
-  while (to < set->count && spans[to].begin <= span.end)
-    to++;
+  while (to < set->count && spans[to].begin <= span.end) to++;
   if (from < to) {
-    if (spans[from].begin < span.begin)
-      span.begin = spans[from].begin;
-    if (spans[to - 1].end > span.end)
-      span.end = spans[to - 1].end;
+    if (spans[from].begin < span.begin) span.begin = spans[from].begin;
+    if (spans[to - 1].end > span.end) span.end = spans[to - 1].end;
   }
   replace(set, from, to, &span, 1);
 }
 
 void mesi_ranges_remove(struct mesi_ranges *set, struct mesi_span span)
 {
-  if (mesi_span_empty(span))
-    return;
+  if (mesi_span_empty(span)) return;
   const struct mesi_span *spans = mesi_ranges_items(set);
   size_t from = first_after(set, span.begin), to = from, count = 0;
   struct mesi_span left[2];
-  while (to < set->count && spans[to].begin < span.end)
-    to++;
-  if (from == to)
-    return;
+  while (to < set->count && spans[to].begin < span.end) to++;
+  if (from == to) return;
   if (spans[from].begin < span.begin)
-    left[count++] = (struct mesi_span){ spans[from].begin, span.begin };
-  if (spans[to - 1].end > span.end)
-    left[count++] = (struct mesi_span){ span.end, spans[to - 1].end };
+    left[count++] = (struct mesi_span){spans[from].begin, span.begin};
+  if (spans[to - 1].end > span.end) left[count++] = (struct mesi_span){span.end, spans[to - 1].end};
   replace(set, from, to, left, count);
 }
 
 void mesi_ranges_finish(struct mesi_ranges *set)
 {
   free(set->more);
-  *set = (struct mesi_ranges){ 0 };
+  *set = (struct mesi_ranges){0};
 }
 
 struct mesi_span mesi_ranges_next(const struct mesi_ranges *set, struct mesi_span span)
 {
   size_t at = first_after(set, span.begin);
-  if (mesi_span_empty(span) || at == set->count)
-    return (struct mesi_span){ span.end, span.end };
+  if (mesi_span_empty(span) || at == set->count) return (struct mesi_span){span.end, span.end};
   return mesi_span_clip(mesi_ranges_items(set)[at], span);
 }
 
@@ -109,9 +100,7 @@ struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi
 {
   const struct mesi_span *spans = mesi_ranges_items(set);
   size_t at = first_after(set, span.begin);
-  if (at < set->count && spans[at].begin <= span.begin)
-    span.begin = spans[at++].end;
-  if (at < set->count && spans[at].begin < span.end)
-    span.end = spans[at].begin;
+  if (at < set->count && spans[at].begin <= span.begin) span.begin = spans[at++].end;
+  if (at < set->count && spans[at].begin < span.end) span.end = spans[at].begin;
   return span;
 }

@@ -1,6 +1,7 @@
 /* ranges.h - sets of bytes as sorted lists of intervals. Internal to the runtime.
  *
- * A set is disjoint, sorted and coalesced: two intervals never touch. All zero bits are the empty set. */
+ * A set is disjoint, sorted and coalesced: two intervals never touch. All zero bits are the empty
+ * set. */
 #ifndef MESI_RANGES_H
 #define MESI_RANGES_H
 
@@ -14,15 +15,12 @@ struct mesi_span { /* bytes [begin, end) of an object; empty where begin >= end 
 enum { MESI_RANGES_INLINE = 2 }; /* nearly all objects: whole, or split once */
 
 struct mesi_ranges {
-  struct mesi_span *more;                      /* own array; NULL while `first` is enough */
-  size_t count, capacity;                      /* capacity 0: MESI_RANGES_INLINE */
+  struct mesi_span *more; /* own array; NULL while `first` is enough */
+  size_t count, capacity; /* capacity 0: MESI_RANGES_INLINE */
   struct mesi_span first[MESI_RANGES_INLINE];
 };
 
-static inline bool mesi_span_empty(struct mesi_span span)
-{
-  return span.begin >= span.end;
-}
+static inline bool mesi_span_empty(struct mesi_span span) { return span.begin >= span.end; }
 
 static inline size_t mesi_span_bytes(struct mesi_span span)
 {
@@ -31,10 +29,8 @@ static inline size_t mesi_span_bytes(struct mesi_span span)
 
 static inline struct mesi_span mesi_span_clip(struct mesi_span span, struct mesi_span bounds)
 {
-  if (span.begin < bounds.begin)
-    span.begin = bounds.begin;
-  if (span.end > bounds.end)
-    span.end = bounds.end;
+  if (span.begin < bounds.begin) span.begin = bounds.begin;
+  if (span.end > bounds.end) span.end = bounds.end;
   return span;
 }
 
@@ -51,8 +47,8 @@ void mesi_ranges_finish(struct mesi_ranges *set); /* empty, memory freed */
 struct mesi_span mesi_ranges_next(const struct mesi_ranges *set, struct mesi_span span);
 struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi_span span);
 
-/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and meets nothing. Mostly the first
- * interval tells. */
+/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and
+ * meets nothing. Mostly the first interval tells. */
 static inline bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span)
 {
   const struct mesi_span *first = mesi_ranges_items(set);
@@ -64,10 +60,8 @@ static inline bool mesi_ranges_contain(const struct mesi_ranges *set, struct mes
 static inline bool mesi_ranges_meet(const struct mesi_ranges *set, struct mesi_span span)
 {
   const struct mesi_span *first = mesi_ranges_items(set);
-  if (mesi_span_empty(span) || !set->count)
-    return false;
-  if (first->begin < span.end && span.begin < first->end)
-    return true;
+  if (mesi_span_empty(span) || !set->count) return false;
+  if (first->begin < span.end && span.begin < first->end) return true;
   return set->count > 1 && !mesi_span_empty(mesi_ranges_next(set, span));
 }
 

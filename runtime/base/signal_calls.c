@@ -1,7 +1,9 @@
-/* signal_calls.c - the C library's functions that install handlers and block signals, as the runtime has them (signals.h).
+/* signal_calls.c - the C library's functions that install handlers and block signals, as the
+ * runtime has them (signals.h).
  *
- * They stand in front of the library's for the whole process, also for libraries that it loads later. A program that has such a
- * function of its own keeps it. Where the runtime is in a library that is loaded late, the process keeps the C library's.
+ * They stand in front of the library's for the whole process, also for libraries that it loads
+ * later. A program that has such a function of its own keeps it. Where the runtime is in a library
+ * that is loaded late, the process keeps the C library's.
  */
 #include "signals.h"
 
@@ -28,16 +30,14 @@ static int system_mask(int how, const sigset_t *set, sigset_t *ret_before)
   return syscall(SYS_rt_sigprocmask, how, set, ret_before, _NSIG / 8) ? errno : 0;
 }
 
-static void *next(const char *name)
-{
-  return dlsym(RTLD_NEXT, name);
-}
+static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 static struct mesi_signal_calls real;
 static handler_fn *(*real_signal)(int, handler_fn *);
 static handler_fn *(*real_sysv_signal)(int, handler_fn *);
 static int (*real_sigsuspend)(const sigset_t *);
-static int (*real_pselect)(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const sigset_t *);
+static int (*real_pselect)(int, fd_set *, fd_set *, fd_set *, const struct timespec *,
+                           const sigset_t *);
 static int (*real_ppoll)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static int (*real_epoll_pwait)(int, struct epoll_event *, int, int, const sigset_t *);
 static int (*real_attr_setsigmask)(pthread_attr_t *, const sigset_t *);
@@ -45,8 +45,7 @@ static int (*real_attr_setsigmask)(pthread_attr_t *, const sigset_t *);
 /* Before anything is installed. A sanitizer may ask before the constructors have run. */
 __attribute__((constructor(101))) static void find_real(void)
 {
-  if (real.sigaction)
-    return;
+  if (real.sigaction) return;
   *(void **)&real.pthread_sigmask = next("pthread_sigmask");
   *(void **)&real_signal = next("signal");
   *(void **)&real_sysv_signal = next("__sysv_signal");
@@ -55,11 +54,9 @@ __attribute__((constructor(101))) static void find_real(void)
   *(void **)&real_ppoll = next("ppoll");
   *(void **)&real_epoll_pwait = next("epoll_pwait");
   *(void **)&real_attr_setsigmask = next("pthread_attr_setsigmask_np");
-  if (!real.pthread_sigmask)
-    real.pthread_sigmask = system_mask;
+  if (!real.pthread_sigmask) real.pthread_sigmask = system_mask;
   *(void **)&real.sigaction = next("sigaction");
-  if (!real.sigaction)
-    real.sigaction = __sigaction;
+  if (!real.sigaction) real.sigaction = __sigaction;
 }
 
 const struct mesi_signal_calls *mesi_signals_real(void)
@@ -77,10 +74,9 @@ IN_FRONT int sigaction(int number, const struct sigaction *action, struct sigact
 
 static handler_fn *install(int number, handler_fn *handler, int flags)
 {
-  struct sigaction action = { .sa_handler = handler, .sa_flags = flags }, old;
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags}, old;
   sigemptyset(&action.sa_mask);
-  if (!(flags & SA_NODEFER))
-    sigaddset(&action.sa_mask, number);
+  if (!(flags & SA_NODEFER)) sigaddset(&action.sa_mask, number);
   return mesi_signals_action(number, &action, &old) ? SIG_ERR : old.sa_handler;
 }
 
@@ -110,10 +106,7 @@ IN_FRONT handler_fn *sysv_signal(int number, handler_fn *handler)
   return install(number, handler, SA_RESETHAND | SA_NODEFER);
 }
 
-IN_FRONT int sigignore(int number)
-{
-  return install(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
-}
+IN_FRONT int sigignore(int number) { return install(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0; }
 
 /* ---- masks ---- */
 
@@ -125,8 +118,7 @@ IN_FRONT int pthread_sigmask(int how, const sigset_t *set, sigset_t *ret_before)
 IN_FRONT int sigprocmask(int how, const sigset_t *set, sigset_t *ret_before)
 {
   int error = mesi_signals_mask(how, set, ret_before);
-  if (!error)
-    return 0;
+  if (!error) return 0;
   errno = error;
   return -1;
 }
@@ -138,10 +130,7 @@ static int change_one(int how, int number)
   return sigaddset(&set, number) ? -1 : sigprocmask(how, &set, NULL);
 }
 
-IN_FRONT int sighold(int number)
-{
-  return change_one(SIG_BLOCK, number);
-}
+IN_FRONT int sighold(int number) { return change_one(SIG_BLOCK, number); }
 
 IN_FRONT handler_fn *sigset(int number, handler_fn *handler)
 {
@@ -150,7 +139,8 @@ IN_FRONT handler_fn *sigset(int number, handler_fn *handler)
   struct sigaction old;
   if (mesi_signals_action(number, NULL, &old) || sigprocmask(SIG_BLOCK, NULL, &before))
     return SIG_ERR;
-  if (handler == hold ? change_one(SIG_BLOCK, number) : (install(number, handler, 0) == SIG_ERR || change_one(SIG_UNBLOCK, number)))
+  if (handler == hold ? change_one(SIG_BLOCK, number)
+                      : (install(number, handler, 0) == SIG_ERR || change_one(SIG_UNBLOCK, number)))
     return SIG_ERR;
   return sigismember(&before, number) ? hold : old.sa_handler;
 }
@@ -159,7 +149,8 @@ IN_FRONT int pthread_attr_setsigmask_np(pthread_attr_t *attributes, const sigset
 {
   sigset_t room;
   find_real();
-  return real_attr_setsigmask ? real_attr_setsigmask(attributes, mesi_signals_open(set, &room)) : ENOSYS;
+  return real_attr_setsigmask ? real_attr_setsigmask(attributes, mesi_signals_open(set, &room))
+                              : ENOSYS;
 }
 
 /* ---- masks for as long as a call waits: handlers that it lets in have them ---- */
@@ -177,23 +168,30 @@ IN_FRONT int sigsuspend(const sigset_t *set)
   return real_sigsuspend ? real_sigsuspend(mesi_signals_open(set, &room)) : missing();
 }
 
-IN_FRONT int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others, const struct timespec *most, const sigset_t *set)
+IN_FRONT int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others,
+                     const struct timespec *most, const sigset_t *set)
 {
   sigset_t room;
   find_real();
-  return real_pselect ? real_pselect(count, reads, writes, others, most, mesi_signals_open(set, &room)) : missing();
+  return real_pselect
+             ? real_pselect(count, reads, writes, others, most, mesi_signals_open(set, &room))
+             : missing();
 }
 
-IN_FRONT int ppoll(struct pollfd *files, nfds_t count, const struct timespec *most, const sigset_t *set)
+IN_FRONT int ppoll(struct pollfd *files, nfds_t count, const struct timespec *most,
+                   const sigset_t *set)
 {
   sigset_t room;
   find_real();
   return real_ppoll ? real_ppoll(files, count, most, mesi_signals_open(set, &room)) : missing();
 }
 
-IN_FRONT int epoll_pwait(int file, struct epoll_event *events, int count, int most, const sigset_t *set)
+IN_FRONT int epoll_pwait(int file, struct epoll_event *events, int count, int most,
+                         const sigset_t *set)
 {
   sigset_t room;
   find_real();
-  return real_epoll_pwait ? real_epoll_pwait(file, events, count, most, mesi_signals_open(set, &room)) : missing();
+  return real_epoll_pwait
+             ? real_epoll_pwait(file, events, count, most, mesi_signals_open(set, &room))
+             : missing();
 }

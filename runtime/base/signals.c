@@ -1,14 +1,17 @@
 /* signals.c - who gets a signal.
  *
- * A fault goes to the runtime; one that is not of a guarded object goes to the action that the program has asked for last, with
- * its flags and its mask, as the system would do it. A library may have put its handler in the place by a call that nobody saw,
- * and call the runtime's as the one before: then that is given the action from before the library's. The context of a signal,
- * which the system makes anew for each, says how far back a fault has come.
+ * A fault goes to the runtime; one that is not of a guarded object goes to the action that the
+ * program has asked for last, with its flags and its mask, as the system would do it. A library may
+ * have put its handler in the place by a call that nobody saw, and call the runtime's as the one
+ * before: then that is given the action from before the library's. The context of a signal, which
+ * the system makes anew for each, says how far back a fault has come.
  *
- * Every other handler is called by on_signal. Where the thread is inside the runtime or makes a launch, that blocks the signals with handlers in the
- * context that it returns to and keeps the signal; mesi_unlock sends it to the thread again and puts the mask back. One of real time waits in the
- * system's queue, which keeps their order. ThreadSanitizer calls handlers itself, before a call that may block, until no signal is left: there the
- * mask does not hold, and one that was sent again at once would come again for ever.
+ * Every other handler is called by on_signal. Where the thread is inside the runtime or makes a
+ * launch, that blocks the signals with handlers in the context that it returns to and keeps the
+ * signal; mesi_unlock sends it to the thread again and puts the mask back. One of real time waits
+ * in the system's queue, which keeps their order. ThreadSanitizer calls handlers itself, before a
+ * call that may block, until no signal is left: there the mask does not hold, and one that was sent
+ * again at once would come again for ever.
  */
 #include "signals.h"
 
@@ -23,22 +26,24 @@
 #include <unistd.h>
 
 enum {
-  SIGNALS = 65, ACTIONS = 4, WAITING = 64,
+  SIGNALS = 65,
+  ACTIONS = 4,
+  WAITING = 64,
   CANCELS = 32 /* by which the C library cancels a thread that may be cancelled anywhere */
 };
 
-struct kept {                    /* of a signal: what the program has asked for */
-  struct sigaction actions[2];   /* one that holds, one for the next */
+struct kept {                  /* of a signal: what the program has asked for */
+  struct sigaction actions[2]; /* one that holds, one for the next */
   _Atomic unsigned now;
-  bool masks_faults;             /* its sa_mask had SIGSEGV */
+  bool masks_faults; /* its sa_mask had SIGSEGV */
 };
 
-struct handling {                /* of a thread: the foreign fault whose handler runs */
-  const char *frame;             /* an address on the handler's stack; NULL: none */
-  const char *low, *high;        /* that stack, where it is an alternate one; NULL otherwise */
+struct handling {         /* of a thread: the foreign fault whose handler runs */
+  const char *frame;      /* an address on the handler's stack; NULL: none */
+  const char *low, *high; /* that stack, where it is an alternate one; NULL otherwise */
 };
 
-struct waiting {                 /* a signal that was put off */
+struct waiting {                     /* a signal that was put off */
   struct mesi_inside *_Atomic owner; /* of the thread that it waits for; NULL: this is free */
   int number;
   siginfo_t info;
@@ -83,12 +88,14 @@ static void keep(int number, const struct sigaction *action)
 
 static bool has_handler(const struct sigaction *action)
 {
-  return (action->sa_flags & SA_SIGINFO) || (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
+  return (action->sa_flags & SA_SIGINFO) ||
+         (action->sa_handler != SIG_DFL && action->sa_handler != SIG_IGN);
 }
 
 static bool is_ours(const struct sigaction *action)
 {
-  return (action->sa_flags & SA_SIGINFO) && (action->sa_sigaction == on_fault || action->sa_sigaction == on_signal);
+  return (action->sa_flags & SA_SIGINFO) &&
+         (action->sa_sigaction == on_fault || action->sa_sigaction == on_signal);
 }
 
 /* It is host code, whatever it interrupts. */
@@ -103,16 +110,15 @@ static void call(const struct sigaction *action, int number, siginfo_t *info, vo
   mesi_inside.kernels = kernels;
 }
 
-static const struct sigaction standard = { .sa_handler = SIG_DFL };
+static const struct sigaction standard = {.sa_handler = SIG_DFL};
 
 /* ---- masks ---- */
 
 /* Signals that tell of what the thread itself has just done. */
 static void remove_own(sigset_t *set)
 {
-  static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS };
-  for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-    sigdelset(set, own[i]);
+  static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+  for (unsigned i = 0; i < sizeof own / sizeof *own; i++) sigdelset(set, own[i]);
 }
 
 static bool is_own(int number, const siginfo_t *info)
@@ -129,19 +135,16 @@ static void fill_handled(sigset_t *set)
   sigemptyset(set);
   for (int number = 1; number < SIGNALS; number++) {
     struct sigaction action = action_of(number);
-    if (has_handler(&action))
-      sigaddset(set, number);
+    if (has_handler(&action)) sigaddset(set, number);
   }
   remove_own(set);
 }
 
 const sigset_t *mesi_signals_open(const sigset_t *set, sigset_t *room)
 {
-  if (!set)
-    return NULL;
+  if (!set) return NULL;
   *room = *set;
-  if (!SEEDED(FAULTS_BLOCKED))
-    sigdelset(room, SIGSEGV);
+  if (!SEEDED(FAULTS_BLOCKED)) sigdelset(room, SIGSEGV);
   return room;
 }
 
@@ -150,12 +153,12 @@ int mesi_signals_mask(int how, const sigset_t *set, sigset_t *ret_before)
   sigset_t room;
   bool blocked = faults_blocked, named = set && sigismember(set, SIGSEGV) == 1;
   int error = real_mask(how, how == SIG_UNBLOCK ? set : mesi_signals_open(set, &room), ret_before);
-  if (error)
-    return error;
-  if (ret_before && blocked)
-    sigaddset(ret_before, SIGSEGV);
+  if (error) return error;
+  if (ret_before && blocked) sigaddset(ret_before, SIGSEGV);
   if (set)
-    faults_blocked = how == SIG_SETMASK ? named : how == SIG_BLOCK ? blocked || named : blocked && !named;
+    faults_blocked = how == SIG_SETMASK ? named
+                     : how == SIG_BLOCK ? blocked || named
+                                        : blocked && !named;
   return 0;
 }
 
@@ -174,20 +177,21 @@ static const char *interrupted_stack(const void *context)
 #endif
 }
 
-/* A signal that nothing sends is blocked while a handler runs: one that jumps away puts the mask back, as siglongjmp does. */
+/* A signal that nothing sends is blocked while a handler runs: one that jumps away puts the mask
+ * back, as siglongjmp does. */
 #ifdef SIGSTKFLT
 enum { MARK = SIGSTKFLT };
 #else
 enum { MARK = SIGSYS };
 #endif
 
-/* Has the handler of an earlier fault been interrupted? Where it has jumped away without the mask, the stack is above its frame, or another. */
+/* Has the handler of an earlier fault been interrupted? Where it has jumped away without the mask,
+ * the stack is above its frame, or another. */
 static bool in_handler(const void *context)
 {
   const ucontext_t *machine = context;
   const char *at = interrupted_stack(context);
-  if (!handling.frame || !at || sigismember(&machine->uc_sigmask, MARK) != 1)
-    return false;
+  if (!handling.frame || !at || sigismember(&machine->uc_sigmask, MARK) != 1) return false;
   return at < handling.frame && (!handling.low || (at >= handling.low && at < handling.high));
 }
 
@@ -196,17 +200,18 @@ static struct handling handling_here(const void *context)
 {
   const ucontext_t *machine = context;
   const char *frame = __builtin_frame_address(0), *low = machine->uc_stack.ss_sp;
-  bool alternate = !(machine->uc_stack.ss_flags & SS_DISABLE) && frame >= low && frame < low + machine->uc_stack.ss_size;
-  return (struct handling){ frame, alternate ? low : NULL, alternate ? low + machine->uc_stack.ss_size : NULL };
+  bool alternate = !(machine->uc_stack.ss_flags & SS_DISABLE) && frame >= low &&
+                   frame < low + machine->uc_stack.ss_size;
+  return (struct handling){frame, alternate ? low : NULL,
+                           alternate ? low + machine->uc_stack.ss_size : NULL};
 }
 
-/* Returning from the handler repeats the access, which then meets the default action; a signal that was sent is sent
- * again. */
+/* Returning from the handler repeats the access, which then meets the default action; a signal that
+ * was sent is sent again. */
 static void die_by(int number, const siginfo_t *info)
 {
   real_action(number, &standard, NULL);
-  if (info->si_code <= 0)
-    raise(number);
+  if (info->si_code <= 0) raise(number);
 }
 
 /* As the system would call the handler. */
@@ -251,8 +256,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
   }
   bool blocked = faults_blocked || (!back && in_handler(context));
   struct sigaction action = action_at(level);
-  if (action.sa_handler == SIG_IGN && info->si_code <= 0)
-    return;
+  if (action.sa_handler == SIG_IGN && info->si_code <= 0) return;
   if (!has_handler(&action) || (blocked && info->si_code > 0)) {
     die_by(number, info);
     return;
@@ -269,25 +273,22 @@ static void on_fault(int number, siginfo_t *info, void *context)
   int saved = errno;
   bool served = first && first(info, context);
   errno = saved;
-  if (served || (mesi_cpu_fault && mesi_cpu_fault(number, info, context)))
-    return;
+  if (served || (mesi_cpu_fault && mesi_cpu_fault(number, info, context))) return;
   pass_on(number, info, context);
 }
 
 /* ---- other signals ---- */
 
-/* Of a standard signal the system keeps one for a thread. False: there is no room, or it has a queue. */
+/* Of a standard signal the system keeps one for a thread. False: there is no room, or it has a
+ * queue. */
 static bool keep_waiting(int number, const siginfo_t *info)
 {
-  if (number >= SIGRTMIN)
-    return false;
+  if (number >= SIGRTMIN) return false;
   for (unsigned i = 0; i < WAITING; i++)
-    if (atomic_load(&waiting[i].owner) == &mesi_inside && waiting[i].number == number)
-      return true;
+    if (atomic_load(&waiting[i].owner) == &mesi_inside && waiting[i].number == number) return true;
   for (unsigned i = 0; i < WAITING; i++) {
     struct mesi_inside *none = NULL;
-    if (!atomic_compare_exchange_strong(&waiting[i].owner, &none, &mesi_inside))
-      continue;
+    if (!atomic_compare_exchange_strong(&waiting[i].owner, &none, &mesi_inside)) continue;
     waiting[i].number = number;
     waiting[i].info = *info;
     return true;
@@ -305,8 +306,7 @@ static void send_to_self(int number, siginfo_t *info)
 static void send_waiting(void)
 {
   for (unsigned i = 0; i < WAITING; i++) {
-    if (atomic_load(&waiting[i].owner) != &mesi_inside)
-      continue;
+    if (atomic_load(&waiting[i].owner) != &mesi_inside) continue;
     struct waiting *one = &waiting[i];
     int number = one->number;
     siginfo_t info = one->info;
@@ -328,12 +328,10 @@ static void put_off(int number, siginfo_t *info, ucontext_t *machine)
   sigset_t handled;
   fill_handled(&handled);
   real_mask(SIG_BLOCK, &handled, NULL);
-  if (!mesi_inside.put_off)
-    mesi_inside.mask = machine->uc_sigmask;
+  if (!mesi_inside.put_off) mesi_inside.mask = machine->uc_sigmask;
   mesi_inside.put_off = 1;
   sigorset(&machine->uc_sigmask, &machine->uc_sigmask, &handled);
-  if (!keep_waiting(number, info))
-    send_to_self(number, info);
+  if (!keep_waiting(number, info)) send_to_self(number, info);
 }
 
 /* ThreadSanitizer blocks every signal around the handlers that it calls. */
@@ -358,8 +356,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     real_action(number, &standard, NULL);
     keep(number, &standard);
   }
-  if (!has_handler(&action))
-    return;
+  if (!has_handler(&action)) return;
   open_faults();
   errno = saved;
   call(&action, number, info, context);
@@ -380,19 +377,20 @@ static struct sigaction wrapped(const struct sigaction *action)
 {
   struct sigaction ours = *action;
   sigdelset(&ours.sa_mask, SIGSEGV);
-  if (!has_handler(action))
-    return ours;
+  if (!has_handler(action)) return ours;
   ours.sa_sigaction = on_signal;
   ours.sa_flags = (action->sa_flags & ~SA_RESETHAND) | SA_SIGINFO;
   return ours;
 }
 
-/* A fault while the runtime's handler works is one as well. With the CPU backend a kernel's stack may have run over. */
+/* A fault while the runtime's handler works is one as well. With the CPU backend a kernel's stack
+ * may have run over. */
 static struct sigaction for_faults(const struct sigaction *action)
 {
-  struct sigaction ours = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | (action->sa_flags & (SA_ONSTACK | SA_RESTART)) };
-  if (mesi_cpu_fault)
-    ours.sa_flags |= SA_ONSTACK;
+  struct sigaction ours = {.sa_sigaction = on_fault,
+                           .sa_flags = SA_SIGINFO | SA_NODEFER |
+                                       (action->sa_flags & (SA_ONSTACK | SA_RESTART))};
+  if (mesi_cpu_fault) ours.sa_flags |= SA_ONSTACK;
   sigemptyset(&ours.sa_mask);
   ((unsigned char *)&ours.sa_mask)[(CANCELS - 1) / 8] |= 1u << (CANCELS - 1) % 8;
   return ours;
@@ -401,19 +399,16 @@ static struct sigaction for_faults(const struct sigaction *action)
 static int fault_action(const struct sigaction *action, struct sigaction *ret_before)
 {
   struct sigaction system;
-  if (real_action(SIGSEGV, NULL, &system))
-    return -1;
+  if (real_action(SIGSEGV, NULL, &system)) return -1;
   struct sigaction old = is_ours(&system) ? action_of(SIGSEGV) : system;
   if (action && !SEEDED(HANDLER_LOST) && (has_handler(action) || atomic_load(&serve))) {
     struct sigaction ours = for_faults(action);
     keep(SIGSEGV, action);
-    if (real_action(SIGSEGV, &ours, NULL))
-      return -1;
+    if (real_action(SIGSEGV, &ours, NULL)) return -1;
   } else if (action && real_action(SIGSEGV, action, NULL)) {
     return -1;
   }
-  if (ret_before)
-    *ret_before = old;
+  if (ret_before) *ret_before = old;
   return 0;
 }
 
@@ -428,23 +423,20 @@ static int other_action(int number, const struct sigaction *action, struct sigac
     kept[number].masks_faults = sigismember(&asked.sa_mask, SIGSEGV) == 1;
   }
   if (real_action(number, action ? &ours : NULL, &system)) {
-    if (action)
-      keep(number, &old);
+    if (action) keep(number, &old);
     return -1;
   }
-  if (!ret_before)
-    return 0;
+  if (!ret_before) return 0;
   *ret_before = is_ours(&system) ? old : system;
-  if (masked)
-    sigaddset(&ret_before->sa_mask, SIGSEGV);
+  if (masked) sigaddset(&ret_before->sa_mask, SIGSEGV);
   return 0;
 }
 
 int mesi_signals_action(int number, const struct sigaction *action, struct sigaction *ret_before)
 {
-  if (number <= 0 || number >= SIGNALS)
-    return real_action(number, action, ret_before);
-  return number == SIGSEGV ? fault_action(action, ret_before) : other_action(number, action, ret_before);
+  if (number <= 0 || number >= SIGNALS) return real_action(number, action, ret_before);
+  return number == SIGSEGV ? fault_action(action, ret_before)
+                           : other_action(number, action, ret_before);
 }
 
 static void remember(const struct sigaction *action)
@@ -452,22 +444,18 @@ static void remember(const struct sigaction *action)
   unsigned count = atomic_load(&before_count);
   memmove(before + 1, before, (ACTIONS - 1) * sizeof *before);
   before[0] = *action;
-  if (count < ACTIONS)
-    atomic_store(&before_count, count + 1);
+  if (count < ACTIONS) atomic_store(&before_count, count + 1);
 }
 
 int mesi_signals_catch(mesi_serve_fn *function)
 {
   struct sigaction now, last;
-  if (real_action(SIGSEGV, NULL, &now))
-    return -1;
-  if (is_ours(&now) && atomic_load(&serve) == function)
-    return 0;
+  if (real_action(SIGSEGV, NULL, &now)) return -1;
+  if (is_ours(&now) && atomic_load(&serve) == function) return 0;
   atomic_store(&serve, function);
   if (!is_ours(&now)) {
     last = action_of(SIGSEGV);
-    if (has_handler(&last))
-      remember(&last);
+    if (has_handler(&last)) remember(&last);
     keep(SIGSEGV, &now);
   }
   struct sigaction ours = for_faults(&now);

@@ -1,12 +1,14 @@
-/* signals.h - handlers of signals: the program's, its libraries', and the runtime's own for SIGSEGV. Internal to the runtime.
+/* signals.h - handlers of signals: the program's, its libraries', and the runtime's own for
+ * SIGSEGV. Internal to the runtime.
  *
- *     sigaction(SIGSEGV, &theirs)   is kept; the system's handler stays the runtime's, which passes on what is not its own
- *     sigaction(SIGALRM, &theirs)   the system's handler puts the signal off while the thread is inside the runtime (lock.h)
- *     sigprocmask(SIG_BLOCK, all)   blocks all but SIGSEGV
+ *     sigaction(SIGSEGV, &theirs)   is kept; the system's handler stays the runtime's, which passes
+ * on what is not its own sigaction(SIGALRM, &theirs)   the system's handler puts the signal off
+ * while the thread is inside the runtime (lock.h) sigprocmask(SIG_BLOCK, all)   blocks all but
+ * SIGSEGV
  *
- * signal_calls.c has the C library's functions by which a program does so, in place of the library's own: it sees the calls of
- * every library of the process as well. What reaches the system in another way (a call of it by number) is found when the
- * next page is protected.
+ * signal_calls.c has the C library's functions by which a program does so, in place of the
+ * library's own: it sees the calls of every library of the process as well. What reaches the system
+ * in another way (a call of it by number) is found when the next page is protected.
  */
 #ifndef MESI_SIGNALS_H
 #define MESI_SIGNALS_H
@@ -17,8 +19,8 @@
 /* A fault, with the signal's context. False: it is not one of the caller's. */
 typedef bool mesi_serve_fn(siginfo_t *info, void *context);
 
-/* From now on faults go to `serve` first. To be called again whenever a page has been protected: another handler may have
- * taken the place. Below 0: errno says why there is none. */
+/* From now on faults go to `serve` first. To be called again whenever a page has been protected:
+ * another handler may have taken the place. Below 0: errno says why there is none. */
 int mesi_signals_catch(mesi_serve_fn *serve);
 
 /* Puts back the mask from before signals were put off: they come now. Keeps errno. */
@@ -30,7 +32,8 @@ void mesi_signals_in_child(void);
 /* ---- for signal_calls.c, with the meaning of the C library's functions ---- */
 
 int mesi_signals_action(int number, const struct sigaction *action, struct sigaction *ret_before);
-int mesi_signals_mask(int how, const sigset_t *set, sigset_t *ret_before); /* returns the error's number */
+/* returns the error's number */
+int mesi_signals_mask(int how, const sigset_t *set, sigset_t *ret_before);
 /* The set without what is never blocked. NULL: NULL. */
 const sigset_t *mesi_signals_open(const sigset_t *set, sigset_t *room);
 

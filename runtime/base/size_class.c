@@ -11,10 +11,8 @@ static size_t middle_bytes(int number)
 static int middle_number(size_t bytes)
 {
   int number = 0;
-  while (number < MESI_MIDDLE_CLASSES && middle_bytes(number + 7) < bytes)
-    number += 8;
-  while (number < MESI_MIDDLE_CLASSES && middle_bytes(number) < bytes)
-    number++;
+  while (number < MESI_MIDDLE_CLASSES && middle_bytes(number + 7) < bytes) number += 8;
+  while (number < MESI_MIDDLE_CLASSES && middle_bytes(number) < bytes) number++;
   return number;
 }
 
@@ -23,18 +21,13 @@ int mesi_size_class(size_t bytes, bool has_pointers)
   int size_class = 0;
   while (size_class < MESI_SMALL_CLASSES && bytes > (size_t)1 << (MESI_SMALL_SHIFT + size_class))
     size_class++;
-  if (size_class < MESI_SMALL_CLASSES)
-    return size_class;
+  if (size_class < MESI_SMALL_CLASSES) return size_class;
   int number = middle_number(bytes);
-  if (number == MESI_MIDDLE_CLASSES)
-    return MESI_CLASS_OWN;
+  if (number == MESI_MIDDLE_CLASSES) return MESI_CLASS_OWN;
   return MESI_SMALL_CLASSES + (has_pointers ? MESI_MIDDLE_CLASSES : 0) + number;
 }
 
-bool mesi_size_class_is_small(int size_class)
-{
-  return size_class < MESI_SMALL_CLASSES;
-}
+bool mesi_size_class_is_small(int size_class) { return size_class < MESI_SMALL_CLASSES; }
 
 bool mesi_size_class_is_middle(int size_class)
 {
@@ -43,7 +36,6 @@ bool mesi_size_class_is_middle(int size_class)
 
 size_t mesi_size_class_cell(int size_class)
 {
-  if (mesi_size_class_is_small(size_class))
-    return (size_t)1 << (MESI_SMALL_SHIFT + size_class);
+  if (mesi_size_class_is_small(size_class)) return (size_t)1 << (MESI_SMALL_SHIFT + size_class);
   return middle_bytes((size_class - MESI_SMALL_CLASSES) % MESI_MIDDLE_CLASSES) + MESI_CELL_SPACE;
 }

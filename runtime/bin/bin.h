@@ -1,14 +1,16 @@
 /* bin.h - bin: points sorted into the cells of a grid (mesi_bin.h). Internal to the runtime.
  *
- * It takes points in VS memory and a grid. It gives the order of the points by cells and each cell's first point,
- * made on the device by the steps of the room `device`, over the memory and the launches of the room `core`. */
+ * It takes points in VS memory and a grid. It gives the order of the points by cells and each
+ * cell's first point, made on the device by the steps of the room `device`, over the memory and the
+ * launches of the room `core`. */
 #ifndef MESI_BIN_INTERNAL_H
 #define MESI_BIN_INTERNAL_H
 
 #include "../mesi_bin.h"
 
 /* Writes the message (NULL: nowhere) and returns the status. */
-int mesi_bin_fail(char *message, int status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int mesi_bin_fail(char *message, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* What mesi_bin_init was given. Derived fields are filled in. */
 int mesi_bin_check_grid(struct mesi_bins *bins);

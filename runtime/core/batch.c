@@ -1,14 +1,16 @@
 /* batch.c - launches of a host loop, collected and submitted as CUDA graphs.
  *
- * In a batch each launch is compared with those before it. Once they repeat with a period, `cycle` holds one period and a
- * graph holds a whole number of periods; from then on a launch that is the next of the cycle is only counted, and the
- * graph is submitted when it is full. A launch that is not in the cycle ends that: what is held back goes out, and the
- * period is looked for again. The cycle outlives the batch, for loops that come again.
+ * In a batch each launch is compared with those before it. Once they repeat with a period, `cycle`
+ * holds one period and a graph holds a whole number of periods; from then on a launch that is the
+ * next of the cycle is only counted, and the graph is submitted when it is full. A launch that is
+ * not in the cycle ends that: what is held back goes out, and the period is looked for again. The
+ * cycle outlives the batch, for loops that come again.
  *
- * dif takes 1.63 us a step in graphs of 64 launches on an H200, where one graph of all launches took 1.44, so a loop that goes
- * on gets a second graph of many more launches. It takes over 2 ms to make: that is done when the device has so much to do
- * that it does not notice, and holding back as many launches starts only then. What is left at the end goes out as small
- * graphs and one by one.
+ * dif takes 1.63 us a step in graphs of 64 launches on an H200, where one graph of all launches
+ * took 1.44, so a loop that goes on gets a second graph of many more launches. It takes over 2 ms
+ * to make: that is done when the device has so much to do that it does not notice, and holding back
+ * as many launches starts only then. What is left at the end goes out as small graphs and one by
+ * one.
  */
 #include "batch.h"
 
@@ -27,36 +29,40 @@
 #include <time.h>
 
 enum {
-  SMALL = 64, LARGE = 512, /* launches of a graph */
-  LARGE_AFTER = 32,        /* small graphs in a row, before a large one is made: the host is 2 ms or more ahead by then */
-  BACKLOG = 8              /* small graphs in a row, before launches are held back for a large one */
+  SMALL = 64,
+  LARGE = 512, /* launches of a graph */
+  /* small graphs in a row, before a large one is made: the host is 2 ms or more ahead by then */
+  LARGE_AFTER = 32,
+  /* small graphs in a row, before launches are held back for a large one */
+  BACKLOG = 8
 };
 #define LONGEST_MS 0.5 /* that a launch is held back while the program makes further ones */
 
-struct stored {            /* a launch with its arguments, one allocation */
+struct stored { /* a launch with its arguments, one allocation */
   struct mesi_kernel_launch launch;
   uint64_t hash;
 };
 
 struct graph {
-  void *handle;            /* NULL: there is none */
-  unsigned launches;       /* in it: whole periods, from the start of the cycle */
+  void *handle;      /* NULL: there is none */
+  unsigned launches; /* in it: whole periods, from the start of the cycle */
 };
 
-struct batch {             /* of a thread */
+struct batch { /* of a thread */
   struct batch *next;
-  unsigned depth;          /* of mesi_batch_begin; 0: launches go out as they come */
+  unsigned depth; /* of mesi_batch_begin; 0: launches go out as they come */
   int device;
   struct mesi_period period;
-  struct stored *recent[MESI_PERIOD_MAX]; /* the latest launches, at position modulo MESI_PERIOD_MAX */
-  struct stored *cycle[MESI_PERIOD_MAX];  /* one period, in order */
-  unsigned cycle_length;   /* 0: no period is known */
-  unsigned phase;          /* position in the cycle of the next launch, when none is held back */
+  /* the latest launches, at position modulo MESI_PERIOD_MAX */
+  struct stored *recent[MESI_PERIOD_MAX];
+  struct stored *cycle[MESI_PERIOD_MAX]; /* one period, in order */
+  unsigned cycle_length;                 /* 0: no period is known */
+  unsigned phase;            /* position in the cycle of the next launch, when none is held back */
   struct graph small, large; /* there is a small one where a cycle is */
-  unsigned in_a_row;       /* small graphs since something else was submitted */
-  unsigned held;           /* launches held back, from the start of the cycle */
-  double since;            /* when the first of them was made, ms */
-  bool repeats;            /* a graph has run since the batch began */
+  unsigned in_a_row;         /* small graphs since something else was submitted */
+  unsigned held;             /* launches held back, from the start of the cycle */
+  double since;              /* when the first of them was made, ms */
+  bool repeats;              /* a graph has run since the batch began */
 };
 
 static struct batch *batches;
@@ -90,27 +96,24 @@ static bool same_launch(const struct stored *stored, const struct mesi_kernel_la
 {
   const struct mesi_kernel_launch *other = &stored->launch;
 
-  if (other->function != launch->function || other->count != launch->count || other->shared != launch->shared ||
-      memcmp(other->grid, launch->grid, sizeof launch->grid) ||
+  if (other->function != launch->function || other->count != launch->count ||
+      other->shared != launch->shared || memcmp(other->grid, launch->grid, sizeof launch->grid) ||
       memcmp(other->block, launch->block, sizeof launch->block))
     return false;
   for (unsigned i = 0; i < launch->count; i++)
-    if (other->sizes[i] != launch->sizes[i] || memcmp(other->args[i], launch->args[i], launch->sizes[i]))
+    if (other->sizes[i] != launch->sizes[i] ||
+        memcmp(other->args[i], launch->args[i], launch->sizes[i]))
       return false;
   return true;
 }
 
-static size_t aligned(size_t bytes)
-{
-  return (bytes + 15) / 16 * 16;
-}
+static size_t aligned(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 static struct stored *store(const struct mesi_kernel_launch *launch, uint64_t hash)
 {
   size_t head = aligned(sizeof(struct stored)), table = aligned(launch->count * sizeof(void *));
   size_t bytes = head + 2 * table;
-  for (unsigned i = 0; i < launch->count; i++)
-    bytes += aligned(launch->sizes[i]);
+  for (unsigned i = 0; i < launch->count; i++) bytes += aligned(launch->sizes[i]);
 
   char *memory = mesi_need(malloc(bytes));
   struct stored *stored = (struct stored *)memory;
@@ -139,8 +142,7 @@ static void set(struct stored **slot, struct stored *stored)
 
 static void free_graph(struct batch *batch, struct graph *graph)
 {
-  if (graph->handle)
-    mesi_device.graph_free(batch->device, graph->handle);
+  if (graph->handle) mesi_device.graph_free(batch->device, graph->handle);
   graph->handle = NULL;
 }
 
@@ -156,7 +158,8 @@ static void forget_cycle(struct batch *batch)
 static bool make_graph(struct batch *batch, struct graph *graph, unsigned launches)
 {
   const struct mesi_kernel_launch *items[LARGE + MESI_PERIOD_MAX];
-  graph->launches = (launches + batch->cycle_length - 1) / batch->cycle_length * batch->cycle_length;
+  graph->launches =
+      (launches + batch->cycle_length - 1) / batch->cycle_length * batch->cycle_length;
   for (unsigned i = 0; i < graph->launches; i++)
     items[i] = &batch->cycle[i % batch->cycle_length]->launch;
   if (mesi_device.graph_create(batch->device, items, graph->launches, &graph->handle))
@@ -168,19 +171,20 @@ static bool make_graph(struct batch *batch, struct graph *graph, unsigned launch
 static void start_cycle(struct batch *batch, unsigned length)
 {
   for (unsigned i = 0; i < length; i++) {
-    const struct stored *recent = batch->recent[(batch->period.count - length + i) % MESI_PERIOD_MAX];
+    const struct stored *recent =
+        batch->recent[(batch->period.count - length + i) % MESI_PERIOD_MAX];
     set(&batch->cycle[i], store(&recent->launch, recent->hash));
   }
   batch->cycle_length = length;
   batch->in_a_row = 0;
-  if (!make_graph(batch, &batch->small, SMALL))
-    forget_cycle(batch);
+  if (!make_graph(batch, &batch->small, SMALL)) forget_cycle(batch);
 }
 
 static void launch_graph(struct batch *batch, const struct graph *graph)
 {
   batch->repeats = true;
-  mesi_check(mesi_device.graph_launch(batch->device, graph->handle), NULL, "launch of a graph failed");
+  mesi_check(mesi_device.graph_launch(batch->device, graph->handle), NULL,
+             "launch of a graph failed");
 }
 
 /* Submits what is held back. */
@@ -190,9 +194,9 @@ static void flush(struct batch *batch)
   for (; batch->held - i >= batch->small.launches && batch->held; i += batch->small.launches)
     launch_graph(batch, &batch->small);
   for (; i < batch->held; i++)
-    mesi_check(mesi_device.launch(batch->device, &batch->cycle[i % batch->cycle_length]->launch), NULL, "launch failed");
-  if (batch->held)
-    batch->phase = batch->held % batch->cycle_length;
+    mesi_check(mesi_device.launch(batch->device, &batch->cycle[i % batch->cycle_length]->launch),
+               NULL, "launch failed");
+  if (batch->held) batch->phase = batch->held % batch->cycle_length;
   batch->held = batch->in_a_row = 0;
 }
 
@@ -212,8 +216,7 @@ static const struct graph *wanted_graph(const struct batch *batch)
 static void hold(struct batch *batch)
 {
   const struct graph *graph = wanted_graph(batch);
-  if (!batch->held++)
-    batch->since = now_ms();
+  if (!batch->held++) batch->since = now_ms();
   if (batch->held == graph->launches) {
     batch->held = 0;
     launch_graph(batch, graph);
@@ -235,15 +238,15 @@ static bool find_phase(struct batch *batch, const struct mesi_kernel_launch *lau
   return false;
 }
 
-/* Is it held back? Only from the start of the cycle on; up to there the launches go out as they come. */
+/* Is it held back? Only from the start of the cycle on; up to there the launches go out as they
+ * come. */
 static bool take(struct batch *batch, const struct mesi_kernel_launch *launch)
 {
   unsigned next = (batch->phase + batch->held) % batch->cycle_length;
 
   if (!same_launch(batch->cycle[next], launch)) {
     flush(batch);
-    if (!find_phase(batch, launch))
-      forget_cycle(batch);
+    if (!find_phase(batch, launch)) forget_cycle(batch);
     return false;
   }
   if (batch->phase) {
@@ -261,8 +264,7 @@ static void watch(struct batch *batch, const struct mesi_kernel_launch *launch)
 
   set(&batch->recent[slot], store(launch, hash));
   unsigned length = mesi_period_add(&batch->period, hash);
-  if (length)
-    start_cycle(batch, length);
+  if (length) start_cycle(batch, length);
 }
 
 /* ---- */
@@ -276,8 +278,7 @@ void mesi_batch_flush(void)
 void mesi_batch_submit(void)
 {
   for (struct batch *batch = batches; batch; batch = batch->next)
-    if (batch->held)
-      flush(batch);
+    if (batch->held) flush(batch);
 }
 
 static void thread_ends(void *gone)
@@ -285,8 +286,7 @@ static void thread_ends(void *gone)
   struct batch *batch = gone, **link = &batches;
 
   mesi_lock();
-  while (*link != batch)
-    link = &(*link)->next;
+  while (*link != batch) link = &(*link)->next;
   *link = batch->next;
   forget_cycle(batch);
   mesi_unlock();
@@ -297,10 +297,7 @@ static void thread_ends(void *gone)
   free(batch);
 }
 
-static void make_key(void)
-{
-  pthread_key_create(&key, thread_ends);
-}
+static void make_key(void) { pthread_key_create(&key, thread_ends); }
 
 static struct batch *of_thread(void)
 {
@@ -331,18 +328,14 @@ void mesi_batch_begin(void)
   mesi_lock();
   struct batch *batch = of_thread();
   if (!batch->depth++) {
-    if (!batch->repeats)
-      forget_cycle(batch);
+    if (!batch->repeats) forget_cycle(batch);
     batch->repeats = false;
     batch->phase = batch->in_a_row = 0;
   }
   mesi_unlock();
 }
 
-bool mesi_batch_open(void)
-{
-  return current && current->depth;
-}
+bool mesi_batch_open(void) { return current && current->depth; }
 
 void mesi_batch_end(void)
 {
@@ -356,8 +349,7 @@ void mesi_batch_end(void)
 
 static bool take_launch(const struct mesi_kernel_launch *launch)
 {
-  if (!wanted())
-    return false;
+  if (!wanted()) return false;
   int device = mesi_launch_device();
   if (device != current->device) {
     flush(current);
@@ -365,20 +357,17 @@ static bool take_launch(const struct mesi_kernel_launch *launch)
     current->device = device;
   }
   bool taken = current->cycle_length && take(current, launch);
-  if (!current->cycle_length)
-    watch(current, launch);
+  if (!current->cycle_length) watch(current, launch);
   return taken;
 }
 
 int mesi_batch_add(const struct mesi_kernel_launch *launch)
 {
-  if (!mesi_batch_open())
-    return 0;
+  if (!mesi_batch_open()) return 0;
   mesi_lock_to_launch();
   mesi_steps_flush();
   bool taken = take_launch(launch);
-  if (taken)
-    mesi_launch_counted();
+  if (taken) mesi_launch_counted();
   mesi_unlock();
   return taken;
 }

@@ -1,10 +1,12 @@
-/* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the runtime.
+/* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the
+ * runtime.
  *
- *     for (step ...) { k(a, b); k(b, a); }     =>  16 launches as they come, then graphs of 64, the rest one by one
+ *     for (step ...) { k(a, b); k(b, a); }     =>  16 launches as they come, then graphs of 64, the
+ * rest one by one
  *
- * A batch holds launches back that the program has made already, which is only right while nothing can tell: the
- * compiler puts mesi_batch around loops that make no CUDA call of their own, and the runtime flushes before it copies,
- * waits or frees. All functions require the lock.
+ * A batch holds launches back that the program has made already, which is only right while nothing
+ * can tell: the compiler puts mesi_batch around loops that make no CUDA call of their own, and the
+ * runtime flushes before it copies, waits or frees. All functions require the lock.
  */
 #ifndef MESI_BATCH_H
 #define MESI_BATCH_H
@@ -16,7 +18,8 @@
 /* Submits what every thread's batch holds back. */
 void mesi_batch_flush(void);
 
-/* The same but for launches that wait to be put together (steps.c): what comes into the stream now comes in front of them. */
+/* The same but for launches that wait to be put together (steps.c): what comes into the stream now
+ * comes in front of them. */
 void mesi_batch_submit(void);
 
 /* Is the calling thread in a batch? Without the lock. */

@@ -2,7 +2,8 @@
  *
  *     before      the lock is taken, what is held back is made, guarded memory becomes read-only
  *     parent      goes on; the first write to an object gives it memory of its own (guard.c)
- *     child       the same; launches of threads that it does not have are over. Without devices, what was valid only there is lost
+ *     child       the same; launches of threads that it does not have are over. Without devices,
+ * what was valid only there is lost
  *
  * Statistics, traces and the final contents are written by the parent.
  */
@@ -30,27 +31,23 @@ static bool taken; /* under the lock */
 
 static void tell_backend(enum when when)
 {
-  if (mesi_cpu_forks)
-    mesi_cpu_forks(when);
+  if (mesi_cpu_forks) mesi_cpu_forks(when);
 }
 
 /* Blocks of memory have two mappings from the start, and are guarded from the first launch on. */
 static void share(struct mesi_object *object)
 {
-  if (object->slab)
-    mesi_state_prepare(object);
+  if (object->slab) mesi_state_prepare(object);
   mesi_guard_share(object);
 }
 
 static void before(void)
 {
-  if (!mesi_lock_to_fork())
-    return;
+  if (!mesi_lock_to_fork()) return;
   mesi_no_cancel();
   taken = true;
   mesi_batch_flush();
-  for (size_t i = 0; i < mesi_object_count(); i++)
-    share(mesi_object_at(i));
+  for (size_t i = 0; i < mesi_object_count(); i++) share(mesi_object_at(i));
   mesi_trace_before_fork();
   mesi_jobs_fork(BEFORE);
   tell_backend(BEFORE);
@@ -58,8 +55,7 @@ static void before(void)
 
 static void in_parent(void)
 {
-  if (!taken)
-    return;
+  if (!taken) return;
   taken = false;
   tell_backend(IN_PARENT);
   mesi_jobs_fork(IN_PARENT);
@@ -69,31 +65,25 @@ static void in_parent(void)
 static void renew(struct mesi_object *object)
 {
   mesi_object_in_child(object, mesi_launch_writes(object), !mesi_device.forks);
-  if (!mesi_device.forks)
-    mesi_guard_update(object, mesi_object_whole(object));
+  if (!mesi_device.forks) mesi_guard_update(object, mesi_object_whole(object));
 }
 
 static void in_child(void)
 {
   mesi_signals_in_child();
-  if (!SEEDED(CHILD_REPORTS))
-    mesi_report_in_child();
-  if (!taken)
-    return;
+  if (!SEEDED(CHILD_REPORTS)) mesi_report_in_child();
+  if (!taken) return;
   taken = false;
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
-  if (!mesi_device.forks)
-    mesi_order_lost();
-  for (size_t i = 0; i < mesi_object_count(); i++)
-    renew(mesi_object_at(i));
+  if (!mesi_device.forks) mesi_order_lost();
+  for (size_t i = 0; i < mesi_object_count(); i++) renew(mesi_object_at(i));
   mesi_unlock_in_child();
 }
 
 void mesi_forks_watch(void)
 {
   static bool watched;
-  if (!watched)
-    pthread_atfork(before, in_parent, in_child);
+  if (!watched) pthread_atfork(before, in_parent, in_child);
   watched = true;
 }

@@ -3,10 +3,12 @@
  *     if (!setjmp(back))
  *       k<<<1, 32>>>(a, longjmp(back, 1));     no destructor is run here, and nothing else can tell
  *
- * Where the stack will be is in the buffer as glibc stores it, for x86-64: turned by 17 bits, mixed with a word of the thread's. Elsewhere
- * a launch that is left so ends when its thread makes another one, or ends.
+ * Where the stack will be is in the buffer as glibc stores it, for x86-64: turned by 17 bits, mixed
+ * with a word of the thread's. Elsewhere a launch that is left so ends when its thread makes
+ * another one, or ends.
  */
-#undef _FORTIFY_SOURCE /* its longjmp is another name of __longjmp_chk, which is defined here as well */
+#undef _FORTIFY_SOURCE /* its longjmp is another name of __longjmp_chk, which is defined here as \
+                          well */
 
 #include "launch.h"
 
@@ -21,7 +23,8 @@
 
 typedef void jump_fn(struct __jmp_buf_tag *, int);
 
-enum { STACK_POINTER = 6, TURNED = 17 }; /* glibc: sysdeps/x86_64/jmpbuf-offsets.h, pointer_guard.h */
+/* glibc: sysdeps/x86_64/jmpbuf-offsets.h, pointer_guard.h */
+enum { STACK_POINTER = 6, TURNED = 17 };
 
 static const char *stack_of(const struct __jmp_buf_tag *buffer)
 {
@@ -36,25 +39,20 @@ static jump_fn *real[JUMP_COUNT];
 
 void mesi_jumps_watch(void)
 {
-  static const char *const names[JUMP_COUNT] = { "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk" };
-  for (int i = 0; i < JUMP_COUNT; i++)
-    *(void **)&real[i] = dlsym(RTLD_NEXT, names[i]);
+  static const char *const names[JUMP_COUNT] = {"longjmp", "_longjmp", "siglongjmp",
+                                                "__longjmp_chk"};
+  for (int i = 0; i < JUMP_COUNT; i++) *(void **)&real[i] = dlsym(RTLD_NEXT, names[i]);
 }
 
 static _Noreturn void go(int which, struct __jmp_buf_tag *buffer, int value)
 {
-  if (!real[which])
-    mesi_jumps_watch();
+  if (!real[which]) mesi_jumps_watch();
   mesi_launch_jumps(stack_of(buffer));
-  if (real[which])
-    real[which](buffer, value);
+  if (real[which]) real[which](buffer, value);
   abort();
 }
 
-IN_FRONT void longjmp(struct __jmp_buf_tag buffer[1], int value)
-{
-  go(LONGJMP, buffer, value);
-}
+IN_FRONT void longjmp(struct __jmp_buf_tag buffer[1], int value) { go(LONGJMP, buffer, value); }
 
 IN_FRONT void _longjmp(struct __jmp_buf_tag buffer[1], int value)
 {
@@ -74,8 +72,6 @@ IN_FRONT void __longjmp_chk(struct __jmp_buf_tag *buffer, int value)
 
 #else
 
-void mesi_jumps_watch(void)
-{
-}
+void mesi_jumps_watch(void) {}
 
 #endif

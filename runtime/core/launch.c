@@ -2,22 +2,23 @@
  *
  *     begin                        which site
  *     use_range, any number        that the kernel uses less than all of a variable
- *     stream                       the variables of the site are made ready; the stream waits for their transfers
- *     arg, any number              what each pointer leads to is made ready
- *     the launch
+ *     stream                       the variables of the site are made ready; the stream waits for
+ * their transfers arg, any number              what each pointer leads to is made ready the launch
  *     end                          checks the launch and lets go of the objects
  *
- * Where the stream stands among the arguments in the source, a compiler may evaluate arguments before it: the first of
- * either makes the variables ready, and the stream, when it is told, waits for all transfers so far.
+ * Where the stream stands among the arguments in the source, a compiler may evaluate arguments
+ * before it: the first of either makes the variables ready, and the stream, when it is told, waits
+ * for all transfers so far.
  *
- * A launch that may go out in parts (launch_parts.c) says so behind its begin: its uses are only noted then, and made ready when the number
- * of its blocks is known, all at once or with each part.
+ * A launch that may go out in parts (launch_parts.c) says so behind its begin: its uses are only
+ * noted then, and made ready when the number of its blocks is known, all at once or with each part.
  *
- * In a batch, a launch that is as one before it, where nothing has changed since, passes through these calls without looking anything up
- * (again.h). It has to be held back: what the runtime makes itself it also watches itself.
+ * In a batch, a launch that is as one before it, where nothing has changed since, passes through
+ * these calls without looking anything up (again.h). It has to be held back: what the runtime makes
+ * itself it also watches itself.
  *
- * The runtime's lock is not held while the program makes the launch; an object that it writes counts a writer, for
- * which host uses by other threads wait.
+ * The runtime's lock is not held while the program makes the launch; an object that it writes
+ * counts a writer, for which host uses by other threads wait.
  */
 #include "launch.h"
 
@@ -38,10 +39,11 @@
 
 #include <pthread.h>
 
-enum { NARROWED = 16 }; /* ranges of variables that a launch can tell; where it tells more, they are used as a whole */
+/* ranges of variables that a launch can tell; where it tells more, they are used as a whole */
+enum { NARROWED = 16 };
 
 struct narrowed {
-  unsigned use;                 /* index into the site's uses */
+  unsigned use; /* index into the site's uses */
   unsigned access;
   struct mesi_span read, write;
   struct mesi_part read_part, write_part; /* step 0: none */
@@ -50,19 +52,20 @@ struct narrowed {
 struct launch {
   const struct mesi_file *file;
   const struct mesi_site *site;
-  bool active;                  /* between begin and end */
-  bool watched;                 /* the thread's end will be heard of */
-  const char *stack;            /* where the caller of begin has its own: a jump to there or above leaves the launch */
-  bool open;                    /* the variables are ready: `uses` is valid */
-  bool placed;                  /* the stream has been told */
-  void *handle;                 /* of the stream */
-  unsigned stream;              /* its index, see order.h */
+  bool active;  /* between begin and end */
+  bool watched; /* the thread's end will be heard of */
+  /* where the caller of begin has its own: a jump to there or above leaves the launch */
+  const char *stack;
+  bool open;       /* the variables are ready: `uses` is valid */
+  bool placed;     /* the stream has been told */
+  void *handle;    /* of the stream */
+  unsigned stream; /* its index, see order.h */
   struct narrowed narrowed[NARROWED];
   unsigned narrowed_count;
-  bool deferred;                /* uses are noted in `parts`, until mesi_launch_parts */
-  bool parted;                  /* it has been made, in parts */
-  bool held;                    /* it will be made later */
-  bool counted;                 /* for a graph, by which it is made */
+  bool deferred; /* uses are noted in `parts`, until mesi_launch_parts */
+  bool parted;   /* it has been made, in parts */
+  bool held;     /* it will be made later */
+  bool counted;  /* for a graph, by which it is made */
   struct mesi_parts parts;
   struct mesi_uses uses;
 };
@@ -80,8 +83,7 @@ static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
   const struct mesi_var *entry = &unit->file->vars[var];
   void **known = &unit->symbols[(size_t)device * unit->file->var_count + var];
   void *value = unit->objects[var]->device[device].address;
-  if (!entry->symbol || *known == value)
-    return;
+  if (!entry->symbol || *known == value) return;
   mesi_change();
   mesi_batch_flush();
   mesi_check(mesi_device.set_symbol(device, entry->symbol, value), unit->objects[var],
@@ -97,7 +99,8 @@ static const struct mesi_part no_part;
 static bool add_use(struct launch *launch, const struct mesi_pending *wanted)
 {
   if (!launch->deferred || !mesi_parts_add(&launch->parts, wanted))
-    return mesi_uses_add(&launch->uses, wanted->object, wanted->read, wanted->write, wanted->access);
+    return mesi_uses_add(&launch->uses, wanted->object, wanted->read, wanted->write,
+                         wanted->access);
   mesi_state_prepare(wanted->object);
   mesi_object_device_memory(wanted->object, launch->uses.device);
   return false;
@@ -108,7 +111,7 @@ static bool add_use(struct launch *launch, const struct mesi_pending *wanted)
 static void use_whole(struct launch *launch, struct mesi_object *object, unsigned access)
 {
   struct mesi_span whole = mesi_object_whole(object);
-  add_use(launch, &(struct mesi_pending){ object, whole, whole, access, no_part, no_part });
+  add_use(launch, &(struct mesi_pending){object, whole, whole, access, no_part, no_part});
 }
 
 /* A kernel of another file: every variable of every file, and every file's pointers. */
@@ -129,7 +132,8 @@ static struct mesi_object *object_of(const struct mesi_unit *unit, unsigned inde
   const struct mesi_var *var = &unit->file->vars[index];
   if (!unit->objects[index])
     mesi_fatal("variable of unknown size", NULL,
-               "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name, var->place);
+               "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name,
+               var->place);
   return unit->objects[index];
 }
 
@@ -138,14 +142,13 @@ static void use_variable(struct launch *launch, struct mesi_object *object, unsi
   bool whole = true;
   for (unsigned i = 0; i < launch->narrowed_count; i++) {
     const struct narrowed *narrowed = &launch->narrowed[i];
-    if (narrowed->use != use)
-      continue;
-    add_use(launch, &(struct mesi_pending){ object, narrowed->read, narrowed->write, narrowed->access, narrowed->read_part,
-                                        narrowed->write_part });
+    if (narrowed->use != use) continue;
+    add_use(launch,
+            &(struct mesi_pending){object, narrowed->read, narrowed->write, narrowed->access,
+                                   narrowed->read_part, narrowed->write_part});
     whole = false;
   }
-  if (whole)
-    use_whole(launch, object, launch->site->uses[use].access);
+  if (whole) use_whole(launch, object, launch->site->uses[use].access);
 }
 
 static void use_variables(struct launch *launch)
@@ -158,8 +161,7 @@ static void use_variables(struct launch *launch)
     use_variable(launch, object_of(unit, site->uses[i].var), i);
   for (unsigned i = 0; i < site->use_count; i++)
     set_symbol(unit, site->uses[i].var, launch->uses.device);
-  if (site->all_access && !SEEDED(OTHER_FILES_MISSED))
-    use_all(launch, site->all_access);
+  if (site->all_access && !SEEDED(OTHER_FILES_MISSED)) use_all(launch, site->all_access);
 }
 
 static int current_device(void)
@@ -171,7 +173,8 @@ static int current_device(void)
 
 /* ---- launches that are left ---- */
 
-/* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that it holds. */
+/* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that
+ * it holds. */
 static void over(struct launch *launch)
 {
   launch->active = false;
@@ -182,12 +185,10 @@ static void over(struct launch *launch)
 static void leave(void *launch)
 {
   struct launch *left = launch;
-  if (!left->active)
-    return;
+  if (!left->active) return;
   mesi_again_left();
   mesi_lock();
-  if (left->open)
-    mesi_uses_abandon(&left->uses);
+  if (left->open) mesi_uses_abandon(&left->uses);
   over(left);
   mesi_writers_signal();
   mesi_unlock();
@@ -195,14 +196,12 @@ static void leave(void *launch)
 
 void mesi_launch_left(void)
 {
-  if (current.active && !SEEDED(LAUNCH_NOT_ENDED))
-    leave(&current);
+  if (current.active && !SEEDED(LAUNCH_NOT_ENDED)) leave(&current);
 }
 
 void mesi_launch_jumps(const char *stack)
 {
-  if (current.active && stack >= current.stack && !SEEDED(JUMP_UNSEEN))
-    leave(&current);
+  if (current.active && stack >= current.stack && !SEEDED(JUMP_UNSEEN)) leave(&current);
 }
 
 static void make_key(void)
@@ -221,10 +220,8 @@ static void watch_thread(struct launch *launch)
 
 static void open_launch(struct launch *launch)
 {
-  if (launch->open)
-    return;
-  if (!launch->watched)
-    watch_thread(launch);
+  if (launch->open) return;
+  if (!launch->watched) watch_thread(launch);
   mesi_uses_init(&launch->uses, current_device(), "launch");
   launch->open = true;
   use_variables(launch);
@@ -234,8 +231,7 @@ static void open_launch(struct launch *launch)
 static void come_behind(struct launch *launch)
 {
   int device = launch->uses.device;
-  if (!launch->placed)
-    return;
+  if (!launch->placed) return;
   mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, launch->uses.arrived);
   mesi_order_stream_after(device, launch->stream, MESI_TO_HOST, launch->uses.left);
   if (launch->stream != MESI_STREAM_UNKNOWN)
@@ -246,15 +242,15 @@ static void come_behind(struct launch *launch)
 static void finish(struct launch *launch)
 {
   if (launch->open) {
-    if (launch->uses.count)
-      mesi_order_launched(launch->uses.device, launch->stream);
+    if (launch->uses.count) mesi_order_launched(launch->uses.device, launch->stream);
     mesi_uses_finish(&launch->uses, launch->site, launch->stream);
   }
   over(launch);
   mesi_writers_signal();
 }
 
-/* One that is active is made around this one: by the time that it has its arguments it has lost its objects. */
+/* One that is active is made around this one: by the time that it has its arguments it has lost its
+ * objects. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 {
   mesi_register_bind();
@@ -268,79 +264,87 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.site = &file->sites[site];
   current.active = true;
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
-  current.open = current.placed = current.deferred = current.parted = current.held = current.counted = false;
+  current.open = current.placed = current.deferred = current.parted = current.held =
+      current.counted = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
   mesi_again_begin(current.site);
 }
 
-void mesi_launch_begins(const struct mesi_file *file, unsigned site) __attribute__((alias("mesi_launch_begin")));
+void mesi_launch_begins(const struct mesi_file *file, unsigned site)
+    __attribute__((alias("mesi_launch_begin")));
 
 /* What the ranges say; the bits tell how they are used. */
 static unsigned range_access(bool reads, bool writes, unsigned access)
 {
-  return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) | (access & (MESI_OVERWRITE | MESI_REACH_WRITE));
+  return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) |
+         (access & (MESI_OVERWRITE | MESI_REACH_WRITE));
 }
 
-static void use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end, unsigned access,
-                      struct mesi_part read, struct mesi_part write)
+static void use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
+                      size_t write_end, unsigned access, struct mesi_part read,
+                      struct mesi_part write)
 {
   access = range_access(read_begin < read_end, write_begin < write_end, access);
-  struct narrowed narrowed = { use, access, { read_begin, read_end }, { write_begin, write_end }, read, write };
+  struct narrowed narrowed = {use,  access, {read_begin, read_end}, {write_begin, write_end},
+                              read, write};
   if (current.narrowed_count < NARROWED) {
     current.narrowed[current.narrowed_count++] = narrowed;
     return;
   }
   for (unsigned i = 0; i < NARROWED; i++)
     if (current.narrowed[i].use == use)
-      current.narrowed[i] = (struct narrowed){ use, current.site->uses[use].access, { 0, SIZE_MAX }, { 0, SIZE_MAX }, no_part, no_part };
+      current.narrowed[i] = (struct narrowed){
+          use, current.site->uses[use].access, {0, SIZE_MAX}, {0, SIZE_MAX}, no_part, no_part};
 }
 
-void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
-                           unsigned access)
+void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
+                           size_t write_end, unsigned access)
 {
-  const struct mesi_call call = { MESI_CALL_RANGE, access, use, NULL, (ptrdiff_t)read_begin, (ptrdiff_t)read_end, (ptrdiff_t)write_begin,
-                                  (ptrdiff_t)write_end };
+  const struct mesi_call call = {MESI_CALL_RANGE,
+                                 access,
+                                 use,
+                                 NULL,
+                                 (ptrdiff_t)read_begin,
+                                 (ptrdiff_t)read_end,
+                                 (ptrdiff_t)write_begin,
+                                 (ptrdiff_t)write_end};
   void *none;
 
-  if (!current.active || current.open || mesi_again_passes(&call, &none))
-    return;
+  if (!current.active || current.open || mesi_again_passes(&call, &none)) return;
   use_range(use, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
   mesi_again_note(&call, NULL);
 }
 
-void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
-                           unsigned access, struct mesi_part read, struct mesi_part write)
+void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
+                           size_t write_end, unsigned access, struct mesi_part read,
+                           struct mesi_part write)
 {
-  if (!current.active || current.open)
-    return;
+  if (!current.active || current.open) return;
   mesi_again_never();
   use_range(use, read_begin, read_end, write_begin, write_end, access, read, write);
 }
 
 void mesi_launch_stream(void *stream)
 {
-  const struct mesi_call call = { .kind = MESI_CALL_STREAM, .pointer = stream };
+  const struct mesi_call call = {.kind = MESI_CALL_STREAM, .pointer = stream};
   void *none;
 
-  if (!current.active || mesi_again_passes(&call, &none))
-    return;
+  if (!current.active || mesi_again_passes(&call, &none)) return;
   mesi_again_note(&call, NULL);
   mesi_lock_to_launch();
   open_launch(&current);
   current.handle = stream;
   current.stream = mesi_order_stream(current.uses.device, stream);
   current.placed = true;
-  if (!current.deferred)
-    come_behind(&current);
+  if (!current.deferred) come_behind(&current);
   mesi_unlock();
 }
 
 void mesi_launch_in_parts(void)
 {
-  if (!current.active || current.open)
-    return;
+  if (!current.active || current.open) return;
   mesi_again_never();
   current.deferred = true;
   current.parts.count = 0;
@@ -351,24 +355,22 @@ void mesi_launch_in_parts(void)
 
 static struct mesi_span relative(ptrdiff_t at, ptrdiff_t begin, ptrdiff_t end)
 {
-  if (begin >= end || at + end <= 0)
-    return (struct mesi_span){ 0, 0 };
-  return (struct mesi_span){ at + begin < 0 ? 0 : (size_t)(at + begin), (size_t)(at + end) };
+  if (begin >= end || at + end <= 0) return (struct mesi_span){0, 0};
+  return (struct mesi_span){at + begin < 0 ? 0 : (size_t)(at + begin), (size_t)(at + end)};
 }
 
 static void *device_address(const struct mesi_object *object, int device, const void *pointer)
 {
-  return (char *)object->device[device].address + (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
+  return (char *)object->device[device].address +
+         (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
 /* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
 static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
-  if (!object || object->slab)
-    mesi_memory_check_freed(pointer, "a launch");
-  if (object && object->slab)
-    mesi_memory_note_type(object, pointer, type);
+  if (!object || object->slab) mesi_memory_check_freed(pointer, "a launch");
+  if (object && object->slab) mesi_memory_note_type(object, pointer, type);
   return object;
 }
 
@@ -380,28 +382,26 @@ static struct mesi_span led_to(const struct mesi_object *object, const void *poi
 static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
 {
   bool moved = add_use(&current, wanted);
-  if (moved && !current.deferred)
-    come_behind(&current);
+  if (moved && !current.deferred) come_behind(&current);
   return device_address(wanted->object, current.uses.device, pointer);
 }
 
 void *mesi_launch_arg(const void *pointer, unsigned access)
 {
-  const struct mesi_call call = { .kind = MESI_CALL_ARG, .access = access, .pointer = pointer };
+  const struct mesi_call call = {.kind = MESI_CALL_ARG, .access = access, .pointer = pointer};
   unsigned type = access & MESI_OF_ANY;
   void *result = (void *)(uintptr_t)pointer;
 
   access &= ~(unsigned)MESI_OF_ANY;
-  if (!current.active)
-    return mesi_device_ptr(pointer, access);
-  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result))
-    return result;
+  if (!current.active) return mesi_device_ptr(pointer, access);
+  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result)) return result;
   mesi_lock_to_launch();
   struct mesi_object *object = argument(pointer, type);
   if (object) {
     struct mesi_span used = led_to(object, pointer);
     open_launch(&current);
-    result = argument_used(pointer, &(struct mesi_pending){ object, used, used, access, no_part, no_part });
+    result = argument_used(pointer,
+                           &(struct mesi_pending){object, used, used, access, no_part, no_part});
   }
   mesi_unlock();
   mesi_again_note(&call, result);
@@ -411,8 +411,7 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
 /* Device memory begins at a multiple of 256 bytes. */
 void *mesi_launch_place(const void *pointer)
 {
-  if (mesi_object_reject(pointer))
-    return (void *)(uintptr_t)pointer;
+  if (mesi_object_reject(pointer)) return (void *)(uintptr_t)pointer;
   mesi_lock_to_launch();
   const struct mesi_object *object = mesi_object_of_pointer(pointer);
   uintptr_t place = object ? (uintptr_t)((const char *)pointer - object->host) : (uintptr_t)pointer;
@@ -422,7 +421,7 @@ void *mesi_launch_place(const void *pointer)
 
 static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
 {
-  return (struct mesi_part){ part.step, part.begin + at, part.end + at };
+  return (struct mesi_part){part.step, part.begin + at, part.end + at};
 }
 
 /* A range whose end is not known goes no further than the block. */
@@ -434,7 +433,8 @@ static void keep_to_block(struct mesi_pending *pending, const void *pointer)
 }
 
 /* *wanted: offsets of its bytes from the pointer, its parts too. */
-static void *ranges_used(const void *pointer, const struct mesi_call *wanted, struct mesi_part read, struct mesi_part write)
+static void *ranges_used(const void *pointer, const struct mesi_call *wanted, struct mesi_part read,
+                         struct mesi_part write)
 {
   unsigned type = wanted->access & MESI_OF_ANY, access = wanted->access & ~(unsigned)MESI_OF_ANY;
   void *result = (void *)(uintptr_t)pointer;
@@ -443,12 +443,16 @@ static void *ranges_used(const void *pointer, const struct mesi_call *wanted, st
   struct mesi_object *object = argument(pointer, type);
   if (object) {
     ptrdiff_t at = (const char *)pointer - object->host;
-    access = range_access(wanted->read_begin < wanted->read_end, wanted->write_begin < wanted->write_end, access);
+    access = range_access(wanted->read_begin < wanted->read_end,
+                          wanted->write_begin < wanted->write_end, access);
     open_launch(&current);
-    struct mesi_pending pending = { object, relative(at, wanted->read_begin, wanted->read_end),
-                                    relative(at, wanted->write_begin, wanted->write_end), access, moved_by(read, at), moved_by(write, at) };
-    if (object->slab)
-      keep_to_block(&pending, pointer);
+    struct mesi_pending pending = {object,
+                                   relative(at, wanted->read_begin, wanted->read_end),
+                                   relative(at, wanted->write_begin, wanted->write_end),
+                                   access,
+                                   moved_by(read, at),
+                                   moved_by(write, at)};
+    if (object->slab) keep_to_block(&pending, pointer);
     result = argument_used(pointer, &pending);
   }
   mesi_unlock();
@@ -460,48 +464,38 @@ static void *use_elsewhere(const void *pointer, unsigned access)
   return mesi_device_ptr(pointer, access & ~(unsigned)(MESI_OF_ANY | MESI_OVERWRITE));
 }
 
-void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
-                            ptrdiff_t write_end, unsigned access)
+void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end,
+                            ptrdiff_t write_begin, ptrdiff_t write_end, unsigned access)
 {
-  const struct mesi_call call = { MESI_CALL_ARG_RANGE, access, 0, pointer, read_begin, read_end, write_begin, write_end };
+  const struct mesi_call call = {MESI_CALL_ARG_RANGE, access,   0,           pointer,
+                                 read_begin,          read_end, write_begin, write_end};
   void *result = (void *)(uintptr_t)pointer;
 
-  if (!current.active)
-    return use_elsewhere(pointer, access);
-  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result))
-    return result;
+  if (!current.active) return use_elsewhere(pointer, access);
+  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result)) return result;
   result = ranges_used(pointer, &call, no_part, no_part);
   mesi_again_note(&call, result);
   return result;
 }
 
-void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end, ptrdiff_t write_begin,
-                            ptrdiff_t write_end, unsigned access, struct mesi_part read, struct mesi_part write)
+void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end,
+                            ptrdiff_t write_begin, ptrdiff_t write_end, unsigned access,
+                            struct mesi_part read, struct mesi_part write)
 {
-  const struct mesi_call wanted = { MESI_CALL_ARG_RANGE, access, 0, pointer, read_begin, read_end, write_begin, write_end };
+  const struct mesi_call wanted = {MESI_CALL_ARG_RANGE, access,   0,           pointer,
+                                   read_begin,          read_end, write_begin, write_end};
 
-  if (!current.active)
-    return use_elsewhere(pointer, access);
-  if (mesi_object_reject(pointer))
-    return (void *)(uintptr_t)pointer;
+  if (!current.active) return use_elsewhere(pointer, access);
+  if (mesi_object_reject(pointer)) return (void *)(uintptr_t)pointer;
   mesi_again_never();
   return ranges_used(pointer, &wanted, read, write);
 }
 
-const struct mesi_site *mesi_launch_site(void)
-{
-  return current.active ? current.site : NULL;
-}
+const struct mesi_site *mesi_launch_site(void) { return current.active ? current.site : NULL; }
 
-void mesi_launch_held(void)
-{
-  current.held = true;
-}
+void mesi_launch_held(void) { current.held = true; }
 
-void mesi_launch_counted(void)
-{
-  current.counted = true;
-}
+void mesi_launch_counted(void) { current.counted = true; }
 
 int mesi_launch_device(void)
 {
@@ -523,14 +517,14 @@ bool mesi_launch_names(const struct mesi_object *object)
 
 /* ---- the end ---- */
 
-/* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the program's own business. */
+/* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the
+ * program's own business. */
 static void check_launched(const struct launch *launch)
 {
   if (!launch->placed && launch->uses.count)
     mesi_fatal("launch without a stream", NULL, "mesi_launch_stream was not called");
   const char *cause = mesi_device.launch_error(launch->uses.device);
-  if (!cause || !launch->uses.count)
-    return;
+  if (!cause || !launch->uses.count) return;
   mesi_wait(launch->uses.device);
   mesi_fatal("launch failed", NULL, "%s", cause);
 }
@@ -538,14 +532,12 @@ static void check_launched(const struct launch *launch)
 static void note_written(const struct mesi_uses *uses)
 {
   for (size_t i = 0; i < uses->count; i++)
-    if (uses->items[i].done & MESI_WRITE)
-      mesi_again_writes(uses->items[i].object);
+    if (uses->items[i].done & MESI_WRITE) mesi_again_writes(uses->items[i].object);
 }
 
 void mesi_launch_end(void)
 {
-  if (!current.active)
-    return;
+  if (!current.active) return;
   if (mesi_again_ends(current.held || current.counted)) {
     over(&current);
     return;
@@ -556,11 +548,11 @@ void mesi_launch_end(void)
   if (!current.parted) {
     check_launched(&current);
     mesi_waiting_launch(current.site);
-    (current.held ? mesi_trace_launch_held : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
+    (current.held ? mesi_trace_launch_held
+                  : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
   }
   finish(&current);
-  if (current.held || current.counted)
-    mesi_again_keep(current.uses.device, current.stream);
+  if (current.held || current.counted) mesi_again_keep(current.uses.device, current.stream);
   mesi_unlock();
 }
 
@@ -571,19 +563,21 @@ static void poison(const struct launch *launch)
 {
   for (unsigned i = 0; i < launch->parts.count; i++) {
     const struct mesi_pending *pending = &launch->parts.items[i];
-    if ((pending->access & MESI_WRITE) && (pending->access & MESI_OVERWRITE) && mesi_span_empty(pending->read))
+    if ((pending->access & MESI_WRITE) && (pending->access & MESI_OVERWRITE) &&
+        mesi_span_empty(pending->read))
       mesi_poison_device(pending->object, launch->uses.device, pending->write);
   }
 }
 
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
 {
-  if (!current.active || !current.deferred)
-    return 0;
+  if (!current.active || !current.deferred) return 0;
   mesi_lock_to_launch();
   open_launch(&current);
-  unsigned number = current.stream == MESI_STREAM_UNKNOWN
-                      ? 0 : mesi_parts_decide(&current.parts, current.uses.device, current.site, blocks, total);
+  unsigned number =
+      current.stream == MESI_STREAM_UNKNOWN
+          ? 0
+          : mesi_parts_decide(&current.parts, current.uses.device, current.site, blocks, total);
   current.deferred = false;
   current.parted = number > 0;
   for (unsigned i = 0; i < current.parts.count && !number; i++)
@@ -616,26 +610,26 @@ static void end_part(struct launch *launch, unsigned index)
   int device = launch->uses.device;
   check_launched(launch);
   mesi_waiting_launch(launch->site);
-  mesi_trace_part_ends(launch->site, device, launch->handle, mesi_parts_first(parts, index), mesi_parts_blocks(parts, index),
-                       parts->blocks);
+  mesi_trace_part_ends(launch->site, device, launch->handle, mesi_parts_first(parts, index),
+                       mesi_parts_blocks(parts, index), parts->blocks);
   mesi_order_launched(device, launch->stream);
   mesi_uses_finish(&launch->uses, NULL, launch->stream);
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
-    if ((pending->access & MESI_WRITE) && (pending->write_part.step > 0 || index + 1 == parts->number))
-      mesi_uses_foresee(pending->object, device, launch->site, mesi_parts_write(parts, pending, index));
+    if ((pending->access & MESI_WRITE) &&
+        (pending->write_part.step > 0 || index + 1 == parts->number))
+      mesi_uses_foresee(pending->object, device, launch->site,
+                        mesi_parts_write(parts, pending, index));
   }
 }
 
 int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
 {
   struct launch *launch = &current;
-  if (!launch->active || !launch->parted)
-    return 0;
+  if (!launch->active || !launch->parted) return 0;
   mesi_lock_to_launch();
   unsigned index = launch->parts.next++;
-  if (index > 0)
-    end_part(launch, index - 1);
+  if (index > 0) end_part(launch, index - 1);
   bool more = index < launch->parts.number;
   if (more) {
     begin_part(launch, index);
@@ -664,15 +658,13 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
 void *mesi_device_ptr(const void *host, unsigned access)
 {
   mesi_register_bind();
-  if (mesi_object_reject(host))
-    return (void *)(uintptr_t)host;
+  if (mesi_object_reject(host)) return (void *)(uintptr_t)host;
   void *result = (void *)(uintptr_t)host;
   const struct mesi_site *site = mesi_error_site();
   mesi_lock();
   mesi_error_set_site(NULL);
   struct mesi_object *object = argument(host, 0);
-  if (object)
-    result = use_by_program(host, object, access);
+  if (object) result = use_by_program(host, object, access);
   mesi_error_set_site(site);
   mesi_unlock();
   return result;

@@ -1,14 +1,17 @@
 /* launch_parts.c - a launch over a large grid as several over runs of its blocks.
  *
- *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i, 1024 i + 1024) of b
- *  =>  8 launches of 512 blocks; the third comes behind the copies of [1 M, 1.5 M + 8) of a, beside those of the parts behind it;
- *      [1 M, 1.5 M) of b starts its way to the host behind it, where the host is expected to read b
+ *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i, 1024
+ * i + 1024) of b
+ *  =>  8 launches of 512 blocks; the third comes behind the copies of [1 M, 1.5 M + 8) of a, beside
+ * those of the parts behind it; [1 M, 1.5 M) of b starts its way to the host behind it, where the
+ * host is expected to read b
  *
- * What a run of blocks uses is step * first + begin ... step * last + end, within what the launch uses. That is right for any step
- * that the compiler gives; it helps where the ranges of neighbours hardly overlap. Parts pay when the bytes that have to move take
- * longer than the launches and copies that are added: with T for all that is moved and t for a part's launch and copies, n parts
- * take about T / n + n t longer than the slowest of the three (to the device, kernel, back), least at n = sqrt(T / t). A PCIe 5
- * link moves PART_BYTES in the 20 us of a part.
+ * What a run of blocks uses is step * first + begin ... step * last + end, within what the launch
+ * uses. That is right for any step that the compiler gives; it helps where the ranges of neighbours
+ * hardly overlap. Parts pay when the bytes that have to move take longer than the launches and
+ * copies that are added: with T for all that is moved and t for a part's launch and copies, n parts
+ * take about T / n + n t longer than the slowest of the three (to the device, kernel, back), least
+ * at n = sqrt(T / t). A PCIe 5 link moves PART_BYTES in the 20 us of a part.
  */
 #include "launch_parts.h"
 
@@ -21,9 +24,9 @@
 
 enum {
   PART_BYTES = 1 << 20,
-  LEAST_BYTES = 4 << 20,  /* less is moved in one piece */
+  LEAST_BYTES = 4 << 20, /* less is moved in one piece */
   MOST_PARTS = 32,
-  LEAST_BLOCKS = 512      /* of a part: fewer do not fill the device */
+  LEAST_BLOCKS = 512 /* of a part: fewer do not fill the device */
 };
 
 /* MESI_PARTS: -1 not set, 0 or 1 never, others that many wherever there are blocks for them. */
@@ -41,10 +44,8 @@ static int forced_parts(void)
 
 bool mesi_parts_add(struct mesi_parts *parts, const struct mesi_pending *pending)
 {
-  if (parts->count == MESI_PENDING)
-    parts->overfull = true;
-  if (parts->overfull)
-    return false;
+  if (parts->count == MESI_PENDING) parts->overfull = true;
+  if (parts->overfull) return false;
   parts->items[parts->count++] = *pending;
   return true;
 }
@@ -61,25 +62,30 @@ unsigned mesi_parts_blocks(const struct mesi_parts *parts, unsigned index)
   return mesi_parts_first(parts, index + 1) - mesi_parts_first(parts, index);
 }
 
-static struct mesi_span of_part(const struct mesi_parts *parts, const struct mesi_part *part, struct mesi_span whole, unsigned index)
+static struct mesi_span of_part(const struct mesi_parts *parts, const struct mesi_part *part,
+                                struct mesi_span whole, unsigned index)
 {
-  ptrdiff_t first = mesi_parts_first(parts, index), last = first + mesi_parts_blocks(parts, index) - 1 - SEEDED(PART_ENDS_EARLY), begin, end;
-  if (part->step <= 0)
+  ptrdiff_t first = mesi_parts_first(parts, index),
+            last = first + mesi_parts_blocks(parts, index) - 1 - SEEDED(PART_ENDS_EARLY), begin,
+            end;
+  if (part->step <= 0) return whole;
+  if (__builtin_mul_overflow(part->step, first, &begin) ||
+      __builtin_add_overflow(begin, part->begin, &begin) ||
+      __builtin_mul_overflow(part->step, last, &end) ||
+      __builtin_add_overflow(end, part->end, &end))
     return whole;
-  if (__builtin_mul_overflow(part->step, first, &begin) || __builtin_add_overflow(begin, part->begin, &begin) ||
-      __builtin_mul_overflow(part->step, last, &end) || __builtin_add_overflow(end, part->end, &end))
-    return whole;
-  if (end <= 0)
-    return (struct mesi_span){ 0, 0 };
-  return mesi_span_clip((struct mesi_span){ begin < 0 ? 0 : (size_t)begin, (size_t)end }, whole);
+  if (end <= 0) return (struct mesi_span){0, 0};
+  return mesi_span_clip((struct mesi_span){begin < 0 ? 0 : (size_t)begin, (size_t)end}, whole);
 }
 
-struct mesi_span mesi_parts_read(const struct mesi_parts *parts, const struct mesi_pending *pending, unsigned index)
+struct mesi_span mesi_parts_read(const struct mesi_parts *parts, const struct mesi_pending *pending,
+                                 unsigned index)
 {
   return of_part(parts, &pending->read_part, pending->read, index);
 }
 
-struct mesi_span mesi_parts_write(const struct mesi_parts *parts, const struct mesi_pending *pending, unsigned index)
+struct mesi_span mesi_parts_write(const struct mesi_parts *parts,
+                                  const struct mesi_pending *pending, unsigned index)
 {
   return of_part(parts, &pending->write_part, pending->write, index);
 }
@@ -117,19 +123,18 @@ static size_t bytes_used(const struct mesi_parts *parts)
   return bytes;
 }
 
-static size_t bytes_to_move(const struct mesi_parts *parts, int device, const struct mesi_site *site, unsigned blocks)
+static size_t bytes_to_move(const struct mesi_parts *parts, int device,
+                            const struct mesi_site *site, unsigned blocks)
 {
   size_t bytes = 0;
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
     bool read = (pending->access & MESI_READ) && reads_apart(&pending->read_part, blocks);
     bool written = (pending->access & MESI_WRITE) && writes_apart(&pending->write_part);
-    if (read)
-      bytes += mesi_state_missing(pending->object, device, pending->read);
+    if (read) bytes += mesi_state_missing(pending->object, device, pending->read);
     if (written && !(pending->access & MESI_OVERWRITE) && !read)
       bytes += mesi_state_missing(pending->object, device, pending->write);
-    if (written)
-      bytes += mesi_habit_expected(pending->object, site, pending->write);
+    if (written) bytes += mesi_habit_expected(pending->object, site, pending->write);
   }
   return bytes;
 }
@@ -137,30 +142,25 @@ static size_t bytes_to_move(const struct mesi_parts *parts, int device, const st
 static unsigned square_root(size_t value)
 {
   unsigned root = 0;
-  while ((size_t)(root + 1) * (root + 1) <= value)
-    root++;
+  while ((size_t)(root + 1) * (root + 1) <= value) root++;
   return root;
 }
 
-static unsigned parts_for(const struct mesi_parts *parts, int device, const struct mesi_site *site, unsigned blocks,
-                          unsigned long long total)
+static unsigned parts_for(const struct mesi_parts *parts, int device, const struct mesi_site *site,
+                          unsigned blocks, unsigned long long total)
 {
-  if (forced_parts() >= 0)
-    return forced < 2 ? 0 : (unsigned)forced;
-  if (bytes_used(parts) < LEAST_BYTES)
-    return 0;
+  if (forced_parts() >= 0) return forced < 2 ? 0 : (unsigned)forced;
+  if (bytes_used(parts) < LEAST_BYTES) return 0;
   size_t bytes = bytes_to_move(parts, device, site, blocks);
   unsigned number = bytes < LEAST_BYTES ? 0 : square_root(bytes / PART_BYTES);
-  if (number > MOST_PARTS)
-    number = MOST_PARTS;
+  if (number > MOST_PARTS) number = MOST_PARTS;
   return total / LEAST_BLOCKS < number ? (unsigned)(total / LEAST_BLOCKS) : number;
 }
 
 static bool all_can_be_parted(const struct mesi_parts *parts)
 {
   for (unsigned i = 0; i < parts->count; i++)
-    if (!can_be_parted(parts->items[i].object))
-      return false;
+    if (!can_be_parted(parts->items[i].object)) return false;
   return !parts->overfull;
 }
 
@@ -168,23 +168,19 @@ static bool all_can_be_parted(const struct mesi_parts *parts)
 static void drop_overlapping(struct mesi_parts *parts)
 {
   for (unsigned i = 0; i < parts->count && forced_parts() < 0; i++) {
-    if (!reads_apart(&parts->items[i].read_part, parts->blocks))
-      parts->items[i].read_part.step = 0;
-    if (!writes_apart(&parts->items[i].write_part))
-      parts->items[i].write_part.step = 0;
+    if (!reads_apart(&parts->items[i].read_part, parts->blocks)) parts->items[i].read_part.step = 0;
+    if (!writes_apart(&parts->items[i].write_part)) parts->items[i].write_part.step = 0;
   }
 }
 
-unsigned mesi_parts_decide(struct mesi_parts *parts, int device, const struct mesi_site *site, unsigned blocks,
-                           unsigned long long total)
+unsigned mesi_parts_decide(struct mesi_parts *parts, int device, const struct mesi_site *site,
+                           unsigned blocks, unsigned long long total)
 {
   unsigned number = parts->count ? parts_for(parts, device, site, blocks, total) : 0;
   parts->number = parts->next = 0;
   parts->blocks = blocks;
-  if (number > blocks)
-    number = blocks;
-  if (number < 2 || !all_can_be_parted(parts))
-    return 0;
+  if (number > blocks) number = blocks;
+  if (number < 2 || !all_can_be_parted(parts)) return 0;
   drop_overlapping(parts);
   return parts->number = number;
 }

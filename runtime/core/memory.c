@@ -1,13 +1,15 @@
 /* memory.c - mesi_malloc and its family.
  *
- * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab of its own, unless
- * thousands of these exist: then it shares a slab too (size_class.h). A slab is one object: a list of thousands of nodes
- * moves in a few copies, and takes a few mappings. Each slab is memory with two mappings, always guarded. What describes a
- * block is kept apart, so that allocating and freeing does not touch memory that may be stale.
+ * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab
+ * of its own, unless thousands of these exist: then it shares a slab too (size_class.h). A slab is
+ * one object: a list of thousands of nodes moves in a few copies, and takes a few mappings. Each
+ * slab is memory with two mappings, always guarded. What describes a block is kept apart, so that
+ * allocating and freeing does not touch memory that may be stale.
  *
- * Slabs of a class grow with their number, so that a million blocks of any size take some thousand slabs: the system
- * limits a process to 65,530 mappings. A launch or an announcement that names a block of more than 4096 bytes means its
- * bytes alone; one that reaches it through pointers moves the slab, in one copy.
+ * Slabs of a class grow with their number, so that a million blocks of any size take some thousand
+ * slabs: the system limits a process to 65,530 mappings. A launch or an announcement that names a
+ * block of more than 4096 bytes means its bytes alone; one that reaches it through pointers moves
+ * the slab, in one copy.
  */
 #include "mesi_memory.h"
 
@@ -29,28 +31,31 @@
 #include <sys/mman.h>
 
 enum {
-  FIRST_SLAB = 1 << 16, DOUBLINGS = 4, USUAL_SLAB = FIRST_SLAB << DOUBLINGS,
-  USUAL_SLABS = 64,   /* of a class, before they grow in proportion to their number */
-  OWN_MOST = 4096,    /* blocks with a slab of their own, before further ones share */
-  RETURNED = 1 << 16, /* bytes of a cell whose memory goes back to the system when its block is freed */
-  REMEMBERED = 64     /* freed large blocks, to tell a double free from a foreign pointer */
+  FIRST_SLAB = 1 << 16,
+  DOUBLINGS = 4,
+  USUAL_SLAB = FIRST_SLAB << DOUBLINGS,
+  USUAL_SLABS = 64, /* of a class, before they grow in proportion to their number */
+  OWN_MOST = 4096,  /* blocks with a slab of their own, before further ones share */
+  /* bytes of a cell whose memory goes back to the system when its block is freed */
+  RETURNED = 1 << 16,
+  REMEMBERED = 64 /* freed large blocks, to tell a double free from a foreign pointer */
 };
 
 struct mesi_slab {
   struct mesi_object object; /* size: up to the end of the highest block ever used */
   char name[64];
-  int size_class;       /* MESI_CLASS_OWN: a single large block */
-  size_t cell;          /* bytes from block to block */
-  size_t count;         /* blocks that fit */
-  size_t used;          /* blocks ever used; the others are still zero on the host */
-  size_t live, typed;   /* blocks in use; of them with a pointer map */
-  size_t *free_cells;   /* stack of freed indices below `used` */
+  int size_class;     /* MESI_CLASS_OWN: a single large block */
+  size_t cell;        /* bytes from block to block */
+  size_t count;       /* blocks that fit */
+  size_t used;        /* blocks ever used; the others are still zero on the host */
+  size_t live, typed; /* blocks in use; of them with a pointer map */
+  size_t *free_cells; /* stack of freed indices below `used` */
   size_t free_count;
-  struct mesi_block *blocks;     /* count */
+  struct mesi_block *blocks;       /* count */
   struct mesi_slab *next, *before; /* in the list of its class with room */
 };
 
-struct freed { /* a large block; its addresses stay taken and fault while it is remembered */
+struct freed {  /* a large block; its addresses stay taken and fault while it is remembered */
   char *memory; /* NULL: none */
   size_t extent, bytes;
   uint64_t serial;
@@ -62,16 +67,14 @@ static uint64_t serials;
 static struct freed forgotten[REMEMBERED]; /* freed with their slab, as a ring */
 static size_t forgotten_at;
 
-bool mesi_slab_typed(const struct mesi_slab *slab)
-{
-  return slab->typed > 0;
-}
+bool mesi_slab_typed(const struct mesi_slab *slab) { return slab->typed > 0; }
 
 void mesi_slab_visit_words(struct mesi_slab *slab, char *base, mesi_word_fn *visit, void *context)
 {
   for (size_t i = 0; i < slab->used; i++)
     if (slab->blocks[i].serial)
-      mesi_pointer_map_visit(slab->blocks[i].pointers, base + i * slab->cell, slab->blocks[i].bytes, visit, context);
+      mesi_pointer_map_visit(slab->blocks[i].pointers, base + i * slab->cell, slab->blocks[i].bytes,
+                             visit, context);
 }
 
 static int class_of(size_t bytes, const struct mesi_pointer_map *pointers)
@@ -88,10 +91,7 @@ static void slab_free_parts(struct mesi_slab *slab)
   free(slab);
 }
 
-static size_t largest(size_t a, size_t b)
-{
-  return a > b ? a : b;
-}
+static size_t largest(size_t a, size_t b) { return a > b ? a : b; }
 
 /* At least a byte is left behind a large block, so that its end is its own. */
 static size_t slab_bytes(int size_class, size_t bytes)
@@ -101,7 +101,8 @@ static size_t slab_bytes(int size_class, size_t bytes)
   size_t count = slab_count[size_class], whole = USUAL_SLAB;
   if (mesi_size_class_is_small(size_class) && count < DOUBLINGS)
     whole = (size_t)FIRST_SLAB << count;
-  return mesi_round_to_pages(largest(whole, mesi_size_class_cell(size_class)) * (1 + count / USUAL_SLABS));
+  return mesi_round_to_pages(largest(whole, mesi_size_class_cell(size_class)) *
+                             (1 + count / USUAL_SLABS));
 }
 
 static void link_room(struct mesi_slab *slab)
@@ -109,8 +110,7 @@ static void link_room(struct mesi_slab *slab)
   struct mesi_slab **head = &room[slab->size_class];
   slab->before = NULL;
   slab->next = *head;
-  if (*head)
-    (*head)->before = slab;
+  if (*head) (*head)->before = slab;
   *head = slab;
 }
 
@@ -120,8 +120,7 @@ static void unlink_room(struct mesi_slab *slab)
     slab->before->next = slab->next;
   else if (room[slab->size_class] == slab)
     room[slab->size_class] = slab->next;
-  if (slab->next)
-    slab->next->before = slab->before;
+  if (slab->next) slab->next->before = slab->before;
   slab->next = slab->before = NULL;
 }
 
@@ -134,8 +133,8 @@ static void describe(struct mesi_slab *slab, size_t extent)
   object->extent = extent;
   object->slab = slab;
   object->defined = true;
-  mesi_ranges_add(&object->readable, (struct mesi_span){ 0, extent });
-  mesi_ranges_add(&object->writable, (struct mesi_span){ 0, extent });
+  mesi_ranges_add(&object->readable, (struct mesi_span){0, extent});
+  mesi_ranges_add(&object->writable, (struct mesi_span){0, extent});
 }
 
 /* NULL with errno when host memory is exhausted. */
@@ -143,9 +142,9 @@ static struct mesi_slab *slab_create(int size_class, size_t bytes)
 {
   size_t extent = slab_bytes(size_class, bytes);
   errno = ENOMEM;
-  struct mesi_slab *slab = extent && !mesi_machine_too_large(extent) ? calloc(1, sizeof *slab) : NULL;
-  if (!slab)
-    return NULL;
+  struct mesi_slab *slab =
+      extent && !mesi_machine_too_large(extent) ? calloc(1, sizeof *slab) : NULL;
+  if (!slab) return NULL;
   slab->size_class = size_class;
   slab->cell = size_class == MESI_CLASS_OWN ? extent : mesi_size_class_cell(size_class);
   slab->count = extent / slab->cell;
@@ -158,26 +157,24 @@ static struct mesi_slab *slab_create(int size_class, size_t bytes)
   describe(slab, extent);
   mesi_object_enter(&slab->object);
   slab_count[size_class]++;
-  if (size_class != MESI_CLASS_OWN)
-    link_room(slab);
+  if (size_class != MESI_CLASS_OWN) link_room(slab);
   return slab;
 }
 
 static void forget(const struct mesi_slab *slab)
 {
   struct freed *freed = &forgotten[forgotten_at++ % REMEMBERED];
-  if (freed->memory)
-    munmap(freed->memory, freed->extent);
+  if (freed->memory) munmap(freed->memory, freed->extent);
   mesi_guard_close(&slab->object);
-  *freed = (struct freed){ slab->object.host, slab->object.extent, slab->object.size, slab->blocks[0].serial };
+  *freed = (struct freed){slab->object.host, slab->object.extent, slab->object.size,
+                          slab->blocks[0].serial};
 }
 
 static void slab_destroy(struct mesi_slab *slab)
 {
   bool own = slab->size_class == MESI_CLASS_OWN;
   slab_count[slab->size_class]--;
-  if (!own)
-    unlink_room(slab);
+  if (!own) unlink_room(slab);
   mesi_object_leave(&slab->object);
   if (own)
     forget(slab);
@@ -197,8 +194,7 @@ static char *cell_address(const struct mesi_slab *slab, size_t index)
 static size_t take_cell(struct mesi_slab *slab)
 {
   size_t index = slab->free_count ? slab->free_cells[--slab->free_count] : slab->used++;
-  if (slab->size_class != MESI_CLASS_OWN && slab->live + 1 == slab->count)
-    unlink_room(slab);
+  if (slab->size_class != MESI_CLASS_OWN && slab->live + 1 == slab->count) unlink_room(slab);
   slab->live++;
   return index;
 }
@@ -207,20 +203,21 @@ static void *allocate(size_t bytes, const struct mesi_pointer_map *pointers)
 {
   int size_class = class_of(bytes, pointers);
   struct mesi_slab *slab = size_class != MESI_CLASS_OWN ? room[size_class] : NULL;
-  if (!slab)
-    slab = slab_create(size_class, bytes);
+  if (!slab) slab = slab_create(size_class, bytes);
   if (!slab) {
     mesi_machine_refused(bytes, errno);
     errno = ENOMEM;
     return NULL;
   }
   size_t index = take_cell(slab);
-  slab->blocks[index] = (struct mesi_block){ .serial = ++serials, .bytes = bytes, .pointers = pointers };
+  slab->blocks[index] =
+      (struct mesi_block){.serial = ++serials, .bytes = bytes, .pointers = pointers};
   slab->typed += pointers != NULL;
   slab->object.reach_epoch = 0;
   if (size_class == MESI_CLASS_OWN) {
     slab->object.size = bytes;
-    snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)", (unsigned long long)serials, bytes);
+    snprintf(slab->name, sizeof slab->name, "mesi_malloc %llu (%zu bytes)",
+             (unsigned long long)serials, bytes);
   } else {
     slab->object.size = (slab->used - SEEDED(SLAB_SHORT)) * slab->cell;
   }
@@ -243,9 +240,12 @@ void mesi_memory_check_freed(const void *address, const char *user)
   const struct mesi_slab *slab = object ? object->slab : NULL;
   if (freed)
     mesi_fatal("use after free", NULL, "%s uses byte %zu of mesi_malloc %llu (%zu bytes)", user,
-               (size_t)((const char *)address - freed->memory), (unsigned long long)freed->serial, freed->bytes);
-  size_t offset = slab ? (size_t)((const char *)address - object->host) : 0, index = slab ? offset / slab->cell : 0;
-  bool end_of_live = slab && index > 0 && offset % slab->cell == 0 && slab->blocks[index - 1].serial;
+               (size_t)((const char *)address - freed->memory), (unsigned long long)freed->serial,
+               freed->bytes);
+  size_t offset = slab ? (size_t)((const char *)address - object->host) : 0,
+         index = slab ? offset / slab->cell : 0;
+  bool end_of_live =
+      slab && index > 0 && offset % slab->cell == 0 && slab->blocks[index - 1].serial;
   if (slab && index < slab->used && !slab->blocks[index].serial && !end_of_live)
     mesi_fatal("use after free", object, "%s uses %p, which lies in a freed block", user, address);
 }
@@ -254,20 +254,20 @@ void mesi_memory_note_type(struct mesi_object *object, const void *address, unsi
 {
   struct mesi_slab *slab = object->slab;
   size_t index = (size_t)((const char *)address - object->host) / slab->cell;
-  if (index < slab->used)
-    slab->blocks[index].types |= type;
+  if (index < slab->used) slab->blocks[index].types |= type;
 }
 
 static _Noreturn void fail_free(const void *memory, const struct mesi_object *object)
 {
   const struct freed *freed = freed_at(memory);
-  if (freed && freed->memory == memory)
-    mesi_fatal("double free", NULL, "%p", memory);
+  if (freed && freed->memory == memory) mesi_fatal("double free", NULL, "%p", memory);
   if (object && !object->slab)
     mesi_fatal("free of a pointer that mesi_malloc did not return", object, "%p", memory);
   if (object)
-    mesi_fatal("free of a pointer that mesi_malloc did not return", object, "%p is not the start of a block", memory);
-  mesi_fatal("free of a pointer that mesi_malloc did not return", NULL, "%p is in no VS memory", memory);
+    mesi_fatal("free of a pointer that mesi_malloc did not return", object,
+               "%p is not the start of a block", memory);
+  mesi_fatal("free of a pointer that mesi_malloc did not return", NULL, "%p is in no VS memory",
+             memory);
 }
 
 /* The live block that starts at `memory`; ends the program where there is none. */
@@ -275,14 +275,11 @@ static struct mesi_slab *find_block(const void *memory, size_t *ret_index)
 {
   struct mesi_object *object = mesi_object_containing(memory);
   struct mesi_slab *slab = object ? object->slab : NULL;
-  if (!slab)
-    fail_free(memory, object);
+  if (!slab) fail_free(memory, object);
   size_t offset = (size_t)((const char *)memory - object->host);
   size_t index = offset / slab->cell;
-  if (offset % slab->cell || index >= slab->used)
-    fail_free(memory, object);
-  if (!slab->blocks[index].serial)
-    mesi_fatal("double free", object, "%p", memory);
+  if (offset % slab->cell || index >= slab->used) fail_free(memory, object);
+  if (!slab->blocks[index].serial) mesi_fatal("double free", object, "%p", memory);
   *ret_index = index;
   return slab;
 }
@@ -292,9 +289,8 @@ static void give_back(struct mesi_slab *slab, size_t index)
 {
   struct mesi_object *object = &slab->object;
   size_t page = mesi_page_size(), end = (index + 1) * slab->cell;
-  struct mesi_span cell = { mesi_round_to_pages(index * slab->cell), end / page * page };
-  if (slab->cell < RETURNED || object->pinned || mesi_span_empty(cell))
-    return;
+  struct mesi_span cell = {mesi_round_to_pages(index * slab->cell), end / page * page};
+  if (slab->cell < RETURNED || object->pinned || mesi_span_empty(cell)) return;
   mesi_object_settle(object, cell);
   madvise(object->view + cell.begin, mesi_span_bytes(cell), MADV_REMOVE);
 }
@@ -309,21 +305,20 @@ static void release(struct mesi_slab *slab, size_t index)
     return;
   }
   give_back(slab, index);
-  *block = (struct mesi_block){ 0 };
+  *block = (struct mesi_block){0};
   slab->free_cells[slab->free_count++] = index;
-  if (slab->live == slab->count)
-    link_room(slab);
+  if (slab->live == slab->count) link_room(slab);
   slab->live--;
   bool another = room[slab->size_class] != slab || slab->next;
-  if (slab->live == 0 && another && slab->object.writers == 0)
-    slab_destroy(slab);
+  if (slab->live == 0 && another && slab->object.writers == 0) slab_destroy(slab);
 }
 
 /* The runtime's view of a block, for reading or for writing its first bytes. */
-static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsigned access, const char *cause)
+static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsigned access,
+                        const char *cause)
 {
   size_t begin = index * slab->cell;
-  mesi_touch(&slab->object, (struct mesi_span){ begin, begin + bytes }, access, cause);
+  mesi_touch(&slab->object, (struct mesi_span){begin, begin + bytes}, access, cause);
   return slab->object.view + begin;
 }
 
@@ -344,13 +339,11 @@ static void *resize(void *old, size_t bytes, const struct mesi_pointer_map *poin
   struct mesi_block *block = &slab->blocks[from];
   if (stays(slab, bytes) && block->pointers == pointers) {
     block->bytes = bytes;
-    if (slab->size_class == MESI_CLASS_OWN)
-      slab->object.size = bytes;
+    if (slab->size_class == MESI_CLASS_OWN) slab->object.size = bytes;
     return old;
   }
   void *memory = allocate(bytes, pointers);
-  if (!memory)
-    return NULL;
+  if (!memory) return NULL;
   struct mesi_slab *target = find_block(memory, &to);
   size_t kept = bytes < block->bytes ? bytes : block->bytes;
   const char *source = block_view(slab, from, kept, MESI_READ, "realloc");
@@ -386,7 +379,8 @@ void *mesi_calloc_typed(size_t count, size_t bytes, const struct mesi_pointer_ma
   return memory;
 }
 
-static void *reallocate(void *old, size_t bytes, const struct mesi_pointer_map *pointers, bool keep_map)
+static void *reallocate(void *old, size_t bytes, const struct mesi_pointer_map *pointers,
+                        bool keep_map)
 {
   size_t index;
   mesi_lock();
@@ -401,15 +395,9 @@ void *mesi_realloc_typed(void *old, size_t bytes, const struct mesi_pointer_map 
   return old ? reallocate(old, bytes, pointers, false) : mesi_malloc_typed(bytes, pointers);
 }
 
-void *mesi_malloc(size_t bytes)
-{
-  return mesi_malloc_typed(bytes, NULL);
-}
+void *mesi_malloc(size_t bytes) { return mesi_malloc_typed(bytes, NULL); }
 
-void *mesi_calloc(size_t count, size_t bytes)
-{
-  return mesi_calloc_typed(count, bytes, NULL);
-}
+void *mesi_calloc(size_t count, size_t bytes) { return mesi_calloc_typed(count, bytes, NULL); }
 
 void *mesi_realloc(void *old, size_t bytes)
 {
@@ -421,13 +409,13 @@ static void show_to_watcher(struct mesi_slab *slab, size_t index)
 {
   const struct mesi_block *block = &slab->blocks[index];
   if (mesi_watch_object && !block->pointers && block->bytes)
-    mesi_watch_object("mesi_malloc", 0, block_view(slab, index, block->bytes, MESI_READ, "watch"), NULL, block->bytes);
+    mesi_watch_object("mesi_malloc", 0, block_view(slab, index, block->bytes, MESI_READ, "watch"),
+                      NULL, block->bytes);
 }
 
 void mesi_free(void *memory)
 {
-  if (!memory)
-    return;
+  if (!memory) return;
   mesi_lock();
   size_t index;
   struct mesi_slab *slab = find_block(memory, &index);
@@ -457,18 +445,17 @@ struct mesi_span mesi_memory_span(const struct mesi_object *object, const void *
   const struct mesi_slab *slab = object->slab;
   size_t at = (size_t)((const char *)address - object->host);
 
-  if (!slab)
-    return mesi_object_whole(object);
+  if (!slab) return mesi_object_whole(object);
   size_t index = at / slab->cell, begin = index * slab->cell;
   if (index >= slab->used || !slab->blocks[index].serial || at > begin + slab->blocks[index].bytes)
-    return (struct mesi_span){ 0, 0 };
-  return (struct mesi_span){ begin, begin + slab->blocks[index].bytes };
+    return (struct mesi_span){0, 0};
+  return (struct mesi_span){begin, begin + slab->blocks[index].bytes};
 }
 
 struct mesi_span mesi_memory_led_to(const struct mesi_object *object, const void *pointer)
 {
   const struct mesi_slab *slab = object->slab;
-  struct mesi_span block = { 0, 0 };
+  struct mesi_span block = {0, 0};
   if (slab && mesi_size_class_is_middle(slab->size_class))
     block = mesi_memory_span(object, pointer);
   return mesi_span_empty(block) ? mesi_object_whole(object) : block;
@@ -476,7 +463,8 @@ struct mesi_span mesi_memory_led_to(const struct mesi_object *object, const void
 
 static int by_serial(const void *left, const void *right)
 {
-  uint64_t a = ((const struct mesi_block *)left)->serial, b = ((const struct mesi_block *)right)->serial;
+  uint64_t a = ((const struct mesi_block *)left)->serial,
+           b = ((const struct mesi_block *)right)->serial;
   return (a > b) - (a < b);
 }
 

@@ -1,12 +1,15 @@
-/* object.h - core: what the runtime keeps of VS objects and launches, under one lock. Internal to the runtime.
+/* object.h - core: what the runtime keeps of VS objects and launches, under one lock. Internal to
+ * the runtime.
  *
- * It takes the calls that mesicc puts into programs (mesi.h): which variables and launches there are, what each
- * launch and the host use. It gives each side the bytes that it uses: it moves stale ones over the table of device
- * operations (device/device.h), guards pages, watches what the host does after launches, holds launches of loops
- * back as batches, and writes traces, reports and dumps. It is one room because it is one state: who waits for the
- * device submits what is held back (wait.c, batch.c), and that is made of launches, and these of objects.
+ * It takes the calls that mesicc puts into programs (mesi.h): which variables and launches there
+ * are, what each launch and the host use. It gives each side the bytes that it uses: it moves stale
+ * ones over the table of device operations (device/device.h), guards pages, watches what the host
+ * does after launches, holds launches of loops back as batches, and writes traces, reports and
+ * dumps. It is one room because it is one state: who waits for the device submits what is held back
+ * (wait.c, batch.c), and that is made of launches, and these of objects.
  *
- * This header has the table of objects, the unit of consistency; their data is in base/object_data.h. */
+ * This header has the table of objects, the unit of consistency; their data is in
+ * base/object_data.h. */
 #ifndef MESI_OBJECT_H
 #define MESI_OBJECT_H
 
@@ -15,8 +18,8 @@
 #include "../device/device.h"
 #include "../mesi.h"
 
-/* Enters an object, which stays the caller's memory, into the table. NULL fields other than host and extent are set
- * up for an object whose host copy alone is valid. Aborts when out of memory. */
+/* Enters an object, which stays the caller's memory, into the table. NULL fields other than host
+ * and extent are set up for an object whose host copy alone is valid. Aborts when out of memory. */
 void mesi_object_enter(struct mesi_object *object);
 /* Takes it out and frees what it has on devices and its page lock, not its host memory. */
 void mesi_object_leave(struct mesi_object *object);
@@ -25,7 +28,8 @@ void mesi_object_leave(struct mesi_object *object);
 bool mesi_object_reject(const void *address);
 /* The object whose extent contains the address, or NULL. */
 struct mesi_object *mesi_object_containing(const void *address);
-/* The object that a pointer of this value leads to: its end belongs to it where nothing else starts there. */
+/* The object that a pointer of this value leads to: its end belongs to it where nothing else starts
+ * there. */
 struct mesi_object *mesi_object_of_pointer(const void *pointer);
 /* The object whose memory on the device contains the address or ends there, or NULL. */
 struct mesi_object *mesi_object_on_device(int device, const void *address);
@@ -50,11 +54,11 @@ size_t mesi_object_capacity(const struct mesi_object *object);
 /* Its contents, as a span. */
 static inline struct mesi_span mesi_object_whole(const struct mesi_object *object)
 {
-  return (struct mesi_span){ 0, object->size };
+  return (struct mesi_span){0, object->size};
 }
 
-/* In a process that was forked: there are no launches of other threads, and where `devices_lost` no devices. What was valid on a
- * device only is lost. */
+/* In a process that was forked: there are no launches of other threads, and where `devices_lost` no
+ * devices. What was valid on a device only is lost. */
 void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool devices_lost);
 
 /* The host waits until no transfer uses these bytes of the object's host memory. */

@@ -1,13 +1,15 @@
 /* order.c - events between lanes and streams.
  *
- * Example: a launch in stream 3 reads an array that has just been sent with ticket 17 of the lane to the device.
- * mesi_order_stream_after(0, 3, MESI_TO_DEVICE, 17) makes stream 3 wait for the event of ticket 17, once: what the
- * stream has seen of a lane is kept, and a lane's tickets are done in order. After the launch the array carries bit 3;
- * a later copy back does mesi_order_lane_after_streams(0, MESI_TO_HOST, 1 << 3).
+ * Example: a launch in stream 3 reads an array that has just been sent with ticket 17 of the lane
+ * to the device. mesi_order_stream_after(0, 3, MESI_TO_DEVICE, 17) makes stream 3 wait for the
+ * event of ticket 17, once: what the stream has seen of a lane is kept, and a lane's tickets are
+ * done in order. After the launch the array carries bit 3; a later copy back does
+ * mesi_order_lane_after_streams(0, MESI_TO_HOST, 1 << 3).
  *
- * The events of a lane are reused in turn: an event that stands for a later ticket by now stands for the earlier one
- * as well. A stream has one event, for its latest launch. In a stream that the program may destroy it is recorded
- * after each launch; in the default stream only when something is to wait for it.
+ * The events of a lane are reused in turn: an event that stands for a later ticket by now stands
+ * for the earlier one as well. A stream has one event, for its latest launch. In a stream that the
+ * program may destroy it is recorded after each launch; in the default stream only when something
+ * is to wait for it.
  */
 #include "order.h"
 
@@ -19,14 +21,15 @@
 
 #include <stddef.h>
 
-enum { LANE_EVENTS = 256 }; /* as many copies as may be under way before a wait for the first is one for a later one */
+/* as many copies as may be under way before a wait for the first is one for a later one */
+enum { LANE_EVENTS = 256 };
 
 struct lane {
   void *queue;
-  void *events[LANE_EVENTS];          /* of ticket t at t % LANE_EVENTS */
-  uint64_t issued;                    /* the latest ticket */
-  uint64_t done;                      /* the host has waited for it */
-  uint64_t seen[MESI_STREAM_MAX];     /* by stream: launches that the lane is behind */
+  void *events[LANE_EVENTS];      /* of ticket t at t % LANE_EVENTS */
+  uint64_t issued;                /* the latest ticket */
+  uint64_t done;                  /* the host has waited for it */
+  uint64_t seen[MESI_STREAM_MAX]; /* by stream: launches that the lane is behind */
   uint64_t seen_lane[MESI_LANE_COUNT];
 };
 
@@ -35,17 +38,18 @@ struct stream {
   uint64_t id;
   bool permanent;
   void *event;
-  uint64_t launches;                  /* made */
-  uint64_t recorded;                  /* how many of them the event stands behind */
-  uint64_t seen[MESI_LANE_COUNT];     /* tickets that the stream is behind */
+  uint64_t launches;              /* made */
+  uint64_t recorded;              /* how many of them the event stands behind */
+  uint64_t seen[MESI_LANE_COUNT]; /* tickets that the stream is behind */
 };
 
 struct device_order {
   bool open;
   struct lane lanes[MESI_LANE_COUNT];
-  struct stream streams[MESI_STREAM_MAX]; /* [MESI_STREAM_UNKNOWN]: only its count of launches is used */
+  /* [MESI_STREAM_UNKNOWN]: only its count of launches is used */
+  struct stream streams[MESI_STREAM_MAX];
   unsigned stream_count;
-  unsigned latest;                    /* stream that was asked for last */
+  unsigned latest; /* stream that was asked for last */
 };
 
 static struct device_order orders[MESI_DEVICE_MAX];
@@ -55,7 +59,9 @@ static bool lost; /* what was used */
 static void check_lost(void)
 {
   if (lost && !SEEDED(LOST_DEVICE_USED))
-    mesi_fatal("no device", NULL, "this process was forked when a device had been used: it may use what is valid on the host, or exec");
+    mesi_fatal("no device", NULL,
+               "this process was forked when a device had been used: it may use what is valid on "
+               "the host, or exec");
 }
 
 int mesi_order_device(void)
@@ -70,18 +76,17 @@ int mesi_order_device(void)
 void mesi_order_lost(void)
 {
   lost = used;
-  for (int device = 0; device < MESI_DEVICE_MAX; device++)
-    orders[device].open = false;
+  for (int device = 0; device < MESI_DEVICE_MAX; device++) orders[device].open = false;
 }
 
 static struct device_order *order_of(int device)
 {
   struct device_order *order = &orders[device];
-  if (order->open)
-    return order;
+  if (order->open) return order;
   check_lost();
   for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
-    mesi_check(mesi_device.lane(device, lane, &order->lanes[lane].queue), NULL, "opening the device");
+    mesi_check(mesi_device.lane(device, lane, &order->lanes[lane].queue), NULL,
+               "opening the device");
   order->stream_count = MESI_STREAM_UNKNOWN + 1;
   order->open = true;
   return order;
@@ -97,8 +102,7 @@ static void *new_event(int device)
 /* A failure here is one of a kernel before. */
 static void submitted(int device, const char *cause)
 {
-  if (!cause)
-    return;
+  if (!cause) return;
   mesi_wait(device);
   mesi_check(cause, NULL, "ordering transfers and launches");
 }
@@ -106,8 +110,7 @@ static void submitted(int device, const char *cause)
 static struct stream *find_stream(struct device_order *order, const void *handle)
 {
   for (unsigned index = MESI_STREAM_UNKNOWN + 1; index < order->stream_count; index++)
-    if (order->streams[index].handle == handle)
-      return &order->streams[index];
+    if (order->streams[index].handle == handle) return &order->streams[index];
   return NULL;
 }
 
@@ -116,8 +119,7 @@ static void take_over(int device, struct stream *stream, uint64_t id)
 {
   if (stream->launches)
     submitted(device, mesi_device.queue_wait(device, stream->handle, stream->event));
-  for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
-    stream->seen[lane] = 0;
+  for (int lane = 0; lane < MESI_LANE_COUNT; lane++) stream->seen[lane] = 0;
   stream->id = id;
 }
 
@@ -126,16 +128,13 @@ unsigned mesi_order_stream(int device, void *handle)
   struct device_order *order = order_of(device);
   struct mesi_stream_info info;
   mesi_check(mesi_device.stream(device, handle, &info), NULL, "the launch's stream");
-  if (!info.known)
-    return MESI_STREAM_UNKNOWN;
+  if (!info.known) return MESI_STREAM_UNKNOWN;
   struct stream *stream = &order->streams[order->latest];
-  if (!order->latest || stream->handle != handle)
-    stream = find_stream(order, handle);
-  if (!stream && order->stream_count == MESI_STREAM_MAX)
-    return MESI_STREAM_UNKNOWN;
+  if (!order->latest || stream->handle != handle) stream = find_stream(order, handle);
+  if (!stream && order->stream_count == MESI_STREAM_MAX) return MESI_STREAM_UNKNOWN;
   if (!stream) {
     stream = &order->streams[order->stream_count++];
-    *stream = (struct stream){ handle, info.id, info.permanent, new_event(device), 0, 0, { 0 } };
+    *stream = (struct stream){handle, info.id, info.permanent, new_event(device), 0, 0, {0}};
   } else if (stream->id != info.id) {
     take_over(device, stream, info.id);
   }
@@ -144,8 +143,7 @@ unsigned mesi_order_stream(int device, void *handle)
 
 static void record_stream(int device, struct stream *stream)
 {
-  if (stream->recorded == stream->launches)
-    return;
+  if (stream->recorded == stream->launches) return;
   mesi_batch_flush();
   submitted(device, mesi_device.record(device, stream->event, stream->handle));
   stream->recorded = stream->launches;
@@ -155,15 +153,13 @@ void mesi_order_launched(int device, unsigned index)
 {
   struct stream *stream = &order_of(device)->streams[index];
   stream->launches++;
-  if (index != MESI_STREAM_UNKNOWN && !stream->permanent)
-    record_stream(device, stream);
+  if (index != MESI_STREAM_UNKNOWN && !stream->permanent) record_stream(device, stream);
 }
 
 static uint64_t issue(int device, struct lane *lane)
 {
   void **event = &lane->events[++lane->issued % LANE_EVENTS];
-  if (!*event)
-    *event = new_event(device);
+  if (!*event) *event = new_event(device);
   submitted(device, mesi_device.record(device, *event, lane->queue));
   return lane->issued;
 }
@@ -183,8 +179,7 @@ uint64_t mesi_order_mark(int device, enum mesi_lane which)
 static void lane_after_stream(int device, struct lane *lane, unsigned index)
 {
   struct stream *stream = &orders[device].streams[index];
-  if (lane->seen[index] == stream->launches && index != MESI_STREAM_UNKNOWN)
-    return;
+  if (lane->seen[index] == stream->launches && index != MESI_STREAM_UNKNOWN) return;
   if (index == MESI_STREAM_UNKNOWN) {
     mesi_wait(device);
   } else {
@@ -198,17 +193,17 @@ void mesi_order_lane_after_streams(int device, enum mesi_lane which, uint64_t st
 {
   struct device_order *order = order_of(device);
   for (unsigned index = 0; streams; index++, streams >>= 1)
-    if (streams & 1)
-      lane_after_stream(device, &order->lanes[which], index);
+    if (streams & 1) lane_after_stream(device, &order->lanes[which], index);
 }
 
-void mesi_order_lane_after_lane(int device, enum mesi_lane which, enum mesi_lane other, uint64_t ticket)
+void mesi_order_lane_after_lane(int device, enum mesi_lane which, enum mesi_lane other,
+                                uint64_t ticket)
 {
   struct device_order *order = order_of(device);
   struct lane *lane = &order->lanes[which], *before = &order->lanes[other];
-  if (ticket <= before->done || ticket <= lane->seen_lane[other])
-    return;
-  submitted(device, mesi_device.queue_wait(device, lane->queue, before->events[ticket % LANE_EVENTS]));
+  if (ticket <= before->done || ticket <= lane->seen_lane[other]) return;
+  submitted(device,
+            mesi_device.queue_wait(device, lane->queue, before->events[ticket % LANE_EVENTS]));
   lane->seen_lane[other] = ticket;
 }
 
@@ -217,13 +212,13 @@ void mesi_order_stream_after(int device, unsigned index, enum mesi_lane which, u
   struct device_order *order = order_of(device);
   struct lane *lane = &order->lanes[which];
   struct stream *stream = &order->streams[index];
-  if (ticket <= lane->done)
-    return;
+  if (ticket <= lane->done) return;
   if (index == MESI_STREAM_UNKNOWN) {
     mesi_order_host_after(device, which, ticket);
   } else if (ticket > stream->seen[which]) {
     mesi_batch_submit();
-    submitted(device, mesi_device.queue_wait(device, stream->handle, lane->events[ticket % LANE_EVENTS]));
+    submitted(device,
+              mesi_device.queue_wait(device, stream->handle, lane->events[ticket % LANE_EVENTS]));
     stream->seen[which] = ticket;
   }
 }
@@ -231,11 +226,9 @@ void mesi_order_stream_after(int device, unsigned index, enum mesi_lane which, u
 void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
 {
   struct lane *lane = &order_of(device)->lanes[which];
-  if (ticket <= lane->done)
-    return;
+  if (ticket <= lane->done) return;
   mesi_no_cancel();
   const char *cause = mesi_device.event_wait(device, lane->events[ticket % LANE_EVENTS]);
-  if (cause)
-    mesi_wait_failed(cause);
+  if (cause) mesi_wait_failed(cause);
   lane->done = ticket;
 }

@@ -1,25 +1,28 @@
-/* order.h - what waits for what: transfers in the lanes, launches in the program's streams, and the host.
- * Internal to the runtime. All functions require the lock.
+/* order.h - what waits for what: transfers in the lanes, launches in the program's streams, and the
+ * host. Internal to the runtime. All functions require the lock.
  *
- * A *ticket* is the number of a copy in its lane, from 1; copies of a lane are done in order, so that waiting for a
- * ticket is waiting for all before. 0 is always done. A *stream index* stands for one of the program's streams on a
- * device, in a mask for a set of them. */
+ * A *ticket* is the number of a copy in its lane, from 1; copies of a lane are done in order, so
+ * that waiting for a ticket is waiting for all before. 0 is always done. A *stream index* stands
+ * for one of the program's streams on a device, in a mask for a set of them. */
 #ifndef MESI_ORDER_H
 #define MESI_ORDER_H
 
 #include "../device/device.h"
 
 enum {
-  MESI_STREAM_UNKNOWN = 0, /* work of which the stream is not known: only the whole device can be waited for */
-  MESI_STREAM_MAX = 64     /* bits of a mask */
+  /* work of which the stream is not known: only the whole device can be waited for */
+  MESI_STREAM_UNKNOWN = 0,
+  MESI_STREAM_MAX = 64 /* bits of a mask */
 };
 
-/* The calling thread's current device. Ends a forked process whose parent had used devices that do not go along. */
+/* The calling thread's current device. Ends a forked process whose parent had used devices that do
+ * not go along. */
 int mesi_order_device(void);
 /* In a forked process, where no devices are. */
 void mesi_order_lost(void);
 
-/* The index of the program's stream; MESI_STREAM_UNKNOWN where there are too many, or while it is being captured. */
+/* The index of the program's stream; MESI_STREAM_UNKNOWN where there are too many, or while it is
+ * being captured. */
 unsigned mesi_order_stream(int device, void *stream);
 
 /* A launch has been made in the stream. */
@@ -30,10 +33,11 @@ uint64_t mesi_order_copy(int device, enum mesi_lane lane, void *to, const void *
 /* The ticket of a point behind everything that the lane holds so far. */
 uint64_t mesi_order_mark(int device, enum mesi_lane lane);
 
-/* What is submitted later to the lane, to the stream, by the host, comes behind what is given. A launch in an unknown
- * stream comes behind what the host has waited for. */
+/* What is submitted later to the lane, to the stream, by the host, comes behind what is given. A
+ * launch in an unknown stream comes behind what the host has waited for. */
 void mesi_order_lane_after_streams(int device, enum mesi_lane lane, uint64_t streams);
-void mesi_order_lane_after_lane(int device, enum mesi_lane lane, enum mesi_lane other, uint64_t ticket);
+void mesi_order_lane_after_lane(int device, enum mesi_lane lane, enum mesi_lane other,
+                                uint64_t ticket);
 void mesi_order_stream_after(int device, unsigned stream, enum mesi_lane lane, uint64_t ticket);
 void mesi_order_host_after(int device, enum mesi_lane lane, uint64_t ticket);
 

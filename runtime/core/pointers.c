@@ -1,8 +1,9 @@
 /* pointers.c - translation of the pointer words of an object.
  *
  * Example: struct node { float value; struct node *next; } in mesi_malloc_typed memory with the map
- * { stride 16, count 1, offsets { 8 } }. On the way to the device the word at 8 becomes the device address of the
- * node that it points to; on the way back each device address becomes the host address again.
+ * { stride 16, count 1, offsets { 8 } }. On the way to the device the word at 8 becomes the device
+ * address of the node that it points to; on the way back each device address becomes the host
+ * address again.
  */
 #include "pointers.h"
 
@@ -26,16 +27,14 @@ struct reach {
   uint64_t scan; /* number of this scan */
 };
 
-void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size, mesi_word_fn *visit,
-                            void *context)
+void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size,
+                            mesi_word_fn *visit, void *context)
 {
-  if (!map)
-    return;
+  if (!map) return;
   for (size_t element = 0; element < size; element += map->stride ? map->stride : size)
     for (size_t i = 0; i < map->count; i++) {
       size_t at = element + map->offsets[SEEDED(POINTER_MAP_OFFSET) ? 0 : i];
-      if (at + sizeof(void *) <= size)
-        visit(context, base + at);
+      if (at + sizeof(void *) <= size) visit(context, base + at);
     }
 }
 
@@ -59,11 +58,13 @@ static char *load(const char *word)
   return value;
 }
 
-/* The word's place in the copy; NULL where it is not in there. Words are visited by their place in the view. */
+/* The word's place in the copy; NULL where it is not in there. Words are visited by their place in
+ * the view. */
 static char *word_in_copy(const struct translation *translation, const char *word)
 {
   size_t offset = (size_t)(word - translation->object->view);
-  bool inside = offset >= translation->span.begin && offset + sizeof(void *) <= translation->span.end;
+  bool inside =
+      offset >= translation->span.begin && offset + sizeof(void *) <= translation->span.end;
   return inside ? translation->copy + (offset - translation->span.begin) : NULL;
 }
 
@@ -73,8 +74,7 @@ static void word_to_device(void *context, char *at)
   char *word = word_in_copy(translation, at);
   char *value = word ? load(word) : NULL;
   struct mesi_object *target = value ? mesi_object_of_pointer(value) : NULL;
-  if (!target)
-    return;
+  if (!target) return;
   ptrdiff_t offset = SEEDED(INTERIOR_OFFSET_LOST) ? 0 : value - target->host;
   value = (char *)mesi_object_device_memory(target, translation->device) + offset;
   memcpy(word, &value, sizeof value);
@@ -86,21 +86,22 @@ static void word_to_host(void *context, char *at)
   char *word = word_in_copy(translation, at);
   char *value = word ? load(word) : NULL;
   struct mesi_object *target = value ? mesi_object_on_device(translation->device, value) : NULL;
-  if (!target)
-    return;
+  if (!target) return;
   value = target->host + (value - (char *)target->device[translation->device].address);
   memcpy(word, &value, sizeof value);
 }
 
-void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span, char *copy)
+void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span,
+                             char *copy)
 {
-  struct translation translation = { object, device, span, copy };
+  struct translation translation = {object, device, span, copy};
   visit_words(object, object->view, word_to_device, &translation);
 }
 
-void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span, char *copy)
+void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span,
+                           char *copy)
 {
-  struct translation translation = { object, device, span, copy };
+  struct translation translation = {object, device, span, copy};
   visit_words(object, object->view, word_to_host, &translation);
 }
 
@@ -110,8 +111,7 @@ static void word_reached(void *context, char *word)
   struct mesi_object *object = reach->object;
   char *value = load(word);
   struct mesi_object *target = value ? mesi_object_of_pointer(value) : NULL;
-  if (!target || target->scan == reach->scan)
-    return;
+  if (!target || target->scan == reach->scan) return;
   target->scan = reach->scan;
   if (object->reach_count == reach->capacity) {
     reach->capacity = reach->capacity ? reach->capacity * 2 : 8;
@@ -128,12 +128,11 @@ bool mesi_pointers_reach_known(const struct mesi_object *object)
 void mesi_pointers_reach(struct mesi_object *object)
 {
   static uint64_t scans;
-  if (mesi_pointers_reach_known(object))
-    return;
+  if (mesi_pointers_reach_known(object)) return;
   free(object->reach);
   object->reach = NULL;
   object->reach_count = 0;
-  struct reach reach = { object, 0, ++scans };
+  struct reach reach = {object, 0, ++scans};
   visit_words(object, object->view, word_reached, &reach);
   object->reach_epoch = mesi_objects_epoch();
 }

@@ -1,5 +1,5 @@
-/* pointers.h - pointers inside objects: translated on the way to a device and back, and followed by launches.
- * Internal to the runtime. */
+/* pointers.h - pointers inside objects: translated on the way to a device and back, and followed by
+ * launches. Internal to the runtime. */
 #ifndef MESI_POINTERS_H
 #define MESI_POINTERS_H
 
@@ -7,19 +7,23 @@
 
 typedef void mesi_word_fn(void *context, char *word);
 
-/* Calls `visit` for each pointer word of `size` bytes at `base` that hold what the map describes (NULL: nothing). */
-void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size, mesi_word_fn *visit,
-                            void *context);
+/* Calls `visit` for each pointer word of `size` bytes at `base` that hold what the map describes
+ * (NULL: nothing). */
+void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size,
+                            mesi_word_fn *visit, void *context);
 
 bool mesi_pointers_any(const struct mesi_object *object);
 
-/* The words that lie whole in a copy of the object's span at `copy`: host addresses become device addresses and back.
- * Addresses outside VS objects stay as they are. Pointed-to objects get device memory where they have none, not
- * contents. */
-void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span, char *copy);
-void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span, char *copy);
+/* The words that lie whole in a copy of the object's span at `copy`: host addresses become device
+ * addresses and back. Addresses outside VS objects stay as they are. Pointed-to objects get device
+ * memory where they have none, not contents. */
+void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span,
+                             char *copy);
+void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span,
+                           char *copy);
 
-/* Brings object->reach up to date from the host copy. Requires: the host copy is valid, or reach_epoch is current. */
+/* Brings object->reach up to date from the host copy. Requires: the host copy is valid, or
+ * reach_epoch is current. */
 void mesi_pointers_reach(struct mesi_object *object);
 bool mesi_pointers_reach_known(const struct mesi_object *object);
 

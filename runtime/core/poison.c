@@ -13,8 +13,7 @@ enum { FILL = 0xA5 };
 static bool is_on(void)
 {
   static enum { UNASKED, YES, NO } known;
-  if (known == UNASKED)
-    known = getenv("MESI_POISON") ? YES : NO;
+  if (known == UNASKED) known = getenv("MESI_POISON") ? YES : NO;
   return known == YES;
 }
 
@@ -26,13 +25,13 @@ void mesi_poison_host(struct mesi_object *object, struct mesi_span span)
 
 void mesi_poison_device(struct mesi_object *object, int device, struct mesi_span span)
 {
-  if (!is_on() || mesi_span_empty(span))
-    return;
+  if (!is_on() || mesi_span_empty(span)) return;
   mesi_change();
   void *bytes = mesi_need(malloc(mesi_span_bytes(span)));
   memset(bytes, FILL, mesi_span_bytes(span));
   mesi_wait(device);
   char *to = (char *)object->device[device].address + span.begin;
-  mesi_order_host_after(device, MESI_TO_DEVICE, mesi_order_copy(device, MESI_TO_DEVICE, to, bytes, mesi_span_bytes(span)));
+  mesi_order_host_after(device, MESI_TO_DEVICE,
+                        mesi_order_copy(device, MESI_TO_DEVICE, to, bytes, mesi_span_bytes(span)));
   free(bytes);
 }

@@ -1,7 +1,8 @@
 /* register.c - registration of files and binding of their entries to objects.
  *
- * Registration happens in constructors, in any order; entries are bound at the first use of the runtime after it:
- * first the definitions, then the extern entries of known size, then those of unknown size.
+ * Registration happens in constructors, in any order; entries are bound at the first use of the
+ * runtime after it: first the definitions, then the extern entries of known size, then those of
+ * unknown size.
  */
 #include "register.h"
 
@@ -35,15 +36,16 @@ static void check_settings(void)
 
 void mesi_register(const struct mesi_file *file)
 {
-  if (!first)
-    check_settings();
+  if (!first) check_settings();
   if (file->abi != MESI_ABI)
-    mesi_fatal("ABI mismatch", NULL, "%s was translated for version %u of the runtime, this is version %u",
-               file->name, file->abi, MESI_ABI);
+    mesi_fatal("ABI mismatch", NULL,
+               "%s was translated for version %u of the runtime, this is version %u", file->name,
+               file->abi, MESI_ABI);
   struct mesi_unit *unit = mesi_need(calloc(1, sizeof *unit));
   unit->file = file;
   unit->objects = mesi_need(calloc(file->var_count + 1, sizeof *unit->objects));
-  unit->symbols = mesi_need(calloc((size_t)file->var_count * MESI_DEVICE_MAX + 1, sizeof *unit->symbols));
+  unit->symbols =
+      mesi_need(calloc((size_t)file->var_count * MESI_DEVICE_MAX + 1, sizeof *unit->symbols));
   mesi_lock();
   mesi_report_at_exit();
   if (last)
@@ -61,8 +63,9 @@ static struct mesi_object *object_at(const void *host)
   return object && object->host == (const char *)host ? object : NULL;
 }
 
-/* For a variable of several large pages: the host's first touch of each, and page-locking, are then one step in place of
- * 512. Nothing happens where the system has none, or to what has contents in the program's file. */
+/* For a variable of several large pages: the host's first touch of each, and page-locking, are then
+ * one step in place of 512. Nothing happens where the system has none, or to what has contents in
+ * the program's file. */
 static void ask_for_large_pages(const struct mesi_var *var)
 {
   uintptr_t begin = ((uintptr_t)var->host + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
@@ -80,8 +83,7 @@ static struct mesi_object *create(const struct mesi_var *var)
   object->size = object->extent = var->size;
   object->constant = var->flags & MESI_VAR_CONST;
   object->defined = !(var->flags & MESI_VAR_EXTERN);
-  if (object->defined)
-    ask_for_large_pages(var);
+  if (object->defined) ask_for_large_pages(var);
   mesi_object_enter(object);
   return object;
 }
@@ -90,16 +92,11 @@ static void bind(struct mesi_unit *unit, unsigned index)
 {
   const struct mesi_var *var = &unit->file->vars[index];
   struct mesi_object *object = object_at(var->host);
-  if (!object && var->size)
-    object = create(var);
-  if (!object)
-    return;
-  if (!(var->flags & MESI_VAR_EXTERN) && !object->prepared)
-    object->defined = true;
-  if (var->pointers && !object->pointers)
-    object->pointers = var->pointers;
-  if (var->flags & MESI_VAR_GUARDED)
-    mesi_state_want_guard(object);
+  if (!object && var->size) object = create(var);
+  if (!object) return;
+  if (!(var->flags & MESI_VAR_EXTERN) && !object->prepared) object->defined = true;
+  if (var->pointers && !object->pointers) object->pointers = var->pointers;
+  if (var->flags & MESI_VAR_GUARDED) mesi_state_want_guard(object);
   unit->objects[index] = object;
 }
 
@@ -107,8 +104,7 @@ enum pass { DEFINITIONS, KNOWN_SIZE, UNKNOWN_SIZE, PASS_COUNT };
 
 static enum pass pass_of(const struct mesi_var *var)
 {
-  if (!(var->flags & MESI_VAR_EXTERN))
-    return DEFINITIONS;
+  if (!(var->flags & MESI_VAR_EXTERN)) return DEFINITIONS;
   return var->size ? KNOWN_SIZE : UNKNOWN_SIZE;
 }
 
@@ -116,20 +112,16 @@ static void bind_pass(enum pass pass)
 {
   for (struct mesi_unit *unit = first; unit; unit = unit->next)
     for (unsigned i = 0; !unit->bound && i < unit->file->var_count; i++)
-      if (pass_of(&unit->file->vars[i]) == pass)
-        bind(unit, i);
+      if (pass_of(&unit->file->vars[i]) == pass) bind(unit, i);
 }
 
 void mesi_register_bind(void)
 {
-  if (!atomic_load_explicit(&pending, memory_order_acquire))
-    return;
+  if (!atomic_load_explicit(&pending, memory_order_acquire)) return;
   mesi_lock();
   if (atomic_load(&pending)) {
-    for (enum pass pass = DEFINITIONS; pass < PASS_COUNT; pass++)
-      bind_pass(pass);
-    for (struct mesi_unit *unit = first; unit; unit = unit->next)
-      unit->bound = true;
+    for (enum pass pass = DEFINITIONS; pass < PASS_COUNT; pass++) bind_pass(pass);
+    for (struct mesi_unit *unit = first; unit; unit = unit->next) unit->bound = true;
     atomic_store_explicit(&pending, false, memory_order_release);
   }
   mesi_unlock();
@@ -138,12 +130,8 @@ void mesi_register_bind(void)
 struct mesi_unit *mesi_register_unit(const struct mesi_file *file)
 {
   struct mesi_unit *unit = first;
-  while (unit && unit->file != file)
-    unit = unit->next;
+  while (unit && unit->file != file) unit = unit->next;
   return unit;
 }
 
-const struct mesi_unit *mesi_register_first(void)
-{
-  return first;
-}
+const struct mesi_unit *mesi_register_first(void) { return first; }

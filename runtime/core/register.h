@@ -1,4 +1,5 @@
-/* register.h - the files of the program and the objects that their entries stand for. Internal to the runtime. */
+/* register.h - the files of the program and the objects that their entries stand for. Internal to
+ * the runtime. */
 #ifndef MESI_REGISTER_H
 #define MESI_REGISTER_H
 
@@ -6,13 +7,16 @@
 
 struct mesi_unit { /* one registered file */
   const struct mesi_file *file;
-  struct mesi_object **objects; /* by variable; NULL where no file defines it and its size is unknown */
-  void **symbols;               /* [device * var_count + variable]: the value that the symbol was last set to */
-  struct mesi_unit *next;       /* in the order of registration */
+  /* by variable; NULL where no file defines it and its size is unknown */
+  struct mesi_object **objects;
+  /* [device * var_count + variable]: the value that the symbol was last set to */
+  void **symbols;
+  struct mesi_unit *next; /* in the order of registration */
   bool bound;
 };
 
-/* Binds the entries of the files registered since the last call to objects. Takes the lock where there are any. */
+/* Binds the entries of the files registered since the last call to objects. Takes the lock where
+ * there are any. */
 void mesi_register_bind(void);
 
 /* Requires the lock. */

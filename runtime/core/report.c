@@ -25,9 +25,9 @@ struct entry { /* one object of the file */
 };
 
 struct dump {
-  struct entry *entries;  /* in the order of the file */
+  struct entry *entries; /* in the order of the file */
   size_t count;
-  struct entry **sorted;  /* by host address */
+  struct entry **sorted; /* by host address */
 };
 
 static bool reported;
@@ -36,16 +36,13 @@ static void report(void)
 {
   const char *path = getenv("MESI_DUMP");
   int device;
-  if (reported)
-    return;
+  if (reported) return;
   reported = true;
   mesi_register_bind();
   mesi_lock();
-  if (mesi_trace_launches() && mesi_trace_on() && !mesi_device.current(&device))
-    mesi_wait(device);
+  if (mesi_trace_launches() && mesi_trace_on() && !mesi_device.current(&device)) mesi_wait(device);
   mesi_trace_write();
-  if (path && *path)
-    mesi_report_dump(path);
+  if (path && *path) mesi_report_dump(path);
   mesi_unlock();
 }
 
@@ -58,8 +55,7 @@ void mesi_report_in_child(void)
 void mesi_report_at_exit(void)
 {
   static bool arranged;
-  if (arranged)
-    return;
+  if (arranged) return;
   arranged = true;
   mesi_trace_open();
   mesi_forks_watch();
@@ -69,8 +65,7 @@ void mesi_report_at_exit(void)
 void mesi_report_before_device_exit(void)
 {
   static bool arranged;
-  if (arranged)
-    return;
+  if (arranged) return;
   arranged = true;
   atexit(report);
   at_quick_exit(report);
@@ -86,12 +81,16 @@ static size_t count_variables(void)
 
 static uint32_t element_of(unsigned flags)
 {
-  return flags & MESI_VAR_FLOAT ? MESI_DUMP_FLOAT : flags & MESI_VAR_DOUBLE ? MESI_DUMP_DOUBLE : MESI_DUMP_BYTES;
+  return flags & MESI_VAR_FLOAT    ? MESI_DUMP_FLOAT
+         : flags & MESI_VAR_DOUBLE ? MESI_DUMP_DOUBLE
+                                   : MESI_DUMP_BYTES;
 }
 
 static uint32_t element_of_block(unsigned types)
 {
-  return types == MESI_OF_FLOAT ? MESI_DUMP_FLOAT : types == MESI_OF_DOUBLE ? MESI_DUMP_DOUBLE : MESI_DUMP_BYTES;
+  return types == MESI_OF_FLOAT    ? MESI_DUMP_FLOAT
+         : types == MESI_OF_DOUBLE ? MESI_DUMP_DOUBLE
+                                   : MESI_DUMP_BYTES;
 }
 
 static void collect_variables(struct dump *dump)
@@ -100,10 +99,10 @@ static void collect_variables(struct dump *dump)
     for (unsigned i = 0; i < unit->file->var_count; i++) {
       const struct mesi_var *var = &unit->file->vars[i];
       struct mesi_object *object = unit->objects[i];
-      if ((var->flags & MESI_VAR_EXTERN) || !object)
-        continue;
+      if ((var->flags & MESI_VAR_EXTERN) || !object) continue;
       dump->entries[dump->count++] =
-        (struct entry){ var->name, MESI_DUMP_VARIABLE, element_of(var->flags), object->host, object->size, object->pointers };
+          (struct entry){var->name,    MESI_DUMP_VARIABLE, element_of(var->flags),
+                         object->host, object->size,       object->pointers};
     }
 }
 
@@ -123,11 +122,10 @@ static void collect(struct dump *dump)
   collect_variables(dump);
   for (size_t i = 0; i < live; i++)
     dump->entries[dump->count++] =
-      (struct entry){ "mesi_malloc", MESI_DUMP_DYNAMIC, element_of_block(blocks[i].types), blocks[i].memory,
-                       blocks[i].bytes, blocks[i].pointers };
+        (struct entry){"mesi_malloc",    MESI_DUMP_DYNAMIC, element_of_block(blocks[i].types),
+                       blocks[i].memory, blocks[i].bytes,   blocks[i].pointers};
   free(blocks);
-  for (size_t i = 0; i < dump->count; i++)
-    dump->sorted[i] = &dump->entries[i];
+  for (size_t i = 0; i < dump->count; i++) dump->sorted[i] = &dump->entries[i];
   qsort(dump->sorted, dump->count, sizeof(struct entry *), by_address);
 }
 
@@ -142,8 +140,7 @@ static uint64_t pointer_value(const struct dump *dump, const char *pointer)
       high = middle;
   }
   const struct entry *entry = low ? dump->sorted[low - 1] : NULL;
-  if (!entry || (size_t)(pointer - entry->host) > entry->size)
-    return MESI_DUMP_FOREIGN;
+  if (!entry || (size_t)(pointer - entry->host) > entry->size) return MESI_DUMP_FOREIGN;
   return MESI_DUMP_POINTER(entry - dump->entries, pointer - entry->host);
 }
 
@@ -155,13 +152,16 @@ static void word_to_value(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
-/* Launches that other threads are about to make are not waited for: they may wait themselves, for ever. */
+/* Launches that other threads are about to make are not waited for: they may wait themselves, for
+ * ever. */
 static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);
   size_t begin = (size_t)(entry->host - object->host);
-  mesi_state_to_host(object, mesi_state_span(object, (struct mesi_span){ begin, begin + entry->size }), "dump");
-  struct mesi_dump_entry head = { entry->kind, entry->element, (uint32_t)strlen(entry->name), 0, entry->size };
+  mesi_state_to_host(
+      object, mesi_state_span(object, (struct mesi_span){begin, begin + entry->size}), "dump");
+  struct mesi_dump_entry head = {entry->kind, entry->element, (uint32_t)strlen(entry->name), 0,
+                                 entry->size};
   fwrite(&head, sizeof head, 1, file);
   fwrite(entry->name, 1, head.name_bytes, file);
   const char *contents = object->view + (entry->host - object->host);
@@ -182,27 +182,24 @@ static void write_entry(FILE *file, struct dump *dump, const struct entry *entry
 
 static int write_dump(FILE *file, struct dump *dump)
 {
-  struct mesi_dump_header header = { .version = MESI_DUMP_VERSION, .count = (uint32_t)dump->count };
+  struct mesi_dump_header header = {.version = MESI_DUMP_VERSION, .count = (uint32_t)dump->count};
   memcpy(header.magic, MESI_DUMP_MAGIC, sizeof header.magic);
   fwrite(&header, sizeof header, 1, file);
-  for (size_t i = 0; i < dump->count; i++)
-    write_entry(file, dump, &dump->entries[i]);
+  for (size_t i = 0; i < dump->count; i++) write_entry(file, dump, &dump->entries[i]);
   return ferror(file) ? -1 : 0;
 }
 
 void mesi_report_dump(const char *path)
 {
-  struct dump dump = { 0 };
+  struct dump dump = {0};
   FILE *file = mesi_file_create(path);
   int status = -1;
   collect(&dump);
   if (file) {
     status = write_dump(file, &dump);
-    if (fclose(file))
-      status = -1;
+    if (fclose(file)) status = -1;
   }
-  if (status)
-    mesi_warn("mesi: warning: cannot write the dump to %s\n", path);
+  if (status) mesi_warn("mesi: warning: cannot write the dump to %s\n", path);
   free(dump.entries);
   free(dump.sorted);
 }

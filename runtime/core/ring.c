@@ -1,12 +1,14 @@
-/* ring.c - copies by way of page-locked slots: the host copies one chunk while the device copies another.
+/* ring.c - copies by way of page-locked slots: the host copies one chunk while the device copies
+ * another.
  *
  *     send   memory -> slot by the threads of jobs.c, slot -> device in the lane
  *     fetch  device -> slot in the lane, slot -> memory by the threads
  *
- * A megabyte of page-locked memory takes about 0.25 ms to get, as long as ten copies of it to the device, and a slot is free
- * again after 20 us. So there are few slots until a transfer has more chunks than go through them, and waiting for the one
- * that was used longest ago is cheaper than another. A chunk is a part of a slot where the transfer is small: then
- * the threads work on one megabyte together. Chunks on their way are at most 2 * AHEAD - 1; the slots that `least` tells
+ * A megabyte of page-locked memory takes about 0.25 ms to get, as long as ten copies of it to the
+ * device, and a slot is free again after 20 us. So there are few slots until a transfer has more
+ * chunks than go through them, and waiting for the one that was used longest ago is cheaper than
+ * another. A chunk is a part of a slot where the transfer is small: then the threads work on one
+ * megabyte together. Chunks on their way are at most 2 * AHEAD - 1; the slots that `least` tells
  * hold them and one more, so that the oldest slot has none.
  */
 #include "ring.h"
@@ -19,17 +21,19 @@
 #include <string.h>
 
 enum {
-  SLOT_BYTES = 1 << 20,     /* 20 us of PCIe 5: ten times what submitting a copy costs */
+  SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times what submitting a copy costs */
   SLOT_COUNT = 8,
   FEW_SLOTS = 3,
-  SMALL_CHUNK = 256 << 10,  /* copied in less time than another thread takes to wake up, a few times over */
+  /* copied in less time than another thread takes to wake up, a few times over */
+  SMALL_CHUNK = 256 << 10,
   SMALL_TRANSFER = 4 << 20, /* goes in small chunks */
   SLOT_ALIGNMENT = 256,
-  AHEAD = 4                 /* chunks that the host's threads copy at a time, and that the device copies meanwhile */
+  /* chunks that the host's threads copy at a time, and that the device copies meanwhile */
+  AHEAD = 4
 };
 
 struct slot {
-  char *memory;                      /* SLOT_BYTES, page-locked */
+  char *memory; /* SLOT_BYTES, page-locked */
   size_t used;
   uint64_t tickets[MESI_LANE_COUNT]; /* of the last copies from and to it */
 };
@@ -55,8 +59,7 @@ void mesi_ring_prepare(int device, size_t bytes)
 {
   struct ring *ring = &rings[device];
   unsigned least = bytes > SMALL_TRANSFER ? SLOT_COUNT : FEW_SLOTS;
-  if (ring->count >= least)
-    return;
+  if (ring->count >= least) return;
   void *memory = NULL;
   mesi_check(mesi_device.staging(device, (size_t)(least - ring->count) * SLOT_BYTES, &memory), NULL,
              "page-locked memory for transfers");
@@ -69,8 +72,7 @@ void mesi_ring_prepare(int device, size_t bytes)
 static struct slot *slot_with_room(int device, size_t bytes)
 {
   struct ring *ring = &rings[device];
-  if (ring->slots[ring->at].used + bytes <= SLOT_BYTES)
-    return &ring->slots[ring->at];
+  if (ring->slots[ring->at].used + bytes <= SLOT_BYTES) return &ring->slots[ring->at];
   ring->at = (ring->at + 1) % ring->count;
   struct slot *slot = &ring->slots[ring->at];
   for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
@@ -96,7 +98,8 @@ static size_t chunk_of(size_t bytes)
 static struct chunk take_chunk(int device, char *there, char *host, size_t bytes)
 {
   struct slot *slot = slot_with_room(device, bytes);
-  return (struct chunk){ .slot = slot, .memory = take(slot, bytes), .device = there, .host = host, .bytes = bytes };
+  return (struct chunk){
+      .slot = slot, .memory = take(slot, bytes), .device = there, .host = host, .bytes = bytes};
 }
 
 static uint64_t send_small(int device, char *to, const char *from, size_t bytes)
@@ -109,7 +112,8 @@ static uint64_t send_small(int device, char *to, const char *from, size_t bytes)
 static uint64_t submit_chunk(int device, struct chunk *chunk)
 {
   mesi_job_wait(&chunk->job);
-  chunk->ticket = mesi_order_copy(device, MESI_TO_DEVICE, chunk->device, chunk->memory, chunk->bytes);
+  chunk->ticket =
+      mesi_order_copy(device, MESI_TO_DEVICE, chunk->device, chunk->memory, chunk->bytes);
   return chunk->slot->tickets[MESI_TO_DEVICE] = chunk->ticket;
 }
 
@@ -118,8 +122,7 @@ uint64_t mesi_ring_send(int device, char *to, char *from, size_t bytes)
   struct chunk chunks[AHEAD];
   size_t taken = 0, submitted = 0;
   uint64_t ticket = 0;
-  if (bytes <= SMALL_CHUNK)
-    return send_small(device, to, from, bytes);
+  if (bytes <= SMALL_CHUNK) return send_small(device, to, from, bytes);
   while (bytes || submitted < taken) {
     if (bytes && taken - submitted < AHEAD) {
       struct chunk *chunk = &chunks[taken++ % AHEAD];
@@ -151,8 +154,7 @@ static void fetch_chunk(int device, struct chunk *chunk)
 
 static void wait_landed(struct chunk *chunk)
 {
-  if (chunk->job.to)
-    mesi_job_wait(&chunk->job);
+  if (chunk->job.to) mesi_job_wait(&chunk->job);
 }
 
 /* Chunks are submitted, land and have landed in order; at most AHEAD of them are at each step. */
@@ -163,8 +165,7 @@ uint64_t mesi_ring_fetch(int device, char *to, char *from, size_t bytes)
   uint64_t ticket = 0;
   while (bytes || landing < submitted) {
     if (bytes && submitted - landing < AHEAD) {
-      if (submitted - landed == 2 * AHEAD - 1)
-        wait_landed(&chunks[landed++ % (2 * AHEAD)]);
+      if (submitted - landed == 2 * AHEAD - 1) wait_landed(&chunks[landed++ % (2 * AHEAD)]);
       struct chunk *chunk = &chunks[submitted++ % (2 * AHEAD)];
       *chunk = take_chunk(device, from, to, chunk_of(bytes));
       fetch_chunk(device, chunk);
@@ -174,7 +175,6 @@ uint64_t mesi_ring_fetch(int device, char *to, char *from, size_t bytes)
       land(device, &chunks[landing++ % (2 * AHEAD)]);
     }
   }
-  while (landed < submitted)
-    wait_landed(&chunks[landed++ % (2 * AHEAD)]);
+  while (landed < submitted) wait_landed(&chunks[landed++ % (2 * AHEAD)]);
   return ticket;
 }

@@ -5,12 +5,13 @@
  *   valid   valid    read: the first write is seen, and makes the device copy invalid
  *   stale   valid    none: the first touch is seen, and copies back
  *
- * Example: of a float a[1000], valid on both sides, a kernel writes a[0 .. 99]. On the host [0, 400) is stale then. The
- * host reads a[50]: 4 bytes come back where that was announced, a page where it was not. The host writes a[500]: [2000,
- * 2004) is invalid on the device, and is all that the next launch sends.
+ * Example: of a float a[1000], valid on both sides, a kernel writes a[0 .. 99]. On the host [0,
+ * 400) is stale then. The host reads a[50]: 4 bytes come back where that was announced, a page
+ * where it was not. The host writes a[500]: [2000, 2004) is invalid on the device, and is all that
+ * the next launch sends.
  *
- * A kernel that may write bytes without writing all of them needs them valid before, since the whole range counts as
- * written by it.
+ * A kernel that may write bytes without writing all of them needs them valid before, since the
+ * whole range counts as written by it.
  */
 #include "state.h"
 
@@ -27,10 +28,11 @@
 #include <stdlib.h>
 
 enum {
-  PIECES_SEPARATE = 8,   /* as many intervals are transferred one by one */
-  JOINED_GAP = 16 << 10, /* bytes that PCIe 5 moves in 0.4 us; submitting another copy takes about 2 us */
-  MOST_COMING = 256,     /* prefetches of an object that the host has not asked for yet */
-  MOST_INTERVALS = 256   /* of what is valid on a device; the small ones are given up above that */
+  PIECES_SEPARATE = 8, /* as many intervals are transferred one by one */
+  /* bytes that PCIe 5 moves in 0.4 us; submitting another copy takes about 2 us */
+  JOINED_GAP = 16 << 10,
+  MOST_COMING = 256,   /* prefetches of an object that the host has not asked for yet */
+  MOST_INTERVALS = 256 /* of what is valid on a device; the small ones are given up above that */
 };
 
 static bool has_own_pages(const struct mesi_object *object)
@@ -40,7 +42,8 @@ static bool has_own_pages(const struct mesi_object *object)
 
 static void choose_mode(struct mesi_object *object)
 {
-  object->verified = mesi_verify_on() && !object->kept && !object->slab && !object->wants_guard && has_own_pages(object);
+  object->verified = mesi_verify_on() && !object->kept && !object->slab && !object->wants_guard &&
+                     has_own_pages(object);
   if (object->kept) {
     object->mode = MESI_EAGER;
   } else if (object->slab) {
@@ -57,8 +60,7 @@ static void choose_mode(struct mesi_object *object)
 
 void mesi_state_prepare(struct mesi_object *object)
 {
-  if (object->prepared)
-    return;
+  if (object->prepared) return;
   object->prepared = true;
   mesi_change();
   choose_mode(object);
@@ -73,28 +75,23 @@ void mesi_state_keep(struct mesi_object *object)
 
 void mesi_state_want_guard(struct mesi_object *object)
 {
-  if (object->wants_guard)
-    return;
+  if (object->wants_guard) return;
   mesi_change();
   object->wants_guard = true;
   object->verified = false;
-  if (has_own_pages(object))
-    object->extent = mesi_round_to_pages(object->size);
-  if (!object->prepared || object->mode == MESI_GUARDED)
-    return;
+  if (has_own_pages(object)) object->extent = mesi_round_to_pages(object->size);
+  if (!object->prepared || object->mode == MESI_GUARDED) return;
   mesi_state_to_host(object, mesi_object_whole(object), "guard");
   mesi_state_host_writes(object, mesi_object_whole(object));
-  if (object->pinned)
-    mesi_device.unpin(object->view);
+  if (object->pinned) mesi_device.unpin(object->view);
   object->pinned = object->prepared = false;
 }
 
 struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span)
 {
-  span = mesi_span_clip(span, (struct mesi_span){ 0, mesi_object_capacity(object) });
-  if (mesi_span_empty(span) || !mesi_pointers_any(object))
-    return span;
-  return (struct mesi_span){ 0, span.end > object->size ? span.end : object->size };
+  span = mesi_span_clip(span, (struct mesi_span){0, mesi_object_capacity(object)});
+  if (mesi_span_empty(span) || !mesi_pointers_any(object)) return span;
+  return (struct mesi_span){0, span.end > object->size ? span.end : object->size};
 }
 
 /* ---- pieces ---- */
@@ -116,19 +113,19 @@ size_t mesi_state_missing(const struct mesi_object *object, int device, struct m
   return mesi_ranges_contain(valid, span) ? 0 : mesi_span_bytes(span) - bytes_in(valid, span);
 }
 
-/* The first piece of the span that the target lacks and the source has. In a target of many intervals it goes on over
- * small gaps that both have. */
-static struct mesi_span next_piece(const struct mesi_ranges *target, const struct mesi_ranges *source,
-                                   struct mesi_span span)
+/* The first piece of the span that the target lacks and the source has. In a target of many
+ * intervals it goes on over small gaps that both have. */
+static struct mesi_span next_piece(const struct mesi_ranges *target,
+                                   const struct mesi_ranges *source, struct mesi_span span)
 {
   struct mesi_span piece = mesi_ranges_next_gap(target, span);
-  if (mesi_span_empty(piece))
-    return piece;
+  if (mesi_span_empty(piece)) return piece;
   piece.end = mesi_ranges_next(source, piece).end;
   while (target->count > PIECES_SEPARATE && piece.end < span.end) {
-    struct mesi_span next = mesi_ranges_next_gap(target, (struct mesi_span){ piece.end, span.end });
-    struct mesi_span both = { piece.end, next.end };
-    if (mesi_span_empty(next) || next.begin - piece.end > JOINED_GAP || !mesi_ranges_contain(source, both))
+    struct mesi_span next = mesi_ranges_next_gap(target, (struct mesi_span){piece.end, span.end});
+    struct mesi_span both = {piece.end, next.end};
+    if (mesi_span_empty(next) || next.begin - piece.end > JOINED_GAP ||
+        !mesi_ranges_contain(source, both))
       break;
     mesi_trace_joined(next.begin - piece.end);
     piece.end = next.end;
@@ -136,11 +133,11 @@ static struct mesi_span next_piece(const struct mesi_ranges *target, const struc
   return piece;
 }
 
-/* Valid bytes that a piece holds beyond those joined on purpose would be a defect: with few intervals it holds none. */
+/* Valid bytes that a piece holds beyond those joined on purpose would be a defect: with few
+ * intervals it holds none. */
 static void check_piece(const struct mesi_ranges *target, struct mesi_span piece)
 {
-  if (target->count <= PIECES_SEPARATE)
-    mesi_trace_redundant(bytes_in(target, piece));
+  if (target->count <= PIECES_SEPARATE) mesi_trace_redundant(bytes_in(target, piece));
 }
 
 /* ---- to the device ---- */
@@ -155,24 +152,24 @@ static void send(struct mesi_object *object, int device, struct mesi_span piece,
   mesi_transfer_to_device(object, device, piece, cause);
 }
 
-/* The pages are read-only before the copy starts: a write by another thread during it makes the copy invalid. */
-char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
+/* The pages are read-only before the copy starts: a write by another thread during it makes the
+ * copy invalid. */
+char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span,
+                           const char *cause)
 {
   mesi_state_prepare(object);
   char *memory = mesi_object_device_memory(object, device);
   const struct mesi_ranges *valid = &object->device[device].valid;
-  if (mesi_ranges_contain(valid, span))
-    return memory;
+  if (mesi_ranges_contain(valid, span)) return memory;
   mesi_change();
-  for (struct mesi_span rest = span; !mesi_span_empty(rest); ) {
+  for (struct mesi_span rest = span; !mesi_span_empty(rest);) {
     struct mesi_span gap = mesi_ranges_next_gap(valid, rest);
     mesi_state_to_host(object, gap, cause);
     rest.begin = mesi_span_empty(gap) ? rest.end : gap.end;
   }
   while (!mesi_span_empty(span)) {
     struct mesi_span piece = next_piece(valid, &object->host_valid, span);
-    if (!mesi_span_empty(piece))
-      send(object, device, piece, cause);
+    if (!mesi_span_empty(piece)) send(object, device, piece, cause);
     span.begin = mesi_span_empty(piece) ? span.end : piece.end;
   }
   return memory;
@@ -187,11 +184,11 @@ static void now_on_host(struct mesi_object *object, struct mesi_span span)
 }
 
 /* Takes a part of the span that is coming out of the list. */
-static bool take_coming(struct mesi_object *object, struct mesi_span span, struct mesi_coming *ret_coming)
+static bool take_coming(struct mesi_object *object, struct mesi_span span,
+                        struct mesi_coming *ret_coming)
 {
   for (size_t i = 0; i < object->coming_count; i++) {
-    if (mesi_span_empty(mesi_span_clip(object->coming[i].span, span)))
-      continue;
+    if (mesi_span_empty(mesi_span_clip(object->coming[i].span, span))) continue;
     *ret_coming = object->coming[i];
     object->coming[i] = object->coming[--object->coming_count];
     return true;
@@ -214,24 +211,23 @@ static void receive(struct mesi_object *object, struct mesi_span span)
 static int source_of(const struct mesi_object *object, size_t byte)
 {
   for (int device = 0; device < object->device_count; device++)
-    if (mesi_ranges_contain(&object->device[device].valid, (struct mesi_span){ byte, byte + 1 }))
+    if (mesi_ranges_contain(&object->device[device].valid, (struct mesi_span){byte, byte + 1}))
       return device;
-  mesi_fatal("no valid copy", object, "of byte %zu%s", byte, object->orphaned ? ": it was on the device when this process was forked" : "");
+  mesi_fatal("no valid copy", object, "of byte %zu%s", byte,
+             object->orphaned ? ": it was on the device when this process was forked" : "");
 }
 
 void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause)
 {
-  if (mesi_ranges_contain(&object->host_valid, span))
-    return;
+  if (mesi_ranges_contain(&object->host_valid, span)) return;
   mesi_change();
   receive(object, span);
   while (!mesi_span_empty(span)) {
     struct mesi_span gap = mesi_ranges_next_gap(&object->host_valid, span);
-    if (mesi_span_empty(gap))
-      return;
+    if (mesi_span_empty(gap)) return;
     int device = source_of(object, gap.begin);
     struct mesi_span piece = next_piece(&object->host_valid, &object->device[device].valid,
-                                        (struct mesi_span){ gap.begin, span.end });
+                                        (struct mesi_span){gap.begin, span.end});
     check_piece(&object->host_valid, piece);
     mesi_transfer_to_host(object, device, piece, cause);
     now_on_host(object, piece);
@@ -242,8 +238,7 @@ void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const
 static bool is_coming(const struct mesi_object *object, struct mesi_span span)
 {
   for (size_t i = 0; i < object->coming_count; i++)
-    if (!mesi_span_empty(mesi_span_clip(object->coming[i].span, span)))
-      return true;
+    if (!mesi_span_empty(mesi_span_clip(object->coming[i].span, span))) return true;
   return false;
 }
 
@@ -256,25 +251,26 @@ static void add_coming(struct mesi_object *object, struct mesi_coming coming)
   object->coming[object->coming_count++] = coming;
 }
 
-void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span, const struct mesi_site *site)
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span,
+                         const struct mesi_site *site)
 {
   if (mesi_ranges_meet(&object->host_valid, span) || is_coming(object, span) ||
-      !mesi_ranges_contain(&object->device[device].valid, span) || object->coming_count == MOST_COMING)
+      !mesi_ranges_contain(&object->device[device].valid, span) ||
+      object->coming_count == MOST_COMING)
     return;
   mesi_change();
   uint64_t ticket = mesi_transfer_prefetch(object, device, span, "expected host read");
-  if (ticket)
-    add_coming(object, (struct mesi_coming){ span, device, ticket, site });
+  if (ticket) add_coming(object, (struct mesi_coming){span, device, ticket, site});
 }
 
 /* ---- writes ---- */
 
-/* Scattered writes of single elements leave many small intervals: sending them again costs less than keeping them. */
+/* Scattered writes of single elements leave many small intervals: sending them again costs less
+ * than keeping them. */
 static void thin_out(struct mesi_object *object, int device)
 {
-  struct mesi_ranges *valid = &object->device[device].valid, kept = { 0 };
-  if (valid->count <= MOST_INTERVALS)
-    return;
+  struct mesi_ranges *valid = &object->device[device].valid, kept = {0};
+  if (valid->count <= MOST_INTERVALS) return;
   for (size_t i = 0; i < valid->count; i++) {
     struct mesi_span span = mesi_ranges_items(valid)[i];
     if (mesi_span_bytes(span) > JOINED_GAP || !mesi_ranges_contain(&object->host_valid, span))
@@ -287,13 +283,11 @@ static void thin_out(struct mesi_object *object, int device)
 
 void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 {
-  if (mesi_span_empty(span))
-    return;
+  if (mesi_span_empty(span)) return;
   mesi_change();
   mesi_object_changed(object);
   receive(object, span);
-  if (object->pinned && !SEEDED(WRITTEN_OVER_COPY))
-    mesi_object_settle(object, span);
+  if (object->pinned && !SEEDED(WRITTEN_OVER_COPY)) mesi_object_settle(object, span);
   mesi_ranges_add(&object->host_valid, span);
   for (int device = 0; device < object->device_count; device++) {
     if (!SEEDED(HOST_WRITE_UNSEEN)) mesi_ranges_remove(&object->device[device].valid, span);
@@ -305,11 +299,11 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
 
 static bool exclusive(const struct mesi_object *object, int device, struct mesi_span span)
 {
-  if (mesi_ranges_meet(&object->host_valid, span) || !mesi_ranges_contain(&object->device[device].valid, span))
+  if (mesi_ranges_meet(&object->host_valid, span) ||
+      !mesi_ranges_contain(&object->device[device].valid, span))
     return false;
   for (int other = 0; other < object->device_count; other++)
-    if (other != device && mesi_ranges_meet(&object->device[other].valid, span))
-      return false;
+    if (other != device && mesi_ranges_meet(&object->device[other].valid, span)) return false;
   return true;
 }
 
@@ -325,18 +319,16 @@ static void drop_coming(struct mesi_object *object, struct mesi_span span)
 
 void mesi_state_device_writes(struct mesi_object *object, int device, struct mesi_span span)
 {
-  if (mesi_span_empty(span))
-    return;
+  if (mesi_span_empty(span)) return;
   mesi_object_changed(object);
   object->reach_epoch = 0;
-  object->reading.faults = object->writing.faults = object->ahead.faults = object->ahead.scattered = 0;
+  object->reading.faults = object->writing.faults = object->ahead.faults = object->ahead.scattered =
+      0;
   if (!SEEDED(COMING_NOT_DROPPED)) drop_coming(object, span);
-  if (exclusive(object, device, span))
-    return;
+  if (exclusive(object, device, span)) return;
   mesi_change();
   for (int other = 0; other < object->device_count; other++)
-    if (other != device)
-      mesi_ranges_remove(&object->device[other].valid, span);
+    if (other != device) mesi_ranges_remove(&object->device[other].valid, span);
   mesi_ranges_add(&object->device[device].valid, span);
   if (!SEEDED(KERNEL_WRITE_UNSEEN)) mesi_ranges_remove(&object->host_valid, span);
   mesi_guard_update(object, span);

@@ -1,5 +1,5 @@
-/* state.h - consistency: which bytes of which copies of an object are valid, and the transfers between them.
- * Internal to the runtime. All functions require the lock. */
+/* state.h - consistency: which bytes of which copies of an object are valid, and the transfers
+ * between them. Internal to the runtime. All functions require the lock. */
 #ifndef MESI_STATE_H
 #define MESI_STATE_H
 
@@ -13,23 +13,29 @@ void mesi_state_want_guard(struct mesi_object *object);
 /* The host uses the object without telling from now on. Requires: its host copy alone is valid. */
 void mesi_state_keep(struct mesi_object *object);
 
-/* What a use of the span is a use of: the part of it that the object has, or the whole of an object with pointers. */
+/* What a use of the span is a use of: the part of it that the object has, or the whole of an object
+ * with pointers. */
 struct mesi_span mesi_state_span(const struct mesi_object *object, struct mesi_span span);
 
-/* Makes the device's bytes valid; returns the address of the device copy. Host use is noticed from now on. `cause` is
- * for the trace. Work that uses the bytes must come behind the copies in `arriving`. */
-char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause);
+/* Makes the device's bytes valid; returns the address of the device copy. Host use is noticed from
+ * now on. `cause` is for the trace. Work that uses the bytes must come behind the copies in
+ * `arriving`. */
+char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span,
+                           const char *cause);
 
 /* Bytes of the span that are not valid on the device. */
 size_t mesi_state_missing(const struct mesi_object *object, int device, struct mesi_span span);
 
-/* Makes the host's bytes valid, for reading the protected view or for the runtime's own look at it. */
+/* Makes the host's bytes valid, for reading the protected view or for the runtime's own look at it.
+ */
 void mesi_state_to_host(struct mesi_object *object, struct mesi_span span, const char *cause);
-/* Starts that for bytes that the host is expected to read after a launch of the site, all stale there. */
-void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span, const struct mesi_site *site);
+/* Starts that for bytes that the host is expected to read after a launch of the site, all stale
+ * there. */
+void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_span span,
+                         const struct mesi_site *site);
 
-/* The host writes the bytes: they are valid there (the caller has made them so where they are not overwritten) and on no
- * device from now on, and no transfer uses the host's copy any more. */
+/* The host writes the bytes: they are valid there (the caller has made them so where they are not
+ * overwritten) and on no device from now on, and no transfer uses the host's copy any more. */
 void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span);
 
 /* A kernel on the device writes the bytes: every other copy of them is invalid from now on. */

@@ -1,4 +1,5 @@
-/* steps.h - launches of a batch that are put together. Internal to the runtime. Requires the lock. */
+/* steps.h - launches of a batch that are put together. Internal to the runtime. Requires the lock.
+ */
 #ifndef MESI_STEPS_H
 #define MESI_STEPS_H
 

@@ -11,7 +11,7 @@ enum { BATCH = 1024 };
 
 struct base { /* per device: the event that times are relative to */
   void *event;
-  double ms;  /* since mesi_timeline_begin */
+  double ms; /* since mesi_timeline_begin */
 };
 
 static mesi_told_fn *told;
@@ -30,8 +30,7 @@ void mesi_timeline_begin(mesi_told_fn *function)
 
 static void check(int device, const char *cause)
 {
-  if (cause)
-    mesi_wait(device);
+  if (cause) mesi_wait(device);
   mesi_check(cause, NULL, "timing");
 }
 
@@ -39,7 +38,8 @@ static void give_event(int device, void *event)
 {
   if (free_count[device] == free_room[device]) {
     free_room[device] = free_room[device] ? free_room[device] * 2 : 64;
-    free_events[device] = mesi_need(realloc(free_events[device], free_room[device] * sizeof(void *)));
+    free_events[device] =
+        mesi_need(realloc(free_events[device], free_room[device] * sizeof(void *)));
   }
   free_events[device][free_count[device]++] = event;
 }
@@ -47,8 +47,7 @@ static void give_event(int device, void *event)
 static void *new_event(int device)
 {
   void *event = NULL;
-  if (free_count[device])
-    return free_events[device][--free_count[device]];
+  if (free_count[device]) return free_events[device][--free_count[device]];
   check(device, mesi_device.event(device, true, &event));
   return event;
 }
@@ -56,8 +55,7 @@ static void *new_event(int device)
 static void set_base(int device, void *queue)
 {
   struct base *base = &bases[device];
-  if (base->event)
-    return;
+  if (base->event) return;
   check(device, mesi_device.event(device, true, &base->event));
   check(device, mesi_device.record(device, base->event, queue));
   check(device, mesi_device.event_wait(device, base->event));
@@ -76,9 +74,10 @@ void mesi_timeline_flush(void)
 {
   for (size_t i = 0; i < count; i++) {
     const struct mesi_entry *entry = &entries[i];
-    struct mesi_times times = { 0, 0 };
+    struct mesi_times times = {0, 0};
     check(entry->device, mesi_device.elapsed(entry->device, entry->start, entry->stop, &times.ms));
-    check(entry->device, mesi_device.elapsed(entry->device, bases[entry->device].event, entry->start, &times.start));
+    check(entry->device, mesi_device.elapsed(entry->device, bases[entry->device].event,
+                                             entry->start, &times.start));
     times.start += bases[entry->device].ms;
     told(entry, times);
     give_event(entry->device, entry->start);
@@ -89,7 +88,6 @@ void mesi_timeline_flush(void)
 
 void mesi_timeline_add(int device, void *start, void *queue, void *tag)
 {
-  entries[count++] = (struct mesi_entry){ device, start, mesi_timeline_event(device, queue), tag };
-  if (count == BATCH)
-    mesi_timeline_flush();
+  entries[count++] = (struct mesi_entry){device, start, mesi_timeline_event(device, queue), tag};
+  if (count == BATCH) mesi_timeline_flush();
 }

@@ -1,20 +1,21 @@
-/* timeline.h - what ran when on a device, told by timed events. Internal to the runtime. Requires the lock.
+/* timeline.h - what ran when on a device, told by timed events. Internal to the runtime. Requires
+ * the lock.
  *
- * An entry is two events around work in a queue. Their times are asked for later, many at once, so that measuring waits
- * for nothing that is under way. */
+ * An entry is two events around work in a queue. Their times are asked for later, many at once, so
+ * that measuring waits for nothing that is under way. */
 #ifndef MESI_TIMELINE_H
 #define MESI_TIMELINE_H
 
 #include "../device/device.h"
 
-struct mesi_entry {          /* of the timeline */
+struct mesi_entry { /* of the timeline */
   int device;
-  void *start, *stop;        /* events */
-  void *tag;                 /* the caller's; freed by `told` */
+  void *start, *stop; /* events */
+  void *tag;          /* the caller's; freed by `told` */
 };
 
 struct mesi_times {
-  double start, ms;          /* ms since mesi_timeline_begin, and duration */
+  double start, ms; /* ms since mesi_timeline_begin, and duration */
 };
 
 /* Is called for each entry, in the order of their ends. */

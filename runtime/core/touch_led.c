@@ -1,10 +1,11 @@
 /* touch_led.c - host use of memory that vectors and messages lead to, or that a library keeps.
  *
  *     struct iovec v[2] = { { a + 100, 400 }, { b, 4096 } };
- *     mesi_touch_vectors(v, 2, MESI_READ);  writev(fd, v, 2);      400 bytes of a and 4096 of b are up to date
+ *     mesi_touch_vectors(v, 2, MESI_READ);  writev(fd, v, 2);      400 bytes of a and 4096 of b are
+ * up to date
  *
- * The kernel fails with EFAULT where a load would be caught, so that the pages are opened as well. Vectors are read before
- * the lock is taken: they may be in VS memory themselves.
+ * The kernel fails with EFAULT where a load would be caught, so that the pages are opened as well.
+ * Vectors are read before the lock is taken: they may be in VS memory themselves.
  */
 #include "touch.h"
 
@@ -21,8 +22,7 @@
 
 static void touch_bytes(const void *memory, size_t bytes, unsigned access)
 {
-  if (!memory || !bytes)
-    return;
+  if (!memory || !bytes) return;
   if (mesi_verify_on())
     mesi_touch_object(memory, access);
   else
@@ -39,8 +39,7 @@ void mesi_touch_vectors(const void *vectors, size_t count, unsigned access)
   if (!items || count > IOV_MAX) /* the call will refuse it */
     return;
   touch_bytes(items, count * sizeof *items, MESI_READ);
-  for (size_t i = 0; i < count; i++)
-    touch_bytes(items[i].iov_base, items[i].iov_len, access);
+  for (size_t i = 0; i < count; i++) touch_bytes(items[i].iov_base, items[i].iov_len, access);
 }
 
 void mesi_touch_messages(const void *messages, size_t count, size_t stride, unsigned access)
@@ -61,12 +60,12 @@ void mesi_touch_messages(const void *messages, size_t count, size_t stride, unsi
 void mesi_keep_on_host(const void *host)
 {
   mesi_register_bind();
-  if (mesi_object_reject(host))
-    return;
+  if (mesi_object_reject(host)) return;
   mesi_lock();
   struct mesi_object *object = mesi_object_of_pointer(host);
   if (object && !SEEDED(KEPT_FORGOTTEN)) {
-    mesi_touch(object, (struct mesi_span){ 0, mesi_object_capacity(object) }, MESI_READ_WRITE, "kept by the host");
+    mesi_touch(object, (struct mesi_span){0, mesi_object_capacity(object)}, MESI_READ_WRITE,
+               "kept by the host");
     mesi_state_keep(object);
   }
   mesi_unlock();

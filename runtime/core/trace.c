@@ -1,7 +1,7 @@
 /* trace.c - counts, times, the lines that MESI_TRACE prints, the trace file.
  *
- * Times are taken where MESI_STATS or a trace file is asked for, by events around each transfer and launch (timeline.c).
- * The names of launches go to a profiler's timeline where one is attached.
+ * Times are taken where MESI_STATS or a trace file is asked for, by events around each transfer and
+ * launch (timeline.c). The names of launches go to a profiler's timeline where one is attached.
  */
 #include "trace.h"
 
@@ -38,14 +38,15 @@ struct variable { /* totals of what has one name */
 };
 
 struct tag { /* of an entry of the timeline */
-  const struct mesi_site *site; /* of the launch, or of the launch that a transfer is for; may be NULL */
-  enum mesi_lane lane;          /* MESI_LANE_COUNT: a launch */
-  struct mesi_span span;        /* of a part of a launch: its blocks; empty: all of it */
+  /* of the launch, or of the launch that a transfer is for; may be NULL */
+  const struct mesi_site *site;
+  enum mesi_lane lane;   /* MESI_LANE_COUNT: a launch */
+  struct mesi_span span; /* of a part of a launch: its blocks; empty: all of it */
   const char *cause;
-  char name[64];                /* of the object */
+  char name[64]; /* of the object */
 };
 
-static const char *const lane_names[MESI_LANE_COUNT] = { "h2d", "d2h" };
+static const char *const lane_names[MESI_LANE_COUNT] = {"h2d", "d2h"};
 
 static bool opened, tracing, timing, profiled;
 static const char *stats_file; /* NULL: no statistics */
@@ -59,9 +60,9 @@ static struct timed *timed; /* in order of first launch, a site behind its kerne
 static size_t timed_count;
 static struct variable *variables;
 static size_t variable_count;
-static void *transfer_start;               /* event of the transfer that is being submitted */
-static _Thread_local void *launch_start;   /* of the launch that this thread is making */
-static _Thread_local bool launch_named;    /* its range is on the profiler's timeline */
+static void *transfer_start;             /* event of the transfer that is being submitted */
+static _Thread_local void *launch_start; /* of the launch that this thread is making */
+static _Thread_local bool launch_named;  /* its range is on the profiler's timeline */
 
 double mesi_trace_now(void)
 {
@@ -77,15 +78,13 @@ static void put(FILE *file, const char *format, ...) __attribute__((format(print
 static locale_t use_plain_numbers(void)
 {
   static locale_t plain;
-  if (!plain)
-    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (!plain) plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   return plain && !SEEDED(PROGRAMS_LOCALE) ? uselocale(plain) : (locale_t)0;
 }
 
 static void restore_numbers(locale_t before)
 {
-  if (before)
-    uselocale(before);
+  if (before) uselocale(before);
 }
 
 static void say(const char *format, ...)
@@ -120,11 +119,15 @@ static const char *setting(const char *name)
 static size_t character_bytes(const unsigned char *text)
 {
   unsigned char first = text[0];
-  size_t bytes = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : (first & 0xf0) == 0xe0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  size_t bytes = first < 0x80                    ? 1
+                 : first >= 0xc2 && first < 0xe0 ? 2
+                 : (first & 0xf0) == 0xe0        ? 3
+                 : first >= 0xf0 && first < 0xf5 ? 4
+                                                 : 0;
   for (size_t i = 1; i < bytes; i++)
-    if ((text[i] & 0xc0) != 0x80)
-      return 0;
-  if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] >= 0xa0) || (first == 0xf0 && text[1] < 0x90) ||
+    if ((text[i] & 0xc0) != 0x80) return 0;
+  if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] >= 0xa0) ||
+      (first == 0xf0 && text[1] < 0x90) ||
       (first == 0xf4 && text[1] >= 0x90)) /* too long, surrogates, beyond the last */
     return 0;
   return bytes;
@@ -146,10 +149,12 @@ static void write_string(const char *text)
   }
 }
 
-static void write_head(const char *kind, const char *name, int device, int row, struct mesi_times times)
+static void write_head(const char *kind, const char *name, int device, int row,
+                       struct mesi_times times)
 {
-  put(trace_file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":\"", device,
-          row, times.start * 1e3, times.ms * 1e3, kind);
+  put(trace_file,
+      ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":\"",
+      device, row, times.start * 1e3, times.ms * 1e3, kind);
   write_string(name);
   fprintf(trace_file, "\",\"args\":{");
 }
@@ -166,8 +171,8 @@ static void write_site(const struct mesi_site *site)
 static void write_transfer(const struct tag *tag, int device, struct mesi_times times)
 {
   write_head(lane_names[tag->lane], tag->name, device, (int)tag->lane, times);
-  fprintf(trace_file, "\"begin\":%zu,\"end\":%zu,\"bytes\":%zu,\"cause\":\"%s\"", tag->span.begin, tag->span.end,
-          mesi_span_bytes(tag->span), tag->cause);
+  fprintf(trace_file, "\"begin\":%zu,\"end\":%zu,\"bytes\":%zu,\"cause\":\"%s\"", tag->span.begin,
+          tag->span.end, mesi_span_bytes(tag->span), tag->cause);
   if (tag->site) {
     fputc(',', trace_file);
     write_site(tag->site);
@@ -180,24 +185,29 @@ static void write_launch(const struct tag *tag, int device, struct mesi_times ti
   write_head("launch", tag->site->kernel, device, MESI_LANE_COUNT, times);
   write_site(tag->site);
   if (!mesi_span_empty(tag->span))
-    fprintf(trace_file, ",\"first_block\":%zu,\"blocks\":%zu", tag->span.begin, mesi_span_bytes(tag->span));
+    fprintf(trace_file, ",\"first_block\":%zu,\"blocks\":%zu", tag->span.begin,
+            mesi_span_bytes(tag->span));
   fprintf(trace_file, "}}");
 }
 
 static void open_trace_file(const char *path)
 {
-  static const char *const rows[] = { "to the device", "to the host", "launches", "host" };
+  static const char *const rows[] = {"to the device", "to the host", "launches", "host"};
   trace_file = mesi_file_create(path);
   if (!trace_file) {
     mesi_warn("mesi: warning: cannot write the trace to %s\n", path);
     return;
   }
-  fprintf(trace_file, "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
-                      "{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"mesi, device %s\"}}",
-          mesi_device.name);
+  fprintf(
+      trace_file,
+      "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
+      "{\"ph\":\"M\",\"pid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"mesi, device %s\"}}",
+      mesi_device.name);
   for (int row = 0; row < (int)(sizeof rows / sizeof *rows); row++)
-    put(trace_file, ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s\"}}", row,
-            rows[row]);
+    put(trace_file,
+        ",\n{\"ph\":\"M\",\"pid\":0,\"tid\":%d,\"name\":\"thread_name\",\"args\":{\"name\":\"%s\"}"
+        "}",
+        row, rows[row]);
 }
 
 /* ---- times ---- */
@@ -210,10 +220,10 @@ static bool same_place(const char *a, const char *b)
 static struct timed *find_timed(const char *name, const char *place)
 {
   for (size_t i = 0; i < timed_count; i++)
-    if (strcmp(timed[i].name, name) == 0 && same_place(timed[i].place, place))
-      return &timed[i];
+    if (strcmp(timed[i].name, name) == 0 && same_place(timed[i].place, place)) return &timed[i];
   timed = mesi_need(realloc(timed, (timed_count + 1) * sizeof *timed));
-  timed[timed_count] = (struct timed){ name, place, 0, 0, mesi_need(malloc(TIMES_KEPT * sizeof(double))) };
+  timed[timed_count] =
+      (struct timed){name, place, 0, 0, mesi_need(malloc(TIMES_KEPT * sizeof(double)))};
   return &timed[timed_count++];
 }
 
@@ -221,12 +231,10 @@ static struct timed *find_timed(const char *name, const char *place)
 static void count_launch(struct timed *launch, double ms, bool continues)
 {
   if (!continues || !launch->launches) {
-    if (launch->launches < TIMES_KEPT)
-      launch->times[launch->launches] = 0;
+    if (launch->launches < TIMES_KEPT) launch->times[launch->launches] = 0;
     launch->launches++;
   }
-  if (launch->launches <= TIMES_KEPT)
-    launch->times[launch->launches - 1] += ms;
+  if (launch->launches <= TIMES_KEPT) launch->times[launch->launches - 1] += ms;
   launch->ms += ms;
 }
 
@@ -253,8 +261,7 @@ static void told(const struct mesi_entry *entry, struct mesi_times times)
 
 void mesi_trace_open(void)
 {
-  if (opened)
-    return;
+  if (opened) return;
   opened = true;
   const char *trace = setting("MESI_TRACE");
   size_t length = trace ? strlen(trace) : 0;
@@ -262,17 +269,13 @@ void mesi_trace_open(void)
   tracing = trace && !to_file && strcmp(trace, "0") != 0;
   stats_file = setting("MESI_STATS");
   opened_at = mesi_trace_now();
-  if (to_file)
-    open_trace_file(trace);
+  if (to_file) open_trace_file(trace);
   timing = stats_file || trace_file;
   profiled = mesi_device.range_push && setting("NVTX_INJECTION64_PATH");
   mesi_timeline_begin(told);
 }
 
-bool mesi_trace_on(void)
-{
-  return tracing || timing;
-}
+bool mesi_trace_on(void) { return tracing || timing; }
 
 static void *lane_queue(int device, enum mesi_lane lane)
 {
@@ -295,10 +298,9 @@ static struct variable *variable_of(const struct mesi_object *object)
 {
   const char *name = object->slab ? "mesi_malloc" : object->name;
   for (size_t i = 0; i < variable_count; i++)
-    if (strcmp(variables[i].name, name) == 0)
-      return &variables[i];
+    if (strcmp(variables[i].name, name) == 0) return &variables[i];
   variables = mesi_need(realloc(variables, (variable_count + 1) * sizeof *variables));
-  variables[variable_count] = (struct variable){ .name = mesi_need(strdup(name)) };
+  variables[variable_count] = (struct variable){.name = mesi_need(strdup(name))};
   return &variables[variable_count++];
 }
 
@@ -313,12 +315,11 @@ static void print_cause(const char *cause)
 
 void mesi_trace_transfer_starts(int device, enum mesi_lane lane)
 {
-  if (timing)
-    transfer_start = mesi_timeline_event(device, lane_queue(device, lane));
+  if (timing) transfer_start = mesi_timeline_event(device, lane_queue(device, lane));
 }
 
-void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane, struct mesi_span span,
-                         const char *cause)
+void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane,
+                         struct mesi_span span, const char *cause)
 {
   size_t bytes = mesi_span_bytes(span);
   totals[lane].count++;
@@ -330,46 +331,40 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
     snprintf(tag->name, sizeof tag->name, "%s", object->name);
     mesi_timeline_add(device, transfer_start, lane_queue(device, lane), tag);
   }
-  if (!tracing)
-    return;
+  if (!tracing) return;
   struct variable *variable = variable_of(object);
   variable->moved[lane].count++;
   variable->moved[lane].bytes += bytes;
-  say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at, lane_names[lane],
-          object->name, span.begin, span.end, bytes);
+  say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
+      lane_names[lane], object->name, span.begin, span.end, bytes);
   print_cause(cause);
 }
 
-void mesi_trace_joined(size_t bytes)
-{
-  joined_bytes += bytes;
-}
+void mesi_trace_joined(size_t bytes) { joined_bytes += bytes; }
 
 void mesi_trace_plan(unsigned arrays, unsigned bytes)
 {
   planned++;
   planned_staged += arrays != 0;
   if (tracing)
-    say("mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n", mesi_trace_now() - opened_at, arrays, bytes);
+    say("mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n",
+        mesi_trace_now() - opened_at, arrays, bytes);
 }
 
-void mesi_trace_redundant(size_t bytes)
-{
-  redundant_bytes += bytes;
-}
+void mesi_trace_redundant(size_t bytes) { redundant_bytes += bytes; }
 
 void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access)
 {
   faults++;
   if (trace_file) {
-    write_head("fault", object->name, 0, MESI_LANE_COUNT + 1, (struct mesi_times){ mesi_trace_now() - opened_at, 0.001 });
+    write_head("fault", object->name, 0, MESI_LANE_COUNT + 1,
+               (struct mesi_times){mesi_trace_now() - opened_at, 0.001});
     fprintf(trace_file, "\"begin\":%zu,\"end\":%zu}}", span.begin, span.end);
   }
-  if (!tracing)
-    return;
+  if (!tracing) return;
   variable_of(object)->faults++;
-  say("mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at, object->name, span.begin,
-          span.end, access & MESI_WRITE ? "write" : "read");
+  say("mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at,
+      object->name, span.begin, span.end, access & MESI_WRITE ? "write" : "read");
 }
 
 /* ---- launches ---- */
@@ -388,12 +383,12 @@ void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *st
     launch_start = mesi_timeline_event(device, stream);
   else if (timing)
     mesi_check(mesi_device.record(device, launch_start, stream), NULL, "timing a launch");
-  if (profiled && !launch_named)
-    name_launch(site);
+  if (profiled && !launch_named) name_launch(site);
 }
 
 /* Of a launch or a part of it, which has been printed. */
-static void launch_ends(const struct mesi_site *site, int device, void *stream, struct mesi_span blocks)
+static void launch_ends(const struct mesi_site *site, int device, void *stream,
+                        struct mesi_span blocks)
 {
   if (launch_start) {
     struct tag *tag = new_tag(site, MESI_LANE_COUNT);
@@ -401,8 +396,7 @@ static void launch_ends(const struct mesi_site *site, int device, void *stream, 
     mesi_timeline_add(device, launch_start, stream, tag);
   }
   launch_start = NULL;
-  if (launch_named)
-    mesi_device.range_pop();
+  if (launch_named) mesi_device.range_pop();
   launch_named = false;
 }
 
@@ -410,18 +404,20 @@ void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stre
 {
   launches++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel, site->place);
-  launch_ends(site, device, stream, (struct mesi_span){ 0, 0 });
+    say("mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel,
+        site->place);
+  launch_ends(site, device, stream, (struct mesi_span){0, 0});
 }
 
-void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all)
+void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first,
+                          unsigned blocks, unsigned all)
 {
   launches += first == 0;
   parts++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n", mesi_trace_now() - opened_at, site->kernel,
-            site->place, first, first + blocks - 1, all);
-  launch_ends(site, device, stream, (struct mesi_span){ first, first + blocks });
+    say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n",
+        mesi_trace_now() - opened_at, site->kernel, site->place, first, first + blocks - 1, all);
+  launch_ends(site, device, stream, (struct mesi_span){first, first + blocks});
 }
 
 void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream)
@@ -430,12 +426,13 @@ void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stre
   (void)stream;
   launches++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at, site->kernel, site->place);
+    say("mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at,
+        site->kernel, site->place);
 }
 
 void mesi_trace_held_ends(const struct mesi_site *site, int device)
 {
-  launch_ends(site, device, NULL, (struct mesi_span){ 0, 0 });
+  launch_ends(site, device, NULL, (struct mesi_span){0, 0});
 }
 
 void mesi_trace_steps(unsigned count)
@@ -445,10 +442,7 @@ void mesi_trace_steps(unsigned count)
     say("mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
 }
 
-unsigned long long mesi_trace_launches(void)
-{
-  return launches;
-}
+unsigned long long mesi_trace_launches(void) { return launches; }
 
 /* ---- the end ---- */
 
@@ -468,18 +462,22 @@ static double median_ms(struct timed *launch)
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
-  put(file, "launches %llu\nparts %llu\nstepped %llu\nkernel_ms %.6f\n", launches, parts, stepped, kernel_ms);
+  put(file, "launches %llu\nparts %llu\nstepped %llu\nkernel_ms %.6f\n", launches, parts, stepped,
+      kernel_ms);
   put(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   put(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
   put(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
-  put(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes, redundant_bytes);
+  put(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes,
+      redundant_bytes);
   put(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
   for (size_t i = 0; i < timed_count; i++)
     if (!timed[i].place)
-      put(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]));
+      put(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms,
+          median_ms(&timed[i]));
   for (size_t i = 0; i < timed_count; i++)
     if (timed[i].place)
-      put(file, "site %s %llu %.6f %.6f %s\n", timed[i].name, timed[i].launches, timed[i].ms, median_ms(&timed[i]), timed[i].place);
+      put(file, "site %s %llu %.6f %.6f %s\n", timed[i].name, timed[i].launches, timed[i].ms,
+          median_ms(&timed[i]), timed[i].place);
 }
 
 static void write_stats(void)
@@ -487,8 +485,7 @@ static void write_stats(void)
   FILE *file = mesi_file_create(stats_file);
   if (file) {
     print_stats(file);
-    if (fclose(file) == 0)
-      return;
+    if (fclose(file) == 0) return;
   }
   mesi_warn("mesi: warning: cannot write the statistics to %s\n", stats_file);
 }
@@ -497,27 +494,26 @@ static void print_summary(void)
 {
   for (size_t i = 0; i < variable_count; i++) {
     const struct variable *v = &variables[i];
-    say("mesi: trace: total %s: h2d %llu times %llu bytes, d2h %llu times %llu bytes, %llu faults\n", v->name,
-            v->moved[MESI_TO_DEVICE].count, v->moved[MESI_TO_DEVICE].bytes, v->moved[MESI_TO_HOST].count,
-            v->moved[MESI_TO_HOST].bytes, v->faults);
+    say("mesi: trace: total %s: h2d %llu times %llu bytes, d2h %llu times %llu bytes, %llu "
+        "faults\n",
+        v->name, v->moved[MESI_TO_DEVICE].count, v->moved[MESI_TO_DEVICE].bytes,
+        v->moved[MESI_TO_HOST].count, v->moved[MESI_TO_HOST].bytes, v->faults);
   }
-  say("mesi: trace: total: %llu launches, h2d %llu bytes, d2h %llu bytes, of them %llu to join pieces, %llu "
-             "redundant\n", launches, totals[MESI_TO_DEVICE].bytes, totals[MESI_TO_HOST].bytes, joined_bytes,
-          redundant_bytes);
+  say("mesi: trace: total: %llu launches, h2d %llu bytes, d2h %llu bytes, of them %llu to join "
+      "pieces, %llu "
+      "redundant\n",
+      launches, totals[MESI_TO_DEVICE].bytes, totals[MESI_TO_HOST].bytes, joined_bytes,
+      redundant_bytes);
 }
 
 void mesi_trace_write(void)
 {
-  if (timing)
-    mesi_timeline_flush();
-  if (tracing)
-    print_summary();
-  if (stats_file)
-    write_stats();
+  if (timing) mesi_timeline_flush();
+  if (tracing) print_summary();
+  if (stats_file) write_stats();
   if (trace_file) {
     fprintf(trace_file, "\n]}\n");
-    if (fclose(trace_file))
-      mesi_warn("mesi: warning: cannot write the trace\n");
+    if (fclose(trace_file)) mesi_warn("mesi: warning: cannot write the trace\n");
     trace_file = NULL;
     timing = stats_file != NULL;
   }
@@ -525,8 +521,7 @@ void mesi_trace_write(void)
 
 void mesi_trace_before_fork(void)
 {
-  if (trace_file)
-    fflush(trace_file);
+  if (trace_file) fflush(trace_file);
 }
 
 void mesi_trace_in_child(void)

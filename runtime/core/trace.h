@@ -1,4 +1,5 @@
-/* trace.h - MESI_TRACE and MESI_STATS: what was transferred and launched. Internal to the runtime. */
+/* trace.h - MESI_TRACE and MESI_STATS: what was transferred and launched. Internal to the runtime.
+ */
 #ifndef MESI_TRACE_H
 #define MESI_TRACE_H
 
@@ -13,31 +14,36 @@ bool mesi_trace_on(void); /* something is to be written at exit */
 
 /* Around the submission of a transfer. */
 void mesi_trace_transfer_starts(int device, enum mesi_lane lane);
-void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane, struct mesi_span span,
-                         const char *cause);
+void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane,
+                         struct mesi_span span, const char *cause);
 
-/* Bytes that were transferred although the target had them: to join pieces, and for no reason (a defect). */
+/* Bytes that were transferred although the target had them: to join pieces, and for no reason (a
+ * defect). */
 void mesi_trace_joined(size_t bytes);
 void mesi_trace_plan(unsigned arrays, unsigned bytes); /* that a launch stages by its plan */
 void mesi_trace_redundant(size_t bytes);
 void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access);
 
-/* The work in the stream after this belongs to the kernel of the site; may be called again before the launch. `stream` is a handle. */
+/* The work in the stream after this belongs to the kernel of the site; may be called again before
+ * the launch. `stream` is a handle. */
 void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
-/* The launch will be made later, with others perhaps; then one that was held back has been made, after mesi_trace_launch_starts, or
- * so many in one. */
+/* The launch will be made later, with others perhaps; then one that was held back has been made,
+ * after mesi_trace_launch_starts, or so many in one. */
 void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_held_ends(const struct mesi_site *site, int device);
 void mesi_trace_steps(unsigned count);
 /* The same for a part of a launch: blocks first ... first + blocks of `all`. */
-void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first, unsigned blocks, unsigned all);
+void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first,
+                          unsigned blocks, unsigned all);
 
 unsigned long long mesi_trace_launches(void);
-/* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked for. */
+/* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked
+ * for. */
 void mesi_trace_write(void);
 
-/* What is written so far leaves the process, so that a child does not write it again; the child writes to no file. */
+/* What is written so far leaves the process, so that a child does not write it again; the child
+ * writes to no file. */
 void mesi_trace_before_fork(void);
 void mesi_trace_in_child(void);
 

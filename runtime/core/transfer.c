@@ -1,10 +1,13 @@
-/* transfer.c - copies: directly from page-locked memory, through the ring of page-locked slots (ring.c) otherwise.
+/* transfer.c - copies: directly from page-locked memory, through the ring of page-locked slots
+ * (ring.c) otherwise.
  *
- * Page-locking costs about 0.25 ms a megabyte on the machines that were measured, the ring's copy by the host 0.03 to 0.1 ms,
- * a copy of page-locked memory nothing but its time on the lane, beside the program. What is spent on the ring before an
- * object is page-locked should be what page-locking costs: whoever moves an object once or twice never pays for it, and
- * nobody pays more than twice the best choice. So an object is page-locked when it has moved twice its size; a copy that could
- * have been started ahead counts as well. An object with pointers is translated in a buffer of its own, on the way.
+ * Page-locking costs about 0.25 ms a megabyte on the machines that were measured, the ring's copy
+ * by the host 0.03 to 0.1 ms, a copy of page-locked memory nothing but its time on the lane, beside
+ * the program. What is spent on the ring before an object is page-locked should be what
+ * page-locking costs: whoever moves an object once or twice never pays for it, and nobody pays more
+ * than twice the best choice. So an object is page-locked when it has moved twice its size; a copy
+ * that could have been started ahead counts as well. An object with pointers is translated in a
+ * buffer of its own, on the way.
  */
 #include "transfer.h"
 
@@ -31,11 +34,11 @@ void mesi_async_copies(void)
   mesi_unlock();
 }
 
-/* Before a transfer: behind copies of the program's own that may still use the object's host memory. */
+/* Before a transfer: behind copies of the program's own that may still use the object's host
+ * memory. */
 static void after_program(int device)
 {
-  if (async_copies)
-    mesi_wait(device);
+  if (async_copies) mesi_wait(device);
 }
 
 static void count_moved(struct mesi_object *object, size_t bytes)
@@ -61,14 +64,14 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
 /* Launches that use other bytes of the object may still run beside the copy. */
 static void after_users(struct mesi_copy *copy, int device, struct mesi_span span)
 {
-  if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH))
-    return;
+  if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH)) return;
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   copy->readers = copy->writers = 0;
   mesi_ranges_finish(&copy->used);
 }
 
-void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
+void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi_span span,
+                             const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
   size_t bytes = mesi_span_bytes(span);
@@ -79,8 +82,7 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   count_moved(object, bytes);
   after_users(copy, device, span);
   bool direct = object->pinned && !buffer;
-  if (!direct)
-    mesi_ring_prepare(device, bytes);
+  if (!direct) mesi_ring_prepare(device, bytes);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   if (direct)
     copy->arrived = mesi_order_copy(device, MESI_TO_DEVICE, to, object->view + span.begin, bytes);
@@ -97,7 +99,8 @@ static void after_writers(const struct mesi_copy *copy, int device)
   mesi_order_lane_after_lane(device, MESI_TO_HOST, MESI_TO_DEVICE, copy->arrived);
 }
 
-void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
+void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_span span,
+                           const char *cause)
 {
   mesi_no_cancel();
   struct mesi_copy *copy = &object->device[device];
@@ -111,8 +114,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   count_moved(object, bytes);
   after_writers(copy, device);
   bool direct = object->pinned && !buffer;
-  if (!direct)
-    mesi_ring_prepare(device, bytes);
+  if (!direct) mesi_ring_prepare(device, bytes);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
   if (direct)
     ticket = mesi_order_copy(device, MESI_TO_HOST, view, from, bytes);
@@ -120,24 +122,26 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
     ticket = mesi_ring_fetch(device, buffer ? buffer : view, from, bytes);
   mesi_trace_transfer(object, device, MESI_TO_HOST, span, cause);
   mesi_order_host_after(device, MESI_TO_HOST, ticket);
-  if (!buffer)
-    return;
+  if (!buffer) return;
   if (!SEEDED(FETCHED_UNTRANSLATED)) mesi_pointers_to_host(object, device, span, buffer);
   memcpy(view, buffer, bytes);
   free(buffer);
 }
 
-uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span, const char *cause)
+uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span,
+                                const char *cause)
 {
   struct mesi_copy *copy = &object->device[device];
   mesi_guard_own(object);
   count_moved(object, mesi_span_bytes(span));
-  if (!object->pinned || async_copies || mesi_pointers_any(object) || copy->writers & 1u << MESI_STREAM_UNKNOWN)
+  if (!object->pinned || async_copies || mesi_pointers_any(object) ||
+      copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;
   after_writers(copy, device);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
-  uint64_t ticket = mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,
-                                    (const char *)copy->address + span.begin, mesi_span_bytes(span));
+  uint64_t ticket =
+      mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,
+                      (const char *)copy->address + span.begin, mesi_span_bytes(span));
   mesi_flights_add(&copy->leaving, span, ticket);
   mesi_trace_transfer(object, device, MESI_TO_HOST, span, cause);
   return ticket;

@@ -9,13 +9,11 @@
 
 enum { NAMED_LAUNCHES = 4 };
 
-static const struct mesi_site *recent[NAMED_LAUNCHES]; /* since the last wait, the newest at (made - 1) % 4 */
-static size_t made;                                    /* launches since the last wait */
+/* since the last wait, the newest at (made - 1) % 4 */
+static const struct mesi_site *recent[NAMED_LAUNCHES];
+static size_t made; /* launches since the last wait */
 
-void mesi_waiting_launch(const struct mesi_site *site)
-{
-  recent[made++ % NAMED_LAUNCHES] = site;
-}
+void mesi_waiting_launch(const struct mesi_site *site) { recent[made++ % NAMED_LAUNCHES] = site; }
 
 void mesi_wait_failed(const char *cause)
 {
@@ -25,10 +23,10 @@ void mesi_wait_failed(const char *cause)
     const struct mesi_site *site = recent[(made - 1 - i) % NAMED_LAUNCHES];
     mesi_append(text, sizeof text, "%s%s (%s)", i ? ", " : "", site->kernel, site->place);
   }
-  if (made > named)
-    mesi_append(text, sizeof text, ", %zu before", made - named);
+  if (made > named) mesi_append(text, sizeof text, ", %zu before", made - named);
   mesi_error_set_site(NULL);
-  mesi_fatal("kernel failed", NULL, "last launches: %s: %s", named ? text : "none with VS objects", cause);
+  mesi_fatal("kernel failed", NULL, "last launches: %s: %s", named ? text : "none with VS objects",
+             cause);
 }
 
 void mesi_wait(int device)
@@ -36,7 +34,6 @@ void mesi_wait(int device)
   mesi_no_cancel();
   mesi_batch_flush();
   const char *cause = mesi_device.wait(device);
-  if (cause)
-    mesi_wait_failed(cause);
+  if (cause) mesi_wait_failed(cause);
   made = 0;
 }

@@ -1,4 +1,5 @@
-/* api_device.c - one device, number 0: the host's cores as multiprocessors, limits of compute capability 9.0. */
+/* api_device.c - one device, number 0: the host's cores as multiprocessors, limits of compute
+ * capability 9.0. */
 #include "api_internal.h"
 
 #include <limits.h>
@@ -6,56 +7,63 @@
 #include <stdio.h>
 #include <string.h>
 
-static cudaError_t check_device(int device) {
+static cudaError_t check_device(int device)
+{
   return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
-cudaError_t cudaGetDeviceCount(int *count) {
+cudaError_t cudaGetDeviceCount(int *count)
+{
   if (!count) return api_return(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
 }
 
-cudaError_t cudaGetDevice(int *device) {
+cudaError_t cudaGetDevice(int *device)
+{
   if (!device) return api_return(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
 }
 
-cudaError_t cudaSetDevice(int device) {
-  return api_return(check_device(device));
-}
+cudaError_t cudaSetDevice(int device) { return api_return(check_device(device)); }
 
-cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags) {
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
+{
   (void)device_flags, (void)flags;
   return api_return(check_device(device));
 }
 
 static unsigned device_flags;
 
-cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
   if (flags & ~(unsigned)cudaDeviceMask) return api_return(cudaErrorInvalidValue);
   device_flags = flags;
   return cudaSuccess;
 }
 
-cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
   if (!flags) return api_return(cudaErrorInvalidValue);
   *flags = device_flags | cudaDeviceMapHost;
   return cudaSuccess;
 }
 
-cudaError_t cudaSetValidDevices(int *devices, int count) {
+cudaError_t cudaSetValidDevices(int *devices, int count)
+{
   if (!devices || count < 1) return api_return(cudaErrorInvalidValue);
   return api_return(check_device(devices[0]));
 }
 
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop) {
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
+{
   (void)prop;
   return cudaGetDevice(device);
 }
 
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
+{
   if (!p) return api_return(cudaErrorInvalidValue);
   if (check_device(device)) return api_return(cudaErrorInvalidDevice);
   memset(p, 0, sizeof *p);
@@ -82,9 +90,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
   p->textureAlignment = p->surfaceAlignment = 512;
   p->texturePitchAlignment = 32;
   p->multiProcessorCount = (int)mesi_cpu_workers();
-  p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = p->concurrentManagedAccess = 1;
-  p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables = p->directManagedMemAccessFromHost = 1;
-  p->hostNativeAtomicSupported = p->canUseHostPointerForRegisteredMem = p->hostRegisterSupported = 1;
+  p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory =
+      p->concurrentManagedAccess = 1;
+  p->pageableMemoryAccess = p->pageableMemoryAccessUsesHostPageTables =
+      p->directManagedMemAccessFromHost = 1;
+  p->hostNativeAtomicSupported = p->canUseHostPointerForRegisteredMem = p->hostRegisterSupported =
+      1;
   p->concurrentKernels = p->asyncEngineCount = p->deviceOverlap = 1;
   p->streamPrioritiesSupported = p->globalL1CacheSupported = p->localL1CacheSupported = 1;
   p->l2CacheSize = 4 << 20;
@@ -96,7 +107,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
 }
 
 /* What a program may ask for; -1 for what this device does not know. */
-static long attribute_value(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr) {
+static long attribute_value(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr)
+{
   switch (attr) {
   case cudaDevAttrMaxThreadsPerBlock: return p->maxThreadsPerBlock;
   case cudaDevAttrMaxBlockDimX: return p->maxThreadsDim[0];
@@ -168,7 +180,8 @@ static long attribute_value(const struct cudaDeviceProp *p, enum cudaDeviceAttr 
   }
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device) {
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
+{
   struct cudaDeviceProp prop;
   if (!value) return api_return(cudaErrorInvalidValue);
   cudaError_t error = cudaGetDeviceProperties(&prop, device);
@@ -179,112 +192,117 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSynchronize(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
 
-cudaError_t cudaThreadSynchronize(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaThreadSynchronize(void) { return cudaSuccess; }
 
 /* Allocations stay: they are the host's memory and end with the process. */
-cudaError_t cudaDeviceReset(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
 
-cudaError_t cudaThreadExit(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 
-/* Limits are remembered and have no effect: heap and printf are the host's, MESI_STACK sets the stack. */
+/* Limits are remembered and have no effect: heap and printf are the host's, MESI_STACK sets the
+ * stack. */
 static size_t limits[] = {
-  [cudaLimitStackSize] = 256 << 10, [cudaLimitPrintfFifoSize] = 1 << 20, [cudaLimitMallocHeapSize] = 8 << 20,
-  [cudaLimitDevRuntimeSyncDepth] = 2, [cudaLimitDevRuntimePendingLaunchCount] = 2048,
-  [cudaLimitMaxL2FetchGranularity] = 64, [cudaLimitPersistingL2CacheSize] = 0,
+    [cudaLimitStackSize] = 256 << 10,
+    [cudaLimitPrintfFifoSize] = 1 << 20,
+    [cudaLimitMallocHeapSize] = 8 << 20,
+    [cudaLimitDevRuntimeSyncDepth] = 2,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 64,
+    [cudaLimitPersistingL2CacheSize] = 0,
 };
 
-cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
   if (!value) return api_return(cudaErrorInvalidValue);
-  if ((unsigned)limit >= sizeof limits / sizeof *limits) return api_return(cudaErrorUnsupportedLimit);
+  if ((unsigned)limit >= sizeof limits / sizeof *limits)
+    return api_return(cudaErrorUnsupportedLimit);
   *value = limits[limit];
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
-  if ((unsigned)limit >= sizeof limits / sizeof *limits) return api_return(cudaErrorUnsupportedLimit);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+  if ((unsigned)limit >= sizeof limits / sizeof *limits)
+    return api_return(cudaErrorUnsupportedLimit);
   limits[limit] = value;
   return cudaSuccess;
 }
 
 static enum cudaFuncCache cache_config;
 
-cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
   if (!config) return api_return(cudaErrorInvalidValue);
   *config = cache_config;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
   cache_config = config;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
   if (!config) return api_return(cudaErrorInvalidValue);
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
   (void)config;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
+{
   if (!can) return api_return(cudaErrorInvalidValue);
   if (check_device(device) || check_device(peer)) return api_return(cudaErrorInvalidDevice);
   *can = 0;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)
+{
   (void)peer, (void)flags;
   return api_return(cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+cudaError_t cudaDeviceDisablePeerAccess(int peer)
+{
   (void)peer;
   return api_return(cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device) {
+cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int device)
+{
   if (!text || length < 13) return api_return(cudaErrorInvalidValue);
   if (check_device(device)) return api_return(cudaErrorInvalidDevice);
   snprintf(text, (size_t)length, "0000:00:00.0");
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text)
+{
   if (!device || !text) return api_return(cudaErrorInvalidValue);
   if (strcmp(text, "0000:00:00.0") != 0) return api_return(cudaErrorInvalidDevice);
   *device = 0;
   return cudaSuccess;
 }
 
-cudaError_t cudaDriverGetVersion(int *version) {
+cudaError_t cudaDriverGetVersion(int *version)
+{
   if (!version) return api_return(cudaErrorInvalidValue);
   *version = CUDART_VERSION;
   return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int *version) {
-  return cudaDriverGetVersion(version);
-}
+cudaError_t cudaRuntimeGetVersion(int *version) { return cudaDriverGetVersion(version); }
 
-cudaError_t cudaProfilerStart(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 
-cudaError_t cudaProfilerStop(void) {
-  return cudaSuccess;
-}
+cudaError_t cudaProfilerStop(void) { return cudaSuccess; }

@@ -10,11 +10,18 @@
 #include <stdbool.h>
 
 enum { /* the modelled device, close to an sm_90 */
-  DEVICE_SM_THREADS = 2048, DEVICE_SM_BLOCKS = 32, DEVICE_SHARED_DEFAULT = 48 << 10, DEVICE_SHARED_OPTIN = 227 << 10,
-  DEVICE_SHARED_SM = 228 << 10, DEVICE_SHARED_RESERVED = 1 << 10, DEVICE_MAJOR = 9, DEVICE_MINOR = 0
+       DEVICE_SM_THREADS = 2048,
+       DEVICE_SM_BLOCKS = 32,
+       DEVICE_SHARED_DEFAULT = 48 << 10,
+       DEVICE_SHARED_OPTIN = 227 << 10,
+       DEVICE_SHARED_SM = 228 << 10,
+       DEVICE_SHARED_RESERVED = 1 << 10,
+       DEVICE_MAJOR = 9,
+       DEVICE_MINOR = 0
 };
 
-/* Records an error for cudaGetLastError and returns it; cudaSuccess passes through without effect. */
+/* Records an error for cudaGetLastError and returns it; cudaSuccess passes through without effect.
+ */
 cudaError_t api_return(cudaError_t error);
 
 bool api_stream_valid(cudaStream_t stream);
@@ -22,9 +29,14 @@ size_t api_total_memory(void); /* of the machine, bytes */
 int api_blocks_per_sm(int threads, size_t shared);
 
 /* api_texture.c */
-struct api_rows { char *first; size_t pitch, height; }; /* first byte; bytes from row to row; rows from slice to slice */
+/* first byte; bytes from row to row; rows from slice to slice */
+struct api_rows {
+  char *first;
+  size_t pitch, height;
+};
 /* Where a copy of this extent, its width in bytes, goes in the array; false: it does not fit. */
-bool api_array_rows(cudaArray_const_t array, struct cudaPos pos, struct cudaExtent extent, struct api_rows *ret);
+bool api_array_rows(cudaArray_const_t array, struct cudaPos pos, struct cudaExtent extent,
+                    struct api_rows *ret);
 size_t api_array_element(cudaArray_const_t array); /* bytes */
 
 #endif

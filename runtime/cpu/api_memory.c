@@ -1,5 +1,6 @@
-/* api_memory.c - allocations. Device memory is host memory that starts as 0xA5, so that a program which reads what it
- * never wrote does not see zeros. Allocations are kept sorted by address, for cudaFree and pointer queries. */
+/* api_memory.c - allocations. Device memory is host memory that starts as 0xA5, so that a program
+ * which reads what it never wrote does not see zeros. Allocations are kept sorted by address, for
+ * cudaFree and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
 #include "../base/watch.h"
@@ -13,55 +14,74 @@
 
 enum { POISON = 0xA5, ALIGNMENT = 512, PITCH = 512 };
 
-struct allocation { char *start; size_t bytes; enum cudaMemoryType type; bool registered; unsigned flags;
-  uint64_t serial; bool workspace; };
+struct allocation {
+  char *start;
+  size_t bytes;
+  enum cudaMemoryType type;
+  bool registered;
+  unsigned flags;
+  uint64_t serial;
+  bool workspace;
+};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-void api_memory_fork(int when) {
-  if (when == 0) pthread_mutex_lock(&mutex);
-  else pthread_mutex_unlock(&mutex);
+void api_memory_fork(int when)
+{
+  if (when == 0)
+    pthread_mutex_lock(&mutex);
+  else
+    pthread_mutex_unlock(&mutex);
 }
 static struct allocation *table;   /* by start */
 static size_t count, room, in_use; /* in_use: bytes of device and managed memory */
 
-size_t api_total_memory(void) {
+size_t api_total_memory(void)
+{
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)1 << 30;
 }
 
 /* Position of the first allocation that starts after the pointer. Requires the mutex. */
-static size_t position_after(const char *pointer) {
+static size_t position_after(const char *pointer)
+{
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    if (table[middle].start <= pointer) low = middle + 1;
-    else high = middle;
+    if (table[middle].start <= pointer)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
 
-static struct allocation *find(const void *pointer) {
+static struct allocation *find(const void *pointer)
+{
   size_t after = position_after(pointer);
   if (after == 0) return NULL;
   struct allocation *a = &table[after - 1];
   return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
 }
 
-/* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the order of allocation. */
-static void show_to_watcher(const struct allocation *a) {
+/* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the
+ * order of allocation. */
+static void show_to_watcher(const struct allocation *a)
+{
   if (mesi_watch_object && a->type != cudaMemoryTypeHost && !a->workspace)
     mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
 }
 
-static int by_serial(const void *left, const void *right) {
+static int by_serial(const void *left, const void *right)
+{
   const struct allocation *a = left, *b = right;
   return (a->serial > b->serial) - (a->serial < b->serial);
 }
 
 static bool shown; /* at the end of the program; it may still free what it has */
 
-static void show_rest(void) {
+static void show_rest(void)
+{
   struct allocation *sorted = malloc((count + 1) * sizeof *sorted);
   if (!sorted) return;
   if (count) memcpy(sorted, table, count * sizeof *sorted);
@@ -71,7 +91,8 @@ static void show_rest(void) {
   shown = true;
 }
 
-static bool insert(struct allocation a) {
+static bool insert(struct allocation a)
+{
   static uint64_t made;
   if (made == 0 && mesi_watch_object) atexit(show_rest);
   a.serial = ++made;
@@ -89,24 +110,32 @@ static bool insert(struct allocation a) {
   return true;
 }
 
-static void remove_entry(struct allocation *a) {
+static void remove_entry(struct allocation *a)
+{
   size_t at = (size_t)(a - table);
   memmove(table + at, table + at + 1, (--count - at) * sizeof *table);
 }
 
-static char *obtain(size_t bytes, enum cudaMemoryType type) {
-  static const char *const names[] = {[cudaMemoryTypeHost] = "cudaMallocHost", [cudaMemoryTypeDevice] = "cudaMalloc",
+static char *obtain(size_t bytes, enum cudaMemoryType type)
+{
+  static const char *const names[] = {[cudaMemoryTypeHost] = "cudaMallocHost",
+                                      [cudaMemoryTypeDevice] = "cudaMalloc",
                                       [cudaMemoryTypeManaged] = "cudaMallocManaged"};
   if (mesi_cpu_memory) return mesi_cpu_memory->allocate(bytes, names[type]);
   return aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
 }
 
-static void give_back(void *memory) {
-  if (mesi_cpu_memory && memory) mesi_cpu_memory->release(memory);
-  else free(memory);
+static void give_back(void *memory)
+{
+  if (mesi_cpu_memory && memory)
+    mesi_cpu_memory->release(memory);
+  else
+    free(memory);
 }
 
-static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryType type, unsigned flags) {
+static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryType type,
+                            unsigned flags)
+{
   if (!ret_pointer) return api_return(cudaErrorInvalidValue);
   if (bytes == 0) {
     *ret_pointer = NULL;
@@ -128,14 +157,16 @@ static cudaError_t allocate(void **ret_pointer, size_t bytes, enum cudaMemoryTyp
   return cudaSuccess;
 }
 
-void mesi_cpu_workspace(const void *pointer) {
+void mesi_cpu_workspace(const void *pointer)
+{
   pthread_mutex_lock(&mutex);
   struct allocation *a = find(pointer);
   if (a) a->workspace = true;
   pthread_mutex_unlock(&mutex);
 }
 
-static cudaError_t release(void *pointer, bool host) {
+static cudaError_t release(void *pointer, bool host)
+{
   if (!pointer) return cudaSuccess;
   pthread_mutex_lock(&mutex);
   struct allocation *a = find(pointer);
@@ -151,75 +182,88 @@ static cudaError_t release(void *pointer, bool host) {
   return cudaSuccess;
 }
 
-/* ---- device, managed and page-locked memory ------------------------------------------------------- */
+/* ---- device, managed and page-locked memory
+ * ------------------------------------------------------- */
 
-cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+cudaError_t cudaMalloc(void **pointer, size_t bytes)
+{
   return allocate(pointer, bytes, cudaMemoryTypeDevice, 0);
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-  return api_stream_valid(stream) ? cudaMalloc(pointer, bytes) : api_return(cudaErrorInvalidResourceHandle);
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream)
+{
+  return api_stream_valid(stream) ? cudaMalloc(pointer, bytes)
+                                  : api_return(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream)
+{
   (void)pool;
   return cudaMallocAsync(pointer, bytes, stream);
 }
 
-cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags) {
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags)
+{
   if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return api_return(cudaErrorInvalidValue);
   return allocate(pointer, bytes, cudaMemoryTypeManaged, flags);
 }
 
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
   if (!pitch) return api_return(cudaErrorInvalidValue);
   *pitch = (width + PITCH - 1) & ~(size_t)(PITCH - 1);
   return cudaMalloc(pointer, *pitch * height);
 }
 
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent)
+{
   if (!pointer) return api_return(cudaErrorInvalidValue);
   void *memory;
   size_t pitch;
   cudaError_t error = cudaMallocPitch(&memory, &pitch, extent.width, extent.height * extent.depth);
-  if (error == cudaSuccess) *pointer = make_cudaPitchedPtr(memory, pitch, extent.width, extent.height);
+  if (error == cudaSuccess)
+    *pointer = make_cudaPitchedPtr(memory, pitch, extent.width, extent.height);
   return error;
 }
 
-cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+cudaError_t cudaMallocHost(void **pointer, size_t bytes)
+{
   return allocate(pointer, bytes, cudaMemoryTypeHost, cudaHostAllocDefault);
 }
 
-cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags)
+{
   return allocate(pointer, bytes, cudaMemoryTypeHost, flags);
 }
 
-cudaError_t cudaFree(void *pointer) {
-  return release(pointer, false);
-}
+cudaError_t cudaFree(void *pointer) { return release(pointer, false); }
 
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
+{
   return api_stream_valid(stream) ? cudaFree(pointer) : api_return(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaFreeHost(void *pointer) {
-  return release(pointer, true);
-}
+cudaError_t cudaFreeHost(void *pointer) { return release(pointer, true); }
 
-/* ---- host memory of the program ------------------------------------------------------------------- */
+/* ---- host memory of the program
+ * ------------------------------------------------------------------- */
 
-cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags) {
+cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags)
+{
   if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
   pthread_mutex_lock(&mutex);
   cudaError_t error = find(pointer) ? cudaErrorHostMemoryAlreadyRegistered : cudaSuccess;
-  if (!error && !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, false}))
+  if (!error &&
+      !insert((struct allocation){pointer, bytes, cudaMemoryTypeHost, true, flags, 0, false}))
     error = cudaErrorMemoryAllocation;
   pthread_mutex_unlock(&mutex);
   return api_return(error);
 }
 
-cudaError_t cudaHostUnregister(void *pointer) {
+cudaError_t cudaHostUnregister(void *pointer)
+{
   pthread_mutex_lock(&mutex);
   struct allocation *a = pointer ? find(pointer) : NULL;
   bool registered = a && a->registered && a->start == pointer;
@@ -228,7 +272,8 @@ cudaError_t cudaHostUnregister(void *pointer) {
   return api_return(registered ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }
 
-static bool look_up(const void *pointer, struct allocation *ret_allocation) {
+static bool look_up(const void *pointer, struct allocation *ret_allocation)
+{
   pthread_mutex_lock(&mutex);
   struct allocation *a = pointer ? find(pointer) : NULL;
   if (a) *ret_allocation = *a;
@@ -236,7 +281,8 @@ static bool look_up(const void *pointer, struct allocation *ret_allocation) {
   return a != NULL;
 }
 
-cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags) {
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
+{
   struct allocation a;
   if (!device || flags != 0 || !look_up(host, &a) || a.type != cudaMemoryTypeHost)
     return api_return(cudaErrorInvalidValue);
@@ -244,14 +290,17 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
   return cudaSuccess;
 }
 
-cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
+{
   struct allocation a;
-  if (!flags || !look_up(host, &a) || a.type != cudaMemoryTypeHost) return api_return(cudaErrorInvalidValue);
+  if (!flags || !look_up(host, &a) || a.type != cudaMemoryTypeHost)
+    return api_return(cudaErrorInvalidValue);
   *flags = a.flags | cudaHostAllocMapped;
   return cudaSuccess;
 }
 
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
+{
   struct allocation a = {.type = cudaMemoryTypeUnregistered};
   if (!attributes || !pointer) return api_return(cudaErrorInvalidValue);
   bool known = look_up(pointer, &a);
@@ -259,14 +308,17 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
   attributes->type = a.type;
   attributes->device = known ? 0 : cudaInvalidDeviceId;
   attributes->devicePointer = known ? (void *)(uintptr_t)pointer : NULL;
-  attributes->hostPointer = a.type == cudaMemoryTypeDevice || !known ? NULL : (void *)(uintptr_t)pointer;
+  attributes->hostPointer =
+      a.type == cudaMemoryTypeDevice || !known ? NULL : (void *)(uintptr_t)pointer;
   if (!known) attributes->hostPointer = (void *)(uintptr_t)pointer;
   return cudaSuccess;
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------- */
+/* ---- the rest
+ * ------------------------------------------------------------------------------------- */
 
-cudaError_t cudaMemGetInfo(size_t *ret_free, size_t *total) {
+cudaError_t cudaMemGetInfo(size_t *ret_free, size_t *total)
+{
   if (!ret_free || !total) return api_return(cudaErrorInvalidValue);
   pthread_mutex_lock(&mutex);
   *total = api_total_memory();
@@ -275,20 +327,26 @@ cudaError_t cudaMemGetInfo(size_t *ret_free, size_t *total) {
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length, unsigned int flags) {
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length,
+                                     unsigned int flags)
+{
   (void)length, (void)flags;
   struct allocation a;
   if (!api_stream_valid(stream)) return api_return(cudaErrorInvalidResourceHandle);
-  return api_return(look_up(pointer, &a) && a.type == cudaMemoryTypeManaged ? cudaSuccess : cudaErrorInvalidValue);
+  return api_return(look_up(pointer, &a) && a.type == cudaMemoryTypeManaged
+                        ? cudaSuccess
+                        : cudaErrorInvalidValue);
 }
 
-/* cudaMemAdvise and cudaMemPrefetchAsync: host and device share the memory, so only the range is checked. Managed
- * variables are not in the table. */
+/* cudaMemAdvise and cudaMemPrefetchAsync: host and device share the memory, so only the range is
+ * checked. Managed variables are not in the table. */
 cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes);
-cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes) {
+cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes)
+{
   struct allocation a;
   if (!pointer || bytes == 0) return api_return(cudaErrorInvalidValue);
-  if (look_up(pointer, &a) && (a.type != cudaMemoryTypeManaged || (const char *)pointer + bytes > a.start + a.bytes))
+  if (look_up(pointer, &a) &&
+      (a.type != cudaMemoryTypeManaged || (const char *)pointer + bytes > a.start + a.bytes))
     return api_return(cudaErrorInvalidValue);
   return cudaSuccess;
 }
@@ -296,30 +354,37 @@ cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes) {
 /* One pool, whose attributes are accepted; memory goes back to the host at once. */
 static const char default_pool;
 
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
   if (!pool) return api_return(cudaErrorInvalidValue);
   if (device != 0) return api_return(cudaErrorInvalidDevice);
   *pool = (cudaMemPool_t)(uintptr_t)&default_pool;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
 
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
   (void)attr;
   return api_return(pool && value ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value)
+{
   if (!pool || !value) return api_return(cudaErrorInvalidValue);
-  if (attr <= cudaMemPoolReuseAllowInternalDependencies) *(int *)value = 1;
-  else *(unsigned long long *)value = attr >= cudaMemPoolAttrReservedMemCurrent ? in_use : 0;
+  if (attr <= cudaMemPoolReuseAllowInternalDependencies)
+    *(int *)value = 1;
+  else
+    *(unsigned long long *)value = attr >= cudaMemPoolAttrReservedMemCurrent ? in_use : 0;
   return cudaSuccess;
 }
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep) {
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)
+{
   (void)keep;
   return api_return(pool ? cudaSuccess : cudaErrorInvalidValue);
 }

@@ -1,12 +1,13 @@
 /* block.c - runs the threads of one block as fibers on the calling OS thread.
  *
- * A fiber runs thread after thread until one of them waits; that thread keeps the fiber, and another fiber goes on
- * with the threads not yet started. So a kernel without barriers needs one stack and no switches. A switch goes
- * from fiber to fiber directly; the root (the OS thread's own stack) gets control when nothing can run: at the end
- * of the block, in a grid barrier, or in a deadlock.
+ * A fiber runs thread after thread until one of them waits; that thread keeps the fiber, and
+ * another fiber goes on with the threads not yet started. So a kernel without barriers needs one
+ * stack and no switches. A switch goes from fiber to fiber directly; the root (the OS thread's own
+ * stack) gets control when nothing can run: at the end of the block, in a grid barrier, or in a
+ * deadlock.
  *
- * Order of picking: threads made runnable by a barrier or warp operation, threads not started, threads that asked
- * for their warp's active mask, threads that yielded.
+ * Order of picking: threads made runnable by a barrier or warp operation, threads not started,
+ * threads that asked for their warp's active mask, threads that yielded.
  */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
@@ -22,14 +23,16 @@ __thread unsigned mesi_cpu_spins; /* failed attempts of a waiting loop, see mesi
 const struct mesi_cpu_hooks *mesi_cpu_hooks;
 const struct mesi_cpu_memory *mesi_cpu_memory;
 
-uint64_t random_next(uint64_t *state) { /* splitmix64 */
+uint64_t random_next(uint64_t *state)
+{ /* splitmix64 */
   uint64_t z = (*state += 0x9e3779b97f4a7c15u);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
   return z ^ (z >> 31);
 }
 
-static void shuffle(uint64_t *random, uint16_t *items, unsigned count) {
+static void shuffle(uint64_t *random, uint16_t *items, unsigned count)
+{
   for (unsigned i = count; i > 1; i--) {
     unsigned j = (unsigned)(random_next(random) % i);
     uint16_t t = items[i - 1];
@@ -38,20 +41,24 @@ static void shuffle(uint64_t *random, uint16_t *items, unsigned count) {
   }
 }
 
-static void queue_push(struct queue *queue, unsigned thread) {
+static void queue_push(struct queue *queue, unsigned thread)
+{
   queue->items[(queue->head + queue->count++) % MESI_CPU_BLOCK_THREADS] = (uint16_t)thread;
 }
 
-static unsigned queue_pop(struct queue *queue) {
+static unsigned queue_pop(struct queue *queue)
+{
   unsigned thread = queue->items[queue->head];
   queue->head = (queue->head + 1) % MESI_CPU_BLOCK_THREADS;
   queue->count--;
   return thread;
 }
 
-/* ---- picking and switching ------------------------------------------------------------------------ */
+/* ---- picking and switching
+ * ------------------------------------------------------------------------ */
 
-static int pick_rest(struct worker *w) {
+static int pick_rest(struct worker *w)
+{
   if (w->asking_active) {
     warp_complete_active(w);
     return (int)queue_pop(&w->ready);
@@ -66,13 +73,15 @@ static int pick_rest(struct worker *w) {
   return NO_THREAD;
 }
 
-static inline int pick(struct worker *w) {
+static inline int pick(struct worker *w)
+{
   if (!w->ready.count && w->started == w->count) return pick_rest(w);
   w->stalled = 0;
   return w->ready.count ? (int)queue_pop(&w->ready) : w->order[w->started++];
 }
 
-static inline void set_current(struct worker *w, unsigned thread) {
+static inline void set_current(struct worker *w, unsigned thread)
+{
   w->current = thread;
   threadIdx = w->index[thread];
 }
@@ -81,11 +90,14 @@ static inline void set_current(struct worker *w, unsigned thread) {
 extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *) __attribute__((weak));
 
-static void leave_stack(struct fiber *from, const struct fiber *to) {
-  if (__sanitizer_start_switch_fiber) __sanitizer_start_switch_fiber(&from->fake_stack, to->bottom, to->stack_bytes);
+static void leave_stack(struct fiber *from, const struct fiber *to)
+{
+  if (__sanitizer_start_switch_fiber)
+    __sanitizer_start_switch_fiber(&from->fake_stack, to->bottom, to->stack_bytes);
 }
 
-static void enter_stack(struct fiber *self, struct fiber *before) {
+static void enter_stack(struct fiber *self, struct fiber *before)
+{
   if (!__sanitizer_finish_switch_fiber) return;
   const void *bottom;
   size_t bytes;
@@ -95,20 +107,23 @@ static void enter_stack(struct fiber *self, struct fiber *before) {
   before->stack_bytes = bytes;
 }
 
-/* ThreadSanitizer too: what it keeps of calls grows with each switch otherwise, until nothing goes on. Within the function that
- * switches: its calls are those of the stack. */
+/* ThreadSanitizer too: what it keeps of calls grows with each switch otherwise, until nothing goes
+ * on. Within the function that switches: its calls are those of the stack. */
 extern void *__tsan_get_current_fiber(void) __attribute__((weak));
 extern void *__tsan_create_fiber(unsigned) __attribute__((weak));
 extern void __tsan_switch_to_fiber(void *, unsigned) __attribute__((weak));
 
-__attribute__((always_inline)) static inline void change_race_state(struct fiber *from, struct fiber *to) {
+__attribute__((always_inline)) static inline void change_race_state(struct fiber *from,
+                                                                    struct fiber *to)
+{
   if (!__tsan_switch_to_fiber) return;
   from->race_state = __tsan_get_current_fiber();
   if (!to->race_state) to->race_state = __tsan_create_fiber(0);
   __tsan_switch_to_fiber(to->race_state, 0);
 }
 
-static void jump(struct worker *w, struct fiber *from, struct fiber *to) {
+static void jump(struct worker *w, struct fiber *from, struct fiber *to)
+{
   w->running = to;
   leave_stack(from, to);
   change_race_state(from, to);
@@ -118,8 +133,10 @@ static void jump(struct worker *w, struct fiber *from, struct fiber *to) {
   before->context = back.fctx;
 }
 
-static void complete_barrier(struct worker *w) {
-  if (mesi_cpu_hooks && mesi_cpu_hooks->barrier_complete) mesi_cpu_hooks->barrier_complete(w->arrived);
+static void complete_barrier(struct worker *w)
+{
+  if (mesi_cpu_hooks && mesi_cpu_hooks->barrier_complete)
+    mesi_cpu_hooks->barrier_complete(w->arrived);
   w->barrier_total = w->arrived;
   w->barrier_true = w->arrived_true;
   w->arrived = w->arrived_true = 0;
@@ -130,7 +147,8 @@ static void complete_barrier(struct worker *w) {
   block_make_ready(w, threads, count);
 }
 
-static void exit_thread(struct worker *w) {
+static void exit_thread(struct worker *w)
+{
   unsigned thread = w->current;
   if (mesi_cpu_hooks && mesi_cpu_hooks->thread_exit) mesi_cpu_hooks->thread_exit(thread);
   w->state[thread] = THREAD_EXITED;
@@ -141,7 +159,8 @@ static void exit_thread(struct worker *w) {
   if (w->arrived && w->arrived == w->alive && !SEEDED(EXIT_NOT_COUNTED)) complete_barrier(w);
 }
 
-static void fiber_main(transfer_t from) {
+static void fiber_main(transfer_t from)
+{
   struct worker *w = mesi_cpu_worker;
   struct fiber *self = w->running;
   enter_stack(self, from.data);
@@ -165,19 +184,24 @@ static void fiber_main(transfer_t from) {
   }
 }
 
-static struct fiber *fiber_for(struct worker *w, unsigned thread) {
+static struct fiber *fiber_for(struct worker *w, unsigned thread)
+{
   struct fiber *fiber = w->fiber[thread];
   if (fiber) return fiber;
   fiber = w->idle;
-  if (fiber) w->idle = fiber->next_idle;
-  else fiber = stack_create(&w->stacks, fiber_main);
-  if (!fiber) mesi_cpu_fail("no memory for the stack of a thread (%zu bytes each, MESI_STACK)", stack_size());
+  if (fiber)
+    w->idle = fiber->next_idle;
+  else
+    fiber = stack_create(&w->stacks, fiber_main);
+  if (!fiber)
+    mesi_cpu_fail("no memory for the stack of a thread (%zu bytes each, MESI_STACK)", stack_size());
   fiber->thread = thread;
   w->fiber[thread] = fiber;
   return fiber;
 }
 
-void block_suspend(struct worker *w) {
+void block_suspend(struct worker *w)
+{
   struct fiber *self = w->fiber[w->current];
   int next = pick(w);
   if (next == NO_THREAD) {
@@ -189,8 +213,8 @@ void block_suspend(struct worker *w) {
   if (to != self) jump(w, self, to);
 }
 
-
-void block_make_ready(struct worker *w, const uint16_t *threads, unsigned count) {
+void block_make_ready(struct worker *w, const uint16_t *threads, unsigned count)
+{
   uint16_t mixed[MESI_CPU_BLOCK_THREADS];
   enum schedule schedule = mesi_cpu_options()->schedule;
   if (schedule == SCHEDULE_RANDOM) {
@@ -205,9 +229,11 @@ void block_make_ready(struct worker *w, const uint16_t *threads, unsigned count)
   }
 }
 
-/* ---- barriers ------------------------------------------------------------------------------------- */
+/* ---- barriers
+ * ------------------------------------------------------------------------------------- */
 
-static struct worker *in_kernel(const char *what) {
+static struct worker *in_kernel(const char *what)
+{
   struct worker *w = mesi_cpu_worker;
   if (!w || !w->launch) {
     fprintf(stderr, "mesi: %s called outside a kernel\n", what);
@@ -216,7 +242,8 @@ static struct worker *in_kernel(const char *what) {
   return w;
 }
 
-__attribute__((noinline)) int mesi_cpu_barrier(enum mesi_cpu_sync kind, int predicate) {
+__attribute__((noinline)) int mesi_cpu_barrier(enum mesi_cpu_sync kind, int predicate)
+{
   struct worker *w = in_kernel("__syncthreads");
   if (mesi_cpu_hooks && mesi_cpu_hooks->barrier_arrive)
     mesi_cpu_hooks->barrier_arrive(w->current, __builtin_return_address(0));
@@ -234,7 +261,8 @@ __attribute__((noinline)) int mesi_cpu_barrier(enum mesi_cpu_sync kind, int pred
   return 0;
 }
 
-void mesi_cpu_grid_barrier(void) {
+void mesi_cpu_grid_barrier(void)
+{
   struct worker *w = in_kernel("a grid-wide barrier");
   if (!w->coop)
     mesi_cpu_fail("a grid-wide barrier needs a cooperative launch (cudaLaunchCooperativeKernel)");
@@ -243,7 +271,8 @@ void mesi_cpu_grid_barrier(void) {
   block_suspend(w);
 }
 
-void mesi_cpu_yield(void) {
+void mesi_cpu_yield(void)
+{
   struct worker *w = mesi_cpu_worker;
   mesi_cpu_spins = 0;
   if (!w || !w->launch) return;
@@ -252,9 +281,11 @@ void mesi_cpu_yield(void) {
   block_suspend(w);
 }
 
-/* ---- a block -------------------------------------------------------------------------------------- */
+/* ---- a block
+ * -------------------------------------------------------------------------------------- */
 
-static void fill_indices(struct worker *w) {
+static void fill_indices(struct worker *w)
+{
   struct mesi_cpu_dim size = w->launch->block;
   if (w->index_of.x == size.x && w->index_of.y == size.y && w->index_of.z == size.z) return;
   unsigned t = 0;
@@ -264,7 +295,8 @@ static void fill_indices(struct worker *w) {
   w->index_of = size;
 }
 
-static void fill_order(struct worker *w, uint64_t linear) {
+static void fill_order(struct worker *w, uint64_t linear)
+{
   const struct options *options = mesi_cpu_options();
   for (unsigned i = 0; i < w->count; i++)
     w->order[i] = (uint16_t)(options->schedule == SCHEDULE_REVERSE ? w->count - 1 - i : i);
@@ -273,7 +305,8 @@ static void fill_order(struct worker *w, uint64_t linear) {
   shuffle(&w->random, w->order, w->count);
 }
 
-static void prepare_shared(struct worker *w) {
+static void prepare_shared(struct worker *w)
+{
   size_t bytes = w->launch->shared;
   if (bytes > w->shared_room || !w->shared) {
     free(w->shared);
@@ -284,7 +317,8 @@ static void prepare_shared(struct worker *w) {
   memset(w->shared, 0xA5, bytes);
 }
 
-static void prepare_block(struct worker *w, struct mesi_cpu_dim block, uint64_t linear) {
+static void prepare_block(struct worker *w, struct mesi_cpu_dim block, uint64_t linear)
+{
   const struct mesi_cpu_launch *launch = w->launch;
   unsigned count = launch->block.x * launch->block.y * launch->block.z;
   bool same_order = w->count == count && mesi_cpu_options()->schedule != SCHEDULE_RANDOM;
@@ -307,7 +341,8 @@ static void prepare_block(struct worker *w, struct mesi_cpu_dim block, uint64_t 
   gridDim = launch->grid;
 }
 
-static void release_grid_barrier(struct worker *w) {
+static void release_grid_barrier(struct worker *w)
+{
   uint16_t threads[MESI_CPU_BLOCK_THREADS];
   unsigned count = 0;
   coop_wait(w);
@@ -318,7 +353,8 @@ static void release_grid_barrier(struct worker *w) {
   block_make_ready(w, threads, count);
 }
 
-void worker_run_block(struct worker *w, struct mesi_cpu_dim block, uint64_t linear) {
+void worker_run_block(struct worker *w, struct mesi_cpu_dim block, uint64_t linear)
+{
   prepare_block(w, block, linear);
   const struct mesi_cpu_hooks *hooks = mesi_cpu_hooks;
   if (hooks && hooks->block_begin) hooks->block_begin(w->launch, block);
@@ -335,7 +371,8 @@ void worker_run_block(struct worker *w, struct mesi_cpu_dim block, uint64_t line
   if (hooks && hooks->block_end) hooks->block_end(w->launch, block);
 }
 
-struct worker *worker_create(void) {
+struct worker *worker_create(void)
+{
   struct worker *w = calloc(1, sizeof *w);
   if (!w) {
     fprintf(stderr, "mesi: no memory for a worker thread\n");
@@ -344,31 +381,26 @@ struct worker *worker_create(void) {
   return w;
 }
 
-void worker_destroy(struct worker *w) {
+void worker_destroy(struct worker *w)
+{
   if (!w) return;
   stack_arena_finish(&w->stacks);
   free(w->shared);
   free(w);
 }
 
-/* ---- questions ------------------------------------------------------------------------------------ */
+/* ---- questions
+ * ------------------------------------------------------------------------------------ */
 
-int mesi_cpu_in_kernel(void) {
-  return mesi_cpu_worker && mesi_cpu_worker->launch;
-}
+int mesi_cpu_in_kernel(void) { return mesi_cpu_worker && mesi_cpu_worker->launch; }
 
-int mesi_cpu_is_cooperative(void) {
-  return mesi_cpu_in_kernel() && mesi_cpu_worker->coop;
-}
+int mesi_cpu_is_cooperative(void) { return mesi_cpu_in_kernel() && mesi_cpu_worker->coop; }
 
-void *mesi_cpu_dynamic_shared(void) {
-  return in_kernel("mesi_cpu_dynamic_shared")->shared;
-}
+void *mesi_cpu_dynamic_shared(void) { return in_kernel("mesi_cpu_dynamic_shared")->shared; }
 
-size_t mesi_cpu_dynamic_shared_size(void) {
+size_t mesi_cpu_dynamic_shared_size(void)
+{
   return in_kernel("mesi_cpu_dynamic_shared_size")->launch->shared;
 }
 
-unsigned mesi_cpu_thread_rank(void) {
-  return in_kernel("mesi_cpu_thread_rank")->current;
-}
+unsigned mesi_cpu_thread_rank(void) { return in_kernel("mesi_cpu_thread_rank")->current; }

@@ -1,11 +1,12 @@
-/* check_internal.h - what the files of the checker share. Memory and extents are in check_memory.c, who accessed what in
- * check_shadow.c, what orders threads in check_order.c, blocks and barriers in check_block.c, messages in
- * check_report.c.
+/* check_internal.h - what the files of the checker share. Memory and extents are in check_memory.c,
+ * who accessed what in check_shadow.c, what orders threads in check_order.c, blocks and barriers in
+ * check_block.c, messages in check_report.c.
  *
- * An *epoch* is a number for one block between two of its barriers; numbers grow over the whole run. Two accesses in
- * one epoch are concurrent unless they are the same thread's; in epochs of one block they are ordered; in epochs of
- * two blocks they are concurrent when both are at or above `check.floor`, the first of the launch or since the last
- * grid-wide barrier. check_order.c knows the exceptions.
+ * An *epoch* is a number for one block between two of its barriers; numbers grow over the whole
+ * run. Two accesses in one epoch are concurrent unless they are the same thread's; in epochs of one
+ * block they are ordered; in epochs of two blocks they are concurrent when both are at or above
+ * `check.floor`, the first of the launch or since the last grid-wide barrier. check_order.c knows
+ * the exceptions.
  *
  * One thread at a time is in the checker: blocks take turns.
  */
@@ -15,20 +16,21 @@
 #include "check.h"
 #include "scheduler_internal.h"
 
-struct record {            /* an access */
-  uint32_t epoch;          /* 0: there was none */
-  uint32_t who;            /* thread << 22 | warp clock << 6 | enum record_flags */
-  uint32_t site;           /* its id */
+struct record {   /* an access */
+  uint32_t epoch; /* 0: there was none */
+  uint32_t who;   /* thread << 22 | warp clock << 6 | enum record_flags */
+  uint32_t site;  /* its id */
 };
 
 enum record_flags {
-  RECORD_VOLATILE = 1,     /* does not race with atomic accesses */
-  RECORD_SEVERAL = 2,      /* other threads did the same: the record is the last of them */
-  RECORD_WARPS = 4,        /* with SEVERAL: of several warps of the block */
-  RECORD_BLOCKS = 8,       /* with SEVERAL: of several blocks */
+  RECORD_VOLATILE = 1, /* does not race with atomic accesses */
+  RECORD_SEVERAL = 2,  /* other threads did the same: the record is the last of them */
+  RECORD_WARPS = 4,    /* with SEVERAL: of several warps of the block */
+  RECORD_BLOCKS = 8,   /* with SEVERAL: of several blocks */
   RECORD_SHARED = RECORD_SEVERAL | RECORD_WARPS | RECORD_BLOCKS,
-  RECORD_STALE = 32,       /* a write of a staged copy: its source raced with the write that `atomic` records */
-  RECORD_VALUES = 16,      /* a write: the thread wrote several values in the epoch */
+  /* a write of a staged copy: its source raced with the write that `atomic` records */
+  RECORD_STALE = 32,
+  RECORD_VALUES = 16, /* a write: the thread wrote several values in the epoch */
   CLOCK_MOST = 0xffff
 };
 
@@ -44,16 +46,16 @@ struct object {
   char *start;
   size_t bytes;
   enum object_kind kind;
-  const char *what;        /* cudaMalloc, or the variable's name */
+  const char *what; /* cudaMalloc, or the variable's name */
   bool freed;
-  bool undivided;          /* it holds no blocks of mesi_malloc */
-  uint64_t launch;         /* SHARED: the last in which it was announced */
-  unsigned granule;        /* bytes per cell, 4 or 1 */
-  struct cell *cells;      /* NULL until the first access */
-  size_t cell_bytes;       /* of the mapping */
+  bool undivided;     /* it holds no blocks of mesi_malloc */
+  uint64_t launch;    /* SHARED: the last in which it was announced */
+  unsigned granule;   /* bytes per cell, 4 or 1 */
+  struct cell *cells; /* NULL until the first access */
+  size_t cell_bytes;  /* of the mapping */
 };
 
-struct waiting_read {      /* of shared memory that nobody had written yet */
+struct waiting_read { /* of shared memory that nobody had written yet */
   struct cell *cell;
   const struct mesi_check_site *site;
   unsigned thread;
@@ -61,33 +63,47 @@ struct waiting_read {      /* of shared memory that nobody had written yet */
   long long element;
 };
 
-struct acquired {          /* a thread saw what others released at an address */
+struct acquired { /* a thread saw what others released at an address */
   const struct release_log *log;
-  unsigned count;          /* of the log's entries that it saw */
-  unsigned passed;         /* the same of those that were passed on */
+  unsigned count;  /* of the log's entries that it saw */
+  unsigned passed; /* the same of those that were passed on */
   unsigned thread;
   uint32_t epoch;
 };
 
 enum { WAITING_MOST = 256, RECENT = 8 };
 
-struct check_block {       /* of an OS thread that runs blocks; of the block that runs there */
+struct check_block { /* of an OS thread that runs blocks; of the block that runs there */
   struct worker *worker;
-  uint32_t first, epoch;   /* of the block; now */
-  uint32_t block;          /* linear index */
-  uint64_t launch;         /* check.launches when the block began */
-  bool trusts;             /* code that is not seen may have written shared memory */
-  bool fenced;             /* a thread executed a fence */
-  struct object *last;     /* found last; NULL: none */
-  const char *low, *high;  /* the part of it that accesses may reach: all, or one block of mesi_malloc */
-  struct object *shared; unsigned shared_count, shared_room;   /* variables: they keep their addresses */
-  struct object dynamic;   /* the block's dynamic shared memory; bytes 0: none */
-  struct object *parts; unsigned part_count, part_room;        /* arrays that generated code keeps there */
-  struct { const void *address; size_t bytes; uint64_t launch; } recent[RECENT]; /* registered shared arrays */
-  const struct mesi_check_site *bad_index; unsigned bad_thread; /* the last index out of range, and whose */
-  struct record peeked;    /* the write that the last PEEK raced with; epoch 0: none */
-  struct waiting_read waiting[WAITING_MOST]; unsigned waiting_count;
-  struct acquired *acquired; unsigned acquired_count, acquired_room;
+  uint32_t first, epoch; /* of the block; now */
+  uint32_t block;        /* linear index */
+  uint64_t launch;       /* check.launches when the block began */
+  bool trusts;           /* code that is not seen may have written shared memory */
+  bool fenced;           /* a thread executed a fence */
+  struct object *last;   /* found last; NULL: none */
+  /* the part of it that accesses may reach: all, or one block of mesi_malloc */
+  const char *low, *high;
+  /* variables: they keep their addresses */
+  struct object *shared;
+  unsigned shared_count, shared_room;
+  struct object dynamic; /* the block's dynamic shared memory; bytes 0: none */
+  /* arrays that generated code keeps there */
+  struct object *parts;
+  unsigned part_count, part_room;
+  /* registered shared arrays */
+  struct {
+    const void *address;
+    size_t bytes;
+    uint64_t launch;
+  } recent[RECENT];
+  /* the last index out of range, and whose */
+  const struct mesi_check_site *bad_index;
+  unsigned bad_thread;
+  struct record peeked; /* the write that the last PEEK raced with; epoch 0: none */
+  struct waiting_read waiting[WAITING_MOST];
+  unsigned waiting_count;
+  struct acquired *acquired;
+  unsigned acquired_count, acquired_room;
   const struct mesi_check_site *at[MESI_CPU_BLOCK_THREADS]; /* where a thread waits */
   uint16_t (*clocks[WARPS])[MESI_CPU_WARP]; /* [lane][lane]: see check_order.c; NULL: never used */
   uint32_t clocks_epoch[WARPS];             /* for which they hold; otherwise all are 0 */
@@ -95,15 +111,15 @@ struct check_block {       /* of an OS thread that runs blocks; of the block tha
 
 struct check {
   struct mesi_check_file *files;
-  bool kernel_is_kept;     /* the kernel that runs writes memory unseen */
+  bool kernel_is_kept;                  /* the kernel that runs writes memory unseen */
   const struct mesi_check_site **sites; /* by id */
   unsigned site_count;
-  uint32_t next, floor;    /* epochs */
-  uint32_t *blocks;        /* linear block of epoch first_known + i */
+  uint32_t next, floor; /* epochs */
+  uint32_t *blocks;     /* linear block of epoch first_known + i */
   uint32_t first_known;
   size_t block_count, block_room;
   uint64_t launches, accesses;
-  bool volatile_orders;    /* a fence was executed in this launch */
+  bool volatile_orders; /* a fence was executed in this launch */
   const struct mesi_cpu_launch *launch;
 };
 extern struct check check;
@@ -114,25 +130,32 @@ void check_memory_install(void);
 void check_add_variable(const struct mesi_check_var *var);
 /* The object whose memory or surroundings hold the address; NULL: it is none of the checker's. */
 struct object *check_find(struct check_block *block, const char *address);
-/* The block of mesi_malloc in the object that the address is in or near, as an object without cells; false: it has none. */
+/* The block of mesi_malloc in the object that the address is in or near, as an object without
+ * cells; false: it has none. */
 bool check_part(struct object *object, const char *address, struct object *ret_part);
-/* The cells of an object in bounds, for accesses at `offset` of `size` bytes; NULL without memory. */
+/* The cells of an object in bounds, for accesses at `offset` of `size` bytes; NULL without memory.
+ */
 struct cell *check_cells(struct object *object, size_t offset, size_t size);
-void check_forget_cells(void);           /* all of them: epochs begin anew */
-struct object *check_shared_object(struct check_block *block, const void *address, size_t bytes, size_t element, const char *name);
+void check_forget_cells(void); /* all of them: epochs begin anew */
+struct object *check_shared_object(struct check_block *block, const void *address, size_t bytes,
+                                   size_t element, const char *name);
 void check_begin_dynamic(struct check_block *block);
-bool check_is_image(const char *address);  /* of a program's or library's variables */
+bool check_is_image(const char *address); /* of a program's or library's variables */
 
 /* check_order.c */
 /* Does what the record of `address` stands for come before what the thread does now? */
-bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread, const char *address);
-static inline uint32_t check_block_of(uint32_t epoch) {
+bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread,
+                   const char *address);
+static inline uint32_t check_block_of(uint32_t epoch)
+{
   return epoch >= check.first_known ? check.blocks[epoch - check.first_known] : 0;
 }
-static inline bool check_clocks_hold(const struct check_block *block, unsigned warp) {
+static inline bool check_clocks_hold(const struct check_block *block, unsigned warp)
+{
   return block->clocks_epoch[warp] == block->epoch;
 }
-static inline unsigned check_clock(const struct check_block *block, unsigned thread) {
+static inline unsigned check_clock(const struct check_block *block, unsigned thread)
+{
   unsigned warp = thread / MESI_CPU_WARP, lane = thread % MESI_CPU_WARP;
   return check_clocks_hold(block, warp) ? block->clocks[warp][lane][lane] : 0;
 }
@@ -142,7 +165,7 @@ void check_begin_order(struct check_block *block);
 void check_launch_order(void);
 
 /* check_shadow.c */
-void check_settle(void);                 /* decides on a write that raced, once it has happened */
+void check_settle(void); /* decides on a write that raced, once it has happened */
 void check_settle_reads(struct check_block *block); /* at the end of an epoch */
 
 /* check_block.c */
@@ -150,18 +173,33 @@ void check_new_epoch(struct check_block *block);
 
 /* check_report.c */
 enum problem {
-  PROBLEM_BOUNDS, PROBLEM_INDEX, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_UNWRITTEN, PROBLEM_RACE_BLOCK, PROBLEM_RACE_GRID,
-  PROBLEM_DIVERGENT, PROBLEM_PLACES, PROBLEM_DEADLOCK, PROBLEM_FAULT, PROBLEM_COUNT
+  PROBLEM_BOUNDS,
+  PROBLEM_INDEX,
+  PROBLEM_NULL,
+  PROBLEM_FREED,
+  PROBLEM_UNWRITTEN,
+  PROBLEM_RACE_BLOCK,
+  PROBLEM_RACE_GRID,
+  PROBLEM_DIVERGENT,
+  PROBLEM_PLACES,
+  PROBLEM_DEADLOCK,
+  PROBLEM_FAULT,
+  PROBLEM_COUNT
 };
-struct party { const struct mesi_check_site *site; unsigned thread; uint32_t block; const char *verb; };
-/* Prints the problem the first time, counts it afterwards. `detail` is a format for what follows the access, "" for
- * nothing; `other` is the second access, NULL: none. */
-void check_problem(enum problem problem, const struct party *party, const struct party *other, const char *detail, ...)
-    __attribute__((format(printf, 4, 5)));
+struct party {
+  const struct mesi_check_site *site;
+  unsigned thread;
+  uint32_t block;
+  const char *verb;
+};
+/* Prints the problem the first time, counts it afterwards. `detail` is a format for what follows
+ * the access, "" for nothing; `other` is the second access, NULL: none. */
+void check_problem(enum problem problem, const struct party *party, const struct party *other,
+                   const char *detail, ...) __attribute__((format(printf, 4, 5)));
 struct party check_me(const struct mesi_check_site *site, unsigned mode);
 struct party check_them(struct record record, const char *verb);
 void check_report_install(void);
 void check_fault(const void *address);
-int check_report_finish(int status);     /* the summary, once; the exit status */
+int check_report_finish(int status); /* the summary, once; the exit status */
 
 #endif

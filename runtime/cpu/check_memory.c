@@ -1,8 +1,9 @@
 /* check_memory.c - memory of the checker's own, and which object an address belongs to.
  *
- * Device memory comes from one range of addresses. Objects stand on pages of their own with empty room between them, so
- * that a table by page gives the object near any address, and a freed one is not used again until the range is used up.
- * Variables are in a list by address, shared arrays in the block's.
+ * Device memory comes from one range of addresses. Objects stand on pages of their own with empty
+ * room between them, so that a table by page gives the object near any address, and a freed one is
+ * not used again until the range is used up. Variables are in a list by address, shared arrays in
+ * the block's.
  */
 #define _GNU_SOURCE
 #include "check_internal.h"
@@ -24,23 +25,27 @@ extern void __asan_poison_memory_region(const volatile void *, size_t) __attribu
 extern void __asan_unpoison_memory_region(const volatile void *, size_t) __attribute__((weak));
 
 static struct {
-  pthread_mutex_t mutex;   /* allocations may come from several threads of the host */
-  char *start, *next;      /* next: first address never used */
+  pthread_mutex_t mutex; /* allocations may come from several threads of the host */
+  char *start, *next;    /* next: first address never used */
   size_t bytes;
-  uint32_t *owners;        /* by page: index in objects + 1; 0: none */
+  uint32_t *owners; /* by page: index in objects + 1; 0: none */
   struct object **objects;
   unsigned count, room;
 } range = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-void check_memory_fork(int when) {
-  if (when == 0) pthread_mutex_lock(&range.mutex);
-  else pthread_mutex_unlock(&range.mutex);
+void check_memory_fork(int when)
+{
+  if (when == 0)
+    pthread_mutex_lock(&range.mutex);
+  else
+    pthread_mutex_unlock(&range.mutex);
 }
 
 static struct object *variables; /* by address */
 static unsigned variable_count, variable_room;
 
-static void *grown(void *items, unsigned count, unsigned *room, size_t size) {
+static void *grown(void *items, unsigned count, unsigned *room, size_t size)
+{
   if (count < *room) return items;
   *room = *room ? 2 * *room : 32;
   items = realloc(items, *room * size);
@@ -48,14 +53,18 @@ static void *grown(void *items, unsigned count, unsigned *room, size_t size) {
   return items;
 }
 
-static void *map(size_t bytes) {
-  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static void *map(size_t bytes)
+{
+  void *memory =
+      mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* ---- device memory -------------------------------------------------------------------------------- */
+/* ---- device memory
+ * -------------------------------------------------------------------------------- */
 
-static bool reserve(void) {
+static bool reserve(void)
+{
   for (size_t bytes = RANGE_MOST; !range.start && bytes >= RANGE_LEAST; bytes /= 2) {
     range.start = range.next = map(bytes);
     range.owners = range.start ? map((bytes >> PAGE_SHIFT) * sizeof *range.owners) : NULL;
@@ -71,13 +80,16 @@ static bool reserve(void) {
 static size_t pages_of(size_t bytes) { return (bytes + PAGE - 1) >> PAGE_SHIFT; }
 
 /* A freed object whose place is large enough, once the range is used up. */
-static struct object *reused(size_t bytes) {
+static struct object *reused(size_t bytes)
+{
   for (unsigned i = 0; i < range.count; i++)
-    if (range.objects[i]->freed && pages_of(range.objects[i]->bytes) >= pages_of(bytes)) return range.objects[i];
+    if (range.objects[i]->freed && pages_of(range.objects[i]->bytes) >= pages_of(bytes))
+      return range.objects[i];
   return NULL;
 }
 
-static struct object *placed(size_t bytes) {
+static struct object *placed(size_t bytes)
+{
   size_t whole = (pages_of(bytes) + 2 * GAP_PAGES) << PAGE_SHIFT;
   if (whole > range.bytes - (size_t)(range.next - range.start)) return reused(bytes);
   struct object *object = calloc(1, sizeof *object);
@@ -92,25 +104,30 @@ static struct object *placed(size_t bytes) {
   return object;
 }
 
-static void *allocate(size_t bytes, const char *what) {
+static void *allocate(size_t bytes, const char *what)
+{
   pthread_mutex_lock(&range.mutex);
   struct object *object = range.start || reserve() ? placed(bytes) : NULL;
   if (object) {
-    *object = (struct object){.start = object->start, .bytes = bytes, .kind = OBJECT_DEVICE, .what = what};
+    *object = (struct object){
+        .start = object->start, .bytes = bytes, .kind = OBJECT_DEVICE, .what = what};
     if (__asan_unpoison_memory_region) __asan_unpoison_memory_region(object->start, bytes);
   }
   pthread_mutex_unlock(&range.mutex);
   return object ? object->start : NULL;
 }
 
-static void drop_cells(struct object *object) {
+static void drop_cells(struct object *object)
+{
   if (object->cells) munmap(object->cells, object->cell_bytes);
   object->cells = NULL;
 }
 
-static size_t release(void *memory) {
+static size_t release(void *memory)
+{
   pthread_mutex_lock(&range.mutex);
-  struct object *object = range.objects[range.owners[(size_t)((char *)memory - range.start) >> PAGE_SHIFT] - 1];
+  struct object *object =
+      range.objects[range.owners[(size_t)((char *)memory - range.start) >> PAGE_SHIFT] - 1];
   object->freed = true;
   drop_cells(object);
   if (__asan_poison_memory_region) __asan_poison_memory_region(object->start, object->bytes);
@@ -119,69 +136,88 @@ static size_t release(void *memory) {
   return object->bytes;
 }
 
-void check_memory_install(void) {
+void check_memory_install(void)
+{
   static const struct mesi_cpu_memory memory = {allocate, release};
   mesi_cpu_memory = &memory;
 }
 
-/* ---- variables ------------------------------------------------------------------------------------ */
+/* ---- variables
+ * ------------------------------------------------------------------------------------ */
 
-void check_add_variable(const struct mesi_check_var *var) {
+void check_add_variable(const struct mesi_check_var *var)
+{
   variables = grown(variables, variable_count, &variable_room, sizeof *variables);
   unsigned at = variable_count++;
-  for (; at > 0 && variables[at - 1].start > (const char *)var->address; at--) variables[at] = variables[at - 1];
-  variables[at] = (struct object){.start = (char *)(uintptr_t)var->address, .bytes = var->size, .kind = OBJECT_VARIABLE,
+  for (; at > 0 && variables[at - 1].start > (const char *)var->address; at--)
+    variables[at] = variables[at - 1];
+  variables[at] = (struct object){.start = (char *)(uintptr_t)var->address,
+                                  .bytes = var->size,
+                                  .kind = OBJECT_VARIABLE,
                                   .what = var->name};
 }
 
-static bool inside(const struct object *object, const char *address) {
+static bool inside(const struct object *object, const char *address)
+{
   return address >= object->start && address < object->start + object->bytes;
 }
 
-static struct object *find_variable(const char *address) {
+static struct object *find_variable(const char *address)
+{
   unsigned low = 0, high = variable_count;
   while (low < high) {
     unsigned middle = low + (high - low) / 2;
-    if (variables[middle].start <= address) low = middle + 1;
-    else high = middle;
+    if (variables[middle].start <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low && inside(&variables[low - 1], address) ? &variables[low - 1] : NULL;
 }
 
-static int in_segment(struct dl_phdr_info *info, size_t size, void *pointer) {
+static int in_segment(struct dl_phdr_info *info, size_t size, void *pointer)
+{
   (void)size;
-  uintptr_t address = (uintptr_t)*(const char **)pointer;
+  uintptr_t address = (uintptr_t) * (const char **)pointer;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
     uintptr_t start = info->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_LOAD && address >= start && address < start + segment->p_memsz) return 1;
+    if (segment->p_type == PT_LOAD && address >= start && address < start + segment->p_memsz)
+      return 1;
   }
   return 0;
 }
 
 bool check_is_image(const char *address) { return dl_iterate_phdr(in_segment, &address) != 0; }
 
-/* ---- shared memory -------------------------------------------------------------------------------- */
+/* ---- shared memory
+ * -------------------------------------------------------------------------------- */
 
-void check_begin_dynamic(struct check_block *block) {
+void check_begin_dynamic(struct check_block *block)
+{
   const struct worker *w = block->worker;
   size_t bytes = w->launch->shared;
-  if (block->dynamic.start == w->shared && block->dynamic.bytes == bytes && block->launch == check.launches) return;
+  if (block->dynamic.start == w->shared && block->dynamic.bytes == bytes &&
+      block->launch == check.launches)
+    return;
   drop_cells(&block->dynamic);
   for (unsigned i = 0; i < block->part_count; i++) drop_cells(&block->parts[i]);
   block->part_count = 0;
   block->last = NULL;
-  block->dynamic = (struct object){.start = w->shared, .bytes = bytes, .kind = OBJECT_SHARED, .what = "dynamic shared memory"};
+  block->dynamic = (struct object){
+      .start = w->shared, .bytes = bytes, .kind = OBJECT_SHARED, .what = "dynamic shared memory"};
 }
 
-static struct object *object_at(struct object *objects, unsigned count, const void *address) {
+static struct object *object_at(struct object *objects, unsigned count, const void *address)
+{
   for (unsigned i = 0; i < count; i++)
     if (objects[i].start == address) return &objects[i];
   return NULL;
 }
 
-struct object *check_shared_object(struct check_block *block, const void *address, size_t bytes, size_t element,
-                                   const char *name) {
+struct object *check_shared_object(struct check_block *block, const void *address, size_t bytes,
+                                   size_t element, const char *name)
+{
   bool part = inside(&block->dynamic, address);
   struct object *object = part ? object_at(block->parts, block->part_count, address)
                                : object_at(block->shared, block->shared_count, address);
@@ -190,47 +226,59 @@ struct object *check_shared_object(struct check_block *block, const void *addres
     block->parts = grown(block->parts, block->part_count, &block->part_room, sizeof *block->parts);
     object = &block->parts[block->part_count++];
   } else if (!object) {
-    block->shared = grown(block->shared, block->shared_count, &block->shared_room, sizeof *block->shared);
+    block->shared =
+        grown(block->shared, block->shared_count, &block->shared_room, sizeof *block->shared);
     object = &block->shared[block->shared_count++];
   } else {
     drop_cells(object);
   }
   block->last = NULL;
-  *object = (struct object){.start = (char *)(uintptr_t)address, .bytes = bytes, .kind = OBJECT_SHARED, .what = name,
+  *object = (struct object){.start = (char *)(uintptr_t)address,
+                            .bytes = bytes,
+                            .kind = OBJECT_SHARED,
+                            .what = name,
                             .granule = element % 4 || (uintptr_t)address % 4 ? 1 : 4};
   return object;
 }
 
-static struct object *find_shared(struct check_block *block, const char *address) {
+static struct object *find_shared(struct check_block *block, const char *address)
+{
   for (unsigned i = 0; i < block->part_count; i++)
     if (inside(&block->parts[i], address)) return &block->parts[i];
   if (inside(&block->dynamic, address)) return &block->dynamic;
   for (unsigned i = 0; i < block->shared_count; i++)
-    if (block->shared[i].launch == check.launches && inside(&block->shared[i], address)) return &block->shared[i];
+    if (block->shared[i].launch == check.launches && inside(&block->shared[i], address))
+      return &block->shared[i];
   return NULL;
 }
 
 /* Addresses just outside a shared array that no other object has: the array is meant. */
-static struct object *near_shared(struct check_block *block, const char *address) {
+static struct object *near_shared(struct check_block *block, const char *address)
+{
   if (block->trusts) return NULL;
   struct object *dynamic = &block->dynamic;
-  if (dynamic->bytes && address + NEAR > dynamic->start && address < dynamic->start + dynamic->bytes + NEAR) return dynamic;
+  if (dynamic->bytes && address + NEAR > dynamic->start &&
+      address < dynamic->start + dynamic->bytes + NEAR)
+    return dynamic;
   for (unsigned i = 0; i < block->shared_count; i++) {
     struct object *object = &block->shared[i];
     if (object->launch != check.launches) continue;
-    if (address + NEAR > object->start && address < object->start + object->bytes + NEAR) return object;
+    if (address + NEAR > object->start && address < object->start + object->bytes + NEAR)
+      return object;
   }
   return NULL;
 }
 
 /* ---- */
 
-static bool is_own_stack(const struct check_block *block, const char *address) {
+static bool is_own_stack(const struct check_block *block, const char *address)
+{
   const struct fiber *fiber = block->worker->running;
   return fiber && fiber->low && address >= fiber->low && address < (const char *)fiber;
 }
 
-struct object *check_find(struct check_block *block, const char *address) {
+struct object *check_find(struct check_block *block, const char *address)
+{
   if (address >= range.start && address < range.next) {
     uint32_t owner = range.owners[(size_t)(address - range.start) >> PAGE_SHIFT];
     return owner ? range.objects[owner - 1] : NULL;
@@ -241,23 +289,31 @@ struct object *check_find(struct check_block *block, const char *address) {
   return object || check_is_image(address) ? object : near_shared(block, address);
 }
 
-extern bool mesi_memory_block_on_device(const void *address, const void **ret_start, size_t *ret_bytes) __attribute__((weak));
+extern bool mesi_memory_block_on_device(const void *address, const void **ret_start,
+                                        size_t *ret_bytes) __attribute__((weak));
 
-bool check_part(struct object *object, const char *address, struct object *ret_part) {
+bool check_part(struct object *object, const char *address, struct object *ret_part)
+{
   const void *start;
   size_t bytes;
   if (object->kind != OBJECT_DEVICE || object->undivided) return false;
-  object->undivided = !mesi_memory_block_on_device || !mesi_memory_block_on_device(address, &start, &bytes);
+  object->undivided =
+      !mesi_memory_block_on_device || !mesi_memory_block_on_device(address, &start, &bytes);
   if (object->undivided) return false;
-  *ret_part = (struct object){.start = (char *)(uintptr_t)start, .bytes = bytes, .kind = OBJECT_DEVICE,
-                              .what = bytes ? "mesi_malloc" : "mesi_free", .freed = !bytes};
+  *ret_part = (struct object){.start = (char *)(uintptr_t)start,
+                              .bytes = bytes,
+                              .kind = OBJECT_DEVICE,
+                              .what = bytes ? "mesi_malloc" : "mesi_free",
+                              .freed = !bytes};
   return true;
 }
 
-/* ---- cells ---------------------------------------------------------------------------------------- */
+/* ---- cells
+ * ---------------------------------------------------------------------------------------- */
 
 /* Elements smaller than four bytes have come: each byte gets a copy of its cell. */
-static bool refine(struct object *object) {
+static bool refine(struct object *object)
+{
   size_t bytes = object->bytes * sizeof(struct cell);
   struct cell *cells = map(bytes);
   if (!cells) return false;
@@ -272,12 +328,14 @@ static bool refine(struct object *object) {
   return true;
 }
 
-struct cell *check_cells(struct object *object, size_t offset, size_t size) {
+struct cell *check_cells(struct object *object, size_t offset, size_t size)
+{
   bool whole = offset % 4 == 0 && size % 4 == 0;
   if (!object->granule) object->granule = whole ? 4 : 1;
   if (!object->cells) {
     if (!whole) object->granule = 1;
-    object->cell_bytes = (object->bytes + object->granule - 1) / object->granule * sizeof(struct cell);
+    object->cell_bytes =
+        (object->bytes + object->granule - 1) / object->granule * sizeof(struct cell);
     object->cells = map(object->cell_bytes);
     if (!object->cells) return NULL;
   }
@@ -285,7 +343,8 @@ struct cell *check_cells(struct object *object, size_t offset, size_t size) {
   return &object->cells[offset / object->granule];
 }
 
-void check_forget_cells(void) {
+void check_forget_cells(void)
+{
   for (unsigned i = 0; i < range.count; i++) drop_cells(range.objects[i]);
   for (unsigned i = 0; i < variable_count; i++) drop_cells(&variables[i]);
   struct check_block *block = check_block;

@@ -1,7 +1,9 @@
-/* check_report.c - problems as messages: each kind once for a pair of places, with a count at the end.
+/* check_report.c - problems as messages: each kind once for a pair of places, with a count at the
+ * end.
  *
  *     blur.mcu:12:5: check: data race between threads of a block: write of s[t + 1] (element 5)
- *         thread (4,0,0), block (0,0,0), kernel 'blur'; the other: read of s[t] at blur.mcu:13:14, thread (5,0,0)
+ *         thread (4,0,0), block (0,0,0), kernel 'blur'; the other: read of s[t] at blur.mcu:13:14,
+ * thread (5,0,0)
  */
 #define _GNU_SOURCE
 #include "check_internal.h"
@@ -18,21 +20,26 @@ extern void __sanitizer_set_death_callback(void (*)(void)) __attribute__((weak))
 enum { SHOWN_MOST = 20, BUCKETS = 1024 };
 
 static const char *const titles[PROBLEM_COUNT] = {
-  [PROBLEM_BOUNDS] = "out of bounds", [PROBLEM_INDEX] = "index out of range", [PROBLEM_NULL] = "null pointer",
-  [PROBLEM_FREED] = "use of freed memory", [PROBLEM_UNWRITTEN] = "read of shared memory that nobody wrote",
-  [PROBLEM_RACE_BLOCK] = "data race between threads of a block", [PROBLEM_RACE_GRID] = "data race between blocks",
-  [PROBLEM_DIVERGENT] = "barrier not reached by all threads of the block",
-  [PROBLEM_PLACES] = "threads of a block wait at different barriers", [PROBLEM_DEADLOCK] = "deadlock",
-  [PROBLEM_FAULT] = "illegal address",
+    [PROBLEM_BOUNDS] = "out of bounds",
+    [PROBLEM_INDEX] = "index out of range",
+    [PROBLEM_NULL] = "null pointer",
+    [PROBLEM_FREED] = "use of freed memory",
+    [PROBLEM_UNWRITTEN] = "read of shared memory that nobody wrote",
+    [PROBLEM_RACE_BLOCK] = "data race between threads of a block",
+    [PROBLEM_RACE_GRID] = "data race between blocks",
+    [PROBLEM_DIVERGENT] = "barrier not reached by all threads of the block",
+    [PROBLEM_PLACES] = "threads of a block wait at different barriers",
+    [PROBLEM_DEADLOCK] = "deadlock",
+    [PROBLEM_FAULT] = "illegal address",
 };
 
-struct found {             /* a problem */
+struct found { /* a problem */
   enum problem problem;
   const struct mesi_check_site *site, *other;
   uint64_t count;
   bool shown;
-  struct found *next;      /* in its bucket */
-  struct found *later;     /* in the order of finding */
+  struct found *next;  /* in its bucket */
+  struct found *later; /* in the order of finding */
 };
 
 static struct found *buckets[BUCKETS], *first_found, **last_found = &first_found;
@@ -41,40 +48,56 @@ static uint64_t total;
 static const struct mesi_check_site *last_site; /* of a message or an access of unknown memory */
 static bool finished;
 
-/* ---- who and where -------------------------------------------------------------------------------- */
+/* ---- who and where
+ * -------------------------------------------------------------------------------- */
 
-struct party check_me(const struct mesi_check_site *site, unsigned mode) {
+struct party check_me(const struct mesi_check_site *site, unsigned mode)
+{
   static const char *const verbs[] = {"use", "read", "write", "update"};
   bool atomic = mode & MESI_CHECK_IS_ATOMIC;
-  return (struct party){site, check_block->worker->current, check_block->block, atomic ? "atomic update" : verbs[mode & 3]};
+  return (struct party){site, check_block->worker->current, check_block->block,
+                        atomic ? "atomic update" : verbs[mode & 3]};
 }
 
-struct party check_them(struct record record, const char *verb) {
-  const struct mesi_check_site *site = record.site && record.site <= check.site_count ? check.sites[record.site] : NULL;
+struct party check_them(struct record record, const char *verb)
+{
+  const struct mesi_check_site *site =
+      record.site && record.site <= check.site_count ? check.sites[record.site] : NULL;
   return (struct party){site, record.who >> 22, check_block_of(record.epoch), verb};
 }
 
-static void print_thread(unsigned thread) {
+static void print_thread(unsigned thread)
+{
   struct mesi_cpu_dim size = check.launch->block;
-  fprintf(stderr, "thread (%u,%u,%u)", thread % size.x, thread / size.x % size.y, thread / size.x / size.y);
+  fprintf(stderr, "thread (%u,%u,%u)", thread % size.x, thread / size.x % size.y,
+          thread / size.x / size.y);
 }
 
-static void print_block(uint32_t block) {
+static void print_block(uint32_t block)
+{
   struct mesi_cpu_dim grid = check.launch->grid;
-  fprintf(stderr, ", block (%u,%u,%u)", block % grid.x, block / grid.x % grid.y, block / grid.x / grid.y);
+  fprintf(stderr, ", block (%u,%u,%u)", block % grid.x, block / grid.x % grid.y,
+          block / grid.x / grid.y);
 }
 
-static void print_place(const struct mesi_check_site *site) {
-  if (site) fprintf(stderr, "%s:%u:%u", site->file, site->line, site->column);
-  else fprintf(stderr, "(a place that is not known)");
+static void print_place(const struct mesi_check_site *site)
+{
+  if (site)
+    fprintf(stderr, "%s:%u:%u", site->file, site->line, site->column);
+  else
+    fprintf(stderr, "(a place that is not known)");
 }
 
-static void print_party(const struct party *party) {
-  if (!strcmp(party->verb, "wait")) fprintf(stderr, "%s", party->site ? party->site->text : "a barrier");
-  else fprintf(stderr, "%s of %s", party->verb, party->site ? party->site->text : "it");
+static void print_party(const struct party *party)
+{
+  if (!strcmp(party->verb, "wait"))
+    fprintf(stderr, "%s", party->site ? party->site->text : "a barrier");
+  else
+    fprintf(stderr, "%s of %s", party->verb, party->site ? party->site->text : "it");
 }
 
-static void print_other(const struct party *party, const struct party *other) {
+static void print_other(const struct party *party, const struct party *other)
+{
   fprintf(stderr, "; the other: ");
   print_party(other);
   fprintf(stderr, " at ");
@@ -84,21 +107,27 @@ static void print_other(const struct party *party, const struct party *other) {
   if (other->block != party->block) print_block(other->block);
 }
 
-/* ---- problems ------------------------------------------------------------------------------------- */
+/* ---- problems
+ * ------------------------------------------------------------------------------------- */
 
 /* The mark tells `mesicc run` that there was something, however the program ends. */
-static void leave_mark(void) {
+static void leave_mark(void)
+{
   const char *path = getenv("MESI_CHECK_MARK");
   int file = path && *path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
   if (file >= 0) close(file);
 }
 
 /* A race is the same whichever of its accesses comes second. */
-static bool same_pair(const struct found *f, const struct mesi_check_site *site, const struct mesi_check_site *other) {
+static bool same_pair(const struct found *f, const struct mesi_check_site *site,
+                      const struct mesi_check_site *other)
+{
   return (f->site == site && f->other == other) || (f->site == other && f->other == site);
 }
 
-static struct found *find(enum problem problem, const struct mesi_check_site *site, const struct mesi_check_site *other) {
+static struct found *find(enum problem problem, const struct mesi_check_site *site,
+                          const struct mesi_check_site *other)
+{
   uintptr_t key = ((uintptr_t)site ^ (uintptr_t)other) / sizeof(struct mesi_check_site) + problem;
   struct found **bucket = &buckets[key % BUCKETS];
   for (struct found *f = *bucket; f; f = f->next)
@@ -112,7 +141,9 @@ static struct found *find(enum problem problem, const struct mesi_check_site *si
   return *bucket = f;
 }
 
-void check_problem(enum problem problem, const struct party *party, const struct party *other, const char *detail, ...) {
+void check_problem(enum problem problem, const struct party *party, const struct party *other,
+                   const char *detail, ...)
+{
   struct found *f = find(problem, party->site, other ? other->site : NULL);
   last_site = party->site;
   total++;
@@ -139,22 +170,27 @@ void check_problem(enum problem problem, const struct party *party, const struct
   funlockfile(stderr);
 }
 
-void check_fault(const void *address) {
+void check_fault(const void *address)
+{
   struct party me = check_me(last_site, 0);
   check_problem(PROBLEM_FAULT, &me, NULL, " or a later access: address %p", address);
   (void)check_report_finish(0);
 }
 
-/* ---- the end -------------------------------------------------------------------------------------- */
+/* ---- the end
+ * -------------------------------------------------------------------------------------- */
 
-static void print_kept(void) {
+static void print_kept(void)
+{
   for (const struct mesi_check_file *file = check.files; file; file = file->next)
     for (unsigned i = 0; i < file->kept_count; i++)
       fprintf(stderr, "mesi check: %s '%s' is kept as written (%s): AddressSanitizer only\n",
-              file->kept[i].is_kernel ? "kernel" : "function", file->kept[i].name, file->kept[i].reason);
+              file->kept[i].is_kernel ? "kernel" : "function", file->kept[i].name,
+              file->kept[i].reason);
 }
 
-static void print_counts(void) {
+static void print_counts(void)
+{
   for (const struct found *f = first_found; f; f = f->later) {
     if (f->count < 2 && f->shown) continue;
     print_place(f->site);
@@ -162,15 +198,16 @@ static void print_counts(void) {
   }
 }
 
-int check_report_finish(int status) {
+int check_report_finish(int status)
+{
   if (finished) return total ? MESI_CHECK_STATUS : status;
   finished = true;
   fflush(stdout);
   print_counts();
   print_kept();
   if (total)
-    fprintf(stderr, "mesi check: %llu problem%s in %u place%s\n", (unsigned long long)total, total == 1 ? "" : "s",
-            found_count, found_count == 1 ? "" : "s");
+    fprintf(stderr, "mesi check: %llu problem%s in %u place%s\n", (unsigned long long)total,
+            total == 1 ? "" : "s", found_count, found_count == 1 ? "" : "s");
   else
     fprintf(stderr, "mesi check: nothing found: %llu accesses in %llu launches checked\n",
             (unsigned long long)check.accesses, (unsigned long long)check.launches);
@@ -179,7 +216,8 @@ int check_report_finish(int status) {
 }
 
 /* AddressSanitizer ends the program. */
-static void sanitizer_ends(void) {
+static void sanitizer_ends(void)
+{
   const struct worker *w = mesi_cpu_worker;
   bool inside = w && w->launch && check.launch;
   if (!found_count++) leave_mark();
@@ -187,12 +225,14 @@ static void sanitizer_ends(void) {
   if (inside) {
     fprintf(stderr, "mesi check: AddressSanitizer found the above in ");
     print_thread(w->current);
-    fprintf(stderr, ", block (%u,%u,%u), kernel '%s'\n", w->block.x, w->block.y, w->block.z, report_kernel_name(check.launch));
+    fprintf(stderr, ", block (%u,%u,%u), kernel '%s'\n", w->block.x, w->block.y, w->block.z,
+            report_kernel_name(check.launch));
   }
   (void)check_report_finish(0);
 }
 
-static void at_exit(int status, void *unused) {
+static void at_exit(int status, void *unused)
+{
   (void)unused;
   int result = check_report_finish(status);
   if (result == status) return;
@@ -201,7 +241,8 @@ static void at_exit(int status, void *unused) {
 }
 
 /* Registered before main, so that it is called after what the program registers. */
-void check_report_install(void) {
+void check_report_install(void)
+{
   on_exit(at_exit, NULL);
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(sanitizer_ends);
 }

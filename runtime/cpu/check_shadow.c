@@ -1,11 +1,14 @@
-/* check_shadow.c - an access: is it in bounds, and does it race with what is recorded of its memory?
+/* check_shadow.c - an access: is it in bounds, and does it race with what is recorded of its
+ * memory?
  *
  *     write by thread 4 of s[5], then read of s[5] by thread 5 in the same epoch
- *       cell of s[5]: writer = {epoch, 4}   =>   the read finds a writer that nothing orders: a race
+ *       cell of s[5]: writer = {epoch, 4}   =>   the read finds a writer that nothing orders: a
+ * race
  *
- * Records that are ordered before the present access are replaced by it; a later access that they race with races with
- * it too, or follows it. Two decisions wait: whether two writes are of equal values, until the second has happened;
- * whether a read of unwritten shared memory is one, or races with a write, until the end of the epoch.
+ * Records that are ordered before the present access are replaced by it; a later access that they
+ * race with races with it too, or follows it. Two decisions wait: whether two writes are of equal
+ * values, until the second has happened; whether a read of unwritten shared memory is one, or races
+ * with a write, until the end of the epoch.
  */
 #include "check_internal.h"
 
@@ -21,33 +24,39 @@ struct access {
   size_t element;
   const struct mesi_check_site *site;
   unsigned mode, thread;
-  uint32_t floor;          /* records of lower epochs come before: other blocks' of shared memory */
-  bool reported;           /* one message is enough */
+  uint32_t floor; /* records of lower epochs come before: other blocks' of shared memory */
+  bool reported;  /* one message is enough */
 };
 
-/* ---- writes of equal values ----------------------------------------------------------------------- */
+/* ---- writes of equal values
+ * ----------------------------------------------------------------------- */
 
-static struct {            /* a write over another one, before it happens */
+static struct { /* a write over another one, before it happens */
   bool open, is_race;
   const char *address;
   size_t size;
   unsigned char before[16];
-  struct cell *cells; size_t count;
-  enum problem problem;    /* of a race, with what follows */
+  struct cell *cells;
+  size_t count;
+  enum problem problem; /* of a race, with what follows */
   struct party me, them;
   long long element;
 } second_write;
 
-void check_settle(void) {
+void check_settle(void)
+{
   if (!second_write.open) return;
   second_write.open = false;
   if (!memcmp(second_write.address, second_write.before, second_write.size)) return;
   for (size_t i = 0; i < second_write.count; i++) second_write.cells[i].writer.who |= RECORD_VALUES;
   if (second_write.is_race)
-    check_problem(second_write.problem, &second_write.me, &second_write.them, " (element %lld)", second_write.element);
+    check_problem(second_write.problem, &second_write.me, &second_write.them, " (element %lld)",
+                  second_write.element);
 }
 
-static bool expect_write(const struct access *a, size_t size, struct cell *cells, size_t count, bool is_race) {
+static bool expect_write(const struct access *a, size_t size, struct cell *cells, size_t count,
+                         bool is_race)
+{
   if (size > sizeof second_write.before) return false;
   second_write.open = true;
   second_write.is_race = is_race;
@@ -59,14 +68,18 @@ static bool expect_write(const struct access *a, size_t size, struct cell *cells
   return true;
 }
 
-/* ---- races ---------------------------------------------------------------------------------------- */
+/* ---- races
+ * ---------------------------------------------------------------------------------------- */
 
-static long long element_of(const struct access *a) {
-  long long distance = a->address - a->object->start, size = (long long)(a->element ? a->element : 1);
+static long long element_of(const struct access *a)
+{
+  long long distance = a->address - a->object->start,
+            size = (long long)(a->element ? a->element : 1);
   return distance >= 0 ? distance / size : -((-distance + size - 1) / size);
 }
 
-static void race(struct access *a, struct record earlier, const char *verb) {
+static void race(struct access *a, struct record earlier, const char *verb)
+{
   if (a->reported) return;
   a->reported = true;
   bool same = check_block_of(earlier.epoch) == a->block->block && !(earlier.who & RECORD_BLOCKS);
@@ -76,8 +89,11 @@ static void race(struct access *a, struct record earlier, const char *verb) {
 }
 
 /* Of two plain writes: a race once the values are known to differ. */
-static void race_of_writes(struct access *a, struct record earlier, size_t size, struct cell *cells, size_t count) {
-  bool decided = (a->mode & MESI_CHECK_READ) || (a->mode & MESI_CHECK_IS_ATOMIC) || (earlier.who & RECORD_VALUES);
+static void race_of_writes(struct access *a, struct record earlier, size_t size, struct cell *cells,
+                           size_t count)
+{
+  bool decided = (a->mode & MESI_CHECK_READ) || (a->mode & MESI_CHECK_IS_ATOMIC) ||
+                 (earlier.who & RECORD_VALUES);
   if (decided || a->reported || !expect_write(a, size, cells, count, true)) {
     race(a, earlier, "write");
     return;
@@ -90,44 +106,56 @@ static void race_of_writes(struct access *a, struct record earlier, size_t size,
   second_write.element = element_of(a);
 }
 
-static inline bool is_mine(const struct access *a, struct record r) {
+static inline bool is_mine(const struct access *a, struct record r)
+{
   return r.epoch == a->block->epoch && r.who >> 22 == a->thread && !(r.who & RECORD_SEVERAL);
 }
 
-static inline bool races(const struct access *a, struct record earlier) {
-  return earlier.epoch >= a->floor && !is_mine(a, earlier) && !check_ordered(a->block, earlier, a->thread, a->address);
+static inline bool races(const struct access *a, struct record earlier)
+{
+  return earlier.epoch >= a->floor && !is_mine(a, earlier) &&
+         !check_ordered(a->block, earlier, a->thread, a->address);
 }
 
-static inline struct record record_of(const struct access *a, unsigned flags) {
+static inline struct record record_of(const struct access *a, unsigned flags)
+{
   uint32_t clock = check_clock(a->block, a->thread);
   return (struct record){a->block->epoch, a->thread << 22 | clock << 6 | flags, a->site->id};
 }
 
 /* How far apart two concurrent accesses are: lanes of a warp, warps, blocks. */
-static unsigned distance(struct record a, struct record b) {
+static unsigned distance(struct record a, struct record b)
+{
   if (a.epoch != b.epoch) return check_block_of(a.epoch) != check_block_of(b.epoch) ? 3 : 0;
   return a.who >> 27 != b.who >> 27 ? 2 : a.who >> 22 != b.who >> 22;
 }
 
-static inline bool same_thread(struct record a, struct record b) {
+static inline bool same_thread(struct record a, struct record b)
+{
   return a.epoch == b.epoch && a.who >> 22 == b.who >> 22;
 }
 
-static void note_reader(const struct access *a, struct cell *cell, struct record mine) {
+static void note_reader(const struct access *a, struct cell *cell, struct record mine)
+{
   struct record *first = &cell->reader[0], *second = &cell->reader[1];
   bool apart = first->epoch >= a->floor && second->epoch >= a->floor && !a->block->acquired_count;
   if (apart && distance(*first, *second) == 3 && check_block_of(first->epoch) != a->block->block &&
       check_block_of(second->epoch) != a->block->block)
     return; /* whoever writes races with one of them */
-  if (same_thread(*first, mine) || !races(a, *first)) *first = mine;
-  else if (same_thread(*second, mine) || !races(a, *second) || distance(*first, mine) > distance(*first, *second))
+  if (same_thread(*first, mine) || !races(a, *first))
+    *first = mine;
+  else if (same_thread(*second, mine) || !races(a, *second) ||
+           distance(*first, mine) > distance(*first, *second))
     *second = mine;
 }
 
-static void note_atomic(const struct access *a, struct cell *cell, struct record mine) {
+static void note_atomic(const struct access *a, struct cell *cell, struct record mine)
+{
   struct record earlier = cell->atomic;
-  unsigned shared = earlier.who & RECORD_SHARED, apart = earlier.epoch >= a->floor ? distance(earlier, mine) : 0;
-  bool before = earlier.epoch < a->floor || (earlier.epoch != mine.epoch && apart == 0 && !(shared & RECORD_BLOCKS));
+  unsigned shared = earlier.who & RECORD_SHARED,
+           apart = earlier.epoch >= a->floor ? distance(earlier, mine) : 0;
+  bool before = earlier.epoch < a->floor ||
+                (earlier.epoch != mine.epoch && apart == 0 && !(shared & RECORD_BLOCKS));
   if (!before) {
     mine.who |= shared | (same_thread(earlier, mine) ? 0 : RECORD_SEVERAL);
     mine.who |= apart == 3 ? RECORD_BLOCKS : apart == 2 ? RECORD_WARPS : 0;
@@ -136,7 +164,8 @@ static void note_atomic(const struct access *a, struct cell *cell, struct record
 }
 
 /* A staged copy was read whose source another block wrote. */
-static void read_stale(struct access *a, const struct cell *cell) {
+static void read_stale(struct access *a, const struct cell *cell)
+{
   struct record source = cell->atomic;
   if (a->reported || source.epoch < check.floor) return;
   a->reported = true;
@@ -144,29 +173,41 @@ static void read_stale(struct access *a, const struct cell *cell) {
   check_problem(PROBLEM_RACE_GRID, &me, &them, " (element %lld of the copy)", element_of(a));
 }
 
-static inline void peek_cell(struct access *a, const struct cell *cell) {
-  if (races(a, cell->writer)) a->block->peeked = cell->writer;
-  else if (races(a, cell->atomic)) a->block->peeked = cell->atomic;
+static inline void peek_cell(struct access *a, const struct cell *cell)
+{
+  if (races(a, cell->writer))
+    a->block->peeked = cell->writer;
+  else if (races(a, cell->atomic))
+    a->block->peeked = cell->atomic;
 }
 
-static inline void read_cell(struct access *a, const struct cell *cell, bool gentle) {
+static inline void read_cell(struct access *a, const struct cell *cell, bool gentle)
+{
   if (cell->writer.who & RECORD_STALE) read_stale(a, cell);
   if (races(a, cell->writer)) race(a, cell->writer, "write");
   if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write");
 }
 
-static inline void write_cell(struct access *a, const struct cell *cell, bool gentle) {
+static inline void write_cell(struct access *a, const struct cell *cell, bool gentle)
+{
   if (!gentle && races(a, cell->atomic)) race(a, cell->atomic, "atomic write");
   for (unsigned i = 0; i < 2; i++)
-    if (races(a, cell->reader[i]) && !(gentle && (cell->reader[i].who & RECORD_VOLATILE))) race(a, cell->reader[i], "read");
+    if (races(a, cell->reader[i]) && !(gentle && (cell->reader[i].who & RECORD_VOLATILE)))
+      race(a, cell->reader[i], "read");
 }
 
-/* What the record of a plain write says beside who: whether others wrote too, and how many values. */
-static inline unsigned write_flags(const struct access *a, const struct record *earlier, const struct record *mine, bool raced) {
+/* What the record of a plain write says beside who: whether others wrote too, and how many values.
+ */
+static inline unsigned write_flags(const struct access *a, const struct record *earlier,
+                                   const struct record *mine, bool raced)
+{
   unsigned flags = 0, apart;
   if (raced) {
     apart = distance(*earlier, *mine);
-    flags = (earlier->who & RECORD_SHARED) | RECORD_SEVERAL | (apart == 3 ? RECORD_BLOCKS : apart == 2 ? RECORD_WARPS : 0);
+    flags = (earlier->who & RECORD_SHARED) | RECORD_SEVERAL |
+            (apart == 3   ? RECORD_BLOCKS
+             : apart == 2 ? RECORD_WARPS
+                          : 0);
   }
   if (same_thread(*earlier, *mine)) flags |= earlier->who & RECORD_VALUES;
   if (same_thread(*earlier, *mine) && (a->mode & MESI_CHECK_READ)) flags |= RECORD_VALUES;
@@ -174,7 +215,9 @@ static inline unsigned write_flags(const struct access *a, const struct record *
 }
 
 /* `gentle`: atomic, or volatile and in device memory. */
-static inline void touch_cell(struct access *a, struct cell *cells, size_t i, size_t count, size_t size, bool gentle) {
+static inline void touch_cell(struct access *a, struct cell *cells, size_t i, size_t count,
+                              size_t size, bool gentle)
+{
   struct cell *cell = &cells[i];
   struct record mine = record_of(a, gentle ? RECORD_VOLATILE : 0);
   if (a->mode & MESI_CHECK_PEEK) {
@@ -182,8 +225,8 @@ static inline void touch_cell(struct access *a, struct cell *cells, size_t i, si
     return;
   }
   if (!(a->mode & MESI_CHECK_WRITE)) {
-    if (same_thread(cell->reader[0], mine) && !races(a, cell->writer) && cell->atomic.epoch < a->floor &&
-        !(cell->writer.who & RECORD_STALE)) {
+    if (same_thread(cell->reader[0], mine) && !races(a, cell->writer) &&
+        cell->atomic.epoch < a->floor && !(cell->writer.who & RECORD_STALE)) {
       cell->reader[0] = mine;
       return;
     }
@@ -198,7 +241,8 @@ static inline void touch_cell(struct access *a, struct cell *cells, size_t i, si
     note_atomic(a, cell, mine);
     return;
   }
-  bool again = same_thread(cell->writer, mine), stale = (a->mode & MESI_CHECK_STAGE) && a->block->peeked.epoch;
+  bool again = same_thread(cell->writer, mine),
+       stale = (a->mode & MESI_CHECK_STAGE) && a->block->peeked.epoch;
   if (stale) {
     mine.who |= RECORD_STALE;
     cell->atomic = a->block->peeked;
@@ -206,22 +250,29 @@ static inline void touch_cell(struct access *a, struct cell *cells, size_t i, si
   if ((cell->writer.who & RECORD_STALE) && (a->mode & MESI_CHECK_READ)) read_stale(a, cell);
   mine.who |= write_flags(a, &cell->writer, &mine, raced);
   cell->writer = mine;
-  if (a->mode & MESI_CHECK_READ) note_reader(a, cell, mine);
-  else if (again && i == 0 && !second_write.open && !(mine.who & RECORD_VALUES)) expect_write(a, size, cells, count, false);
+  if (a->mode & MESI_CHECK_READ)
+    note_reader(a, cell, mine);
+  else if (again && i == 0 && !second_write.open && !(mine.who & RECORD_VALUES))
+    expect_write(a, size, cells, count, false);
 }
 
-/* ---- unwritten shared memory ---------------------------------------------------------------------- */
+/* ---- unwritten shared memory
+ * ---------------------------------------------------------------------- */
 
-static void await_writer(struct access *a, struct cell *cell) {
+static void await_writer(struct access *a, struct cell *cell)
+{
   struct check_block *block = a->block;
   for (unsigned i = 0; i < block->waiting_count; i++)
-    if (block->waiting[i].cell == cell && block->waiting[i].site == a->site && block->waiting[i].thread == a->thread) return;
+    if (block->waiting[i].cell == cell && block->waiting[i].site == a->site &&
+        block->waiting[i].thread == a->thread)
+      return;
   if (block->waiting_count == WAITING_MOST) check_settle_reads(block);
   block->waiting[block->waiting_count++] =
       (struct waiting_read){cell, a->site, a->thread, block->epoch, element_of(a)};
 }
 
-void check_settle_reads(struct check_block *block) {
+void check_settle_reads(struct check_block *block)
+{
   for (unsigned i = 0; i < block->waiting_count; i++) {
     const struct waiting_read *r = &block->waiting[i];
     bool raced = r->cell->writer.epoch == r->epoch && r->cell->writer.who >> 22 != r->thread;
@@ -232,17 +283,20 @@ void check_settle_reads(struct check_block *block) {
   block->waiting_count = 0;
 }
 
-/* ---- bounds --------------------------------------------------------------------------------------- */
+/* ---- bounds
+ * --------------------------------------------------------------------------------------- */
 
 /* The thread's last index out of range led here: that has been said. */
-static bool is_told(const struct access *a) {
+static bool is_told(const struct access *a)
+{
   const struct mesi_check_site *bad = a->block->bad_index;
-  return bad && a->block->bad_thread == a->thread && bad->file == a->site->file && bad->line == a->site->line &&
-         bad->column == a->site->column;
+  return bad && a->block->bad_thread == a->thread && bad->file == a->site->file &&
+         bad->line == a->site->line && bad->column == a->site->column;
 }
 
 /* Not in the object that it is near. */
-static int refuse(struct access *a) {
+static int refuse(struct access *a)
+{
   struct party me = check_me(a->site, a->mode);
   if (is_told(a)) return 0;
   struct object *object = a->object;
@@ -252,12 +306,13 @@ static int refuse(struct access *a) {
   else if (object->freed)
     check_problem(PROBLEM_FREED, &me, NULL, ": it was %zu bytes (%s)", object->bytes, object->what);
   else
-    check_problem(PROBLEM_BOUNDS, &me, NULL, ": element %lld of %lld (%zu bytes, %s)", element_of(a), elements,
-                  object->bytes, object->what);
+    check_problem(PROBLEM_BOUNDS, &me, NULL, ": element %lld of %lld (%zu bytes, %s)",
+                  element_of(a), elements, object->bytes, object->what);
   return 0;
 }
 
-static int unknown_address(struct access *a) {
+static int unknown_address(struct access *a)
+{
   struct party me = check_me(a->site, a->mode);
   if ((uintptr_t)a->address < 65536) {
     check_problem(PROBLEM_NULL, &me, NULL, ": address %p", (const void *)a->address);
@@ -265,18 +320,21 @@ static int unknown_address(struct access *a) {
   }
   if (!(a->site->flags & MESI_CHECK_IN_SHARED) || a->block->trusts) return 1;
   if (is_told(a)) return 0;
-  check_problem(PROBLEM_BOUNDS, &me, NULL, ": no shared memory is there (%zu bytes of dynamic shared memory)",
+  check_problem(PROBLEM_BOUNDS, &me, NULL,
+                ": no shared memory is there (%zu bytes of dynamic shared memory)",
                 a->block->dynamic.bytes);
   return 0;
 }
 
 /* ---- */
 
-static inline bool in_bounds(const struct object *object, const char *address, size_t size) {
+static inline bool in_bounds(const struct object *object, const char *address, size_t size)
+{
   return address >= object->start && address + size <= object->start + object->bytes;
 }
 
-static void touch(struct access *a, size_t size) {
+static void touch(struct access *a, size_t size)
+{
   struct object *object = a->object;
   size_t offset = (size_t)(a->address - object->start);
   struct cell *cell = check_cells(object, offset, size);
@@ -288,8 +346,8 @@ static void touch(struct access *a, size_t size) {
   bool unwritten = false;
   for (size_t i = 0; i < count; i++) {
     struct cell *at = &cell[i];
-    if (shared && (a->mode & MESI_CHECK_READ) && !a->block->trusts && !unwritten && at->writer.epoch < a->block->first &&
-        at->atomic.epoch < a->block->first) {
+    if (shared && (a->mode & MESI_CHECK_READ) && !a->block->trusts && !unwritten &&
+        at->writer.epoch < a->block->first && at->atomic.epoch < a->block->first) {
       await_writer(a, at);
       unwritten = true;
     }
@@ -298,14 +356,19 @@ static void touch(struct access *a, size_t size) {
   if (gentle) check_atomic(a->block, a->address, a->thread, a->mode);
 }
 
-int mesi_check_access(const volatile void *address, size_t size, size_t element, const struct mesi_check_site *site,
-                      unsigned mode) {
+int mesi_check_access(const volatile void *address, size_t size, size_t element,
+                      const struct mesi_check_site *site, unsigned mode)
+{
   struct check_block *block = check_block;
   if (!block || !block->worker->launch) return 1;
   if (second_write.open) check_settle();
   check.accesses++;
-  struct access a = {.block = block, .address = (const char *)(uintptr_t)address, .element = element, .site = site,
-                     .mode = mode, .thread = block->worker->current};
+  struct access a = {.block = block,
+                     .address = (const char *)(uintptr_t)address,
+                     .element = element,
+                     .site = site,
+                     .mode = mode,
+                     .thread = block->worker->current};
   a.object = block->last;
   if (!a.object || a.address < block->low || a.address + size > block->high) {
     a.object = check_find(block, a.address);

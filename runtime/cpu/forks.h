@@ -1,4 +1,5 @@
-/* forks.h - the CPU backend's locks around fork. `when`: 0 before it, 1 in the parent, 2 in the child. */
+/* forks.h - the CPU backend's locks around fork. `when`: 0 before it, 1 in the parent, 2 in the
+ * child. */
 #ifndef MESI_CPU_FORKS_H
 #define MESI_CPU_FORKS_H
 

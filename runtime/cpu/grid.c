@@ -1,15 +1,18 @@
-/* grid.c - runs a grid: blocks over a pool of workers, or all blocks at once for a cooperative grid.
+/* grid.c - runs a grid: blocks over a pool of workers, or all blocks at once for a cooperative
+ * grid.
  *
- * Blocks are numbered x fastest and handed out in chunks; nothing is stored per block, so that a grid may be as
- * large as CUDA allows. The order is a function from position to block: identity, reversed, or a keyed permutation
- * (a Feistel network over the next power of four, walked until it falls into the grid).
+ * Blocks are numbered x fastest and handed out in chunks; nothing is stored per block, so that a
+ * grid may be as large as CUDA allows. The order is a function from position to block: identity,
+ * reversed, or a keyed permutation (a Feistel network over the next power of four, walked until it
+ * falls into the grid).
  *
- * A cooperative grid takes one OS thread per block, since __shared__ is thread_local. In a deterministic run these
- * threads pass a turn on at grid barriers, so that one runs at a time.
+ * A cooperative grid takes one OS thread per block, since __shared__ is thread_local. In a
+ * deterministic run these threads pass a turn on at grid barriers, so that one runs at a time.
  *
- * Blocks of other grids may wait for one another, too, as if all were resident: with a lock, or a barrier of the
- * program's own. A worker whose block gets nowhere hands back the blocks of its chunk, and helpers, more OS threads,
- * run what has not begun. In a deterministic run workers and helpers pass a turn on there.
+ * Blocks of other grids may wait for one another, too, as if all were resident: with a lock, or a
+ * barrier of the program's own. A worker whose block gets nowhere hands back the blocks of its
+ * chunk, and helpers, more OS threads, run what has not begun. In a deterministic run workers and
+ * helpers pass a turn on there.
  */
 #define _GNU_SOURCE
 #include "forks.h"
@@ -24,11 +27,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-static uint64_t block_count(const struct mesi_cpu_launch *launch) {
+static uint64_t block_count(const struct mesi_cpu_launch *launch)
+{
   return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
 }
 
-static uint64_t permute(uint64_t seed, uint64_t position, uint64_t total) {
+static uint64_t permute(uint64_t seed, uint64_t position, uint64_t total)
+{
   unsigned half = 1;
   while (half < 32 && (UINT64_C(1) << 2 * half) < total) half++;
   uint64_t mask = (UINT64_C(1) << half) - 1;
@@ -45,7 +50,8 @@ static uint64_t permute(uint64_t seed, uint64_t position, uint64_t total) {
   return position;
 }
 
-static uint64_t block_at(uint64_t position, uint64_t total) {
+static uint64_t block_at(uint64_t position, uint64_t total)
+{
   const struct options *options = mesi_cpu_options();
   switch (options->schedule) {
   case SCHEDULE_FORWARD: return position;
@@ -55,14 +61,16 @@ static uint64_t block_at(uint64_t position, uint64_t total) {
   return position;
 }
 
-static struct mesi_cpu_dim block_index(const struct mesi_cpu_launch *launch, uint64_t linear) {
+static struct mesi_cpu_dim block_index(const struct mesi_cpu_launch *launch, uint64_t linear)
+{
   struct mesi_cpu_dim grid = launch->grid;
   return (struct mesi_cpu_dim){(unsigned)(linear % grid.x), (unsigned)(linear / grid.x % grid.y),
                                (unsigned)(linear / grid.x / grid.y)};
 }
 
 /* The calling OS thread's worker. Never freed for the pool: threads live as long as the process. */
-static struct worker *own_worker(void) {
+static struct worker *own_worker(void)
+{
   if (!mesi_cpu_worker) {
     mesi_cpu_worker = worker_create();
     report_thread_setup();
@@ -70,30 +78,37 @@ static struct worker *own_worker(void) {
   return mesi_cpu_worker;
 }
 
-/* ---- the pool ------------------------------------------------------------------------------------- */
+/* ---- the pool
+ * ------------------------------------------------------------------------------------- */
 
 static struct {
-  pthread_mutex_t launch;  /* one grid at a time */
-  pthread_mutex_t mutex;   /* over the fields below */
+  pthread_mutex_t launch; /* one grid at a time */
+  pthread_mutex_t mutex;  /* over the fields below */
   pthread_cond_t start, done;
-  unsigned threads;        /* made so far, besides the caller */
-  unsigned busy;           /* of them, run blocks of the current grid */
-  uint64_t generation;     /* grids handed to the pool */
+  unsigned threads;                  /* made so far, besides the caller */
+  unsigned busy;                     /* of them, run blocks of the current grid */
+  uint64_t generation;               /* grids handed to the pool */
   const struct mesi_cpu_launch *job; /* NULL: no grid that a thread may join */
-  _Atomic uint64_t next;   /* first block not handed out */
+  _Atomic uint64_t next;             /* first block not handed out */
   uint64_t total, chunk;
-  struct blocks { uint64_t first, end; } *returned; /* handed out, but not begun */
+  struct blocks {
+    uint64_t first, end;
+  } * returned; /* handed out, but not begun */
   unsigned returned_count, returned_room;
   _Atomic unsigned helpers; /* made for the current grid */
-  uint64_t turns, turn;    /* of a deterministic run: given out, running now */
+  uint64_t turns, turn;     /* of a deterministic run: given out, running now */
   pthread_cond_t passed;
-} pool = {.launch = PTHREAD_MUTEX_INITIALIZER, .mutex = PTHREAD_MUTEX_INITIALIZER,
-          .start = PTHREAD_COND_INITIALIZER, .done = PTHREAD_COND_INITIALIZER, .passed = PTHREAD_COND_INITIALIZER};
+} pool = {.launch = PTHREAD_MUTEX_INITIALIZER,
+          .mutex = PTHREAD_MUTEX_INITIALIZER,
+          .start = PTHREAD_COND_INITIALIZER,
+          .done = PTHREAD_COND_INITIALIZER,
+          .passed = PTHREAD_COND_INITIALIZER};
 
 extern void mesi_kernel_thread(int running) __attribute__((weak));
 extern void mesi_launching_thread(int running) __attribute__((weak));
 
-static void take_turn(void) {
+static void take_turn(void)
+{
   if (!mesi_cpu_options()->serial) return;
   pthread_mutex_lock(&pool.mutex);
   uint64_t own = pool.turns++;
@@ -101,7 +116,8 @@ static void take_turn(void) {
   pthread_mutex_unlock(&pool.mutex);
 }
 
-static void pass_pool_turn(void) {
+static void pass_pool_turn(void)
+{
   if (!mesi_cpu_options()->serial) return;
   pthread_mutex_lock(&pool.mutex);
   pool.turn++;
@@ -109,7 +125,8 @@ static void pass_pool_turn(void) {
   pthread_mutex_unlock(&pool.mutex);
 }
 
-static bool take_returned(struct worker *w) {
+static bool take_returned(struct worker *w)
+{
   if (!pool.helpers) return false;
   pthread_mutex_lock(&pool.mutex);
   bool any = pool.returned_count > 0;
@@ -122,15 +139,18 @@ static bool take_returned(struct worker *w) {
   return any;
 }
 
-static bool take_chunk(struct worker *w) {
+static bool take_chunk(struct worker *w)
+{
   uint64_t total = pool.total, chunk = pool.chunk, first = atomic_fetch_add(&pool.next, chunk);
   if (first >= total) return take_returned(w);
   w->next_block = first;
-  w->end_block = first + chunk < total ? first + chunk : total - (total > 1 && SEEDED(LAST_BLOCK_MISSED));
+  w->end_block =
+      first + chunk < total ? first + chunk : total - (total > 1 && SEEDED(LAST_BLOCK_MISSED));
   return true;
 }
 
-static void run_chunks(const struct mesi_cpu_launch *launch) {
+static void run_chunks(const struct mesi_cpu_launch *launch)
+{
   if (mesi_kernel_thread) mesi_kernel_thread(1);
   struct worker *w = own_worker();
   take_turn();
@@ -145,7 +165,8 @@ static void run_chunks(const struct mesi_cpu_launch *launch) {
   if (mesi_kernel_thread) mesi_kernel_thread(0);
 }
 
-static void *pool_main(void *generation_before) {
+static void *pool_main(void *generation_before)
+{
   uint64_t seen = *(uint64_t *)generation_before;
   free(generation_before);
   pthread_mutex_lock(&pool.mutex);
@@ -164,7 +185,8 @@ static void *pool_main(void *generation_before) {
 }
 
 /* Threads that take part in a launch leave other signals to the program's own threads. */
-static int start_thread(pthread_t *ret_thread, void *(*entry)(void *), void *argument) {
+static int start_thread(pthread_t *ret_thread, void *(*entry)(void *), void *argument)
+{
   sigset_t all, old;
   sigfillset(&all);
   sigdelset(&all, SIGSEGV);
@@ -181,9 +203,11 @@ static int start_thread(pthread_t *ret_thread, void *(*entry)(void *), void *arg
 /* ---- helpers ---- */
 
 #define MOST_HELPERS 2048u
-#define STALLED_NS 2000000u /* a block waits so long before another thread runs the blocks that have not begun */
+#define STALLED_NS \
+  2000000u /* a block waits so long before another thread runs the blocks that have not begun */
 
-static void *helper_main(void *launch) {
+static void *helper_main(void *launch)
+{
   run_chunks(launch);
   struct worker *w = mesi_cpu_worker;
   mesi_cpu_worker = NULL;
@@ -195,17 +219,21 @@ static void *helper_main(void *launch) {
 }
 
 /* Requires pool.mutex. */
-static void start_helper(const struct mesi_cpu_launch *launch) {
+static void start_helper(const struct mesi_cpu_launch *launch)
+{
   pthread_t thread;
   if (pool.helpers >= MOST_HELPERS) return;
   pool.busy++;
   pool.helpers++;
-  if (start_thread(&thread, helper_main, (void *)launch) == 0) pthread_detach(thread);
-  else pool.busy--;
+  if (start_thread(&thread, helper_main, (void *)launch) == 0)
+    pthread_detach(thread);
+  else
+    pool.busy--;
 }
 
 /* Requires pool.mutex. */
-static void hand_back(struct worker *w) {
+static void hand_back(struct worker *w)
+{
   if (w->next_block >= w->end_block) return;
   if (pool.returned_count == pool.returned_room) {
     unsigned room = pool.returned_room ? 2 * pool.returned_room : 16;
@@ -219,22 +247,26 @@ static void hand_back(struct worker *w) {
 }
 
 /* As many helpers again as there are: a grid may wait for all of its blocks. */
-static void call_helpers(struct worker *w) {
+static void call_helpers(struct worker *w)
+{
   pthread_mutex_lock(&pool.mutex);
   uint64_t more = pool.helpers + 1;
   hand_back(w);
-  uint64_t next = atomic_load(&pool.next), left = (next < pool.total ? pool.total - next : 0) + pool.returned_count;
+  uint64_t next = atomic_load(&pool.next),
+           left = (next < pool.total ? pool.total - next : 0) + pool.returned_count;
   for (uint64_t i = 0; i < more && i < left; i++) start_helper(w->launch);
   pthread_mutex_unlock(&pool.mutex);
 }
 
-static uint64_t now_ns(void) {
+static uint64_t now_ns(void)
+{
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void relax_pooled(struct worker *w) {
+static void relax_pooled(struct worker *w)
+{
   bool serial = mesi_cpu_options()->serial;
   uint64_t now = serial ? 1 : now_ns();
   if (!w->stalled) w->stalled = now;
@@ -248,7 +280,8 @@ static void relax_pooled(struct worker *w) {
 }
 
 /* Requires pool.mutex. Fewer threads than wanted only cost speed. */
-static void grow_pool(unsigned wanted) {
+static void grow_pool(unsigned wanted)
+{
   while (pool.threads < wanted) {
     pthread_t thread;
     uint64_t *seen = malloc(sizeof *seen);
@@ -264,7 +297,8 @@ static void grow_pool(unsigned wanted) {
 }
 
 /* After fork the child has no pool threads; it makes its own. */
-static void forget_pool(void) {
+static void forget_pool(void)
+{
   pool.threads = pool.busy = 0;
   pool.job = NULL;
   pool.turn = pool.turns = 0;
@@ -275,9 +309,10 @@ static void forget_pool(void) {
   pthread_cond_init(&pool.passed, NULL);
 }
 
-/* The locks of api_*.c are held for a few instructions each; that of the pool may be held for as long as a kernel runs, so that
- * the child has another. */
-void mesi_cpu_forks(int when) {
+/* The locks of api_*.c are held for a few instructions each; that of the pool may be held for as
+ * long as a kernel runs, so that the child has another. */
+void mesi_cpu_forks(int when)
+{
   api_memory_fork(when);
   api_kernel_fork(when);
   if (check_memory_fork) check_memory_fork(when);
@@ -290,15 +325,20 @@ static void before_fork(void) { mesi_cpu_forks(0); }
 static void in_parent(void) { mesi_cpu_forks(1); }
 static void in_child(void) { mesi_cpu_forks(2); }
 
-extern void mesi_forks_watch(void) __attribute__((weak)); /* of the runtime for virtual shared data: it asks for them behind its own lock */
+/* of the runtime for virtual shared data: it asks for them behind its own lock */
+extern void mesi_forks_watch(void) __attribute__((weak));
 
-static void initialise(void) {
+static void initialise(void)
+{
   report_install();
-  if (mesi_forks_watch) mesi_forks_watch();
-  else pthread_atfork(before_fork, in_parent, in_child);
+  if (mesi_forks_watch)
+    mesi_forks_watch();
+  else
+    pthread_atfork(before_fork, in_parent, in_child);
 }
 
-static void run_pooled(const struct mesi_cpu_launch *launch) {
+static void run_pooled(const struct mesi_cpu_launch *launch)
+{
   unsigned workers = mesi_cpu_workers();
   pool.total = block_count(launch);
   pool.chunk = pool.total / (workers * 16u);
@@ -325,7 +365,8 @@ static void run_pooled(const struct mesi_cpu_launch *launch) {
   }
 }
 
-/* ---- cooperative grids ---------------------------------------------------------------------------- */
+/* ---- cooperative grids
+ * ---------------------------------------------------------------------------- */
 
 enum coop_state { COOP_RUNNING, COOP_WAITING, COOP_FINISHED };
 
@@ -333,17 +374,21 @@ struct coop {
   const struct mesi_cpu_launch *launch;
   pthread_mutex_t mutex;
   pthread_cond_t changed;
-  bool serial;             /* only the block whose turn it is runs */
+  bool serial; /* only the block whose turn it is runs */
   unsigned total, waiting, finished;
-  unsigned turn;           /* rank */
-  uint64_t generation;     /* complete barriers */
-  unsigned char *state;    /* enum coop_state by rank */
+  unsigned turn;        /* rank */
+  uint64_t generation;  /* complete barriers */
+  unsigned char *state; /* enum coop_state by rank */
 };
 
-struct coop_thread { struct coop *coop; unsigned rank; };
+struct coop_thread {
+  struct coop *coop;
+  unsigned rank;
+};
 
 /* Requires coop->mutex. */
-static void pass_turn(struct coop *coop) {
+static void pass_turn(struct coop *coop)
+{
   for (unsigned i = 1; i <= coop->total; i++) {
     unsigned rank = (coop->turn + i) % coop->total;
     if (coop->state[rank] != COOP_RUNNING) continue;
@@ -353,16 +398,19 @@ static void pass_turn(struct coop *coop) {
   pthread_cond_broadcast(&coop->changed);
 }
 
-static void await_turn(struct coop *coop, unsigned rank) {
+static void await_turn(struct coop *coop, unsigned rank)
+{
   while (coop->serial && coop->turn != rank) pthread_cond_wait(&coop->changed, &coop->mutex);
 }
 
 /* Requires coop->mutex. Lets all blocks go on if all have arrived. */
-static void check_barrier(struct coop *coop) {
+static void check_barrier(struct coop *coop)
+{
   if (!coop->waiting || coop->waiting + coop->finished < coop->total) return;
   if (coop->finished)
-    mesi_cpu_fail("deadlock: %u of %u blocks wait in a grid-wide barrier and the others have finished",
-                  coop->waiting, coop->total);
+    mesi_cpu_fail(
+        "deadlock: %u of %u blocks wait in a grid-wide barrier and the others have finished",
+        coop->waiting, coop->total);
   for (unsigned i = 0; i < coop->total; i++) coop->state[i] = COOP_RUNNING;
   coop->waiting = 0;
   coop->turn = coop->total - 1;
@@ -370,7 +418,8 @@ static void check_barrier(struct coop *coop) {
   if (mesi_cpu_hooks && mesi_cpu_hooks->grid_complete) mesi_cpu_hooks->grid_complete();
 }
 
-void coop_wait(struct worker *w) {
+void coop_wait(struct worker *w)
+{
   struct coop *coop = w->coop;
   pthread_mutex_lock(&coop->mutex);
   uint64_t generation = coop->generation;
@@ -383,11 +432,14 @@ void coop_wait(struct worker *w) {
   pthread_mutex_unlock(&coop->mutex);
 }
 
-void coop_relax(struct worker *w) {
+void coop_relax(struct worker *w)
+{
   struct coop *coop = w->coop;
   if (!coop || !coop->serial) {
-    if (coop) sched_yield();
-    else relax_pooled(w);
+    if (coop)
+      sched_yield();
+    else
+      relax_pooled(w);
     return;
   }
   pthread_mutex_lock(&coop->mutex);
@@ -396,7 +448,8 @@ void coop_relax(struct worker *w) {
   pthread_mutex_unlock(&coop->mutex);
 }
 
-static void *coop_main(void *argument) {
+static void *coop_main(void *argument)
+{
   struct coop_thread *self = argument;
   struct coop *coop = self->coop;
   struct worker *w = own_worker();
@@ -419,7 +472,8 @@ static void *coop_main(void *argument) {
   return NULL;
 }
 
-static void run_cooperative(const struct mesi_cpu_launch *launch) {
+static void run_cooperative(const struct mesi_cpu_launch *launch)
+{
   unsigned total = (unsigned)block_count(launch);
   struct coop coop = {.launch = launch, .serial = mesi_cpu_options()->serial, .total = total};
   pthread_mutex_init(&coop.mutex, NULL);
@@ -429,8 +483,10 @@ static void run_cooperative(const struct mesi_cpu_launch *launch) {
   struct coop_thread *selves = calloc(total, sizeof *selves);
   for (unsigned i = 0; i < total; i++) {
     if (selves) selves[i] = (struct coop_thread){&coop, i};
-    if (!coop.state || !threads || !selves || start_thread(&threads[i], coop_main, &selves[i]) != 0) {
-      fprintf(stderr, "mesi: kernel '%s': no memory for %u threads, one per block of a cooperative grid\n",
+    if (!coop.state || !threads || !selves ||
+        start_thread(&threads[i], coop_main, &selves[i]) != 0) {
+      fprintf(stderr,
+              "mesi: kernel '%s': no memory for %u threads, one per block of a cooperative grid\n",
               report_kernel_name(launch), total);
       exit(MESI_CPU_EXIT);
     }
@@ -443,15 +499,19 @@ static void run_cooperative(const struct mesi_cpu_launch *launch) {
   pthread_mutex_destroy(&coop.mutex);
 }
 
-void mesi_cpu_run(const struct mesi_cpu_launch *launch) {
+void mesi_cpu_run(const struct mesi_cpu_launch *launch)
+{
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  if (mesi_cpu_in_kernel()) mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
+  if (mesi_cpu_in_kernel())
+    mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
   pthread_once(&once, initialise);
   if (mesi_launching_thread) mesi_launching_thread(1);
   pthread_mutex_lock(&pool.launch);
   if (mesi_cpu_hooks && mesi_cpu_hooks->launch_begin) mesi_cpu_hooks->launch_begin(launch);
-  if (launch->cooperative) run_cooperative(launch);
-  else run_pooled(launch);
+  if (launch->cooperative)
+    run_cooperative(launch);
+  else
+    run_pooled(launch);
   pthread_mutex_unlock(&pool.launch);
   if (mesi_launching_thread) mesi_launching_thread(0);
 }

@@ -8,14 +8,16 @@
 extern "C" {
 #endif
 
-/* Checks the configuration as CUDA does, then mesi_cpu_run. Returns a cudaError_t that is also recorded for
- * cudaGetLastError; on an error the kernel does not run. `stream` is a cudaStream_t. */
+/* Checks the configuration as CUDA does, then mesi_cpu_run. Returns a cudaError_t that is also
+ * recorded for cudaGetLastError; on an error the kernel does not run. `stream` is a cudaStream_t.
+ */
 int mesi_cpu_launch_checked(const struct mesi_cpu_launch *launch, void *stream);
 
-struct mesi_cpu_kernel {    /* a kernel that cudaLaunchKernel can launch by its address */
+struct mesi_cpu_kernel { /* a kernel that cudaLaunchKernel can launch by its address */
   const void *function;
   const char *name;
-  /* Launches `function` with CUDA's argument array; `launch` has all but run and context. Returns a cudaError_t. */
+  /* Launches `function` with CUDA's argument array; `launch` has all but run and context. Returns a
+   * cudaError_t. */
   int (*invoke)(const void *function, struct mesi_cpu_launch *launch, void **args, void *stream);
   struct mesi_cpu_kernel *next; /* of the table */
 };

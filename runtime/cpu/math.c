@@ -10,10 +10,12 @@ double mesi_cpu_bessel_i1(double x);
 double mesi_cpu_sinpi(double x);
 double mesi_cpu_cospi(double x);
 
-static const double two_over_sqrt_pi = 1.12837916709551257390, one_over_sqrt_pi = 0.56418958354775628695;
+static const double two_over_sqrt_pi = 1.12837916709551257390,
+                    one_over_sqrt_pi = 0.56418958354775628695;
 
 /* First guess by Winitzki's formula, then Newton steps with Halley's correction. */
-double mesi_cpu_erfinv(double x) {
+double mesi_cpu_erfinv(double x)
+{
   if (!(x > -1 && x < 1)) return x == 1 ? INFINITY : x == -1 ? -INFINITY : NAN;
   if (fabs(x) > 0.5) return x < 0 ? -mesi_cpu_erfcinv(1 + x) : mesi_cpu_erfcinv(1 - x);
   double a = 0.147, l = log1p(-x * x), t = 2 / (M_PI * a) + l / 2;
@@ -25,7 +27,8 @@ double mesi_cpu_erfinv(double x) {
   return y;
 }
 
-double mesi_cpu_erfcinv(double x) {
+double mesi_cpu_erfcinv(double x)
+{
   if (!(x > 0 && x < 2)) return x == 0 ? INFINITY : x == 2 ? -INFINITY : NAN;
   if (x > 1.5) return -mesi_cpu_erfcinv(2 - x);
   if (x > 0.5) return mesi_cpu_erfinv(1 - x);
@@ -37,7 +40,8 @@ double mesi_cpu_erfcinv(double x) {
   return y;
 }
 
-double mesi_cpu_erfcx(double x) {
+double mesi_cpu_erfcx(double x)
+{
   if (x < 20) return exp(x * x) * erfc(x);
   double q = 1 / (2 * x * x), sum = 1, term = 1;
   for (int k = 1; k < 12; k++) sum += term *= -(2 * k - 1) * q;
@@ -45,7 +49,8 @@ double mesi_cpu_erfcx(double x) {
 }
 
 /* Power series; large arguments by the asymptotic series (Abramowitz and Stegun 9.7.1). */
-static double bessel_i(int order, double x) {
+static double bessel_i(int order, double x)
+{
   double a = fabs(x), sum, term, mu = 4.0 * order * order;
   if (a > 40) {
     sum = term = 1;
@@ -53,21 +58,19 @@ static double bessel_i(int order, double x) {
     sum *= exp(a / 2) / sqrt(2 * M_PI * a) * exp(a / 2);
   } else {
     sum = term = order ? a / 2 : 1;
-    for (int k = 1; k < 200 && term > sum * 1e-18; k++) sum += term *= a * a / 4 / (k * (double)(k + order));
+    for (int k = 1; k < 200 && term > sum * 1e-18; k++)
+      sum += term *= a * a / 4 / (k * (double)(k + order));
   }
   return order && x < 0 ? -sum : sum;
 }
 
-double mesi_cpu_bessel_i0(double x) {
-  return bessel_i(0, x);
-}
+double mesi_cpu_bessel_i0(double x) { return bessel_i(0, x); }
 
-double mesi_cpu_bessel_i1(double x) {
-  return bessel_i(1, x);
-}
+double mesi_cpu_bessel_i1(double x) { return bessel_i(1, x); }
 
 /* The argument is reduced before it is multiplied by pi, so that half-integers are exact. */
-static double sine_of_turns(double half_turns, int quarter) {
+static double sine_of_turns(double half_turns, int quarter)
+{
   if (!isfinite(half_turns)) return NAN;
   double nearest = rint(2 * half_turns), rest = (half_turns - nearest / 2) * M_PI;
   switch (((int)fmod(nearest, 4) + quarter) & 3) {
@@ -78,10 +81,6 @@ static double sine_of_turns(double half_turns, int quarter) {
   }
 }
 
-double mesi_cpu_sinpi(double x) {
-  return x == 0 ? x : sine_of_turns(x, 0) + 0.0;
-}
+double mesi_cpu_sinpi(double x) { return x == 0 ? x : sine_of_turns(x, 0) + 0.0; }
 
-double mesi_cpu_cospi(double x) {
-  return sine_of_turns(x, 1) + 0.0;
-}
+double mesi_cpu_cospi(double x) { return sine_of_turns(x, 1) + 0.0; }

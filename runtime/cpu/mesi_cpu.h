@@ -1,10 +1,11 @@
-/* mesi_cpu.h - first line of what mesicc emits with --target=cpu: the CUDA surface, and launches as calls.
+/* mesi_cpu.h - first line of what mesicc emits with --target=cpu: the CUDA surface, and launches as
+ * calls.
  *
  *   k<<<grid, block, bytes, stream>>>(a, n)
  *   => mesi_cpu::launch(k, mesi_cpu::config(grid, block, bytes, stream), a, n)
  *
- * A launch has finished when the call returns. Errors in the configuration are recorded for cudaGetLastError, as in
- * CUDA, and the kernel does not run. C++14 or later.
+ * A launch has finished when the call returns. Errors in the configuration are recorded for
+ * cudaGetLastError, as in CUDA, and the kernel does not run. C++14 or later.
  */
 #ifndef MESI_CPU_H
 #define MESI_CPU_H
@@ -13,7 +14,8 @@
 #include "include/device_launch_parameters.h"
 #include "kernel.h"
 
-#if defined(__has_include) /* beside this file's folder, in the source tree as well as installed */
+#if defined(__has_include) /* beside this file's folder, in the source tree as well as installed \
+                            */
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
@@ -39,7 +41,8 @@
 
 #if defined(MESI_H)
 /* The stream of the launch that is being made, for the runtime; returned as it is. */
-inline cudaStream_t mesi_stream(cudaStream_t stream) {
+inline cudaStream_t mesi_stream(cudaStream_t stream)
+{
   mesi_launch_stream((void *)stream);
   return stream;
 }
@@ -48,20 +51,26 @@ inline cudaStream_t mesi_stream(cudaStream_t stream) {
 #include <type_traits>
 #include <utility>
 
-namespace mesi_cpu {
+namespace mesi_cpu
+{
 
-struct config { /* what stands between <<< and >>>, and a name for messages (borrowed; NULL: found out) */
+/* what stands between <<< and >>>, and a name for messages (borrowed; NULL: found out) */
+struct config {
   dim3 grid, block;
   size_t bytes;
   cudaStream_t stream;
   const char *name;
   bool cooperative;
-  config(dim3 grid_, dim3 block_, size_t bytes_ = 0, cudaStream_t stream_ = 0, const char *name_ = nullptr,
-         bool cooperative_ = false)
-    : grid(grid_), block(block_), bytes(bytes_), stream(stream_), name(name_), cooperative(cooperative_) {}
+  config(dim3 grid_, dim3 block_, size_t bytes_ = 0, cudaStream_t stream_ = 0,
+         const char *name_ = nullptr, bool cooperative_ = false)
+      : grid(grid_), block(block_), bytes(bytes_), stream(stream_), name(name_),
+        cooperative(cooperative_)
+  {
+  }
 };
 
-inline mesi_cpu_launch describe(const config &c, const void *function) {
+inline mesi_cpu_launch describe(const config &c, const void *function)
+{
   mesi_cpu_launch launch = {};
   launch.name = c.name;
   launch.function = function;
@@ -72,7 +81,8 @@ inline mesi_cpu_launch describe(const config &c, const void *function) {
   return launch;
 }
 
-/* The arguments of a launch, a base for each: with std::tuple a file of many launches compiles twice as long. */
+/* The arguments of a launch, a base for each: with std::tuple a file of many launches compiles
+ * twice as long. */
 template <size_t MesiI, class MesiT> struct argument {
   MesiT value;
   template <class MesiA> argument(int, MesiA &&given) : value(std::forward<MesiA>(given)) {}
@@ -81,47 +91,62 @@ template <class Indices, class... MesiP> struct argument_list;
 template <size_t... MesiI, class... MesiP>
 struct argument_list<std::index_sequence<MesiI...>, MesiP...> : argument<MesiI, MesiP>... {
   template <class... MesiA>
-  argument_list(int, MesiA &&...given) : argument<MesiI, MesiP>(0, std::forward<MesiA>(given))... {}
-  template <class Kernel> void give(Kernel &kernel) {
+  argument_list(int, MesiA &&...given) : argument<MesiI, MesiP>(0, std::forward<MesiA>(given))...
+  {
+  }
+  template <class Kernel> void give(Kernel &kernel)
+  {
     kernel(MesiP(static_cast<argument<MesiI, MesiP> &>(*this).value)...);
   }
 };
-template <class... MesiP> using arguments_of = argument_list<std::index_sequence_for<MesiP...>, MesiP...>;
+template <class... MesiP>
+using arguments_of = argument_list<std::index_sequence_for<MesiP...>, MesiP...>;
 
 /* A kernel and its arguments; each thread gets copies of these. */
 template <class Kernel, class... MesiP> struct call {
   Kernel kernel;
   arguments_of<MesiP...> arguments;
-  static void thread(void *self) { static_cast<call *>(self)->arguments.give(static_cast<call *>(self)->kernel); }
+  static void thread(void *self)
+  {
+    static_cast<call *>(self)->arguments.give(static_cast<call *>(self)->kernel);
+  }
 };
 
-template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cudaStream_t stream) {
+template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cudaStream_t stream)
+{
   launch.run = Call::thread;
   launch.context = &call;
   return (cudaError_t)mesi_cpu_launch_checked(&launch, stream);
 }
 
 template <class... MesiP, class... MesiA>
-cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments) {
-  call<void (*)(MesiP...), MesiP...> call = {kernel, {0, static_cast<MesiP>(std::forward<MesiA>(arguments))...}};
+cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments)
+{
+  call<void (*)(MesiP...), MesiP...> call = {
+      kernel, {0, static_cast<MesiP>(std::forward<MesiA>(arguments))...}};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
   return start(launch, call, c.stream);
 }
 
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
-template <class Kernel, class... MesiA, class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
-cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments) {
+template <class Kernel, class... MesiA,
+          class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
+cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments)
+{
   call<std::decay_t<Kernel>, std::decay_t<MesiA>...> call = {
-    std::forward<Kernel>(kernel), {0, std::decay_t<MesiA>(std::forward<MesiA>(arguments))...}};
+      std::forward<Kernel>(kernel), {0, std::decay_t<MesiA>(std::forward<MesiA>(arguments))...}};
   mesi_cpu_launch launch = describe(c, nullptr);
   return start(launch, call, c.stream);
 }
 
 #if defined(MESI_H)
-/* mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), config, a, b) is a launch of k, or some of k_part. */
+/* mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), config, a, b) is a launch of k, or some
+ * of k_part. */
 struct part_start {
   const config &c;
-  template <class Kernel, class... MesiV> void operator()(Kernel kernel, dim3 grid, MesiV &...values) const {
+  template <class Kernel, class... MesiV>
+  void operator()(Kernel kernel, dim3 grid, MesiV &...values) const
+  {
     config some = c;
     some.grid = grid;
     launch(kernel, some, values...);
@@ -129,73 +154,101 @@ struct part_start {
 };
 
 template <class... MesiP>
-mesi_part_kernels<MesiP...> parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis) {
+mesi_part_kernels<MesiP...> parted(void (*kernel)(MesiP...),
+                                   typename mesi_same<void (*)(MesiP..., mesi_run)>::type part,
+                                   int axis)
+{
   return {kernel, part, axis};
 }
 
-template <class... MesiP, class... MesiA> void launch_parted(const mesi_part_kernels<MesiP...> &kernels, const config &c, MesiA &&...arguments) {
+template <class... MesiP, class... MesiA>
+void launch_parted(const mesi_part_kernels<MesiP...> &kernels, const config &c,
+                   MesiA &&...arguments)
+{
   auto start = [&](MesiP... values) { kernels.launch(part_start{c}, c.grid, values...); };
   start(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
 }
 
-/* mesi_cpu::launch_parted(mesi_mapped_or_parts(m, k, k_part, 0), config, a, b, added) is a launch of m with config, or some of k_part. */
+/* mesi_cpu::launch_parted(mesi_mapped_or_parts(m, k, k_part, 0), config, a, b, added) is a launch
+ * of m with config, or some of k_part. */
 template <class MesiKernels, class... MesiM, class... MesiA>
-void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, const config &c, MesiA &&...arguments) {
+void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, const config &c,
+                   MesiA &&...arguments)
+{
   config written = c;
   written.block = kernels.block;
   written.bytes = 0;
-  auto start = [&](MesiM... values) { kernels.launch(part_start{c}, part_start{written}, c.grid, values...); };
+  auto start = [&](MesiM... values) {
+    kernels.launch(part_start{c}, part_start{written}, c.grid, values...);
+  };
   start(static_cast<MesiM>(std::forward<MesiA>(arguments))...);
 }
 #endif
 
-/* ---- cudaLaunchKernel: arguments as an array of pointers --------------------------------------------- */
+/* ---- cudaLaunchKernel: arguments as an array of pointers
+ * --------------------------------------------- */
 
 template <class... MesiP, size_t... MesiI>
-cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void **arguments, cudaStream_t stream,
-                         std::index_sequence<MesiI...>) {
+cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void **arguments,
+                         cudaStream_t stream, std::index_sequence<MesiI...>)
+{
   (void)arguments;
   call<void (*)(MesiP...), MesiP...> call = {
-    kernel, {0, *static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...}};
+      kernel, {0, *static_cast<std::remove_reference_t<MesiP> *>(arguments[MesiI])...}};
   return start(launch, call, stream);
 }
 
 #if defined(MESI_H)
 /* A launch by its values, of a kernel with these parameters. */
 template <class... MesiP> struct by_values {
-  static int start(const mesi_kernel_launch *l) {
-    mesi_cpu_launch launch = describe(config(dim3(l->grid[0], l->grid[1], l->grid[2]), dim3(l->block[0], l->block[1], l->block[2])), l->function);
-    return (int)launch_array((void (*)(MesiP...))l->function, launch, const_cast<void **>(l->args), 0, std::index_sequence_for<MesiP...>());
+  static int start(const mesi_kernel_launch *l)
+  {
+    mesi_cpu_launch launch = describe(config(dim3(l->grid[0], l->grid[1], l->grid[2]),
+                                             dim3(l->block[0], l->block[1], l->block[2])),
+                                      l->function);
+    return (int)launch_array((void (*)(MesiP...))l->function, launch, const_cast<void **>(l->args),
+                             0, std::index_sequence_for<MesiP...>());
   }
 };
 
-/* A launch of `kernel` that a mesi_batch may hold back and make, with those that follow, as one of `function`. */
+/* A launch of `kernel` that a mesi_batch may hold back and make, with those that follow, as one of
+ * `function`. */
 template <class... MesiS, class... MesiP, class... MesiA>
-void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...), const config &written, const config &c,
-                    MesiA &&...arguments) {
+void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...),
+                    const config &written, const config &c, MesiA &&...arguments)
+{
   auto hold = [&](MesiP... values) {
     void *args[] = {(void *)&values..., nullptr};
     const size_t sizes[] = {sizeof values..., 0};
-    const mesi_kernel_launch plain = {(const void *)kernel, {c.grid.x, c.grid.y, c.grid.z}, {c.block.x, c.block.y, c.block.z}, 0, args, sizes,
+    const mesi_kernel_launch plain = {(const void *)kernel,
+                                      {c.grid.x, c.grid.y, c.grid.z},
+                                      {c.block.x, c.block.y, c.block.z},
+                                      0,
+                                      args,
+                                      sizes,
                                       (unsigned)sizeof...(MesiP)};
     const unsigned long long totals[3] = {(unsigned long long)written.grid.x * written.block.x,
-      (unsigned long long)written.grid.y * written.block.y, (unsigned long long)written.grid.z * written.block.z};
-    if (!mesi_steps_add(&steps, &plain, by_values<MesiP...>::start, (const void *)function, by_values<MesiS...>::start, totals))
+                                          (unsigned long long)written.grid.y * written.block.y,
+                                          (unsigned long long)written.grid.z * written.block.z};
+    if (!mesi_steps_add(&steps, &plain, by_values<MesiP...>::start, (const void *)function,
+                        by_values<MesiS...>::start, totals))
       launch(kernel, c, values...);
   };
   hold(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
 }
 #endif
 
-/* An entry in the table of kernels: `static mesi_cpu::known_kernel k_(k, "k");` lets cudaLaunchKernel((void *)k, ...)
- * find the argument types. Lives as long as the program. */
+/* An entry in the table of kernels: `static mesi_cpu::known_kernel k_(k, "k");` lets
+ * cudaLaunchKernel((void *)k, ...) find the argument types. Lives as long as the program. */
 struct known_kernel : mesi_cpu_kernel {
-  template <class... MesiP> known_kernel(void (*kernel)(MesiP...), const char *kernel_name) : mesi_cpu_kernel() {
+  template <class... MesiP>
+  known_kernel(void (*kernel)(MesiP...), const char *kernel_name) : mesi_cpu_kernel()
+  {
     function = (const void *)kernel;
     name = kernel_name;
     invoke = [](const void *address, mesi_cpu_launch *launch, void **arguments, void *stream) {
-      return (int)launch_array((void (*)(MesiP...))address, *launch, arguments, (cudaStream_t)stream,
-                               std::index_sequence_for<MesiP...>());
+      return (int)launch_array((void (*)(MesiP...))address, *launch, arguments,
+                               (cudaStream_t)stream, std::index_sequence_for<MesiP...>());
     };
     mesi_cpu_register_kernel(this);
   }
@@ -204,43 +257,59 @@ struct known_kernel : mesi_cpu_kernel {
 } // namespace mesi_cpu
 
 template <class... MesiP>
-cudaError_t cudaLaunchKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block, void **args, size_t shared = 0,
-                             cudaStream_t stream = 0) {
-  mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream), (const void *)kernel);
+cudaError_t cudaLaunchKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block, void **args,
+                             size_t shared = 0, cudaStream_t stream = 0)
+{
+  mesi_cpu_launch launch =
+      mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream), (const void *)kernel);
   return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<MesiP...>());
 }
 template <class... MesiP>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block, void **args, size_t shared = 0,
-                                        cudaStream_t stream = 0) {
-  mesi_cpu_launch launch = mesi_cpu::describe(mesi_cpu::config(grid, block, shared, stream, nullptr, true),
-                                              (const void *)kernel);
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(MesiP...), dim3 grid, dim3 block,
+                                        void **args, size_t shared = 0, cudaStream_t stream = 0)
+{
+  mesi_cpu_launch launch = mesi_cpu::describe(
+      mesi_cpu::config(grid, block, shared, stream, nullptr, true), (const void *)kernel);
   return mesi_cpu::launch_array(kernel, launch, args, stream, std::index_sequence_for<MesiP...>());
 }
 template <class... MesiP, class... MesiA>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(MesiP...), MesiA &&...args) {
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(MesiP...),
+                               MesiA &&...args)
+{
   bool cooperative = false;
   for (unsigned i = 0; i < config->numAttrs; i++) {
     if (config->attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
-    if (config->attrs[i].id == cudaLaunchAttributeCooperative) cooperative = config->attrs[i].val.cooperative != 0;
+    if (config->attrs[i].id == cudaLaunchAttributeCooperative)
+      cooperative = config->attrs[i].val.cooperative != 0;
   }
-  return mesi_cpu::launch(kernel, mesi_cpu::config(config->gridDim, config->blockDim, config->dynamicSmemBytes,
-                                                   config->stream, nullptr, cooperative),
+  return mesi_cpu::launch(kernel,
+                          mesi_cpu::config(config->gridDim, config->blockDim,
+                                           config->dynamicSmemBytes, config->stream, nullptr,
+                                           cooperative),
                           std::forward<MesiA>(args)...);
 }
 
-namespace mesi_cpu {
+namespace mesi_cpu
+{
 
-/* mesi_cpu::by_address(k, true)((void *)k, grid, block, args) is cudaLaunchCooperativeKernel((void *)k, grid, block, args). */
+/* mesi_cpu::by_address(k, true)((void *)k, grid, block, args) is cudaLaunchCooperativeKernel((void
+ * *)k, grid, block, args). */
 template <class... MesiP> struct typed_kernel {
   void (*kernel)(MesiP...);
   bool cooperative;
   template <class MesiK>
-  cudaError_t operator()(MesiK *, dim3 grid, dim3 block, void **args, size_t shared = 0, cudaStream_t stream = 0) const {
+  cudaError_t operator()(MesiK *, dim3 grid, dim3 block, void **args, size_t shared = 0,
+                         cudaStream_t stream = 0) const
+  {
     return cooperative ? cudaLaunchCooperativeKernel(kernel, grid, block, args, shared, stream)
                        : cudaLaunchKernel(kernel, grid, block, args, shared, stream);
   }
 };
-template <class... MesiP> typed_kernel<MesiP...> by_address(void (*kernel)(MesiP...), bool cooperative) { return {kernel, cooperative}; }
+template <class... MesiP>
+typed_kernel<MesiP...> by_address(void (*kernel)(MesiP...), bool cooperative)
+{
+  return {kernel, cooperative};
+}
 
 } // namespace mesi_cpu
 

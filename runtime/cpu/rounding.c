@@ -1,14 +1,25 @@
-/* rounding.c - arithmetic in the rounding direction that an intrinsic names. Compiled with -frounding-math where the
- * compiler has it; volatile operands keep each operation between the changes of mode. */
+/* rounding.c - arithmetic in the rounding direction that an intrinsic names. Compiled with
+ * -frounding-math where the compiler has it; volatile operands keep each operation between the
+ * changes of mode. */
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <math.h>
 
-enum mesi_cpu_rounding { MESI_CPU_RN, MESI_CPU_RZ, MESI_CPU_RU, MESI_CPU_RD }; /* as in mesi/rounding.h */
-enum mesi_cpu_operation { MESI_CPU_FADD, MESI_CPU_FSUB, MESI_CPU_FMUL, MESI_CPU_FDIV, MESI_CPU_FSQRT, MESI_CPU_FFMA };
+/* as in mesi/rounding.h */
+enum mesi_cpu_rounding { MESI_CPU_RN, MESI_CPU_RZ, MESI_CPU_RU, MESI_CPU_RD };
+enum mesi_cpu_operation {
+  MESI_CPU_FADD,
+  MESI_CPU_FSUB,
+  MESI_CPU_FMUL,
+  MESI_CPU_FDIV,
+  MESI_CPU_FSQRT,
+  MESI_CPU_FFMA
+};
 
-float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b, float c);
-double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a, double b, double c);
+float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b,
+                           float c);
+double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a,
+                             double b, double c);
 float mesi_cpu_narrow(enum mesi_cpu_rounding to, double x);
 float mesi_cpu_ll2float(enum mesi_cpu_rounding to, long long x);
 float mesi_cpu_ull2float(enum mesi_cpu_rounding to, unsigned long long x);
@@ -18,7 +29,9 @@ double mesi_cpu_round_integral(enum mesi_cpu_rounding to, double x);
 
 static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
 
-float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b, float c) {
+float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b,
+                           float c)
+{
   volatile float x = a, y = b, z = c, result = 0;
   fesetround(modes[to]);
   switch (op) {
@@ -33,7 +46,9 @@ float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to
   return result;
 }
 
-double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a, double b, double c) {
+double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a,
+                             double b, double c)
+{
   volatile double x = a, y = b, z = c, result = 0;
   fesetround(modes[to]);
   switch (op) {
@@ -49,7 +64,8 @@ double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding 
 }
 
 #define CONVERT(name, To, From) \
-  To name(enum mesi_cpu_rounding to, From x) { \
+  To name(enum mesi_cpu_rounding to, From x) \
+  { \
     volatile From from = x; \
     fesetround(modes[to]); \
     volatile To result = (To)from; \
@@ -60,19 +76,23 @@ CONVERT(mesi_cpu_narrow, float, double)
 CONVERT(mesi_cpu_ll2float, float, long long)
 CONVERT(mesi_cpu_ll2double, double, long long)
 
-/* Unsigned values above the signed range: compilers convert these in steps that round twice in a directed mode. The
- * high and low halves are exact, and their sum rounds once. */
-double mesi_cpu_ull2double(enum mesi_cpu_rounding to, unsigned long long x) {
-  return mesi_cpu_round_double(MESI_CPU_FADD, to, (double)(x >> 32) * 4294967296.0, (double)(x & 0xffffffffu), 0);
+/* Unsigned values above the signed range: compilers convert these in steps that round twice in a
+ * directed mode. The high and low halves are exact, and their sum rounds once. */
+double mesi_cpu_ull2double(enum mesi_cpu_rounding to, unsigned long long x)
+{
+  return mesi_cpu_round_double(MESI_CPU_FADD, to, (double)(x >> 32) * 4294967296.0,
+                               (double)(x & 0xffffffffu), 0);
 }
 
 /* Rounded to odd in 53 bits first, so that the second rounding is the right one. */
-float mesi_cpu_ull2float(enum mesi_cpu_rounding to, unsigned long long x) {
+float mesi_cpu_ull2float(enum mesi_cpu_rounding to, unsigned long long x)
+{
   if (x >> 53) x = (x >> 11 | ((x & 0x7ff) != 0)) << 11;
   return mesi_cpu_narrow(to, (double)x);
 }
 
-double mesi_cpu_round_integral(enum mesi_cpu_rounding to, double x) {
+double mesi_cpu_round_integral(enum mesi_cpu_rounding to, double x)
+{
   switch (to) {
   case MESI_CPU_RN: return rint(x);
   case MESI_CPU_RZ: return trunc(x);

@@ -1,5 +1,5 @@
-/* symbols.c - from an address to the name in the symbol table of the file it was loaded from, and what kind of
- * memory an address is. Used for messages and pointer queries. */
+/* symbols.c - from an address to the name in the symbol table of the file it was loaded from, and
+ * what kind of memory an address is. Used for messages and pointer queries. */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
 
@@ -15,9 +15,13 @@
 
 __attribute__((weak)) char *__cxa_demangle(const char *, char *, size_t *, int *);
 
-struct image { const char *bytes; size_t size; };
+struct image {
+  const char *bytes;
+  size_t size;
+};
 
-static struct image map_file(const char *path) {
+static struct image map_file(const char *path)
+{
   struct image image = {NULL, 0};
   struct stat status;
   int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -30,16 +34,19 @@ static struct image map_file(const char *path) {
   return image;
 }
 
-static const char *find_in_table(struct image image, const ElfW(Shdr) *sections, const ElfW(Shdr) *table,
-                                 uintptr_t offset) {
+static const char *find_in_table(struct image image, const ElfW(Shdr) * sections,
+                                 const ElfW(Shdr) * table, uintptr_t offset)
+{
   const ElfW(Sym) *symbols = (const ElfW(Sym) *)(image.bytes + table->sh_offset);
   const char *names = image.bytes + sections[table->sh_link].sh_offset;
   for (size_t i = 0; i < table->sh_size / sizeof *symbols; i++)
-    if (symbols[i].st_value == offset && (symbols[i].st_info & 15) == STT_FUNC) return names + symbols[i].st_name;
+    if (symbols[i].st_value == offset && (symbols[i].st_info & 15) == STT_FUNC)
+      return names + symbols[i].st_name;
   return NULL;
 }
 
-static const char *find_symbol(struct image image, uintptr_t offset) {
+static const char *find_symbol(struct image image, uintptr_t offset)
+{
   const ElfW(Ehdr) *header = (const ElfW(Ehdr) *)image.bytes;
   if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
       header->e_shoff + (size_t)header->e_shnum * sizeof(ElfW(Shdr)) > image.size)
@@ -53,7 +60,8 @@ static const char *find_symbol(struct image image, uintptr_t offset) {
   return NULL;
 }
 
-static const char *demangle(const char *name) {
+static const char *demangle(const char *name)
+{
   char *readable = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, NULL) : NULL;
   if (!readable) return name;
   char *arguments = strchr(readable, '(');
@@ -62,7 +70,8 @@ static const char *demangle(const char *name) {
 }
 
 /* The mapping and the name stay: the program is about to end with a message. */
-const char *symbol_name(const void *address) {
+const char *symbol_name(const void *address)
+{
   Dl_info info;
   struct link_map *map;
   if (!dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP)) return NULL;
@@ -72,22 +81,27 @@ const char *symbol_name(const void *address) {
   return name ? demangle(name) : NULL;
 }
 
-/* ---- kinds of memory ------------------------------------------------------------------------------ */
+/* ---- kinds of memory
+ * ------------------------------------------------------------------------------ */
 
-static int in_thread_local(struct dl_phdr_info *info, size_t size, void *pointer) {
+static int in_thread_local(struct dl_phdr_info *info, size_t size, void *pointer)
+{
   (void)size;
   const char *address = *(const char **)pointer, *start = info->dlpi_tls_data;
   for (unsigned i = 0; start && i < info->dlpi_phnum; i++)
-    if (info->dlpi_phdr[i].p_type == PT_TLS && address >= start && address < start + info->dlpi_phdr[i].p_memsz)
+    if (info->dlpi_phdr[i].p_type == PT_TLS && address >= start &&
+        address < start + info->dlpi_phdr[i].p_memsz)
       return 1;
   return 0;
 }
 
-enum mesi_cpu_space mesi_cpu_space_of(const void *pointer) {
+enum mesi_cpu_space mesi_cpu_space_of(const void *pointer)
+{
   const struct worker *w = mesi_cpu_worker;
   const char *address = pointer;
   if (!w || !w->launch) return MESI_CPU_GLOBAL;
-  if (w->shared && address >= w->shared && address < w->shared + w->launch->shared) return MESI_CPU_SHARED;
+  if (w->shared && address >= w->shared && address < w->shared + w->launch->shared)
+    return MESI_CPU_SHARED;
   const struct fiber *fiber = w->running;
   if (fiber->low && address >= fiber->low && address < (const char *)fiber) return MESI_CPU_LOCAL;
   return dl_iterate_phdr(in_thread_local, (void *)&address) ? MESI_CPU_SHARED : MESI_CPU_GLOBAL;

@@ -3,13 +3,15 @@
  * Two tables exist, chosen when the program is linked: device_cuda.c (libmesi) and device_cpu.c
  * (libmesi_cpu_core). Each defines mesi_device. The calls are made with the runtime's lock held.
  *
- * Work is asynchronous. A *queue* is a stream: what is submitted to one queue happens in that order. Each device has
- * one queue of the runtime's own per direction of transfer, a *lane*; the others are the program's streams, by their
- * handle (NULL: the default stream). An *event* is a point in a queue that other queues and the host can wait for; it
- * may be recorded again, waits that were submitted before stay with the earlier point. order.c builds on these.
+ * Work is asynchronous. A *queue* is a stream: what is submitted to one queue happens in that
+ * order. Each device has one queue of the runtime's own per direction of transfer, a *lane*; the
+ * others are the program's streams, by their handle (NULL: the default stream). An *event* is a
+ * point in a queue that other queues and the host can wait for; it may be recorded again, waits
+ * that were submitted before stay with the earlier point. order.c builds on these.
  *
- * An operation that can fail returns NULL when it went well and otherwise the cause, a string that stays valid
- * until the thread's next operation. `device` is an index from 0 to MESI_DEVICE_MAX - 1.
+ * An operation that can fail returns NULL when it went well and otherwise the cause, a string that
+ * stays valid until the thread's next operation. `device` is an index from 0 to MESI_DEVICE_MAX
+ * - 1.
  */
 #ifndef MESI_DEVICE_H
 #define MESI_DEVICE_H
@@ -26,26 +28,30 @@ struct mesi_bin_steps;
 enum mesi_lane { MESI_TO_DEVICE, MESI_TO_HOST, MESI_LANE_COUNT };
 
 struct mesi_stream_info {
-  bool known;     /* events can be recorded in it and it can wait for them; false: while it is being captured */
-  bool permanent; /* no program can destroy it: an event may be recorded when it is needed, not after each launch */
-  uint64_t id;    /* no other stream has, or had, the same */
+  /* events can be recorded in it and it can wait for them; false: while it is being captured */
+  bool known;
+  /* no program can destroy it: an event may be recorded when it is needed, not after each launch */
+  bool permanent;
+  uint64_t id; /* no other stream has, or had, the same */
 };
 
 struct mesi_device_ops {
   const char *name; /* "cuda" or "cpu" */
-  bool forks;       /* a process that is forked has devices with the same contents; false: it has none */
+  /* a process that is forked has devices with the same contents; false: it has none */
+  bool forks;
 
   /* The calling thread's current device, initialised at the first call. */
   const char *(*current)(int *ret_device);
 
-  /* Device memory, aligned to 256 bytes. *ret_memory is NULL, without an error, when there is not enough. It may be
-   * used by what is submitted to the lane MESI_TO_DEVICE from now on, and behind that; it is freed behind what has
-   * been submitted to that lane. */
+  /* Device memory, aligned to 256 bytes. *ret_memory is NULL, without an error, when there is not
+   * enough. It may be used by what is submitted to the lane MESI_TO_DEVICE from now on, and behind
+   * that; it is freed behind what has been submitted to that lane. */
   const char *(*alloc)(int device, size_t bytes, void **ret_memory);
   const char *(*free)(int device, void *memory);
   const char *(*memory)(int device, size_t *ret_total, size_t *ret_free); /* bytes */
 
-  /* Page-locked host memory that is never freed; NULL, without an error, when there is not enough. */
+  /* Page-locked host memory that is never freed; NULL, without an error, when there is not enough.
+   */
   const char *(*staging)(int device, size_t bytes, void **ret_memory);
   /* Page-locks host memory for faster copies. 0 when done, -1 when the memory stays pageable. */
   int (*pin)(void *memory, size_t bytes);
@@ -54,14 +60,17 @@ struct mesi_device_ops {
   const char *(*lane)(int device, enum mesi_lane lane, void **ret_queue);
   const char *(*stream)(int device, void *stream, struct mesi_stream_info *ret_info);
 
-  /* Submits a copy to the lane; the host side is page-locked and stays as it is until the copy is done. */
+  /* Submits a copy to the lane; the host side is page-locked and stays as it is until the copy is
+   * done. */
   const char *(*copy)(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes);
 
   const char *(*event)(int device, bool timed, void **ret_event); /* never destroyed */
   const char *(*record)(int device, void *event, void *queue);
-  const char *(*queue_wait)(int device, void *queue, void *event); /* what is submitted from now on waits */
-  const char *(*event_wait)(int device, void *event);              /* the host waits */
-  const char *(*elapsed)(int device, void *start, void *stop, double *ret_ms); /* of timed events; waits for them */
+  /* what is submitted from now on waits */
+  const char *(*queue_wait)(int device, void *queue, void *event);
+  const char *(*event_wait)(int device, void *event); /* the host waits */
+  /* of timed events; waits for them */
+  const char *(*elapsed)(int device, void *start, void *stop, double *ret_ms);
 
   /* Until all work of the device is done; an error is one of its kernels. */
   const char *(*wait)(int device);
@@ -77,10 +86,12 @@ struct mesi_device_ops {
   void (*range_push)(const char *name);
   void (*range_pop)(void);
 
-  /* Kernel launches on the default stream. NULL where the program alone makes launches. A graph runs its launches one
-   * after the other; it keeps copies of their arguments. graph_free is fine while it runs. */
+  /* Kernel launches on the default stream. NULL where the program alone makes launches. A graph
+   * runs its launches one after the other; it keeps copies of their arguments. graph_free is fine
+   * while it runs. */
   const char *(*launch)(int device, const struct mesi_kernel_launch *launch);
-  const char *(*graph_create)(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret_graph);
+  const char *(*graph_create)(int device, const struct mesi_kernel_launch *const *launches,
+                              unsigned count, void **ret_graph);
   const char *(*graph_launch)(int device, void *graph);
   void (*graph_free)(int device, void *graph);
 

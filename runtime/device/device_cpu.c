@@ -1,12 +1,14 @@
 /* device_cpu.c - a device made of host memory, for the CPU backend and for tests.
  *
- * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is missing shows as
- * a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB by default, and no more than the
- * machine has left: to be told that memory is out is better than to be ended for it.
+ * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is
+ * missing shows as a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB
+ * by default, and no more than the machine has left: to be told that memory is out is better than
+ * to be ended for it.
  *
- * Kernels run inside the launch, so that no stream ever holds anything. Copies happen at once, or, with
- * MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows as well. In that mode
- * host memory counts as page-locked, so that copies use it where they would on a GPU.
+ * Kernels run inside the launch, so that no stream ever holds anything. Copies happen at once, or,
+ * with MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows
+ * as well. In that mode host memory counts as page-locked, so that copies use it where they would
+ * on a GPU.
  */
 #include "device.h"
 
@@ -43,16 +45,17 @@ struct header { /* in front of each block */
   size_t bytes; /* asked for */
 };
 
-/* Of the CPU backend, where the program has it: how it refuses a launch. Values are those of cudaError_t. */
+/* Of the CPU backend, where the program has it: how it refuses a launch. Values are those of
+ * cudaError_t. */
 extern int cudaPeekAtLastError(void) __attribute__((weak));
 extern const char *cudaGetErrorString(int error) __attribute__((weak));
 
 extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 
 static _Thread_local int earlier; /* error that was there before the launch */
-static size_t capacity; /* bytes; 0 until known */
-static size_t used;     /* bytes */
-static bool late;       /* copies wait until they are waited for */
+static size_t capacity;           /* bytes; 0 until known */
+static size_t used;               /* bytes */
+static bool late;                 /* copies wait until they are waited for */
 static struct lane lanes[MESI_LANE_COUNT];
 
 /* ---- copies, at once or as late as the waits allow ---- */
@@ -60,8 +63,7 @@ static struct lane lanes[MESI_LANE_COUNT];
 static struct lane *lane_of(const void *queue)
 {
   for (int i = 0; i < MESI_LANE_COUNT; i++)
-    if (queue == &lanes[i])
-      return &lanes[i];
+    if (queue == &lanes[i]) return &lanes[i];
   return NULL;
 }
 
@@ -79,14 +81,16 @@ static size_t read_capacity(void)
 {
   const char *text = getenv("MESI_CPU_MEMORY");
   size_t fallback = (size_t)4 << 30;
-  if (!text || !*text)
-    return fallback;
+  if (!text || !*text) return fallback;
   char *end;
   unsigned long long value = strtoull(text, &end, 10);
   switch (*end) {
-  case 'k': case 'K': value <<= 10; break;
-  case 'm': case 'M': value <<= 20; break;
-  case 'g': case 'G': value <<= 30; break;
+  case 'k':
+  case 'K': value <<= 10; break;
+  case 'm':
+  case 'M': value <<= 20; break;
+  case 'g':
+  case 'G': value <<= 30; break;
   default: break;
   }
   return value ? (size_t)value : fallback;
@@ -103,17 +107,17 @@ static const char *cpu_current(int *ret_device)
   return NULL;
 }
 
-/* From the CPU backend's own source where there is one: the checker knows the extent of what it hands out, and leaves
- * room behind it, so the byte that the runtime asks for beyond the object's end is not taken. */
+/* From the CPU backend's own source where there is one: the checker knows the extent of what it
+ * hands out, and leaves room behind it, so the byte that the runtime asks for beyond the object's
+ * end is not taken. */
 static char *obtain(size_t bytes)
 {
   if (&mesi_cpu_memory && mesi_cpu_memory)
     return mesi_cpu_memory->allocate(bytes > 1 ? bytes - 1 : 1, "virtual shared memory");
   size_t whole = (bytes + ALIGNMENT + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   char *block = aligned_alloc(ALIGNMENT, whole);
-  if (!block)
-    return NULL;
-  struct header header = { bytes };
+  if (!block) return NULL;
+  struct header header = {bytes};
   memcpy(block, &header, sizeof header);
   return block + ALIGNMENT;
 }
@@ -121,8 +125,7 @@ static char *obtain(size_t bytes)
 /* Returns the bytes that were obtained. */
 static size_t give_back(char *memory)
 {
-  if (&mesi_cpu_memory && mesi_cpu_memory)
-    return mesi_cpu_memory->release(memory) + 1;
+  if (&mesi_cpu_memory && mesi_cpu_memory) return mesi_cpu_memory->release(memory) + 1;
   struct header header;
   memcpy(&header, memory - ALIGNMENT, sizeof header);
   free(memory - ALIGNMENT);
@@ -133,13 +136,13 @@ static size_t give_back(char *memory)
 static bool machine_has(size_t bytes)
 {
   static size_t taken;
-  if ((taken += bytes) < CHECKED)
-    return true;
+  if ((taken += bytes) < CHECKED) return true;
   taken = 0;
   return bytes <= mesi_machine_available();
 }
 
-/* All of it is about to be written: in one call the system gives pages in half the time that a fault for each takes. */
+/* All of it is about to be written: in one call the system gives pages in half the time that a
+ * fault for each takes. */
 static void populate(char *memory, size_t bytes)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -155,11 +158,9 @@ static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   (void)device;
   *ret_memory = NULL;
-  if (bytes > capacity - used || !machine_has(bytes))
-    return NULL;
+  if (bytes > capacity - used || !machine_has(bytes)) return NULL;
   char *memory = obtain(bytes);
-  if (!memory)
-    return NULL;
+  if (!memory) return NULL;
   populate(memory, bytes);
   memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
   used += bytes;
@@ -203,19 +204,18 @@ static const char *cpu_lane(int device, enum mesi_lane lane, void **ret_queue)
 static const char *cpu_stream(int device, void *stream, struct mesi_stream_info *ret_info)
 {
   (void)device;
-  *ret_info = (struct mesi_stream_info){ true, true, (uint64_t)(uintptr_t)stream };
+  *ret_info = (struct mesi_stream_info){true, true, (uint64_t)(uintptr_t)stream};
   return NULL;
 }
 
-static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from, size_t bytes)
+static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from,
+                            size_t bytes)
 {
   struct lane *lane = &lanes[which];
   (void)device;
-  if (lane->submitted - lane->done == QUEUE_ROOM)
-    run_until(lane, lane->done + 1);
-  lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){ to, from, bytes };
-  if (!late)
-    run_until(lane, lane->submitted);
+  if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
+  lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){to, from, bytes};
+  if (!late) run_until(lane, lane->submitted);
   return NULL;
 }
 
@@ -248,8 +248,7 @@ static const char *cpu_event_wait(int device, void *handle)
 {
   struct event *event = handle;
   (void)device;
-  if (event->lane)
-    run_until(event->lane, event->position);
+  if (event->lane) run_until(event->lane, event->position);
   return NULL;
 }
 
@@ -269,8 +268,7 @@ static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_
 static const char *cpu_wait(int device)
 {
   (void)device;
-  for (int i = 0; i < MESI_LANE_COUNT; i++)
-    run_until(&lanes[i], lanes[i].submitted);
+  for (int i = 0; i < MESI_LANE_COUNT; i++) run_until(&lanes[i], lanes[i].submitted);
   return NULL;
 }
 
@@ -288,15 +286,9 @@ static int cpu_pin(void *memory, size_t bytes)
   return late ? 0 : -1;
 }
 
-static void cpu_unpin(void *memory)
-{
-  (void)memory;
-}
+static void cpu_unpin(void *memory) { (void)memory; }
 
-static int last_error(void)
-{
-  return cudaPeekAtLastError ? cudaPeekAtLastError() : 0;
-}
+static int last_error(void) { return cudaPeekAtLastError ? cudaPeekAtLastError() : 0; }
 
 static void cpu_before_launch(int device)
 {
@@ -308,32 +300,31 @@ static const char *cpu_launch_error(int device)
 {
   (void)device;
   int error = last_error();
-  if (error == 0 || error == earlier)
-    return NULL;
+  if (error == 0 || error == earlier) return NULL;
   return cudaGetErrorString ? cudaGetErrorString(error) : "refused";
 }
 
 const struct mesi_device_ops mesi_device = {
-  .name = "cpu",
-  .forks = true,
-  .current = cpu_current,
-  .alloc = cpu_alloc,
-  .free = cpu_free,
-  .memory = cpu_memory,
-  .staging = cpu_staging,
-  .pin = cpu_pin,
-  .unpin = cpu_unpin,
-  .lane = cpu_lane,
-  .stream = cpu_stream,
-  .copy = cpu_copy,
-  .event = cpu_event,
-  .record = cpu_record,
-  .queue_wait = cpu_queue_wait,
-  .event_wait = cpu_event_wait,
-  .elapsed = cpu_elapsed,
-  .wait = cpu_wait,
-  .set_symbol = cpu_set_symbol,
-  .before_launch = cpu_before_launch,
-  .launch_error = cpu_launch_error,
-  .bins = &mesi_bin_steps_cpu,
+    .name = "cpu",
+    .forks = true,
+    .current = cpu_current,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .memory = cpu_memory,
+    .staging = cpu_staging,
+    .pin = cpu_pin,
+    .unpin = cpu_unpin,
+    .lane = cpu_lane,
+    .stream = cpu_stream,
+    .copy = cpu_copy,
+    .event = cpu_event,
+    .record = cpu_record,
+    .queue_wait = cpu_queue_wait,
+    .event_wait = cpu_event_wait,
+    .elapsed = cpu_elapsed,
+    .wait = cpu_wait,
+    .set_symbol = cpu_set_symbol,
+    .before_launch = cpu_before_launch,
+    .launch_error = cpu_launch_error,
+    .bins = &mesi_bin_steps_cpu,
 };

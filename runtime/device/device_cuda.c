@@ -1,8 +1,9 @@
 /* device_cuda.c - CUDA devices, over the CUDA runtime API.
  *
- * Plain C: needs the toolkit's headers to compile and libcudart to link, not nvcc. The first call that needs a
- * device initialises CUDA. The lanes are non-blocking streams, so that the program's default stream does not wait for
- * transfers that it has no part in. Memory comes from a pool of the runtime's own, which keeps what is freed.
+ * Plain C: needs the toolkit's headers to compile and libcudart to link, not nvcc. The first call
+ * that needs a device initialises CUDA. The lanes are non-blocking streams, so that the program's
+ * default stream does not wait for transfers that it has no part in. Memory comes from a pool of
+ * the runtime's own, which keeps what is freed.
  */
 #include "device.h"
 #include "../mesi.h"
@@ -19,9 +20,9 @@
 #endif
 #endif
 
-struct context {       /* per device */
+struct context { /* per device */
   cudaStream_t lanes[MESI_LANE_COUNT];
-  cudaMemPool_t pool;  /* NULL: the device has no pools */
+  cudaMemPool_t pool; /* NULL: the device has no pools */
   bool ready;
 };
 
@@ -37,8 +38,7 @@ static cudaError_t open_pool(int device, struct context *context)
 {
   int supported = 0;
   cudaError_t status = cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device);
-  if (status != cudaSuccess || !supported)
-    return status;
+  if (status != cudaSuccess || !supported) return status;
   struct cudaMemPoolProps properties;
   memset(&properties, 0, sizeof properties);
   properties.allocType = cudaMemAllocationTypePinned;
@@ -56,8 +56,7 @@ static cudaError_t open_context(int device, struct context *context)
   cudaError_t status = cudaSuccess;
   for (int lane = 0; lane < MESI_LANE_COUNT && status == cudaSuccess; lane++)
     status = cudaStreamCreateWithFlags(&context->lanes[lane], cudaStreamNonBlocking);
-  if (status == cudaSuccess)
-    status = open_pool(device, context);
+  if (status == cudaSuccess) status = open_pool(device, context);
   context->ready = status == cudaSuccess;
   return status;
 }
@@ -67,8 +66,7 @@ static cudaError_t enter(int device, int *ret_before)
 {
   *ret_before = device;
   cudaError_t status = cudaGetDevice(ret_before);
-  if (status == cudaSuccess && *ret_before != device)
-    status = cudaSetDevice(device);
+  if (status == cudaSuccess && *ret_before != device) status = cudaSetDevice(device);
   if (status == cudaSuccess && !contexts[device].ready)
     status = open_context(device, &contexts[device]);
   return status;
@@ -78,8 +76,7 @@ static const char *leave(int device, int before, cudaError_t status)
 {
   if (before != device) {
     cudaError_t restored = cudaSetDevice(before);
-    if (status == cudaSuccess)
-      status = restored;
+    if (status == cudaSuccess) status = restored;
   }
   return text(status);
 }
@@ -88,14 +85,10 @@ static const char *cuda_current(int *ret_device)
 {
   int device = 0;
   cudaError_t status = cudaGetDevice(&device);
-  if (status != cudaSuccess)
-    return text(status);
-  if (device >= MESI_DEVICE_MAX)
-    return "the current device has an index above 7";
-  if (!contexts[device].ready)
-    status = open_context(device, &contexts[device]);
-  if (status == cudaSuccess)
-    *ret_device = device;
+  if (status != cudaSuccess) return text(status);
+  if (device >= MESI_DEVICE_MAX) return "the current device has an index above 7";
+  if (!contexts[device].ready) status = open_context(device, &contexts[device]);
+  if (status == cudaSuccess) *ret_device = device;
   return text(status);
 }
 
@@ -103,8 +96,7 @@ static const char *cuda_current(int *ret_device)
 
 static cudaError_t allocate(struct context *context, size_t bytes, void **ret_memory)
 {
-  if (!context->pool)
-    return cudaMalloc(ret_memory, bytes);
+  if (!context->pool) return cudaMalloc(ret_memory, bytes);
   return cudaMallocFromPoolAsync(ret_memory, bytes, context->pool, context->lanes[MESI_TO_DEVICE]);
 }
 
@@ -113,11 +105,9 @@ static cudaError_t allocate_after_trim(struct context *context, size_t bytes, vo
 {
   cudaGetLastError();
   *ret_memory = NULL;
-  if (!context->pool)
-    return cudaErrorMemoryAllocation;
+  if (!context->pool) return cudaErrorMemoryAllocation;
   cudaError_t status = cudaDeviceSynchronize();
-  if (status == cudaSuccess)
-    status = cudaMemPoolTrimTo(context->pool, 0);
+  if (status == cudaSuccess) status = cudaMemPoolTrimTo(context->pool, 0);
   return status == cudaSuccess ? allocate(context, bytes, ret_memory) : status;
 }
 
@@ -126,8 +116,7 @@ static const char *cuda_alloc(int device, size_t bytes, void **ret_memory)
   int before;
   *ret_memory = NULL;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = allocate(&contexts[device], bytes, ret_memory);
+  if (status == cudaSuccess) status = allocate(&contexts[device], bytes, ret_memory);
   if (status == cudaErrorMemoryAllocation)
     status = allocate_after_trim(&contexts[device], bytes, ret_memory);
   if (status == cudaErrorMemoryAllocation) {
@@ -144,7 +133,8 @@ static const char *cuda_free(int device, void *memory)
   cudaError_t status = enter(device, &before);
   struct context *context = &contexts[device];
   if (status == cudaSuccess)
-    status = context->pool ? cudaFreeAsync(memory, context->lanes[MESI_TO_DEVICE]) : cudaFree(memory);
+    status =
+        context->pool ? cudaFreeAsync(memory, context->lanes[MESI_TO_DEVICE]) : cudaFree(memory);
   return leave(device, before, status);
 }
 
@@ -152,8 +142,7 @@ static const char *cuda_memory(int device, size_t *ret_total, size_t *ret_free)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaMemGetInfo(ret_free, ret_total);
+  if (status == cudaSuccess) status = cudaMemGetInfo(ret_free, ret_total);
   return leave(device, before, status);
 }
 
@@ -161,8 +150,7 @@ static const char *cuda_staging(int device, size_t bytes, void **ret_memory)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaHostAlloc(ret_memory, bytes, cudaHostAllocPortable);
+  if (status == cudaSuccess) status = cudaHostAlloc(ret_memory, bytes, cudaHostAllocPortable);
   if (status == cudaErrorMemoryAllocation) {
     *ret_memory = NULL;
     cudaGetLastError();
@@ -173,16 +161,14 @@ static const char *cuda_staging(int device, size_t bytes, void **ret_memory)
 
 static int cuda_pin(void *memory, size_t bytes)
 {
-  if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess)
-    return 0;
+  if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess) return 0;
   cudaGetLastError();
   return -1;
 }
 
 static void cuda_unpin(void *memory)
 {
-  if (cudaHostUnregister(memory) != cudaSuccess)
-    cudaGetLastError();
+  if (cudaHostUnregister(memory) != cudaSuccess) cudaGetLastError();
 }
 
 /* ---- queues ---- */
@@ -201,31 +187,34 @@ static cudaError_t describe(cudaStream_t stream, struct mesi_stream_info *info)
   unsigned long long id = (unsigned long long)(uintptr_t)stream;
   cudaError_t status = cudaStreamIsCapturing(stream, &capture);
 #if CUDART_VERSION >= 12000
-  if (status == cudaSuccess && capture == cudaStreamCaptureStatusNone) /* not permitted in a capture */
+  /* not permitted in a capture */
+  if (status == cudaSuccess && capture == cudaStreamCaptureStatusNone)
     status = cudaStreamGetId(stream, &id);
 #endif
-  *info = (struct mesi_stream_info){ capture == cudaStreamCaptureStatusNone, false, id };
+  *info = (struct mesi_stream_info){capture == cudaStreamCaptureStatusNone, false, id};
   return status;
 }
 
-/* The default stream of each thread is known by one handle, and so counts as one that may go away. */
+/* The default stream of each thread is known by one handle, and so counts as one that may go away.
+ */
 static const char *cuda_stream(int device, void *stream, struct mesi_stream_info *ret_info)
 {
   if (!stream || stream == (void *)cudaStreamLegacy) {
-    *ret_info = (struct mesi_stream_info){ true, true, 0 };
+    *ret_info = (struct mesi_stream_info){true, true, 0};
     return NULL;
   }
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = describe(stream, ret_info);
+  if (status == cudaSuccess) status = describe(stream, ret_info);
   return leave(device, before, status);
 }
 
-static const char *cuda_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
+static const char *cuda_copy(int device, enum mesi_lane lane, void *to, const void *from,
+                             size_t bytes)
 {
   int before;
-  enum cudaMemcpyKind kind = lane == MESI_TO_DEVICE ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+  enum cudaMemcpyKind kind =
+      lane == MESI_TO_DEVICE ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   cudaError_t status = enter(device, &before);
   if (status == cudaSuccess)
     status = cudaMemcpyAsync(to, from, bytes, kind, contexts[device].lanes[lane]);
@@ -237,7 +226,8 @@ static const char *cuda_event(int device, bool timed, void **ret_event)
   int before;
   cudaError_t status = enter(device, &before);
   if (status == cudaSuccess)
-    status = cudaEventCreateWithFlags((cudaEvent_t *)ret_event, timed ? cudaEventDefault : cudaEventDisableTiming);
+    status = cudaEventCreateWithFlags((cudaEvent_t *)ret_event,
+                                      timed ? cudaEventDefault : cudaEventDisableTiming);
   return leave(device, before, status);
 }
 
@@ -245,8 +235,7 @@ static const char *cuda_record(int device, void *event, void *queue)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaEventRecord(event, queue);
+  if (status == cudaSuccess) status = cudaEventRecord(event, queue);
   return leave(device, before, status);
 }
 
@@ -254,8 +243,7 @@ static const char *cuda_queue_wait(int device, void *queue, void *event)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaStreamWaitEvent(queue, event, 0);
+  if (status == cudaSuccess) status = cudaStreamWaitEvent(queue, event, 0);
   return leave(device, before, status);
 }
 
@@ -263,8 +251,7 @@ static const char *cuda_event_wait(int device, void *event)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaEventSynchronize(event);
+  if (status == cudaSuccess) status = cudaEventSynchronize(event);
   return leave(device, before, status);
 }
 
@@ -273,12 +260,9 @@ static const char *cuda_elapsed(int device, void *start, void *stop, double *ret
   int before;
   float ms = 0;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaEventSynchronize(start);
-  if (status == cudaSuccess)
-    status = cudaEventSynchronize(stop);
-  if (status == cudaSuccess)
-    status = cudaEventElapsedTime(&ms, start, stop);
+  if (status == cudaSuccess) status = cudaEventSynchronize(start);
+  if (status == cudaSuccess) status = cudaEventSynchronize(stop);
+  if (status == cudaSuccess) status = cudaEventElapsedTime(&ms, start, stop);
   *ret_ms = ms;
   return leave(device, before, status);
 }
@@ -287,8 +271,7 @@ static const char *cuda_wait(int device)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaDeviceSynchronize();
+  if (status == cudaSuccess) status = cudaDeviceSynchronize();
   return leave(device, before, status);
 }
 
@@ -297,12 +280,10 @@ static const char *cuda_set_symbol(int device, const void *symbol, void *value)
   int before;
   cudaError_t status = enter(device, &before);
   cudaStream_t lane = contexts[device].lanes[MESI_TO_DEVICE];
-  if (status == cudaSuccess)
-    status = cudaDeviceSynchronize();
+  if (status == cudaSuccess) status = cudaDeviceSynchronize();
   if (status == cudaSuccess)
     status = cudaMemcpyToSymbolAsync(symbol, &value, sizeof value, 0, cudaMemcpyHostToDevice, lane);
-  if (status == cudaSuccess)
-    status = cudaStreamSynchronize(lane);
+  if (status == cudaSuccess) status = cudaStreamSynchronize(lane);
   return leave(device, before, status);
 }
 
@@ -322,33 +303,25 @@ static const char *cuda_launch_error(int device)
 }
 
 #ifdef HAVE_NVTX
-static void cuda_range_push(const char *name)
-{
-  nvtxRangePushA(name);
-}
+static void cuda_range_push(const char *name) { nvtxRangePushA(name); }
 
-static void cuda_range_pop(void)
-{
-  nvtxRangePop();
-}
+static void cuda_range_pop(void) { nvtxRangePop(); }
 #endif
 
-static dim3 shape(const unsigned size[3])
-{
-  return (dim3){ size[0], size[1], size[2] };
-}
+static dim3 shape(const unsigned size[3]) { return (dim3){size[0], size[1], size[2]}; }
 
 static const char *cuda_launch(int device, const struct mesi_kernel_launch *launch)
 {
   int before;
   cudaError_t status = enter(device, &before);
   if (status == cudaSuccess)
-    status = cudaLaunchKernel(launch->function, shape(launch->grid), shape(launch->block), (void **)launch->args,
-                              launch->shared, cudaStreamLegacy);
+    status = cudaLaunchKernel(launch->function, shape(launch->grid), shape(launch->block),
+                              (void **)launch->args, launch->shared, cudaStreamLegacy);
   return leave(device, before, status);
 }
 
-static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch *const *launches, unsigned count)
+static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch *const *launches,
+                             unsigned count)
 {
   cudaGraphNode_t last = NULL;
   cudaError_t status = cudaSuccess;
@@ -356,11 +329,11 @@ static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch 
   for (unsigned i = 0; i < count && status == cudaSuccess; i++) {
     const struct mesi_kernel_launch *launch = launches[i];
     struct cudaKernelNodeParams params = {
-      .func = (void *)(uintptr_t)launch->function,
-      .gridDim = shape(launch->grid),
-      .blockDim = shape(launch->block),
-      .sharedMemBytes = (unsigned)launch->shared,
-      .kernelParams = (void **)launch->args,
+        .func = (void *)(uintptr_t)launch->function,
+        .gridDim = shape(launch->grid),
+        .blockDim = shape(launch->block),
+        .sharedMemBytes = (unsigned)launch->shared,
+        .kernelParams = (void **)launch->args,
     };
     cudaGraphNode_t node;
     status = cudaGraphAddKernelNode(&node, graph, &last, i ? 1 : 0, &params);
@@ -369,21 +342,17 @@ static cudaError_t add_nodes(cudaGraph_t graph, const struct mesi_kernel_launch 
   return status;
 }
 
-static const char *cuda_graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count,
-                                     void **ret_graph)
+static const char *cuda_graph_create(int device, const struct mesi_kernel_launch *const *launches,
+                                     unsigned count, void **ret_graph)
 {
   int before;
   cudaGraph_t graph = NULL;
   cudaGraphExec_t exec = NULL;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaGraphCreate(&graph, 0);
-  if (status == cudaSuccess)
-    status = add_nodes(graph, launches, count);
-  if (status == cudaSuccess)
-    status = cudaGraphInstantiateWithFlags(&exec, graph, 0);
-  if (graph)
-    cudaGraphDestroy(graph);
+  if (status == cudaSuccess) status = cudaGraphCreate(&graph, 0);
+  if (status == cudaSuccess) status = add_nodes(graph, launches, count);
+  if (status == cudaSuccess) status = cudaGraphInstantiateWithFlags(&exec, graph, 0);
+  if (graph) cudaGraphDestroy(graph);
   if (status == cudaSuccess)
     *ret_graph = exec;
   else
@@ -395,8 +364,7 @@ static const char *cuda_graph_launch(int device, void *graph)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaGraphLaunch(graph, cudaStreamLegacy);
+  if (status == cudaSuccess) status = cudaGraphLaunch(graph, cudaStreamLegacy);
   return leave(device, before, status);
 }
 
@@ -407,32 +375,32 @@ static void cuda_graph_free(int device, void *graph)
 }
 
 const struct mesi_device_ops mesi_device = {
-  .name = "cuda",
-  .current = cuda_current,
-  .alloc = cuda_alloc,
-  .free = cuda_free,
-  .memory = cuda_memory,
-  .staging = cuda_staging,
-  .pin = cuda_pin,
-  .unpin = cuda_unpin,
-  .lane = cuda_lane,
-  .stream = cuda_stream,
-  .copy = cuda_copy,
-  .event = cuda_event,
-  .record = cuda_record,
-  .queue_wait = cuda_queue_wait,
-  .event_wait = cuda_event_wait,
-  .elapsed = cuda_elapsed,
-  .wait = cuda_wait,
-  .set_symbol = cuda_set_symbol,
-  .before_launch = cuda_before_launch,
-  .launch_error = cuda_launch_error,
+    .name = "cuda",
+    .current = cuda_current,
+    .alloc = cuda_alloc,
+    .free = cuda_free,
+    .memory = cuda_memory,
+    .staging = cuda_staging,
+    .pin = cuda_pin,
+    .unpin = cuda_unpin,
+    .lane = cuda_lane,
+    .stream = cuda_stream,
+    .copy = cuda_copy,
+    .event = cuda_event,
+    .record = cuda_record,
+    .queue_wait = cuda_queue_wait,
+    .event_wait = cuda_event_wait,
+    .elapsed = cuda_elapsed,
+    .wait = cuda_wait,
+    .set_symbol = cuda_set_symbol,
+    .before_launch = cuda_before_launch,
+    .launch_error = cuda_launch_error,
 #ifdef HAVE_NVTX
-  .range_push = cuda_range_push,
-  .range_pop = cuda_range_pop,
+    .range_push = cuda_range_push,
+    .range_pop = cuda_range_pop,
 #endif
-  .launch = cuda_launch,
-  .graph_create = cuda_graph_create,
-  .graph_launch = cuda_graph_launch,
-  .graph_free = cuda_graph_free,
+    .launch = cuda_launch,
+    .graph_create = cuda_graph_create,
+    .graph_launch = cuda_graph_launch,
+    .graph_free = cuda_graph_free,
 };

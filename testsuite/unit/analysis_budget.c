@@ -1,4 +1,5 @@
-/* analysis_budget.c - the end of the work on a kernel comes after the same number of questions, whatever else the machine does. */
+/* analysis_budget.c - the end of the work on a kernel comes after the same number of questions,
+ * whatever else the machine does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,8 +16,10 @@ enum { OPERATIONS = 300000, MOST = 2000000 };
 /* Is it answered? `number` makes each question another one. */
 static bool ask(isl_ctx *ctx, unsigned number)
 {
-  isl_set *set = isl_set_read_from_str(ctx, "[n] -> { [i, j] : 0 <= i < n and 0 <= j <= 2i and 3j + i < 5n }");
-  set = isl_set_subtract(set, isl_set_read_from_str(ctx, "[n] -> { [i, j] : i = 2 * floor((i + j) / 4) }"));
+  isl_set *set =
+      isl_set_read_from_str(ctx, "[n] -> { [i, j] : 0 <= i < n and 0 <= j <= 2i and 3j + i < 5n }");
+  set = isl_set_subtract(
+      set, isl_set_read_from_str(ctx, "[n] -> { [i, j] : i = 2 * floor((i + j) / 4) }"));
   set = isl_set_fix_si(set, isl_dim_param, 0, (int)(number % 1000));
   isl_bool empty = isl_set_is_empty(set);
   isl_set_free(set);
@@ -32,8 +35,7 @@ static unsigned questions_of_a_kernel(void)
 
   budget_begin_kernel();
   isl_ctx *ctx = budget_new_ctx(OPERATIONS);
-  while (count < MOST && ask(ctx, count))
-    count++;
+  while (count < MOST && ask(ctx, count)) count++;
   assert_false(ask(ctx, count));
   isl_ctx *late = budget_new_ctx(OPERATIONS);
   assert_false(ask(late, 1));
@@ -59,8 +61,7 @@ static void test_the_unit_ends(void **state)
 
   (void)state;
   budget_begin(200000, 900000);
-  while (kernels < 100 && questions_of_a_kernel() > 0)
-    kernels++;
+  while (kernels < 100 && questions_of_a_kernel() > 0) kernels++;
   assert_in_range(kernels, 2, 99);
   budget_end();
   budget_begin(200000, 900000);
@@ -73,8 +74,8 @@ static void test_the_unit_ends(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_kernels_end_alike),
-    cmocka_unit_test(test_the_unit_ends),
+      cmocka_unit_test(test_kernels_end_alike),
+      cmocka_unit_test(test_the_unit_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* analysis_chunk.c - ranges that a table gives, on a hand-built kernel: what is uniform, what is copied, how threads come together. */
+/* analysis_chunk.c - ranges that a table gives, on a hand-built kernel: what is uniform, what is
+ * copied, how threads come together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,9 @@
 #include "analysis/code/converge.h"
 #include "testsuite/unit/analysis_ir.h"
 
-struct ranges { /* if (t < 60) for (c = 0; c < 3; c++) for (k = first[c]; k < first[c + 1]; k++) sum += item[k] * t */
+/* if (t < 60) for (c = 0; c < 3; c++) for (k = first[c]; k < first[c + 1]; k++) sum += item[k] *
+ * t */
+struct ranges {
   struct builder b;
   struct effects effects;
   struct remarks remarks;
@@ -43,16 +46,22 @@ static void build_ranges(struct ranges *r, bool unsure)
   r->k = make_var(b, IR_VAR_LOCAL, "k", b->type_int);
   r->sum = make_var(b, IR_VAR_LOCAL, "sum", b->type_int);
   r->element = at(b, use(b, r->item), use(b, r->k));
-  struct ir_stmt *add = run(b, assign(b, IR_OP_ADD_ASSIGN, use(b, r->sum), binary(b, IR_OP_MUL, r->element, use(b, r->t))));
-  if (unsure)
-    add = when(b, binary(b, IR_OP_LT, use(b, r->t), num(b, 5)), add);
-  r->range = own_iterator(b, loop(b, r->k, at(b, use(b, r->first), use(b, r->c)), at(b, use(b, r->first), binary(b, IR_OP_ADD, use(b, r->c), num(b, 1))), add));
+  struct ir_stmt *add = run(b, assign(b, IR_OP_ADD_ASSIGN, use(b, r->sum),
+                                      binary(b, IR_OP_MUL, r->element, use(b, r->t))));
+  if (unsure) add = when(b, binary(b, IR_OP_LT, use(b, r->t), num(b, 5)), add);
+  r->range = own_iterator(
+      b, loop(b, r->k, at(b, use(b, r->first), use(b, r->c)),
+              at(b, use(b, r->first), binary(b, IR_OP_ADD, use(b, r->c), num(b, 1))), add));
   r->nest = own_iterator(b, loop(b, r->c, num(b, 0), num(b, 3), r->range));
-  build_end(b, (struct ir_stmt *[]){
-    declare(b, r->t, convert(b, b->type_int, builtin(b, IR_THREAD_IDX))), declare(b, r->sum, num(b, 0)),
-    when(b, binary(b, IR_OP_LT, use(b, r->t), num(b, 60)), r->nest),
-    run(b, assign(b, IR_OP_ASSIGN, at(b, use(b, r->result), use(b, r->t)), use(b, r->sum))),
-  }, 4);
+  build_end(
+      b,
+      (struct ir_stmt *[]){
+          declare(b, r->t, convert(b, b->type_int, builtin(b, IR_THREAD_IDX))),
+          declare(b, r->sum, num(b, 0)),
+          when(b, binary(b, IR_OP_LT, use(b, r->t), num(b, 60)), r->nest),
+          run(b, assign(b, IR_OP_ASSIGN, at(b, use(b, r->result), use(b, r->t)), use(b, r->sum))),
+      },
+      4);
 }
 
 /* Objects of `bytes`; 0: of unknown size. */
@@ -60,17 +69,13 @@ static void begin_sized(struct ranges *r, int64_t bytes)
 {
   struct kernel_facts facts = make_facts(&r->b, 64, 1, 1);
 
-  for (unsigned i = 0; i < 3; i++)
-    bind(&facts, i, bytes);
+  for (unsigned i = 0; i < 3; i++) bind(&facts, i, bytes);
   effects_init(&r->effects, r->b.unit);
   code_init(&r->code, r->b.unit, &r->effects, &facts, &r->remarks);
   code_scan(&r->code);
 }
 
-static void begin(struct ranges *r)
-{
-  begin_sized(r, 4096);
-}
+static void begin(struct ranges *r) { begin_sized(r, 4096); }
 
 static void end(struct ranges *r)
 {
@@ -185,13 +190,19 @@ static void test_converge(void **state)
   build_ranges(&r, false);
   begin(&r);
   uniform_analyze(&r.code, &u);
-  struct convergence c = { .code = &r.code, .uniform = &u, .targets = { r.nest }, .target_count = 1, .build = note_active, .context = &active };
+  struct convergence c = {.code = &r.code,
+                          .uniform = &u,
+                          .targets = {r.nest},
+                          .target_count = 1,
+                          .build = note_active,
+                          .context = &active};
   struct ir_stmt *body = converge(&c);
   assert_non_null(body);
   assert_null(c.reason);
   assert_non_null(active);
   assert_int_equal(active->kind, IR_EXPR_VAR);
-  const struct ir_stmt *branch = body->children[2]; /* { const bool _p = t < 60; if (__syncthreads_or(_p)) ... } */
+  /* { const bool _p = t < 60; if (__syncthreads_or(_p)) ... } */
+  const struct ir_stmt *branch = body->children[2];
   assert_int_equal(branch->kind, IR_STMT_BLOCK);
   assert_ptr_equal(branch->children[0]->var, active->var);
   assert_int_equal(branch->children[1]->kind, IR_STMT_IF);
@@ -210,7 +221,12 @@ static void test_switch(void **state)
   r.b.function->body->children[2]->kind = IR_STMT_SWITCH;
   begin(&r);
   uniform_analyze(&r.code, &u);
-  struct convergence c = { .code = &r.code, .uniform = &u, .targets = { r.nest }, .target_count = 1, .build = note_active, .context = &active };
+  struct convergence c = {.code = &r.code,
+                          .uniform = &u,
+                          .targets = {r.nest},
+                          .target_count = 1,
+                          .build = note_active,
+                          .context = &active};
   assert_null(converge(&c));
   assert_string_equal(c.reason, "it stands in a switch");
   end(&r);
@@ -219,8 +235,10 @@ static void test_switch(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_uniform), cmocka_unit_test(test_escapes), cmocka_unit_test(test_find),
-    cmocka_unit_test(test_unsure),  cmocka_unit_test(test_guarded), cmocka_unit_test(test_converge), cmocka_unit_test(test_switch),
+      cmocka_unit_test(test_uniform), cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_find),    cmocka_unit_test(test_unsure),
+      cmocka_unit_test(test_guarded), cmocka_unit_test(test_converge),
+      cmocka_unit_test(test_switch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

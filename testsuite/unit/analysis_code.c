@@ -1,4 +1,5 @@
-/* analysis_code.c - the transformations of -O2 on hand-built kernels: promotion, shape-free kernels, instances, tiles. */
+/* analysis_code.c - the transformations of -O2 on hand-built kernels: promotion, shape-free
+ * kernels, instances, tiles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 #include "analysis/mapping/tile/tile.h"
 #include "testsuite/unit/analysis_ir.h"
 
-struct product {             /* c[row][col] += a[row][k] * b[k][col] */
+struct product { /* c[row][col] += a[row][k] * b[k][col] */
   struct builder b;
   struct effects effects;
   struct remarks remarks;
@@ -27,7 +28,8 @@ static void build_product(struct product *p, int64_t n)
   memset(p, 0, sizeof *p);
   build_begin(b, "product");
   struct ir_type *rows = make_pointer(b, make_array(b, b->type_int, n));
-  struct ir_var *a = make_var(b, IR_VAR_PARAM, "a", rows), *bb = make_var(b, IR_VAR_PARAM, "b", rows);
+  struct ir_var *a = make_var(b, IR_VAR_PARAM, "a", rows),
+                *bb = make_var(b, IR_VAR_PARAM, "b", rows);
   struct ir_var *c = make_var(b, IR_VAR_PARAM, "c", rows);
   p->k = make_var(b, IR_VAR_LOCAL, "k", b->type_int);
   p->row = make_var(b, IR_VAR_LOCAL, "row", b->type_int);
@@ -35,11 +37,17 @@ static void build_product(struct product *p, int64_t n)
   p->left = at(b, at(b, use(b, a), use(b, p->row)), use(b, p->k));
   p->right = at(b, at(b, use(b, bb), use(b, p->k)), use(b, p->col));
 #define C_ELEMENT at(b, at(b, use(b, c), use(b, p->row)), use(b, p->col))
-  build_end(b, (struct ir_stmt *[]){
-    declare(b, p->k, NULL), declare(b, p->row, global_id(b, 1)), declare(b, p->col, global_id(b, 0)),
-    run(b, assign(b, IR_OP_ASSIGN, C_ELEMENT, num(b, 0))),
-    loop(b, p->k, num(b, 0), num(b, n), run(b, assign(b, IR_OP_ADD_ASSIGN, C_ELEMENT, binary(b, IR_OP_MUL, p->left, p->right)))),
-  }, 5);
+  build_end(b,
+            (struct ir_stmt *[]){
+                declare(b, p->k, NULL),
+                declare(b, p->row, global_id(b, 1)),
+                declare(b, p->col, global_id(b, 0)),
+                run(b, assign(b, IR_OP_ASSIGN, C_ELEMENT, num(b, 0))),
+                loop(b, p->k, num(b, 0), num(b, n),
+                     run(b, assign(b, IR_OP_ADD_ASSIGN, C_ELEMENT,
+                                   binary(b, IR_OP_MUL, p->left, p->right)))),
+            },
+            5);
 #undef C_ELEMENT
 }
 
@@ -47,8 +55,7 @@ static void begin(struct product *p, bool bound)
 {
   struct kernel_facts facts = make_facts(&p->b, 128, 2, 256);
 
-  for (unsigned i = 0; i < 3 && bound; i++)
-    bind(&facts, i, 256 * 256 * 4);
+  for (unsigned i = 0; i < 3 && bound; i++) bind(&facts, i, 256 * 256 * 4);
   effects_init(&p->effects, p->b.unit);
   code_init(&p->code, p->b.unit, &p->effects, &facts, &p->remarks);
 }
@@ -88,7 +95,7 @@ static void test_promote_aliases(void **state)
   end(&p);
 }
 
-static const struct geometry quarter = { { 64, 64 }, { 16, 16 }, { 4, 4 }, 0, false };
+static const struct geometry quarter = {{64, 64}, {16, 16}, {4, 4}, 0, false};
 
 static void shape(struct product *p)
 {
@@ -128,8 +135,8 @@ static void test_tiles(void **state)
   struct product p;
   struct instances in;
   struct tiles tiles;
-  struct stager stager = { 0 };
-  struct buffering none = { 0 };
+  struct stager stager = {0};
+  struct buffering none = {0};
   (void)state;
 
   build_product(&p, 256);
@@ -162,7 +169,7 @@ static void test_arrival(void **state)
   struct product p;
   struct instances in;
   struct tiles tiles;
-  struct stager stager = { 0 };
+  struct stager stager = {0};
   struct buffering way;
   const struct tile *tile = &tiles.items[0];
   const uint64_t once = 16 * 68 * 4 + 16 * 64 * 4;
@@ -175,7 +182,8 @@ static void test_arrival(void **state)
   instances_analyze(&p.code, &in);
   assert_true(tile_next_buffering(0, false, &way));
   tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &way, &tiles);
-  assert_true(tile->bytes == once && tile->arrays[0].way == TILE_HELD && tile->pause == PAUSE_BARRIER);
+  assert_true(tile->bytes == once && tile->arrays[0].way == TILE_HELD &&
+              tile->pause == PAUSE_BARRIER);
   assert_int_equal(tile->held, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
   assert_true(tile_next_buffering(1, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
   assert_true(tile->bytes == 2 * once && tile->buffered && tile->pause == PAUSE_STORE);
@@ -183,7 +191,8 @@ static void test_arrival(void **state)
   assert_true(tile->bytes == once && !tile->held && !tile->buffered && tile->pause == PAUSE_COPY);
   assert_false(tile_next_buffering(3, false, &way));
   assert_true(tile_next_buffering(0, true, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
-  assert_true(tile->bytes == 2 * once && !tile->held && tile->arrays[1].way == TILE_LATER && tile->pause == PAUSE_NONE);
+  assert_true(tile->bytes == 2 * once && !tile->held && tile->arrays[1].way == TILE_LATER &&
+              tile->pause == PAUSE_NONE);
   assert_false(tile_rebuffer(&tiles, &quarter, &way, 2 * once - 1));
   end(&p);
 }
@@ -195,15 +204,25 @@ static void build_guarded(struct product *p, struct ir_var **ret_n)
 
   memset(p, 0, sizeof *p);
   build_begin(b, "guarded");
-  struct ir_var *c = make_var(b, IR_VAR_PARAM, "c", make_pointer(b, make_array(b, b->type_int, 256))), *n = make_var(b, IR_VAR_PARAM, "n", b->type_int);
+  struct ir_var *c = make_var(b, IR_VAR_PARAM, "c",
+                              make_pointer(b, make_array(b, b->type_int, 256))),
+                *n = make_var(b, IR_VAR_PARAM, "n", b->type_int);
   p->row = make_var(b, IR_VAR_LOCAL, "row", b->type_int);
   p->col = make_var(b, IR_VAR_LOCAL, "col", b->type_int);
-  struct ir_expr *inside = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_LT, use(b, p->col), use(b, n)));
-  struct ir_expr *some = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)), binary(b, IR_OP_GT, use(b, p->col), num(b, 3)));
-  struct ir_stmt *store = run(b, assign(b, IR_OP_ASSIGN, at(b, at(b, use(b, c), use(b, p->row)), use(b, p->col)), use(b, n)));
-  build_end(b, (struct ir_stmt *[]){
-    declare(b, p->row, global_id(b, 1)), declare(b, p->col, global_id(b, 0)), when(b, inside, when(b, some, store)),
-  }, 3);
+  struct ir_expr *inside = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)),
+                                  binary(b, IR_OP_LT, use(b, p->col), use(b, n)));
+  struct ir_expr *some = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, p->row), use(b, n)),
+                                binary(b, IR_OP_GT, use(b, p->col), num(b, 3)));
+  struct ir_stmt *store =
+      run(b, assign(b, IR_OP_ASSIGN, at(b, at(b, use(b, c), use(b, p->row)), use(b, p->col)),
+                    use(b, n)));
+  build_end(b,
+            (struct ir_stmt *[]){
+                declare(b, p->row, global_id(b, 1)),
+                declare(b, p->col, global_id(b, 0)),
+                when(b, inside, when(b, some, store)),
+            },
+            3);
   *ret_n = n;
 }
 
@@ -211,10 +230,10 @@ static void test_assumptions(void **state)
 {
   struct product p;
   struct ir_var *n, *totals[2];
-  struct assumptions assume = { 0 }, all = { 0 };
+  struct assumptions assume = {0}, all = {0};
   const char *reason;
   struct ir_place place;
-  struct text text = { 0 };
+  struct text text = {0};
   (void)state;
 
   build_guarded(&p, &n);
@@ -224,20 +243,26 @@ static void test_assumptions(void **state)
   p.code.assume = &assume;
   assert_true(shape_virtual(&p.code, &quarter, totals, &reason, &place));
   assume_guards(&p.code);
-  const struct ir_stmt *body = p.code.facts.kernel->body, *guard = body->children[body->child_count - 1];
-  assert_int_equal(guard->kind, IR_STMT_IF); /* row < n holds by what is assumed; col > 3 is not for all threads */
+  const struct ir_stmt *body = p.code.facts.kernel->body,
+                       *guard = body->children[body->child_count - 1];
+  /* row < n holds by what is assumed; col > 3 is not for all threads */
+  assert_int_equal(guard->kind, IR_STMT_IF);
   assert_int_equal(ir_strip(guard->expr)->op, IR_OP_GT);
   assert_int_equal(assume.guard_count, 2);
-  assert_true(assume_multiple(&p.code, use(&p.b, n), 4) && assume_multiple(&p.code, use(&p.b, n), 6));
+  assert_true(assume_multiple(&p.code, use(&p.b, n), 4) &&
+              assume_multiple(&p.code, use(&p.b, n), 6));
   assert_true(assume_multiple(&p.code, num(&p.b, 8), 4));
   assert_false(assume_multiple(&p.code, num(&p.b, 6), 4));
   assert_false(assume_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
   assert_false(assume_multiple(&p.code, use(&p.b, p.row), 4));
   assert_true(assume_aligned(&p.code, p.code.facts.kernel->params[0]));
   assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
-  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals)); /* the same again adds nothing */
+  /* the same again adds nothing */
+  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
   ir_print_expr(&text, assume_condition(p.b.arena, &all));
-  assert_string_equal(text_string(&text), "(((((n % 12) == 0) && (n >= _total_y)) && (n >= _total_x)) && mesi_aligned(c))");
+  assert_string_equal(
+      text_string(&text),
+      "(((((n % 12) == 0) && (n >= _total_y)) && (n >= _total_x)) && mesi_aligned(c))");
   text_finish(&text);
   end(&p);
 }
@@ -264,8 +289,10 @@ static void test_not_shape_free(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_promote),   cmocka_unit_test(test_promote_aliases), cmocka_unit_test(test_instances),
-    cmocka_unit_test(test_tiles), cmocka_unit_test(test_arrival),     cmocka_unit_test(test_not_shape_free), cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_promote),     cmocka_unit_test(test_promote_aliases),
+      cmocka_unit_test(test_instances),   cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_arrival),     cmocka_unit_test(test_not_shape_free),
+      cmocka_unit_test(test_assumptions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,25 +68,24 @@ static struct ir_expr *address(struct made *m, struct ir_expr *element)
 static const struct emitted_report *check(struct made *m, int64_t threads,
                                           struct ir_stmt *const *stmts, unsigned count)
 {
-  struct ir_stmt *all[8] = { declare(&m->b, m->copy, NULL), declare(&m->b, m->t, thread(m)) };
+  struct ir_stmt *all[8] = {declare(&m->b, m->copy, NULL), declare(&m->b, m->t, thread(m))};
 
   memcpy(all + 2, stmts, count * sizeof *stmts);
   build_end(&m->b, all, count + 2);
   effects_init(&m->effects, m->b.unit);
-  m->code = (struct emitted_code){ .code = m->b.function,
-                                   .kernel = &m->user,
-                                   .facts = make_facts(&m->b, threads, -1, -1),
-                                   .stages = m->code.stages,
-                                   .staged_bytes = m->code.staged_bytes,
-                                   .dynamic = m->code.dynamic };
+  m->code = (struct emitted_code){.code = m->b.function,
+                                  .kernel = &m->user,
+                                  .facts = make_facts(&m->b, threads, -1, -1),
+                                  .stages = m->code.stages,
+                                  .staged_bytes = m->code.staged_bytes,
+                                  .dynamic = m->code.dynamic};
   emitted_check_code(m->b.unit, &m->effects, 70, &m->code, &m->report);
   return &m->report;
 }
 
 static void found(struct made *m, const char *wanted)
 {
-  if (!wanted && m->report.findings.count)
-    fail_msg("found: %s", m->report.findings.items[0].text);
+  if (!wanted && m->report.findings.count) fail_msg("found: %s", m->report.findings.items[0].text);
   if (wanted &&
       (m->report.findings.count != 1 || !strstr(m->report.findings.items[0].text, wanted)))
     fail_msg("not found: %s (%s)", wanted,
@@ -95,8 +94,8 @@ static void found(struct made *m, const char *wanted)
 }
 
 #define CHECK(m, threads, ...) \
-  check(m, threads, (struct ir_stmt *[]){ __VA_ARGS__ }, \
-        sizeof((struct ir_stmt *[]){ __VA_ARGS__ }) / sizeof(struct ir_stmt *))
+  check(m, threads, (struct ir_stmt *[]){__VA_ARGS__}, \
+        sizeof((struct ir_stmt *[]){__VA_ARGS__}) / sizeof(struct ir_stmt *))
 
 /* ---- a: indices ---- */
 
@@ -152,11 +151,11 @@ static void test_alignment(void **state)
     bool bound;
     const char *wanted;
   } cases[] = {
-    { 4, 0, true, NULL },
-    { 4, 8, true, NULL },
-    { 4, 2, true, "where it is not aligned" },
-    { 2, 0, true, "where it is not aligned" },
-    { 4, 0, false, "nothing says that it is aligned" },
+      {4, 0, true, NULL},
+      {4, 8, true, NULL},
+      {4, 2, true, "where it is not aligned"},
+      {2, 0, true, "where it is not aligned"},
+      {4, 0, false, "nothing says that it is aligned"},
   };
   (void)state;
 
@@ -301,10 +300,10 @@ static void test_warp(void **state)
     const char *wanted;
     bool proved;
   } cases[] = {
-    { 128, 64, NULL, true }, /* whole warps */
-    { 128, 40, "some of a warp do not come", false },
-    { 100, 0, "the last warp of a block has 4", false },
-    { 128, 0, NULL, true },
+      {128, 64, NULL, true}, /* whole warps */
+      {128, 40, "some of a warp do not come", false},
+      {100, 0, "the last warp of a block has 4", false},
+      {128, 0, NULL, true},
   };
   (void)state;
 
@@ -350,17 +349,17 @@ static void test_malformed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_index),
-    cmocka_unit_test(test_index_untold),
-    cmocka_unit_test(test_alignment),
-    cmocka_unit_test(test_wide_end),
-    cmocka_unit_test(test_barrier),
-    cmocka_unit_test(test_barrier_behind_return),
-    cmocka_unit_test(test_barrier_in_loop),
-    cmocka_unit_test(test_shared),
-    cmocka_unit_test(test_warp),
-    cmocka_unit_test(test_warp_behind_return),
-    cmocka_unit_test(test_malformed),
+      cmocka_unit_test(test_index),
+      cmocka_unit_test(test_index_untold),
+      cmocka_unit_test(test_alignment),
+      cmocka_unit_test(test_wide_end),
+      cmocka_unit_test(test_barrier),
+      cmocka_unit_test(test_barrier_behind_return),
+      cmocka_unit_test(test_barrier_in_loop),
+      cmocka_unit_test(test_shared),
+      cmocka_unit_test(test_warp),
+      cmocka_unit_test(test_warp_behind_return),
+      cmocka_unit_test(test_malformed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

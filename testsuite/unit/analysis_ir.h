@@ -14,8 +14,8 @@ struct builder {
   unsigned exprs, stmts;
 };
 
-static struct ir_type *make_type(struct builder *b, enum ir_type_kind kind, const char *spelling, int64_t size,
-                                 bool is_signed)
+static struct ir_type *make_type(struct builder *b, enum ir_type_kind kind, const char *spelling,
+                                 int64_t size, bool is_signed)
 {
   struct ir_type *type = ARENA_NEW(b->arena, struct ir_type);
 
@@ -75,13 +75,13 @@ static inline struct ir_var *make_var(struct builder *b, enum ir_var_kind kind, 
   var->function = b->function;
   var->id = b->function->var_count;
   b->function->vars[b->function->var_count++] = var;
-  if (kind == IR_VAR_PARAM)
-    b->function->params[b->function->param_count++] = var;
+  if (kind == IR_VAR_PARAM) b->function->params[b->function->param_count++] = var;
   return var;
 }
 
-static inline struct ir_expr *make_expr(struct builder *b, enum ir_expr_kind kind, const struct ir_type *type,
-                                        struct ir_expr *first, struct ir_expr *second)
+static inline struct ir_expr *make_expr(struct builder *b, enum ir_expr_kind kind,
+                                        const struct ir_type *type, struct ir_expr *first,
+                                        struct ir_expr *second)
 {
   struct ir_expr *expr = ARENA_NEW(b->arena, struct ir_expr);
 
@@ -117,20 +117,24 @@ static inline struct ir_expr *builtin(struct builder *b, enum ir_builtin which)
   return expr;
 }
 
-static inline struct ir_expr *convert(struct builder *b, const struct ir_type *type, struct ir_expr *expr)
+static inline struct ir_expr *convert(struct builder *b, const struct ir_type *type,
+                                      struct ir_expr *expr)
 {
   return make_expr(b, IR_EXPR_CONVERT, type, expr, NULL);
 }
 
-static inline struct ir_expr *binary(struct builder *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static inline struct ir_expr *binary(struct builder *b, enum ir_op op, struct ir_expr *left,
+                                     struct ir_expr *right)
 {
   bool logical = (op >= IR_OP_LT && op <= IR_OP_NE) || op == IR_OP_LAND || op == IR_OP_LOR;
-  struct ir_expr *expr = make_expr(b, IR_EXPR_BINARY, logical ? b->type_bool : left->type, left, right);
+  struct ir_expr *expr =
+      make_expr(b, IR_EXPR_BINARY, logical ? b->type_bool : left->type, left, right);
   expr->op = op;
   return expr;
 }
 
-static inline struct ir_expr *assign(struct builder *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static inline struct ir_expr *assign(struct builder *b, enum ir_op op, struct ir_expr *left,
+                                     struct ir_expr *right)
 {
   struct ir_expr *expr = make_expr(b, IR_EXPR_ASSIGN, left->type, left, right);
   expr->op = op;
@@ -167,7 +171,8 @@ static inline struct ir_stmt *declare(struct builder *b, struct ir_var *var, str
   return stmt;
 }
 
-static inline struct ir_stmt *when(struct builder *b, struct ir_expr *condition, struct ir_stmt *body)
+static inline struct ir_stmt *when(struct builder *b, struct ir_expr *condition,
+                                   struct ir_stmt *body)
 {
   struct ir_stmt *stmt = make_stmt(b, IR_STMT_IF);
   stmt->expr = condition;
@@ -186,7 +191,8 @@ static inline struct ir_stmt *loop(struct builder *b, struct ir_var *var, struct
   stmt->increment->op = IR_OP_POST_INC;
   stmt->body = body;
   stmt->loop = ARENA_NEW(b->arena, struct ir_loop);
-  *stmt->loop = (struct ir_loop){ .iterator = var, .lower = lower, .relation = IR_OP_LT, .bound = bound, .step = 1 };
+  *stmt->loop = (struct ir_loop){
+      .iterator = var, .lower = lower, .relation = IR_OP_LT, .bound = bound, .step = 1};
   return stmt;
 }
 
@@ -204,13 +210,16 @@ static inline void build_end(struct builder *b, struct ir_stmt *const *stmts, un
 /* (int)(blockDim.axis * blockIdx.axis + threadIdx.axis) */
 static inline struct ir_expr *global_id(struct builder *b, unsigned axis)
 {
-  struct ir_expr *base = binary(b, IR_OP_MUL, builtin(b, IR_BLOCK_DIM + axis), builtin(b, IR_BLOCK_IDX + axis));
+  struct ir_expr *base =
+      binary(b, IR_OP_MUL, builtin(b, IR_BLOCK_DIM + axis), builtin(b, IR_BLOCK_IDX + axis));
   return convert(b, b->type_int, binary(b, IR_OP_ADD, base, builtin(b, IR_THREAD_IDX + axis)));
 }
 
-static inline struct kernel_facts make_facts(struct builder *b, int64_t threads, int64_t grid_x, int64_t grid_y)
+static inline struct kernel_facts make_facts(struct builder *b, int64_t threads, int64_t grid_x,
+                                             int64_t grid_y)
 {
-  struct kernel_facts facts = { .kernel = b->function, .block = { threads, 1, 1 }, .grid = { grid_x, grid_y, 1 } };
+  struct kernel_facts facts = {
+      .kernel = b->function, .block = {threads, 1, 1}, .grid = {grid_x, grid_y, 1}};
   facts.scalars = arena_alloc(b->arena, 16 * sizeof *facts.scalars);
   facts.pointers = arena_alloc(b->arena, 16 * sizeof *facts.pointers);
   return facts;
@@ -219,7 +228,7 @@ static inline struct kernel_facts make_facts(struct builder *b, int64_t threads,
 /* Parameter i points to the start of its own object of `bytes`. */
 static inline void bind(struct kernel_facts *facts, unsigned i, int64_t bytes)
 {
-  facts->pointers[i] = (struct pointer_fact){ true, facts->kernel->params[i], bytes > 0, 0, bytes };
+  facts->pointers[i] = (struct pointer_fact){true, facts->kernel->params[i], bytes > 0, 0, bytes};
 }
 
 #endif

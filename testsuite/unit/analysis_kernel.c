@@ -1,4 +1,5 @@
-/* analysis_kernel.c - plans of hand-built kernels: the published outcomes and the rules of correctness. */
+/* analysis_kernel.c - plans of hand-built kernels: the published outcomes and the rules of
+ * correctness. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,11 +9,12 @@
 
 #include "testsuite/unit/analysis_ir.h"
 
-static void plan(struct builder *b, const struct kernel_facts *facts, uint64_t c, struct kernel_plan *ret)
+static void plan(struct builder *b, const struct kernel_facts *facts, uint64_t c,
+                 struct kernel_plan *ret)
 {
   struct effects effects;
-  struct stager stager = { .unit = b->unit };
-  struct plan_options options = { .level = PLAN_O1, .shared_memory = c };
+  struct stager stager = {.unit = b->unit};
+  struct plan_options options = {.level = PLAN_O1, .shared_memory = c};
 
   memset(ret, 0, sizeof *ret);
   effects_init(&effects, b->unit);
@@ -21,8 +23,7 @@ static void plan(struct builder *b, const struct kernel_facts *facts, uint64_t c
 
 static void assert_contains(const struct text *text, const char *wanted)
 {
-  if (!strstr(text_string(text), wanted))
-    fail_msg("no \"%s\" in:\n%s", wanted, text_string(text));
+  if (!strstr(text_string(text), wanted)) fail_msg("no \"%s\" in:\n%s", wanted, text_string(text));
 }
 
 static void done(struct builder *b, struct kernel_plan *plan)
@@ -37,17 +38,25 @@ static void build_matmul(struct builder *b, int64_t n)
 {
   build_begin(b, "transpose");
   struct ir_type *rows = make_pointer(b, make_array(b, b->type_int, n));
-  struct ir_var *a = make_var(b, IR_VAR_PARAM, "a", rows), *bb = make_var(b, IR_VAR_PARAM, "b", rows);
-  struct ir_var *c = make_var(b, IR_VAR_PARAM, "c", rows), *k = make_var(b, IR_VAR_LOCAL, "k", b->type_int);
-  struct ir_var *row = make_var(b, IR_VAR_LOCAL, "row", b->type_int), *col = make_var(b, IR_VAR_LOCAL, "col", b->type_int);
+  struct ir_var *a = make_var(b, IR_VAR_PARAM, "a", rows),
+                *bb = make_var(b, IR_VAR_PARAM, "b", rows);
+  struct ir_var *c = make_var(b, IR_VAR_PARAM, "c", rows),
+                *k = make_var(b, IR_VAR_LOCAL, "k", b->type_int);
+  struct ir_var *row = make_var(b, IR_VAR_LOCAL, "row", b->type_int),
+                *col = make_var(b, IR_VAR_LOCAL, "col", b->type_int);
 #define C_ELEMENT at(b, at(b, use(b, c), use(b, row)), use(b, col))
   struct ir_expr *product = binary(b, IR_OP_MUL, at(b, at(b, use(b, a), use(b, row)), use(b, k)),
                                    at(b, at(b, use(b, bb), use(b, k)), use(b, col)));
-  build_end(b, (struct ir_stmt *[]){
-    declare(b, k, NULL), declare(b, row, global_id(b, 1)), declare(b, col, global_id(b, 0)),
-    run(b, assign(b, IR_OP_ASSIGN, C_ELEMENT, num(b, 0))),
-    loop(b, k, num(b, 0), num(b, n), run(b, assign(b, IR_OP_ADD_ASSIGN, C_ELEMENT, product))),
-  }, 5);
+  build_end(
+      b,
+      (struct ir_stmt *[]){
+          declare(b, k, NULL),
+          declare(b, row, global_id(b, 1)),
+          declare(b, col, global_id(b, 0)),
+          run(b, assign(b, IR_OP_ASSIGN, C_ELEMENT, num(b, 0))),
+          loop(b, k, num(b, 0), num(b, n), run(b, assign(b, IR_OP_ADD_ASSIGN, C_ELEMENT, product))),
+      },
+      5);
 #undef C_ELEMENT
 }
 
@@ -59,14 +68,14 @@ static void test_matmul(void **state)
 
   build_matmul(&b, 1024);
   struct kernel_facts facts = make_facts(&b, 128, 8, 1024);
-  for (unsigned i = 0; i < 3; i++)
-    bind(&facts, i, 1024 * 1024 * 4);
+  for (unsigned i = 0; i < 3; i++) bind(&facts, i, 1024 * 1024 * 4);
   plan(&b, &facts, 49152, &p);
   assert_int_equal(p.stage_count, 2);
   assert_string_equal(p.stages[0].array->name, "c");
   assert_int_equal(p.stages[0].dims[0].size, 1);
   assert_int_equal(p.stages[0].dims[1].size, 128);
-  assert_true(p.stages[0].load && p.stages[0].store && !p.stages[0].load_guard && !p.stages[0].store_guard);
+  assert_true(p.stages[0].load && p.stages[0].store && !p.stages[0].load_guard &&
+              !p.stages[0].store_guard);
   assert_string_equal(p.stages[1].array->name, "a");
   assert_int_equal(p.stages[1].dims[1].size, 1024);
   assert_true(p.stages[1].load && !p.stages[1].store);
@@ -86,8 +95,7 @@ static void test_matmul_capacity(void **state)
 
   build_matmul(&b, 1024);
   struct kernel_facts facts = make_facts(&b, 128, 8, 1024);
-  for (unsigned i = 0; i < 3; i++)
-    bind(&facts, i, 1024 * 1024 * 4);
+  for (unsigned i = 0; i < 3; i++) bind(&facts, i, 1024 * 1024 * 4);
   plan(&b, &facts, 4096, &p); /* c takes 512, a no longer fits */
   assert_int_equal(p.stage_count, 1);
   assert_string_equal(p.stages[0].array->name, "c");
@@ -99,18 +107,22 @@ static void build_dif(struct builder *b, int64_t n)
 {
   build_begin(b, "dif");
   struct ir_type *pointer = make_pointer(b, b->type_float);
-  struct ir_var *u = make_var(b, IR_VAR_PARAM, "u", pointer), *v = make_var(b, IR_VAR_PARAM, "v", pointer);
+  struct ir_var *u = make_var(b, IR_VAR_PARAM, "u", pointer),
+                *v = make_var(b, IR_VAR_PARAM, "v", pointer);
   struct ir_var *size = n ? NULL : make_var(b, IR_VAR_PARAM, "n", b->type_int);
   struct ir_var *i = make_var(b, IR_VAR_LOCAL, "i", b->type_int);
   struct ir_expr *last = binary(b, IR_OP_SUB, n ? num(b, n) : use(b, size), num(b, 1));
   struct ir_expr *inside = binary(b, IR_OP_LAND, binary(b, IR_OP_GT, use(b, i), num(b, 0)),
                                   binary(b, IR_OP_LT, use(b, i), last));
-  struct ir_expr *sum = binary(b, IR_OP_ADD, at(b, use(b, u), binary(b, IR_OP_SUB, use(b, i), num(b, 1))),
-                               at(b, use(b, u), binary(b, IR_OP_ADD, use(b, i), num(b, 1))));
-  build_end(b, (struct ir_stmt *[]){
-    declare(b, i, global_id(b, 0)),
-    when(b, inside, run(b, assign(b, IR_OP_ASSIGN, at(b, use(b, v), use(b, i)), sum))),
-  }, 2);
+  struct ir_expr *sum =
+      binary(b, IR_OP_ADD, at(b, use(b, u), binary(b, IR_OP_SUB, use(b, i), num(b, 1))),
+             at(b, use(b, u), binary(b, IR_OP_ADD, use(b, i), num(b, 1))));
+  build_end(b,
+            (struct ir_stmt *[]){
+                declare(b, i, global_id(b, 0)),
+                when(b, inside, run(b, assign(b, IR_OP_ASSIGN, at(b, use(b, v), use(b, i)), sum))),
+            },
+            2);
 }
 
 static void test_dif(void **state)
@@ -178,8 +190,11 @@ static void test_blocks_meet(void **state)
   for (int64_t blocks = 1; blocks <= 2; blocks++) {
     build_begin(&b, "k");
     struct ir_var *a = make_var(&b, IR_VAR_PARAM, "a", make_pointer(&b, b.type_float));
-    build_end(&b, (struct ir_stmt *[]){
-      run(&b, assign(&b, IR_OP_ADD_ASSIGN, at(&b, use(&b, a), builtin(&b, IR_THREAD_IDX)), num(&b, 1))) }, 1);
+    build_end(&b,
+              (struct ir_stmt *[]){
+                  run(&b, assign(&b, IR_OP_ADD_ASSIGN,
+                                 at(&b, use(&b, a), builtin(&b, IR_THREAD_IDX)), num(&b, 1)))},
+              1);
     struct kernel_facts facts = make_facts(&b, 32, blocks, 1);
     plan(&b, &facts, 49152, &p);
     assert_int_equal(p.stage_count, blocks == 1);
@@ -198,16 +213,20 @@ static void test_return_before_barrier(void **state)
 
   build_begin(&b, "k");
   struct ir_var *a = make_var(&b, IR_VAR_PARAM, "a", make_pointer(&b, b.type_float));
-  struct ir_var *n = make_var(&b, IR_VAR_PARAM, "n", b.type_int), *i = make_var(&b, IR_VAR_LOCAL, "i", b.type_int);
+  struct ir_var *n = make_var(&b, IR_VAR_PARAM, "n", b.type_int),
+                *i = make_var(&b, IR_VAR_LOCAL, "i", b.type_int);
   struct ir_expr *barrier = make_expr(&b, IR_EXPR_CALL, b.type_void, NULL, NULL);
   barrier->text = "__syncthreads";
   barrier->effect = IR_EFFECT_BARRIER;
-  build_end(&b, (struct ir_stmt *[]){
-    declare(&b, i, global_id(&b, 0)),
-    when(&b, binary(&b, IR_OP_GE, use(&b, i), use(&b, n)), make_stmt(&b, IR_STMT_RETURN)),
-    run(&b, barrier),
-    run(&b, assign(&b, IR_OP_ADD_ASSIGN, at(&b, use(&b, a), use(&b, i)), num(&b, 1))),
-  }, 4);
+  build_end(
+      &b,
+      (struct ir_stmt *[]){
+          declare(&b, i, global_id(&b, 0)),
+          when(&b, binary(&b, IR_OP_GE, use(&b, i), use(&b, n)), make_stmt(&b, IR_STMT_RETURN)),
+          run(&b, barrier),
+          run(&b, assign(&b, IR_OP_ADD_ASSIGN, at(&b, use(&b, a), use(&b, i)), num(&b, 1))),
+      },
+      4);
   struct kernel_facts facts = make_facts(&b, 32, 4, 1);
   plan(&b, &facts, 49152, &p);
   assert_int_equal(p.stage_count, 0);
@@ -225,8 +244,11 @@ static void test_scatter(void **state)
   build_begin(&b, "k");
   struct ir_var *a = make_var(&b, IR_VAR_PARAM, "a", make_pointer(&b, b.type_float));
   struct ir_var *t = make_var(&b, IR_VAR_PARAM, "t", make_pointer(&b, b.type_int));
-  build_end(&b, (struct ir_stmt *[]){
-    run(&b, assign(&b, IR_OP_ASSIGN, at(&b, use(&b, a), at(&b, use(&b, t), global_id(&b, 0))), num(&b, 0))) }, 1);
+  build_end(&b,
+            (struct ir_stmt *[]){run(
+                &b, assign(&b, IR_OP_ASSIGN,
+                           at(&b, use(&b, a), at(&b, use(&b, t), global_id(&b, 0))), num(&b, 0)))},
+            1);
   struct kernel_facts facts = make_facts(&b, 32, 4, 1);
   bind(&facts, 0, 512);
   bind(&facts, 1, 512);
@@ -248,11 +270,14 @@ static void test_complex(void **state)
 
   build_begin(&b, "k");
   struct ir_var *a = make_var(&b, IR_VAR_PARAM, "a", make_pointer(&b, b.type_float));
-  struct ir_var *n = make_var(&b, IR_VAR_PARAM, "n", b.type_int), *i = make_var(&b, IR_VAR_LOCAL, "i", b.type_int);
+  struct ir_var *n = make_var(&b, IR_VAR_PARAM, "n", b.type_int),
+                *i = make_var(&b, IR_VAR_LOCAL, "i", b.type_int);
   stmts[count++] = declare(&b, i, global_id(&b, 0));
   for (int64_t s = 2; s < 32; s++) {
-    struct ir_expr *test = binary(&b, IR_OP_LT, binary(&b, IR_OP_REM, use(&b, i), num(&b, s * 7 + 1)), use(&b, n));
-    struct ir_expr *next = binary(&b, IR_OP_DIV, binary(&b, IR_OP_MUL, use(&b, i), num(&b, s + 3)), num(&b, s * 2 + 1));
+    struct ir_expr *test =
+        binary(&b, IR_OP_LT, binary(&b, IR_OP_REM, use(&b, i), num(&b, s * 7 + 1)), use(&b, n));
+    struct ir_expr *next = binary(&b, IR_OP_DIV, binary(&b, IR_OP_MUL, use(&b, i), num(&b, s + 3)),
+                                  num(&b, s * 2 + 1));
     stmts[count++] = when(&b, test, run(&b, assign(&b, IR_OP_ASSIGN, use(&b, i), next)));
   }
   stmts[count++] = run(&b, assign(&b, IR_OP_ASSIGN, at(&b, use(&b, a), use(&b, i)), num(&b, 0)));
@@ -288,10 +313,14 @@ static void test_division(void **state)
   for (int64_t a = -9; a <= 9; a++)
     for (int64_t by = 1; by <= 5; by++) {
       int64_t floor = (a - ((a % by) + by) % by) / by;
-      assert_int_equal(constant(value_div(value_take(symbols_constant(&symbols, a)), by, false)), a / by);
-      assert_int_equal(constant(value_rem(value_take(symbols_constant(&symbols, a)), by, false)), a % by);
-      assert_int_equal(constant(value_floor_div(value_take(symbols_constant(&symbols, a)), by)), floor);
-      assert_int_equal(constant(value_mod(value_take(symbols_constant(&symbols, a)), by)), a - floor * by);
+      assert_int_equal(constant(value_div(value_take(symbols_constant(&symbols, a)), by, false)),
+                       a / by);
+      assert_int_equal(constant(value_rem(value_take(symbols_constant(&symbols, a)), by, false)),
+                       a % by);
+      assert_int_equal(constant(value_floor_div(value_take(symbols_constant(&symbols, a)), by)),
+                       floor);
+      assert_int_equal(constant(value_mod(value_take(symbols_constant(&symbols, a)), by)),
+                       a - floor * by);
     }
   symbols_finish(&symbols);
   isl_options_set_on_error(ctx, ISL_ON_ERROR_ABORT); /* a reference that is left ends the test */
@@ -316,7 +345,7 @@ static void test_references(void **state)
   symbols_init(&symbols, ctx, b.arena, &facts);
   access_collect(&effects, &symbols, &access);
   for (unsigned i = 0; i < access.arrays.count; i++) {
-    struct candidate c = { .array = access.arrays.items[i] };
+    struct candidate c = {.array = access.arrays.items[i]};
     candidate_shape(&symbols, &c, true);
     candidate_footprint(&symbols, &c);
     candidate_range(&symbols, &c);
@@ -332,10 +361,17 @@ static void test_references(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_matmul), cmocka_unit_test(test_matmul_capacity), cmocka_unit_test(test_dif),
-    cmocka_unit_test(test_dif_raw), cmocka_unit_test(test_alias), cmocka_unit_test(test_blocks_meet),
-    cmocka_unit_test(test_return_before_barrier), cmocka_unit_test(test_scatter), cmocka_unit_test(test_complex),
-    cmocka_unit_test(test_division), cmocka_unit_test(test_references),
+      cmocka_unit_test(test_matmul),
+      cmocka_unit_test(test_matmul_capacity),
+      cmocka_unit_test(test_dif),
+      cmocka_unit_test(test_dif_raw),
+      cmocka_unit_test(test_alias),
+      cmocka_unit_test(test_blocks_meet),
+      cmocka_unit_test(test_return_before_barrier),
+      cmocka_unit_test(test_scatter),
+      cmocka_unit_test(test_complex),
+      cmocka_unit_test(test_division),
+      cmocka_unit_test(test_references),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

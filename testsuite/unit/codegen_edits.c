@@ -16,14 +16,16 @@ struct fixture {
   struct text out;
 };
 
-static int setup(void **state) {
+static int setup(void **state)
+{
   struct fixture *f = test_calloc(1, sizeof *f);
   f->arena = f->edits.arena = arena_create();
   *state = f;
   return 0;
 }
 
-static int teardown(void **state) {
+static int teardown(void **state)
+{
   struct fixture *f = *state;
   text_finish(&f->out);
   arena_destroy(f->arena);
@@ -31,14 +33,16 @@ static int teardown(void **state) {
   return 0;
 }
 
-static void check(struct fixture *f, const char *text, const char *expected) {
+static void check(struct fixture *f, const char *text, const char *expected)
+{
   assert_int_equal(edits_apply(&f->edits, text, strlen(text), &f->out), 0);
   assert_string_equal(text_string(&f->out), expected);
 }
 
 static void no_edit_is_the_text(void **state) { check(*state, "a\r\nb", "a\r\nb"); }
 
-static void replacements_in_any_order(void **state) {
+static void replacements_in_any_order(void **state)
+{
   struct fixture *f = *state;
   edit_replace(&f->edits, 4, 5, "E");
   edit_delete(&f->edits, 0, 2);
@@ -46,7 +50,8 @@ static void replacements_in_any_order(void **state) {
   check(f, "abcdef", "c+dEf");
 }
 
-static void wraps_nest(void **state) {
+static void wraps_nest(void **state)
+{
   struct fixture *f = *state;
   edit_wrap(&f->edits, 2, 3, "<", ">");
   edit_wrap(&f->edits, 0, 3, "{", "}");
@@ -54,7 +59,8 @@ static void wraps_nest(void **state) {
   check(f, "abcd", "{ab<(c)>}d");
 }
 
-static void wraps_that_touch(void **state) {
+static void wraps_that_touch(void **state)
+{
   struct fixture *f = *state;
   edit_wrap(&f->edits, 1, 2, "(", ")");
   edit_wrap(&f->edits, 0, 1, "<", ">");
@@ -62,14 +68,16 @@ static void wraps_that_touch(void **state) {
   check(f, "ab", "<a>|(b)");
 }
 
-static void wrap_around_replacement(void **state) {
+static void wrap_around_replacement(void **state)
+{
   struct fixture *f = *state;
   edit_replace(&f->edits, 1, 2, "X");
   edit_wrap(&f->edits, 1, 2, "(", ")");
   check(f, "abc", "a(X)c");
 }
 
-static void overlap_is_an_error(void **state) {
+static void overlap_is_an_error(void **state)
+{
   struct fixture *f = *state;
   edit_replace(&f->edits, 0, 3, "x");
   edit_insert(&f->edits, 1, "y");
@@ -77,16 +85,20 @@ static void overlap_is_an_error(void **state) {
   assert_int_equal(f->out.length, 0);
 }
 
-static void range_behind_the_text_is_an_error(void **state) {
+static void range_behind_the_text_is_an_error(void **state)
+{
   struct fixture *f = *state;
   edit_delete(&f->edits, 3, 9);
   assert_int_equal(edits_apply(&f->edits, "abcd", 4, &f->out), -1);
 }
 
-static void tokens_skip_comments_and_directives(void **state) {
+static void tokens_skip_comments_and_directives(void **state)
+{
   (void)state;
-  const char *text = "a/* b */\n# define c \\\n d\n  // e\n::f 'g' \"h\\\"i\" R\"(j\")\" 1.5e+3f->k";
-  static const char *const expected[] = {"a", "::", "f", "'g'", "\"h\\\"i\"", "R\"(j\")\"", "1.5e+3f", "->", "k"};
+  const char *text =
+      "a/* b */\n# define c \\\n d\n  // e\n::f 'g' \"h\\\"i\" R\"(j\")\" 1.5e+3f->k";
+  static const char *const expected[] = {"a",          "::",      "f",  "'g'", "\"h\\\"i\"",
+                                         "R\"(j\")\"", "1.5e+3f", "->", "k"};
   unsigned at = 0, end = (unsigned)strlen(text);
   for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
     struct token token = scan_token(text, at, end);
@@ -97,20 +109,45 @@ static void tokens_skip_comments_and_directives(void **state) {
 }
 
 /* The tokens of a text that ends anywhere, also within a token. */
-static void tokens_at_the_edges(void **state) {
+static void tokens_at_the_edges(void **state)
+{
   struct fixture *f = *state;
-  static const struct { const char *text, *tokens; } cases[] = {
-      {"a\\\r\nb c", "a\\\r\nb|c"}, {"a\\\rb", "a\\\rb"}, {"a \\\r", "a"}, {"x\\", "x|\\"},
-      {"#define a", ""},           {" \t# if 1\nb", "b"},     {"a # b", "a|#|b"},   {"a\n \t#c", "a"},
-      {"a /", "a|/"},              {"a / b", "a|/|b"},        {"a /* b", "a"},      {"a /* b *", "a"},   {"a /* * / */ b", "a|b"},
-      {"a // b \\\n c\nd", "a|d"}, {"a // b", "a"},           {"'a", "'a"},         {"\"a\nb", "\"a\n|b"}, {"'\\", "'\\"},
-      {"R\"x(a)\" )y\" )x\" b", "R\"x(a)\" )y\" )x\"|b"}, {"R\"(a", "R\"(a"}, {"R\"ab", "R\"ab"}, {"R\"a(b)a", "R\"a(b)a"},
-      {"u8\"a\"", "u8|\"a\""},    {"1'000.5e-3 1-2", "1'000.5e-3|1|-|2"}, {"0x1p+3+4", "0x1p+3|+|4"}, {"1\\\n2", "1\\\n2"}, {"a:b", "a|:|b"}, {"[[a", "[[|a"}};
+  static const struct {
+    const char *text, *tokens;
+  } cases[] = {{"a\\\r\nb c", "a\\\r\nb|c"},
+               {"a\\\rb", "a\\\rb"},
+               {"a \\\r", "a"},
+               {"x\\", "x|\\"},
+               {"#define a", ""},
+               {" \t# if 1\nb", "b"},
+               {"a # b", "a|#|b"},
+               {"a\n \t#c", "a"},
+               {"a /", "a|/"},
+               {"a / b", "a|/|b"},
+               {"a /* b", "a"},
+               {"a /* b *", "a"},
+               {"a /* * / */ b", "a|b"},
+               {"a // b \\\n c\nd", "a|d"},
+               {"a // b", "a"},
+               {"'a", "'a"},
+               {"\"a\nb", "\"a\n|b"},
+               {"'\\", "'\\"},
+               {"R\"x(a)\" )y\" )x\" b", "R\"x(a)\" )y\" )x\"|b"},
+               {"R\"(a", "R\"(a"},
+               {"R\"ab", "R\"ab"},
+               {"R\"a(b)a", "R\"a(b)a"},
+               {"u8\"a\"", "u8|\"a\""},
+               {"1'000.5e-3 1-2", "1'000.5e-3|1|-|2"},
+               {"0x1p+3+4", "0x1p+3|+|4"},
+               {"1\\\n2", "1\\\n2"},
+               {"a:b", "a|:|b"},
+               {"[[a", "[[|a"}};
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *text = cases[i].text;
     unsigned end = (unsigned)strlen(text);
     f->out.length = 0;
-    for (struct token t = scan_token(text, 0, end); t.kind != TOKEN_END; t = scan_token(text, t.end, end)) {
+    for (struct token t = scan_token(text, 0, end); t.kind != TOKEN_END;
+         t = scan_token(text, t.end, end)) {
       if (f->out.length) text_add(&f->out, "|");
       text_add_bytes(&f->out, text + t.begin, t.end - t.begin);
     }
@@ -118,7 +155,8 @@ static void tokens_at_the_edges(void **state) {
   }
 }
 
-static void one_line_drops_comments(void **state) {
+static void one_line_drops_comments(void **state)
+{
   struct fixture *f = *state;
   const char *text = "{ 1, // one\n  2 /* two */ }", *directive = "{\n#include \"x\"\n}";
   assert_string_equal(scan_one_line(f->arena, text, 0, (unsigned)strlen(text)), "{ 1, 2 }");
@@ -127,12 +165,18 @@ static void one_line_drops_comments(void **state) {
   assert_string_equal(scan_one_line(f->arena, "  a  ", 1, 4), " a ");
 }
 
-int main(void) {
+int main(void)
+{
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(no_edit_is_the_text),     TEST(replacements_in_any_order), TEST(wraps_nest),
-      TEST(wraps_that_touch),        TEST(wrap_around_replacement),   TEST(overlap_is_an_error),
-      TEST(range_behind_the_text_is_an_error), TEST(tokens_skip_comments_and_directives), TEST(tokens_at_the_edges),
-      TEST(one_line_drops_comments)};
+  const struct CMUnitTest tests[] = {TEST(no_edit_is_the_text),
+                                     TEST(replacements_in_any_order),
+                                     TEST(wraps_nest),
+                                     TEST(wraps_that_touch),
+                                     TEST(wrap_around_replacement),
+                                     TEST(overlap_is_an_error),
+                                     TEST(range_behind_the_text_is_an_error),
+                                     TEST(tokens_skip_comments_and_directives),
+                                     TEST(tokens_at_the_edges),
+                                     TEST(one_line_drops_comments)};
   return cmocka_run_group_tests_name("codegen_edits", tests, NULL, NULL);
 }

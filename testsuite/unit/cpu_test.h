@@ -1,4 +1,5 @@
-/* cpu_test.h - checks for the tests of the CPU backend. A failed check is printed; the exit status says if any was. */
+/* cpu_test.h - checks for the tests of the CPU backend. A failed check is printed; the exit status
+ * says if any was. */
 #ifndef CPU_TEST_H
 #define CPU_TEST_H
 
@@ -19,7 +20,8 @@ static int failures;
     auto a_ = (a); \
     auto b_ = (b); \
     if (!(a_ == b_)) \
-      failures++, std::printf("%s:%d: %s is %g, not %g\n", __FILE__, __LINE__, #a, (double)a_, (double)b_); \
+      failures++, std::printf("%s:%d: %s is %g, not %g\n", __FILE__, __LINE__, #a, (double)a_, \
+                              (double)b_); \
   } while (0)
 
 using mesi_cpu::config;

@@ -1,7 +1,8 @@
 /* device_sim.c - queues of copies, kernels, records and waits.
  *
- * Nothing happens until the host waits. Then the first operation of a random queue is done, again and again, until what
- * the host waits for is done. A missing wait thus meets every order that a GPU could produce. */
+ * Nothing happens until the host waits. Then the first operation of a random queue is done, again
+ * and again, until what the host waits for is done. A missing wait thus meets every order that a
+ * GPU could produce. */
 #include "device_sim.h"
 
 #include <stdlib.h>
@@ -16,12 +17,12 @@ struct event {
 
 struct operation {
   enum operation_kind kind;
-  void *to;                /* COPY; KERNEL: context; POISON, FREE: memory */
+  void *to; /* COPY; KERNEL: context; POISON, FREE: memory */
   const void *from;
   size_t bytes;
   void (*kernel)(void *);
-  struct event *event;     /* RECORD, WAIT */
-  unsigned generation;     /* which recording */
+  struct event *event; /* RECORD, WAIT */
+  unsigned generation; /* which recording */
   struct operation *next;
 };
 
@@ -29,7 +30,7 @@ struct sim_queue {
   struct operation *first, *last;
 };
 
-struct handle {            /* what a cudaStream_t is */
+struct handle { /* what a cudaStream_t is */
   struct sim_queue *queue;
   uint64_t id;
 };
@@ -40,7 +41,7 @@ static struct sim_queue *lanes[MESI_LANE_COUNT];
 static struct handle handles[SIM_STREAMS];
 static uint64_t ids;
 bool sim_capturing, sim_no_pins;
-int sim_kernels = -1, sim_copies[MESI_LANE_COUNT] = { -1, -1 };
+int sim_kernels = -1, sim_copies[MESI_LANE_COUNT] = {-1, -1};
 unsigned sim_submitted[MESI_LANE_COUNT];
 
 static struct sim_queue *new_queue(void)
@@ -51,12 +52,9 @@ static struct sim_queue *new_queue(void)
 
 static void open_device(void)
 {
-  if (lanes[0])
-    return;
-  for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
-    lanes[lane] = new_queue();
-  for (int i = 0; i < SIM_STREAMS; i++)
-    handles[i] = (struct handle){ new_queue(), ++ids };
+  if (lanes[0]) return;
+  for (int lane = 0; lane < MESI_LANE_COUNT; lane++) lanes[lane] = new_queue();
+  for (int i = 0; i < SIM_STREAMS; i++) handles[i] = (struct handle){new_queue(), ++ids};
 }
 
 static void submit(struct sim_queue *queue, struct operation operation)
@@ -74,42 +72,30 @@ static void submit(struct sim_queue *queue, struct operation operation)
 static void perform(struct operation *operation)
 {
   switch (operation->kind) {
-  case COPY:
-    memcpy(operation->to, operation->from, operation->bytes);
-    break;
+  case COPY: memcpy(operation->to, operation->from, operation->bytes); break;
   case KERNEL:
     operation->kernel(operation->to);
     free(operation->to);
     break;
-  case RECORD:
-    operation->event->done = operation->generation;
-    break;
-  case POISON:
-    memset(operation->to, 0xA5, operation->bytes);
-    break;
-  case FREE:
-    free(operation->to);
-    break;
-  case WAIT:
-    break;
+  case RECORD: operation->event->done = operation->generation; break;
+  case POISON: memset(operation->to, 0xA5, operation->bytes); break;
+  case FREE: free(operation->to); break;
+  case WAIT: break;
   }
 }
 
 static int *limit_of(const struct sim_queue *queue)
 {
-  if (queue->first->kind == KERNEL)
-    return &sim_kernels;
+  if (queue->first->kind == KERNEL) return &sim_kernels;
   for (int lane = 0; queue->first->kind == COPY && lane < MESI_LANE_COUNT; lane++)
-    if (queue == lanes[lane])
-      return &sim_copies[lane];
+    if (queue == lanes[lane]) return &sim_copies[lane];
   return NULL;
 }
 
 static bool can_run(const struct sim_queue *queue)
 {
   const struct operation *first = queue->first;
-  if (!first || (first->kind == WAIT && first->event->done < first->generation))
-    return false;
+  if (!first || (first->kind == WAIT && first->event->done < first->generation)) return false;
   const int *limit = limit_of(queue);
   return !limit || *limit != 0;
 }
@@ -118,11 +104,9 @@ static void run_first(struct sim_queue *queue)
 {
   struct operation *first = queue->first;
   int *limit = limit_of(queue);
-  if (limit && *limit > 0)
-    --*limit;
+  if (limit && *limit > 0) --*limit;
   queue->first = first->next;
-  if (!queue->first)
-    queue->last = NULL;
+  if (!queue->first) queue->last = NULL;
   perform(first);
   free(first);
 }
@@ -133,8 +117,7 @@ static bool step(void)
   size_t start = queue_count ? (size_t)rand() % queue_count : 0;
   for (size_t i = 0; i < queue_count; i++) {
     struct sim_queue *queue = queues[(start + i) % queue_count];
-    if (!can_run(queue))
-      continue;
+    if (!can_run(queue)) continue;
     run_first(queue);
     return true;
   }
@@ -170,12 +153,12 @@ struct sim_queue *sim_queue_of(unsigned index)
 void sim_recreate(unsigned index)
 {
   open_device();
-  handles[index] = (struct handle){ new_queue(), ++ids };
+  handles[index] = (struct handle){new_queue(), ++ids};
 }
 
 void sim_launch(unsigned index, void (*kernel)(void *), void *context)
 {
-  submit(sim_queue_of(index), (struct operation){ .kind = KERNEL, .kernel = kernel, .to = context });
+  submit(sim_queue_of(index), (struct operation){.kind = KERNEL, .kernel = kernel, .to = context});
 }
 
 static struct event *new_event(void)
@@ -190,8 +173,8 @@ void sim_order(unsigned index, struct sim_queue *after)
 {
   struct event *event = new_event();
   event->recorded = 1;
-  submit(after, (struct operation){ .kind = RECORD, .event = event, .generation = 1 });
-  submit(sim_queue_of(index), (struct operation){ .kind = WAIT, .event = event, .generation = 1 });
+  submit(after, (struct operation){.kind = RECORD, .event = event, .generation = 1});
+  submit(sim_queue_of(index), (struct operation){.kind = WAIT, .event = event, .generation = 1});
 }
 
 /* ---- the device's operations ---- */
@@ -199,8 +182,7 @@ void sim_order(unsigned index, struct sim_queue *after)
 static struct sim_queue *queue_of(void *handle)
 {
   for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
-    if (handle == lanes[lane])
-      return lanes[lane];
+    if (handle == lanes[lane]) return lanes[lane];
   return handle ? ((struct handle *)handle)->queue : handles[0].queue;
 }
 
@@ -215,14 +197,15 @@ static const char *sim_alloc(int device, size_t bytes, void **ret_memory)
 {
   (void)device;
   *ret_memory = malloc(bytes);
-  submit(lanes[MESI_TO_DEVICE], (struct operation){ .kind = POISON, .to = *ret_memory, .bytes = bytes });
+  submit(lanes[MESI_TO_DEVICE],
+         (struct operation){.kind = POISON, .to = *ret_memory, .bytes = bytes});
   return NULL;
 }
 
 static const char *sim_free(int device, void *memory)
 {
   (void)device;
-  submit(lanes[MESI_TO_DEVICE], (struct operation){ .kind = FREE, .to = memory });
+  submit(lanes[MESI_TO_DEVICE], (struct operation){.kind = FREE, .to = memory});
   return NULL;
 }
 
@@ -247,10 +230,7 @@ static int sim_pin(void *memory, size_t bytes)
   return sim_no_pins ? -1 : 0;
 }
 
-static void sim_unpin(void *memory)
-{
-  (void)memory;
-}
+static void sim_unpin(void *memory) { (void)memory; }
 
 static const char *sim_lane(int device, enum mesi_lane lane, void **ret_queue)
 {
@@ -264,15 +244,17 @@ static const char *sim_stream_info(int device, void *stream, struct mesi_stream_
 {
   const struct handle *handle = stream;
   (void)device;
-  *ret_info = (struct mesi_stream_info){ !handle || !sim_capturing, !handle, handle ? handle->id : 0 };
+  *ret_info =
+      (struct mesi_stream_info){!handle || !sim_capturing, !handle, handle ? handle->id : 0};
   return NULL;
 }
 
-static const char *sim_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
+static const char *sim_copy(int device, enum mesi_lane lane, void *to, const void *from,
+                            size_t bytes)
 {
   (void)device;
   sim_submitted[lane]++;
-  submit(lanes[lane], (struct operation){ .kind = COPY, .to = to, .from = from, .bytes = bytes });
+  submit(lanes[lane], (struct operation){.kind = COPY, .to = to, .from = from, .bytes = bytes});
   return NULL;
 }
 
@@ -288,7 +270,8 @@ static const char *sim_record(int device, void *handle, void *queue)
 {
   struct event *event = handle;
   (void)device;
-  submit(queue_of(queue), (struct operation){ .kind = RECORD, .event = event, .generation = ++event->recorded });
+  submit(queue_of(queue),
+         (struct operation){.kind = RECORD, .event = event, .generation = ++event->recorded});
   return NULL;
 }
 
@@ -296,7 +279,8 @@ static const char *sim_queue_wait(int device, void *queue, void *handle)
 {
   struct event *event = handle;
   (void)device;
-  submit(queue_of(queue), (struct operation){ .kind = WAIT, .event = event, .generation = event->recorded });
+  submit(queue_of(queue),
+         (struct operation){.kind = WAIT, .event = event, .generation = event->recorded});
   return NULL;
 }
 
@@ -306,8 +290,7 @@ static const char *sim_event_wait(int device, void *handle)
   unsigned generation = event->recorded;
   (void)device;
   while (event->done < generation)
-    if (!step())
-      return "deadlock";
+    if (!step()) return "deadlock";
   return NULL;
 }
 
@@ -324,8 +307,7 @@ static const char *sim_wait(int device)
   while (step())
     ;
   for (size_t i = 0; i < queue_count; i++)
-    if (queues[i]->first)
-      return "deadlock";
+    if (queues[i]->first) return "deadlock";
   return NULL;
 }
 
@@ -336,10 +318,7 @@ static const char *sim_set_symbol(int device, const void *symbol, void *value)
   return cause;
 }
 
-static void sim_before_launch(int device)
-{
-  (void)device;
-}
+static void sim_before_launch(int device) { (void)device; }
 
 static const char *sim_launch_error(int device)
 {
@@ -357,7 +336,7 @@ struct call {
 
 static struct call call_of(const struct mesi_kernel_launch *launch)
 {
-  struct call call = { .count = launch->count };
+  struct call call = {.count = launch->count};
 
   memcpy(&call.function, &launch->function, sizeof call.function);
   for (unsigned i = 0; i < launch->count; i++)
@@ -391,13 +370,13 @@ struct sim_graph {
   struct call calls[];
 };
 
-static const char *sim_graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret_graph)
+static const char *sim_graph_create(int device, const struct mesi_kernel_launch *const *launches,
+                                    unsigned count, void **ret_graph)
 {
   struct sim_graph *graph = malloc(sizeof *graph + count * sizeof *graph->calls);
   (void)device;
   graph->count = count;
-  for (unsigned i = 0; i < count; i++)
-    graph->calls[i] = call_of(launches[i]);
+  for (unsigned i = 0; i < count; i++) graph->calls[i] = call_of(launches[i]);
   *ret_graph = graph;
   return NULL;
 }
@@ -406,8 +385,7 @@ static const char *sim_graph_launch(int device, void *handle)
 {
   const struct sim_graph *graph = handle;
   (void)device;
-  for (unsigned i = 0; i < graph->count; i++)
-    submit_call(&graph->calls[i]);
+  for (unsigned i = 0; i < graph->count; i++) submit_call(&graph->calls[i]);
   return NULL;
 }
 
@@ -425,36 +403,34 @@ static void sim_range_push(const char *name)
   sim_ranges++;
 }
 
-static void sim_range_pop(void)
-{
-}
+static void sim_range_pop(void) {}
 
 const struct mesi_device_ops mesi_device = {
-  .name = "sim",
-  .forks = true,
-  .current = sim_current,
-  .alloc = sim_alloc,
-  .free = sim_free,
-  .memory = sim_memory,
-  .staging = sim_staging,
-  .pin = sim_pin,
-  .unpin = sim_unpin,
-  .lane = sim_lane,
-  .stream = sim_stream_info,
-  .copy = sim_copy,
-  .event = sim_event,
-  .record = sim_record,
-  .queue_wait = sim_queue_wait,
-  .event_wait = sim_event_wait,
-  .elapsed = sim_elapsed,
-  .wait = sim_wait,
-  .set_symbol = sim_set_symbol,
-  .before_launch = sim_before_launch,
-  .launch_error = sim_launch_error,
-  .launch = sim_make_launch,
-  .graph_create = sim_graph_create,
-  .graph_launch = sim_graph_launch,
-  .graph_free = sim_graph_free,
-  .range_push = sim_range_push,
-  .range_pop = sim_range_pop,
+    .name = "sim",
+    .forks = true,
+    .current = sim_current,
+    .alloc = sim_alloc,
+    .free = sim_free,
+    .memory = sim_memory,
+    .staging = sim_staging,
+    .pin = sim_pin,
+    .unpin = sim_unpin,
+    .lane = sim_lane,
+    .stream = sim_stream_info,
+    .copy = sim_copy,
+    .event = sim_event,
+    .record = sim_record,
+    .queue_wait = sim_queue_wait,
+    .event_wait = sim_event_wait,
+    .elapsed = sim_elapsed,
+    .wait = sim_wait,
+    .set_symbol = sim_set_symbol,
+    .before_launch = sim_before_launch,
+    .launch_error = sim_launch_error,
+    .launch = sim_make_launch,
+    .graph_create = sim_graph_create,
+    .graph_launch = sim_graph_launch,
+    .graph_free = sim_graph_free,
+    .range_push = sim_range_push,
+    .range_pop = sim_range_pop,
 };

@@ -1,5 +1,5 @@
-/* device_sim.h - a device of queues that run in random order, as late as they may: what waits for what is all that keeps
- * them apart. For tests of the runtime's order. */
+/* device_sim.h - a device of queues that run in random order, as late as they may: what waits for
+ * what is all that keeps them apart. For tests of the runtime's order. */
 #ifndef DEVICE_SIM_H
 #define DEVICE_SIM_H
 
@@ -21,15 +21,16 @@ extern bool sim_no_pins;
 
 /* Submits a kernel; `context` is freed behind it. */
 void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
-/* What the function of a struct mesi_kernel_launch is here; its arguments have the size of a pointer. */
+/* What the function of a struct mesi_kernel_launch is here; its arguments have the size of a
+ * pointer. */
 enum { SIM_ARGS = 4 };
 typedef void sim_function(void *const args[SIM_ARGS]);
 /* What the program's own cudaEventRecord and cudaStreamWaitEvent do. */
 struct sim_queue *sim_queue_of(unsigned index);
 void sim_order(unsigned index, struct sim_queue *after);
 
-/* How many kernels, and how many copies of each lane, may still happen; below 0: any number. What the host waits for while
- * it cannot happen is a deadlock, which ends the program. */
+/* How many kernels, and how many copies of each lane, may still happen; below 0: any number. What
+ * the host waits for while it cannot happen is a deadlock, which ends the program. */
 extern int sim_kernels, sim_copies[MESI_LANE_COUNT];
 /* Copies that have been submitted. */
 extern unsigned sim_submitted[MESI_LANE_COUNT];

@@ -1,5 +1,5 @@
-/* host_corners.c - rare forms of constants, of pointers that launches get, and of uses of announced variables: one case each, so that
- * no case hides another. */
+/* host_corners.c - rare forms of constants, of pointers that launches get, and of uses of announced
+ * variables: one case each, so that no case hides another. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,28 +9,39 @@
 
 #include "testsuite/unit/host_support.h"
 
-#define INCLUDES "#include <cstdlib>\n#include <cstring>\n#include <cstdio>\n#include <cmath>\n#include <algorithm>\n#include <numeric>\n" \
-                 "#include <string>\n#include <vector>\n#include <utility>\n"
+#define INCLUDES \
+  "#include <cstdlib>\n#include <cstring>\n#include <cstdio>\n#include <cmath>\n#include " \
+  "<algorithm>\n#include <numeric>\n" \
+  "#include <string>\n#include <vector>\n#include <utility>\n"
 #define K "static int own(int x) { return x; }\n__global__ void k(int n) {}\n"
-#define P "__global__ float a[8][16];\nstatic float *kept, *const fixed = a[3];\nfloat *seen, *get();\n" \
-          "__global__ void k(const float *p, const float *q) {}\n"
-#define S "static __global__ int n;\nstatic __global__ int a[8][4];\n__global__ void k(int m) { a[0][0] = n; }\n"
-#define R "struct pair { int x; float y[4]; };\nstatic __global__ pair r, s[4];\n__global__ void k(int m) { r.x = s[0].x; }\n"
+#define P \
+  "__global__ float a[8][16];\nstatic float *kept, *const fixed = a[3];\nfloat *seen, *get();\n" \
+  "__global__ void k(const float *p, const float *q) {}\n"
+#define S \
+  "static __global__ int n;\nstatic __global__ int a[8][4];\n__global__ void k(int m) { a[0][0] " \
+  "= n; }\n"
+#define R \
+  "struct pair { int x; float y[4]; };\nstatic __global__ pair r, s[4];\n__global__ void k(int " \
+  "m) { r.x = s[0].x; }\n"
 #define COUNT(cases) (sizeof(cases) / sizeof *(cases))
 
 static const struct host_case values[] = {
     {"logic",
-     K "int main() { int f = 3; int z = 0; k<<<1, 1>>>(f && z); k<<<1, 1>>>(z || f); k<<<1, 1>>>(z || 0); k<<<1, 1>>>(f && f); "
-     "k<<<1, 1>>>(f & 1 ? 4 : 5); }",
+     K "int main() { int f = 3; int z = 0; k<<<1, 1>>>(f && z); k<<<1, 1>>>(z || f); k<<<1, 1>>>(z "
+       "|| 0); k<<<1, 1>>>(f && f); "
+       "k<<<1, 1>>>(f & 1 ? 4 : 5); }",
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 =1\n"
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 =1\n"
-     "k 1,1,1 1,1,1 =4\n", NULL},
+     "k 1,1,1 1,1,1 =4\n",
+     NULL},
     {"floats",
-     K "int main() { float x = 2.5f; double y = 2; k<<<1, 1>>>((int)(x * y)); k<<<1, 1>>>((int)(3 + x)); k<<<1, 1>>>((int)(x - "
-     "1)); k<<<1, 1>>>((int)(y / 4 * 10)); k<<<1, 1>>>(x < y); k<<<1, 1>>>(1 < x); k<<<1, 1>>>((int)-x); k<<<1, 1>>>(!x); "
-     "k<<<1, 1>>>((int)1e400); k<<<1, 1>>>((int)(1e300 * 1e300)); }",
+     K "int main() { float x = 2.5f; double y = 2; k<<<1, 1>>>((int)(x * y)); k<<<1, 1>>>((int)(3 "
+       "+ x)); k<<<1, 1>>>((int)(x - "
+       "1)); k<<<1, 1>>>((int)(y / 4 * 10)); k<<<1, 1>>>(x < y); k<<<1, 1>>>(1 < x); k<<<1, "
+       "1>>>((int)-x); k<<<1, 1>>>(!x); "
+       "k<<<1, 1>>>((int)1e400); k<<<1, 1>>>((int)(1e300 * 1e300)); }",
      "k 1,1,1 1,1,1 =5\n"
      "k 1,1,1 1,1,1 =5\n"
      "k 1,1,1 1,1,1 =1\n"
@@ -40,11 +51,15 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 =-2\n"
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"widths",
-     K "int main() { short s = 40000; unsigned char c = 300; long l = 1l << 40; unsigned u = 7; k<<<1, 1>>>(s + c); k<<<1, "
-     "1>>>((int)(l >> 38)); k<<<1, 1>>>((int)(l + u - l)); k<<<1, 1>>>((int)(u + l - l)); k<<<1, 1>>>((int)(-1 < 0u)); k<<<1, "
-     "1>>>(~s); k<<<1, 1>>>(~u == 4294967288u); k<<<1, 1>>>((int)(-1l < u)); k<<<1, 1>>>(s << 2); k<<<1, 1>>>(+c); }",
+     K "int main() { short s = 40000; unsigned char c = 300; long l = 1l << 40; unsigned u = 7; "
+       "k<<<1, 1>>>(s + c); k<<<1, "
+       "1>>>((int)(l >> 38)); k<<<1, 1>>>((int)(l + u - l)); k<<<1, 1>>>((int)(u + l - l)); k<<<1, "
+       "1>>>((int)(-1 < 0u)); k<<<1, "
+       "1>>>(~s); k<<<1, 1>>>(~u == 4294967288u); k<<<1, 1>>>((int)(-1l < u)); k<<<1, 1>>>(s << "
+       "2); k<<<1, 1>>>(+c); }",
      "k 1,1,1 1,1,1 =-25492\n"
      "k 1,1,1 1,1,1 =4\n"
      "k 1,1,1 1,1,1 =7\n"
@@ -54,19 +69,24 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 =1\n"
      "k 1,1,1 1,1,1 =1\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 =44\n", NULL},
+     "k 1,1,1 1,1,1 =44\n",
+     NULL},
     {"words",
-     K "int main() { bool b = true, n = false; char c = 'a', q = '\\n'; k<<<1, 1>>>(b + 1); k<<<1, 1>>>(n); k<<<1, 1>>>(c); "
-     "k<<<1, 1>>>(q); k<<<1, 1>>>('\\x41'); k<<<1, 1>>>(0x10); k<<<1, 1>>>((int)5.5L); }",
+     K "int main() { bool b = true, n = false; char c = 'a', q = '\\n'; k<<<1, 1>>>(b + 1); k<<<1, "
+       "1>>>(n); k<<<1, 1>>>(c); "
+       "k<<<1, 1>>>(q); k<<<1, 1>>>('\\x41'); k<<<1, 1>>>(0x10); k<<<1, 1>>>((int)5.5L); }",
      "k 1,1,1 1,1,1 =2\n"
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 =97\n"
      "k 1,1,1 1,1,1 =10\n"
      "k 1,1,1 1,1,1 =65\n"
      "k 1,1,1 1,1,1 =16\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"out of reach",
-     K "int main() { int z = 0, m = -2147483647 - 1; k<<<1, 1>>>(5 % z); k<<<1, 1>>>(m / -1); k<<<1, 1>>>(-m); k<<<1, 1>>>(1 << "
+     K
+     "int main() { int z = 0, m = -2147483647 - 1; k<<<1, 1>>>(5 % z); k<<<1, 1>>>(m / -1); k<<<1, "
+     "1>>>(-m); k<<<1, 1>>>(1 << "
      "40); k<<<1, 1>>>(1 >> -1); k<<<1, 1>>>(z++); k<<<1, 1>>>(*&z); k<<<1, 1>>>((int)(long)&z); }",
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
@@ -75,11 +95,14 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"bits",
-     K "int main() { unsigned u = 12; k<<<1, 1>>>(u & 10); k<<<1, 1>>>(u | 3); k<<<1, 1>>>(u ^ 5); k<<<1, 1>>>(u % 5); k<<<1, "
-     "1>>>(-7 % 3); k<<<1, 1>>>(u >= 12); k<<<1, 1>>>(u > 12); k<<<1, 1>>>(u <= 11); k<<<1, 1>>>(u == 12); k<<<1, 1>>>(u != "
-     "12); k<<<1, 1>>>((u, 4)); }",
+     K "int main() { unsigned u = 12; k<<<1, 1>>>(u & 10); k<<<1, 1>>>(u | 3); k<<<1, 1>>>(u ^ 5); "
+       "k<<<1, 1>>>(u % 5); k<<<1, "
+       "1>>>(-7 % 3); k<<<1, 1>>>(u >= 12); k<<<1, 1>>>(u > 12); k<<<1, 1>>>(u <= 11); k<<<1, "
+       "1>>>(u == 12); k<<<1, 1>>>(u != "
+       "12); k<<<1, 1>>>((u, 4)); }",
      "k 1,1,1 1,1,1 =8\n"
      "k 1,1,1 1,1,1 =15\n"
      "k 1,1,1 1,1,1 =9\n"
@@ -90,12 +113,17 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 =0\n"
      "k 1,1,1 1,1,1 =1\n"
      "k 1,1,1 1,1,1 =0\n"
-     "k 1,1,1 1,1,1 =4\n", NULL},
+     "k 1,1,1 1,1,1 =4\n",
+     NULL},
     {"library",
-     INCLUDES K "int main() { int n = 100; k<<<1, 1>>>((int)ceil(n / 16.0)); k<<<1, 1>>>((int)ceilf(n / 16.0f)); k<<<1, "
-     "1>>>((int)floor(n / 16.0)); k<<<1, 1>>>(std::min(n, 64)); k<<<1, 1>>>(std::max(n, 640)); k<<<1, 1>>>(min(n, 3)); k<<<1, "
-     "1>>>((int)sqrt(16.0)); k<<<1, 1>>>(abs(-n)); k<<<1, 1>>>((int)fmax(1.0, 2.0)); k<<<1, 1>>>(std::min({n, 3, 4})); k<<<1, "
-     "1>>>(rand()); k<<<1, 1>>>((int)ceil(rand())); k<<<1, 1>>>(std::max(n, rand())); k<<<1, 1>>>(own(3)); }",
+     INCLUDES K "int main() { int n = 100; k<<<1, 1>>>((int)ceil(n / 16.0)); k<<<1, "
+                "1>>>((int)ceilf(n / 16.0f)); k<<<1, "
+                "1>>>((int)floor(n / 16.0)); k<<<1, 1>>>(std::min(n, 64)); k<<<1, 1>>>(std::max(n, "
+                "640)); k<<<1, 1>>>(min(n, 3)); k<<<1, "
+                "1>>>((int)sqrt(16.0)); k<<<1, 1>>>(abs(-n)); k<<<1, 1>>>((int)fmax(1.0, 2.0)); "
+                "k<<<1, 1>>>(std::min({n, 3, 4})); k<<<1, "
+                "1>>>(rand()); k<<<1, 1>>>((int)ceil(rand())); k<<<1, 1>>>(std::max(n, rand())); "
+                "k<<<1, 1>>>(own(3)); }",
      "k 1,1,1 1,1,1 =7\n"
      "k 1,1,1 1,1,1 =7\n"
      "k 1,1,1 1,1,1 =6\n"
@@ -109,11 +137,14 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"conversions",
-     K "int main() { int a{5}, b = {6}, c(7), d = int(8.9), e = static_cast<int>(9.5), f = (short)70000; struct one { int v; } "
-     "o = {4}; int g = one{3}.v; k<<<1, 1>>>(a); k<<<1, 1>>>(b); k<<<1, 1>>>(c); k<<<1, 1>>>(d); k<<<1, 1>>>(e); k<<<1, "
-     "1>>>(f); k<<<1, 1>>>(o.v); k<<<1, 1>>>(g); k<<<1, 1>>>(int{}); k<<<1, 1>>>(int()); }",
+     K "int main() { int a{5}, b = {6}, c(7), d = int(8.9), e = static_cast<int>(9.5), f = "
+       "(short)70000; struct one { int v; } "
+       "o = {4}; int g = one{3}.v; k<<<1, 1>>>(a); k<<<1, 1>>>(b); k<<<1, 1>>>(c); k<<<1, 1>>>(d); "
+       "k<<<1, 1>>>(e); k<<<1, "
+       "1>>>(f); k<<<1, 1>>>(o.v); k<<<1, 1>>>(g); k<<<1, 1>>>(int{}); k<<<1, 1>>>(int()); }",
      "k 1,1,1 1,1,1 =5\n"
      "k 1,1,1 1,1,1 =6\n"
      "k 1,1,1 1,1,1 =7\n"
@@ -123,12 +154,17 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"dimensions",
-     INCLUDES K "int main() { dim3 g(4, 5), h = {6, 7}, i = 8; uint3 t = make_uint3(1, 2, 3); dim3 j = true ? g : h, l = rand() ? g : h, "
-     "m = rand() ? g : g; const dim3 *p = &g; k<<<h, i>>>((int)g.y); k<<<j, l>>>((int)t.z); k<<<m, p->x>>>((int)(g).x); "
-     "k<<<dim3(t), dim3{9, 1}>>>((int)dim3(3, 4).y); k<<<(g), dim3(g)>>>((int)g.x * 2); dim3 q; q.x = q.y = 3; (q).z = 2; "
-     "k<<<q, 1>>>(1); g = h; k<<<g, 1>>>(1); struct pos { int x, w, xy; } s = {3, 4, 5}; k<<<1, 1>>>(s.x + s.w + s.xy); }",
+     INCLUDES K "int main() { dim3 g(4, 5), h = {6, 7}, i = 8; uint3 t = make_uint3(1, 2, 3); dim3 "
+                "j = true ? g : h, l = rand() ? g : h, "
+                "m = rand() ? g : g; const dim3 *p = &g; k<<<h, i>>>((int)g.y); k<<<j, "
+                "l>>>((int)t.z); k<<<m, p->x>>>((int)(g).x); "
+                "k<<<dim3(t), dim3{9, 1}>>>((int)dim3(3, 4).y); k<<<(g), dim3(g)>>>((int)g.x * 2); "
+                "dim3 q; q.x = q.y = 3; (q).z = 2; "
+                "k<<<q, 1>>>(1); g = h; k<<<g, 1>>>(1); struct pos { int x, w, xy; } s = {3, 4, "
+                "5}; k<<<1, 1>>>(s.x + s.w + s.xy); }",
      "k 6,7,1 8,1,1 ?\n"
      "k ?,?,? ?,?,? =3\n"
      "k ?,?,? ?,1,1 ?\n"
@@ -136,146 +172,174 @@ static const struct host_case values[] = {
      "k ?,?,? ?,?,? ?\n"
      "k ?,3,2 1,1,1 =1\n"
      "k ?,?,? 1,1,1 =1\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
     {"never changes",
-     K "int main() { static int once = 4; static const int fixed = 5; static int twice = 6; twice = 7; volatile int v = 8; "
-     "extern int outside; k<<<1, 1>>>(once); k<<<1, 1>>>(fixed); k<<<1, 1>>>(twice); k<<<1, 1>>>(v); k<<<1, 1>>>(outside); "
-     "int never; k<<<1, 1>>>(never); }",
+     K "int main() { static int once = 4; static const int fixed = 5; static int twice = 6; twice "
+       "= 7; volatile int v = 8; "
+       "extern int outside; k<<<1, 1>>>(once); k<<<1, 1>>>(fixed); k<<<1, 1>>>(twice); k<<<1, "
+       "1>>>(v); k<<<1, 1>>>(outside); "
+       "int never; k<<<1, 1>>>(never); }",
      "k 1,1,1 1,1,1 =4\n"
      "k 1,1,1 1,1,1 =5\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n", NULL},
+     "k 1,1,1 1,1,1 ?\n",
+     NULL},
 };
 
 static const struct host_case bindings[] = {
     {"nulls",
-     INCLUDES P "int main() { float *p = 0, *q = nullptr; cudaMalloc(&p, 8); p = NULL; cudaMalloc(&q, 64); k<<<1, 1>>>(p, q); k<<<1, "
-     "1>>>(nullptr, 0); }",
+     INCLUDES P "int main() { float *p = 0, *q = nullptr; cudaMalloc(&p, 8); p = NULL; "
+                "cudaMalloc(&q, 64); k<<<1, 1>>>(p, q); k<<<1, "
+                "1>>>(nullptr, 0); }",
      "k 1,1,1 1,1,1 p+0/8 q+0/64\n"
-     "k 1,1,1 1,1,1 ? ?\n", NULL},
+     "k 1,1,1 1,1,1 ? ?\n",
+     NULL},
     {"by address",
-     INCLUDES P "int main() { float *p, *q, *r, *s; cudaMalloc(&(p), 8); memset(&q, 0, sizeof q); cudaMalloc(&q, 8); "
-     "posix_memalign((void **)&r, 64, 128); cudaGetSymbolAddress((void **)&s, a); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, s); }",
+     INCLUDES P "int main() { float *p, *q, *r, *s; cudaMalloc(&(p), 8); memset(&q, 0, sizeof q); "
+                "cudaMalloc(&q, 8); "
+                "posix_memalign((void **)&r, 64, 128); cudaGetSymbolAddress((void **)&s, a); "
+                "k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, s); }",
      "k 1,1,1 1,1,1 ? ?\n"
-     "k 1,1,1 1,1,1 r+0/128 ?\n", NULL},
+     "k 1,1,1 1,1,1 r+0/128 ?\n",
+     NULL},
     {"heap",
-     INCLUDES P "int main() { float *p = new float[8], *q = (float *)malloc(32), *r = (float *)calloc(4, 8), *s = (float "
+     INCLUDES P
+     "int main() { float *p = new float[8], *q = (float *)malloc(32), *r = (float *)calloc(4, 8), "
+     "*s = (float "
      "*)aligned_alloc(64, 128); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, s); delete[] p; throw q; }",
      "k 1,1,1 1,1,1 p+0/-1 ?\n"
-     "k 1,1,1 1,1,1 r+0/32 s+0/128\n", NULL},
+     "k 1,1,1 1,1,1 r+0/32 s+0/128\n",
+     NULL},
     {"unknown sizes",
-     INCLUDES P "int main() { float *p = (float *)calloc(4, rand()), *q, *r = (float *)calloc(1l << 40, 1l << 40); size_t pitch; "
-     "cudaMallocPitch(&q, &pitch, 8, 8); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, q); }",
+     INCLUDES P "int main() { float *p = (float *)calloc(4, rand()), *q, *r = (float *)calloc(1l "
+                "<< 40, 1l << 40); size_t pitch; "
+                "cudaMallocPitch(&q, &pitch, 8, 8); k<<<1, 1>>>(p, q); k<<<1, 1>>>(r, q); }",
      "k 1,1,1 1,1,1 p+0/-1 q+0/-1\n"
-     "k 1,1,1 1,1,1 r+0/-1 q+0/-1\n", NULL},
+     "k 1,1,1 1,1,1 r+0/-1 q+0/-1\n",
+     NULL},
     {"copies",
-     P "int main() { float *p; cudaMalloc(&p, 8); float *q = p, *r = q; k<<<1, 1>>>(q, r); k<<<1, 1>>>(r + 1, q); float *&alias "
-     "= p; k<<<1, 1>>>(alias, q); }",
+     P "int main() { float *p; cudaMalloc(&p, 8); float *q = p, *r = q; k<<<1, 1>>>(q, r); k<<<1, "
+       "1>>>(r + 1, q); float *&alias "
+       "= p; k<<<1, 1>>>(alias, q); }",
      "k 1,1,1 1,1,1 ? ?\n"
      "k 1,1,1 1,1,1 ? ?\n"
-     "k 1,1,1 1,1,1 ? ?\n", NULL},
-    {"moved",
-     P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(p++, p); }",
+     "k 1,1,1 1,1,1 ? ?\n",
+     NULL},
+    {"moved", P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(p++, p); }",
      "k 1,1,1 1,1,1 ? ?\n", NULL},
     {"made in a loop",
-     P "int main() { for (int i = 0; i < 3; i++) { float *p = new float[4], *q = p; k<<<1, 1>>>(p, q); } float *r; r = new "
-     "float[2]; float *s = r; k<<<1, 1>>>(r, s); }",
+     P "int main() { for (int i = 0; i < 3; i++) { float *p = new float[4], *q = p; k<<<1, 1>>>(p, "
+       "q); } float *r; r = new "
+       "float[2]; float *s = r; k<<<1, 1>>>(r, s); }",
      "k 1,1,1 1,1,1 p+0/-1 ?\n"
-     "k 1,1,1 1,1,1 r+0/-1 r+0/-1\n", NULL},
+     "k 1,1,1 1,1,1 r+0/-1 r+0/-1\n",
+     NULL},
     {"sums",
-     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(2 + p, p - -3); k<<<1, 1>>>(&p[4] - 2, &*p); k<<<1, 1>>>(3 + "
-     "a[1], p + rand()); k<<<1, 1>>>(p + (1l << 62), p + (-9223372036854775807l - 1)); k<<<1, 1>>>((p, p), p); k<<<1, 1>>>(p "
-     "- (p - a[0]), *(a + 1)); }",
+     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); k<<<1, 1>>>(2 + p, p - -3); k<<<1, "
+                "1>>>(&p[4] - 2, &*p); k<<<1, 1>>>(3 + "
+                "a[1], p + rand()); k<<<1, 1>>>(p + (1l << 62), p + (-9223372036854775807l - 1)); "
+                "k<<<1, 1>>>((p, p), p); k<<<1, 1>>>(p "
+                "- (p - a[0]), *(a + 1)); }",
      "k 1,1,1 1,1,1 p+8/64 p+12/64\n"
      "k 1,1,1 1,1,1 p+8/64 p+0/64\n"
      "k 1,1,1 1,1,1 a+76/512 p+?/64\n"
      "k 1,1,1 1,1,1 p+?/64 p+?/64\n"
      "k 1,1,1 1,1,1 ? p+0/64\n"
-     "k 1,1,1 1,1,1 p+?/64 a+64/512\n", NULL},
+     "k 1,1,1 1,1,1 p+?/64 a+64/512\n",
+     NULL},
     {"choices",
-     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); int c = rand(); k<<<1, 1>>>(c ? p : a[0], c ? p : p + 1); k<<<1, 1>>>(1 ? p "
-     ": a[0], 0 ? p : a[1]); k<<<1, 1>>>(c ? get() : p, c ? p : get()); }",
+     INCLUDES P "int main() { float *p; cudaMalloc(&p, 64); int c = rand(); k<<<1, 1>>>(c ? p : "
+                "a[0], c ? p : p + 1); k<<<1, 1>>>(1 ? p "
+                ": a[0], 0 ? p : a[1]); k<<<1, 1>>>(c ? get() : p, c ? p : get()); }",
      "k 1,1,1 1,1,1 ? p+?/64\n"
      "k 1,1,1 1,1,1 p+0/64 a+64/512\n"
-     "k 1,1,1 1,1,1 ? ?\n", NULL},
+     "k 1,1,1 1,1,1 ? ?\n",
+     NULL},
     {"conversions",
-     INCLUDES P "int main() { struct base { float v[2]; }; struct derived : base { float w; }; struct other { float z; }; derived *d; "
-     "other *o; cudaMalloc(&d, 64); cudaMalloc(&o, 64); k<<<1, 1>>>((float *)(base *)d, (float *)(const derived *)d); k<<<1, "
-     "1>>>(d->v, &d->w); k<<<1, 1>>>((float *)(size_t)d, (float *)o); k<<<1, 1>>>((*d).v + 1, &(&o[2])->z); }",
+     INCLUDES P "int main() { struct base { float v[2]; }; struct derived : base { float w; }; "
+                "struct other { float z; }; derived *d; "
+                "other *o; cudaMalloc(&d, 64); cudaMalloc(&o, 64); k<<<1, 1>>>((float *)(base *)d, "
+                "(float *)(const derived *)d); k<<<1, "
+                "1>>>(d->v, &d->w); k<<<1, 1>>>((float *)(size_t)d, (float *)o); k<<<1, "
+                "1>>>((*d).v + 1, &(&o[2])->z); }",
      "k 1,1,1 1,1,1 d+?/64 d+0/64\n"
      "k 1,1,1 1,1,1 d+?/64 d+8/64\n"
      "k 1,1,1 1,1,1 ? o+0/64\n"
-     "k 1,1,1 1,1,1 ? o+8/64\n", NULL},
+     "k 1,1,1 1,1,1 ? o+8/64\n",
+     NULL},
     {"statics",
-     P "int main() { static float *once = new float[3]; static float *twice; cudaMalloc(&twice, 8); float *q = twice; volatile "
-     "float *v = q; float *volatile w = q; k<<<1, 1>>>(once, twice); k<<<1, 1>>>(q, (float *)v); k<<<1, 1>>>(w, kept); k<<<1, "
-     "1>>>(fixed, seen); }",
+     P "int main() { static float *once = new float[3]; static float *twice; cudaMalloc(&twice, "
+       "8); float *q = twice; volatile "
+       "float *v = q; float *volatile w = q; k<<<1, 1>>>(once, twice); k<<<1, 1>>>(q, (float *)v); "
+       "k<<<1, 1>>>(w, kept); k<<<1, "
+       "1>>>(fixed, seen); }",
      "k 1,1,1 1,1,1 once+0/-1 twice+0/8\n"
      "k 1,1,1 1,1,1 twice+0/8 twice+0/8\n"
      "k 1,1,1 1,1,1 ? ?\n"
-     "k 1,1,1 1,1,1 a+192/512 ?\n", NULL},
+     "k 1,1,1 1,1,1 a+192/512 ?\n",
+     NULL},
     {"lambda",
-     P "int main() { auto f = [](float *p) { k<<<1, 1>>>(p, a[0]); }; f(a[1]); float *q; cudaMalloc(&q, 8); auto g = [=] { "
-     "k<<<1, 1>>>(q, q); }; g(); }",
+     P "int main() { auto f = [](float *p) { k<<<1, 1>>>(p, a[0]); }; f(a[1]); float *q; "
+       "cudaMalloc(&q, 8); auto g = [=] { "
+       "k<<<1, 1>>>(q, q); }; g(); }",
      "k 1,1,1 1,1,1 ? a+0/512\n"
-     "k 1,1,1 1,1,1 ? ?\n", NULL},
+     "k 1,1,1 1,1,1 ? ?\n",
+     NULL},
 };
 
 static const struct host_case uses[] = {
     {"plain objects",
-     R "int main() { k<<<1, 1>>>(1); pair p = s[1]; s[2].operator=(p); pair &t = s[3]; t.x = 1; const pair &u = r; return u.x + "
-     "p.x; }",
+     R "int main() { k<<<1, 1>>>(1); pair p = s[1]; s[2].operator=(p); pair &t = s[3]; t.x = 1; "
+       "const pair &u = r; return u.x + "
+       "p.x; }",
      NULL,
      "r announced\n"
      "s guarded: a reference may be bound to it\n"
      "use r 1: return u.x + p.x\n"},
-    {"copied oddly",
-     R "int main() { k<<<1, 1>>>(1); pair p[2] = {r, s[1]}; return p[1].x; }",
-     NULL,
+    {"copied oddly", R "int main() { k<<<1, 1>>>(1); pair p[2] = {r, s[1]}; return p[1].x; }", NULL,
      "r guarded: an object in it is copied or bound as a whole\n"
      "s guarded: an object in it is copied or bound as a whole\n"},
     {"reference result",
      S "int &first() { return a[0][0]; }\n"
-     "int main() { k<<<1, 1>>>(1); return first(); }",
+       "int main() { k<<<1, 1>>>(1); return first(); }",
      NULL,
      "n announced\n"
      "a guarded: a reference may be bound to it\n"},
     {"const reference result",
      INCLUDES S "const int &big() { return std::max(n, a[0][0]); }\n"
-     "int main() { k<<<1, 1>>>(1); return big(); }",
+                "int main() { k<<<1, 1>>>(1); return big(); }",
      NULL,
      "n guarded: a reference may be bound to it\n"
      "a guarded: a reference may be bound to it\n"},
     {"reference to a result",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); int m = 3; const int &x = std::max(m, n); return x; }",
+     INCLUDES S
+     "int main() { k<<<1, 1>>>(1); int m = 3; const int &x = std::max(m, n); return x; }",
      NULL,
      "n guarded: a reference may be bound to it\n"
      "a announced\n"},
-    {"reference to a value",
-     S "int main() { k<<<1, 1>>>(1); const long &x = n; return (int)x; }",
+    {"reference to a value", S "int main() { k<<<1, 1>>>(1); const long &x = n; return (int)x; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use n 1: const long &x = n;\n"},
     {"reference to a changed value",
      S "static long f(const long &v) { k<<<1, 1>>>(1); return v; }\n"
-     "int main() { k<<<1, 1>>>(1); const long &x = n; const float &y = a[0][0]; k<<<1, 1>>>(2); return (int)x + (int)y + "
-     "(int)f(a[1][1]); }",
+       "int main() { k<<<1, 1>>>(1); const long &x = n; const float &y = a[0][0]; k<<<1, 1>>>(2); "
+       "return (int)x + (int)y + "
+       "(int)f(a[1][1]); }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use n 1: const long &x = n;\n"
      "use a 1: const float &y = a[0][0];\n"
      "use a 1: return (int)x + (int)y + (int)f(a[1][1])\n"},
-    {"static reference",
-     S "int main() { k<<<1, 1>>>(1); static int &x = n; return x; }",
-     NULL,
+    {"static reference", S "int main() { k<<<1, 1>>>(1); static int &x = n; return x; }", NULL,
      "n guarded: a reference is bound to it\n"
      "a announced\n"},
-    {"array reference",
-     S "int main() { k<<<1, 1>>>(1); int (&row)[4] = a[1]; return row[2]; }",
+    {"array reference", S "int main() { k<<<1, 1>>>(1); int (&row)[4] = a[1]; return row[2]; }",
      NULL,
      "n announced\n"
      "a guarded: a reference is bound to it\n"},
@@ -285,7 +349,8 @@ static const struct host_case uses[] = {
      "n guarded: it is used in a construct that is not analysed\n"
      "a announced\n"},
     {"condition declares",
-     S "int main() { k<<<1, 1>>>(1); if (int x = n) return x; while (int y = a[0][1]) return y; return 0; }",
+     S "int main() { k<<<1, 1>>>(1); if (int x = n) return x; while (int y = a[0][1]) return y; "
+       "return 0; }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -298,47 +363,45 @@ static const struct host_case uses[] = {
      "a announced\n"
      "use n 1: switch (n) { case 1: return 2; default: return a[1][1]; }\n"
      "use a 1: switch (n) { case 1: return 2; default: return a[1][1]; }\n"},
-    {"asm",
-     S "int main() { k<<<1, 1>>>(1); asm volatile(\"\" : \"+r\"(n)); return 0; }",
-     NULL,
+    {"asm", S "int main() { k<<<1, 1>>>(1); asm volatile(\"\" : \"+r\"(n)); return 0; }", NULL,
      "n announced\n"
      "a announced\n"
      "use n 3: asm volatile(\"\" : \"+r\"(n))\n"},
     {"sizes",
-     S "int main() { k<<<1, 1>>>(1); return sizeof a / sizeof a[0] + alignof(decltype(n)) + noexcept(n); }",
+     S "int main() { k<<<1, 1>>>(1); return sizeof a / sizeof a[0] + alignof(decltype(n)) + "
+       "noexcept(n); }",
      NULL,
      "n announced\n"
      "a announced\n"},
     {"kept by a call",
      S "void keep(int *);\n"
-     "int main() { k<<<1, 1>>>(1); keep(a[0]); return 0; }",
+       "int main() { k<<<1, 1>>>(1); keep(a[0]); return 0; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a function that is not analysed\n"
      "arg 3: a[0]\n"},
-    {"registered",
-     S "int main() { k<<<1, 1>>>(1); cudaHostRegister(a, sizeof a, 0); return 0; }",
+    {"registered", S "int main() { k<<<1, 1>>>(1); cudaHostRegister(a, sizeof a, 0); return 0; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use a 3: cudaHostRegister(a, sizeof a, 0)\n"
      "open 3: a\n"},
     {"symbol",
-     S "int main() { k<<<1, 1>>>(1); int *p; cudaGetSymbolAddress((void **)&p, n); cudaFree(a[0]); return 0; }",
+     S "int main() { k<<<1, 1>>>(1); int *p; cudaGetSymbolAddress((void **)&p, n); cudaFree(a[0]); "
+       "return 0; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a library function that is not analysed\n"
      "use n 1: cudaGetSymbolAddress((void **)&p, n)\n"},
     {"formatted",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); printf(\"%d %p\", n, (void *)a); return 0; }",
-     NULL,
+     INCLUDES S "int main() { k<<<1, 1>>>(1); printf(\"%d %p\", n, (void *)a); return 0; }", NULL,
      "n announced\n"
      "a announced\n"
      "use n 1: printf(\"%d %p\", n, (void *)a)\n"
      "use a 1: printf(\"%d %p\", n, (void *)a)\n"},
     {"variadic",
      S "void many(int, ...);\n"
-     "int main() { k<<<1, 1>>>(1); many(1, n); many(1, a); return 0; }",
+       "int main() { k<<<1, 1>>>(1); many(1, n); many(1, a); return 0; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a function that is not analysed\n"
@@ -346,13 +409,14 @@ static const struct host_case uses[] = {
      "arg 3: a\n"},
     {"method",
      S "struct m { int f(int *p) { return *p; } int g(int &x) { return x; } };\n"
-     "int main() { k<<<1, 1>>>(1); m o; return o.f(a[0]) + o.g(n); }",
+       "int main() { k<<<1, 1>>>(1); m o; return o.f(a[0]) + o.g(n); }",
      NULL,
      "n guarded: a reference may be bound to it\n"
      "a guarded: its address is passed to a function that is not analysed\n"},
     {"launching callee",
-     S "static void deeper(int *p) { k<<<1, 1>>>(1); *p = 1; } static void over(int *p) { *p = 2; deeper(p); }\n"
-     "int main() { k<<<1, 1>>>(1); over(a[0]); over(&n); return 0; }",
+     S "static void deeper(int *p) { k<<<1, 1>>>(1); *p = 1; } static void over(int *p) { *p = 2; "
+       "deeper(p); }\n"
+       "int main() { k<<<1, 1>>>(1); over(a[0]); over(&n); return 0; }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -361,14 +425,16 @@ static const struct host_case uses[] = {
      "use n 10: *p = 2\n"
      "use a 10: *p = 2\n"},
     {"quiet callee in callee",
-     S "static int deeper(int *p) { return *p; } static int over(int *p, int d) { return d ? over(p, d - 1) : deeper(p); }\n"
-     "int main() { k<<<1, 1>>>(1); return over(a[0], 2) + over(&n, 1); }",
+     S "static int deeper(int *p) { return *p; } static int over(int *p, int d) { return d ? "
+       "over(p, d - 1) : deeper(p); }\n"
+       "int main() { k<<<1, 1>>>(1); return over(a[0], 2) + over(&n, 1); }",
      NULL,
      "n guarded: its address is stored in a variable that escapes\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"returned by callee",
-     S "static int *pass(int *p) { return p; } static int *choose(int c, int *p, int *q) { return c ? p : q; }\n"
-     "int main() { k<<<1, 1>>>(1); return *pass(&n) + choose(n, a[0], pass(a[1]))[2]; }",
+     S "static int *pass(int *p) { return p; } static int *choose(int c, int *p, int *q) { return "
+       "c ? p : q; }\n"
+       "int main() { k<<<1, 1>>>(1); return *pass(&n) + choose(n, a[0], pass(a[1]))[2]; }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -376,25 +442,28 @@ static const struct host_case uses[] = {
      "use a 1: return *pass(&n) + choose(n, a[0], pass(a[1]))[2]\n"},
     {"returned for all",
      S "int *everywhere() { return a[1]; } static int *here() { return a[2]; }\n"
-     "int main() { k<<<1, 1>>>(1); return everywhere()[1] + here()[2]; }",
+       "int main() { k<<<1, 1>>>(1); return everywhere()[1] + here()[2]; }",
      NULL,
      "n announced\n"
      "a guarded: its address is returned\n"},
     {"returned and launched",
      S "static int *both() { k<<<1, 1>>>(1); return a[2]; }\n"
-     "int main() { k<<<1, 1>>>(1); int *p = both(); return p[1] + both()[0]; }",
+       "int main() { k<<<1, 1>>>(1); int *p = both(); return p[1] + both()[0]; }",
      NULL,
      "n announced\n"
      "a guarded: a launch cannot be told apart from a use\n"},
     {"containers",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); std::vector<int> v(a[0], a[0] + 4); std::string t((char *)a[1], 3); return v[0] + t[0]; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); std::vector<int> v(a[0], a[0] + 4); std::string "
+                "t((char *)a[1], 3); return v[0] + t[0]; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use a 1: std::vector<int> v(a[0], a[0] + 4);\n"
      "use a 1: std::string t((char *)a[1], 3);\n"},
     {"algorithms",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); std::sort(a[0], a[0] + 4); int *p = std::find(a[1], a[1] + 4, 3); std::copy((const int "
+     INCLUDES S
+     "int main() { k<<<1, 1>>>(1); std::sort(a[0], a[0] + 4); int *p = std::find(a[1], a[1] + 4, "
+     "3); std::copy((const int "
      "*)a[2], (const int *)a[3], a[1]); return *p + std::accumulate(a[0], a[0] + 4, 0); }",
      NULL,
      "n announced\n"
@@ -404,51 +473,56 @@ static const struct host_case uses[] = {
      "use a 3: std::copy((const int *)a[2], (const int *)a[3], a[1])\n"
      "use a 3: return *p + std::accumulate(a[0], a[0] + 4, 0)\n"},
     {"algorithm that calls",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); std::for_each(a[0], a[0] + 4, [](int &x) { x++; }); return 0; }",
+     INCLUDES S
+     "int main() { k<<<1, 1>>>(1); std::for_each(a[0], a[0] + 4, [](int &x) { x++; }); return 0; }",
      NULL,
      "n announced\n"
      "a guarded: its address is passed to a function that is not analysed\n"
      "arg 3: a[0]\n"
      "arg 3: a[0] + 4\n"},
     {"rows",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); int (*p)[4] = a + 1; std::swap(p[0][1], p[1][1]); std::reverse(a[2], a[3]); return (*p)[2] "
-     "+ p[1][1] + **p + (*(p + 1))[1]; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int (*p)[4] = a + 1; std::swap(p[0][1], p[1][1]); "
+                "std::reverse(a[2], a[3]); return (*p)[2] "
+                "+ p[1][1] + **p + (*(p + 1))[1]; }",
      NULL,
      "n announced\n"
      "a guarded: a reference may be bound to it\n"},
     {"rows to a function",
-     S "static int at(int (*p)[4]) { return p[1][2]; } static int all(const int (&p)[4]) { return p[1]; }\n"
-     "int main() { k<<<1, 1>>>(1); return at(a) + all(a[1]); }",
+     S "static int at(int (*p)[4]) { return p[1][2]; } static int all(const int (&p)[4]) { return "
+       "p[1]; }\n"
+       "int main() { k<<<1, 1>>>(1); return at(a) + all(a[1]); }",
      NULL,
      "n announced\n"
      "a guarded: an object in it is copied or bound as a whole\n"},
     {"pointer to pointer",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0], **pp = &p; return **pp; }",
-     NULL,
+     S "int main() { k<<<1, 1>>>(1); int *p = a[0], **pp = &p; return **pp; }", NULL,
      "n announced\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"stored",
      S "struct list { int *at; list *next; }; static list head; int *global;\n"
-     "int main() { k<<<1, 1>>>(1); head.at = a[0]; global = &n; return 0; }",
+       "int main() { k<<<1, 1>>>(1); head.at = a[0]; global = &n; return 0; }",
      NULL,
      "n guarded: its address is stored\n"
      "a guarded: its address is stored\n"},
     {"stored beyond",
      S "struct list { int *at; list *next; };\n"
-     "int main() { k<<<1, 1>>>(1); list l, *p = &l; p->at = a[0]; l.next = p; (&l)->at[1] = n; return p->at[1]; }",
+       "int main() { k<<<1, 1>>>(1); list l, *p = &l; p->at = a[0]; l.next = p; (&l)->at[1] = n; "
+       "return p->at[1]; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored\n"
      "use n 1: (&l)->at[1] = n\n"},
     {"local list",
-     S "int main() { k<<<1, 1>>>(1); int *l[2] = {a[0], &n}, *t[2][2] = {{a[1]}}; l[1] = a[3]; t[1][0] = l[0]; (l[0])[1] = 3; "
-     "++l[1]; int **e = l; return *l[1] + t[0][0][1] + (l[0] ? 1 : 0) + *e[0]; }",
+     S "int main() { k<<<1, 1>>>(1); int *l[2] = {a[0], &n}, *t[2][2] = {{a[1]}}; l[1] = a[3]; "
+       "t[1][0] = l[0]; (l[0])[1] = 3; "
+       "++l[1]; int **e = l; return *l[1] + t[0][0][1] + (l[0] ? 1 : 0) + *e[0]; }",
      NULL,
      "n guarded: a pointer to it is stored in an array that is passed on\n"
      "a guarded: a pointer to it is stored in an array that is passed on\n"},
     {"local list followed",
-     S "int main() { k<<<1, 1>>>(1); int *l[2] = {a[0], &n}, *t[2][2] = {{a[1]}}; l[1] = a[3]; t[1][0] = l[0]; (l[0])[1] = 3; "
-     "++l[1]; return *l[1] + t[0][0][1] + (l[0] ? 1 : 0) + *(t[0])[0]; }",
+     S "int main() { k<<<1, 1>>>(1); int *l[2] = {a[0], &n}, *t[2][2] = {{a[1]}}; l[1] = a[3]; "
+       "t[1][0] = l[0]; (l[0])[1] = 3; "
+       "++l[1]; return *l[1] + t[0][0][1] + (l[0] ? 1 : 0) + *(t[0])[0]; }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -458,100 +532,107 @@ static const struct host_case uses[] = {
      "use a 1: return *l[1] + t[0][0][1] + (l[0] ? 1 : 0) + *(t[0])[0]\n"},
     {"local structure",
      S "struct view { int *p; int n; }; struct views { view v[2]; };\n"
-     "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}, w = v; views x = {{{a[1], 2}, v}}; v.p++; v.n = 3; return v.p[1] + w.n "
-     "+ (x.v[0]).p[1] + x.v[1].n; }",
+       "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}, w = v; views x = {{{a[1], 2}, v}}; v.p++; "
+       "v.n = 3; return v.p[1] + w.n "
+       "+ (x.v[0]).p[1] + x.v[1].n; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored in a structure that is passed on\n"},
     {"local structure handed over",
      S "struct view { int *p; int n; }; static int sum(view v) { return v.p[0]; }\n"
-     "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}; view *p = &v; return sum(v) + p->n; }",
+       "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}; view *p = &v; return sum(v) + p->n; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored\n"},
     {"structure in a launch",
      S "struct view { int *p; int n; }; __global__ void t(view v) { v.p[0] = 1; }\n"
-     "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}; t<<<1, 1>>>(v); return v.p[1]; }",
+       "int main() { k<<<1, 1>>>(1); view v = {a[0], 4}; t<<<1, 1>>>(v); return v.p[1]; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored in a structure that is passed on\n"},
     {"list in a static",
-     S "int main() { k<<<1, 1>>>(1); static int *l[2] = {a[0], &n}; static int *m = a[1]; return *l[0] + *m; }",
+     S "int main() { k<<<1, 1>>>(1); static int *l[2] = {a[0], &n}; static int *m = a[1]; return "
+       "*l[0] + *m; }",
      NULL,
      "n guarded: its address is stored\n"
      "a guarded: its address is stored\n"},
     {"braces",
-     S "int main() { k<<<1, 1>>>(1); int *p = {a[0]}, *q{a[1]}; int x[2] = {n, a[2][1]}; return *p + *q + x[0]; }",
+     S "int main() { k<<<1, 1>>>(1); int *p = {a[0]}, *q{a[1]}; int x[2] = {n, a[2][1]}; return *p "
+       "+ *q + x[0]; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored\n"
      "use n 1: int x[2] = {n, a[2][1]};\n"},
     {"new",
-     S "int main() { k<<<1, 1>>>(1); int *p = new int(n), **q = new int *(a[0]); return *p + **q; }",
+     S
+     "int main() { k<<<1, 1>>>(1); int *p = new int(n), **q = new int *(a[0]); return *p + **q; }",
      NULL,
      "n guarded: it is used in a construct that is not analysed\n"
      "a guarded: it is used in a construct that is not analysed\n"},
     {"lambda",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; auto f = [=] { return p[1] + n; }; return f(); }",
+     S
+     "int main() { k<<<1, 1>>>(1); int *p = a[0]; auto f = [=] { return p[1] + n; }; return f(); }",
      NULL,
      "n guarded: it is used in a construct that is not analysed\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"converted",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; bool b = p; (void)p; long l = (long)(void *)p; float *f = (float *)a[1]; "
-     "return b + (int)l + (int)f[1]; }",
+     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; bool b = p; (void)p; long l = (long)(void *)p; "
+       "float *f = (float *)a[1]; "
+       "return b + (int)l + (int)f[1]; }",
      NULL,
      "n announced\n"
      "a guarded: its address is converted to a number\n"},
     {"conditions",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; if (p) n = 1; while (p) p = 0; do { p = 0; } while (p); for (p = a[1]; p; p "
-     "= 0) ; if (!p || p == a[0]) return 1; return p - a[0] > 2 && p < a[3]; }",
+     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; if (p) n = 1; while (p) p = 0; do { p = 0; } "
+       "while (p); for (p = a[1]; p; p "
+       "= 0) ; if (!p || p == a[0]) return 1; return p - a[0] > 2 && p < a[3]; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use n 3: if (p) n = 1\n"},
     {"operators",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q; q = p = a[1]; *(p += 2) = 1; p -= 1; p--; --p; ++p; p++; return *p++ + "
-     "*--q + *+p + (n, q)[0] + (q, n) + (int)(q - p) + *(2 + p); }",
+     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q; q = p = a[1]; *(p += 2) = 1; p -= 1; p--; "
+       "--p; ++p; p++; return *p++ + "
+       "*--q + *+p + (n, q)[0] + (q, n) + (int)(q - p) + *(2 + p); }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use a 3: *(p += 2) = 1\n"
      "use n 1: return *p++ + *--q + *+p + (n, q)[0] + (q, n) + (int)(q - p) + *(2 + p)\n"
      "use a 1: return *p++ + *--q + *+p + (n, q)[0] + (q, n) + (int)(q - p) + *(2 + p)\n"},
-    {"index first",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0]; return 1[p] + 2[a[1]]; }",
-     NULL,
+    {"index first", S "int main() { k<<<1, 1>>>(1); int *p = a[0]; return 1[p] + 2[a[1]]; }", NULL,
      "n announced\n"
      "a guarded: it is indexed in an unusual way\n"},
     {"swapped",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = &n; std::swap(p, q); std::swap(n, a[1][1]); int *l[2] = {}; "
-     "std::swap(p, l[0]); return *p; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = &n; std::swap(p, q); "
+                "std::swap(n, a[1][1]); int *l[2] = {}; "
+                "std::swap(p, l[0]); return *p; }",
      NULL,
      "n guarded: its address is stored in a variable that escapes\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"swapped twice",
-     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = a[1]; std::swap(p, q); p[0] = 2; return *q; }",
+     INCLUDES S "int main() { k<<<1, 1>>>(1); int *p = a[0], *q = a[1]; std::swap(p, q); p[0] = 2; "
+                "return *q; }",
      NULL,
      "n announced\n"
      "a announced\n"
      "use a 3: p[0] = 2\n"
      "use a 1: return *q\n"},
     {"reference to a pointer",
-     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *&q = p; return *q; }",
-     NULL,
+     S "int main() { k<<<1, 1>>>(1); int *p = a[0], *&q = p; return *q; }", NULL,
      "n announced\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"file statics",
      S "static int *one, *two; static int **three = &two;\n"
-     "#define TWO two\n"
-     "int main() { k<<<1, 1>>>(1); one = a[0]; TWO = &n; return *one + **three; }",
+       "#define TWO two\n"
+       "int main() { k<<<1, 1>>>(1); one = a[0]; TWO = &n; return *one + **three; }",
      NULL,
      "n guarded: its address is stored\n"
      "a announced\n"
      "use a 1: return *one + **three\n"},
     {"parameters",
      S "static int use(int *p) { p = a[0]; return *p; }\n"
-     "int main() { k<<<1, 1>>>(1); return use(0); }",
+       "int main() { k<<<1, 1>>>(1); return use(0); }",
      NULL,
      "n announced\n"
      "a announced\n"
@@ -564,31 +645,36 @@ static const struct host_case uses[] = {
      "use n 1: return *p + *q\n"
      "use a 1: return *p + *q\n"},
     {"chains",
-     S "int main() { k<<<1, 1>>>(1); int *p0 = a[0], *p1 = p0, *p2 = p1, *p3 = p2, *p4 = p3, *p5 = p4, *p6 = p5, *p7 = p6, *p8 "
-     "= p7, *p9 = p8, *pa = p9, *pb = pa, *pc = pb, *pd = pc; return *pd; }",
+     S "int main() { k<<<1, 1>>>(1); int *p0 = a[0], *p1 = p0, *p2 = p1, *p3 = p2, *p4 = p3, *p5 = "
+       "p4, *p6 = p5, *p7 = p6, *p8 "
+       "= p7, *p9 = p8, *pa = p9, *pb = pa, *pc = pb, *pd = pc; return *pd; }",
      NULL,
      "n announced\n"
      "a guarded: its address is stored in a variable that escapes\n"},
     {"loops of launches",
-     S "int main() { k<<<1, 1>>>(1); for (int i = 0; i < 3; i++) { if (n) a[i][0] = i; k<<<1, 1>>>(n); } for (int i = 0; i < n; "
-     "i++) k<<<1, 1>>>(i); do { k<<<1, 1>>>(1); } while (a[0][0] > 3); return 0; }",
+     S "int main() { k<<<1, 1>>>(1); for (int i = 0; i < 3; i++) { if (n) a[i][0] = i; k<<<1, "
+       "1>>>(n); } for (int i = 0; i < n; "
+       "i++) k<<<1, 1>>>(i); do { k<<<1, 1>>>(1); } while (a[0][0] > 3); return 0; }",
      NULL,
      "n guarded: a launch cannot be told apart from a use\n"
      "a guarded: a launch cannot be told apart from a use\n"},
     {"jumps",
-     S "int main() { k<<<1, 1>>>(1); again: n++; k<<<1, 1>>>(1); if (n < 3) goto again; return 0; }",
+     S
+     "int main() { k<<<1, 1>>>(1); again: n++; k<<<1, 1>>>(1); if (n < 3) goto again; return 0; }",
      NULL,
      "n guarded: a launch cannot be told apart from a use\n"
      "a announced\n"},
     {"opaque",
-     S "int main() { k<<<1, 1>>>(1); for (int x : {1, 2}) { n += x; k<<<1, 1>>>(1); } try { a[0][0]++; } catch (...) { } return "
-     "0; }",
+     S "int main() { k<<<1, 1>>>(1); for (int x : {1, 2}) { n += x; k<<<1, 1>>>(1); } try { "
+       "a[0][0]++; } catch (...) { } return "
+       "0; }",
      NULL,
      "n guarded: it is used in a construct that is not analysed\n"
      "a announced\n"
      "use a 3: try { a[0][0]++; } catch (...) { }\n"},
     {"short circuit",
-     S "int main() { k<<<1, 1>>>(1); int m = 3; return m && (k<<<1, 1>>>(1), n) ? a[0][0] : (k<<<1, 1>>>(2), a[0][1]); }",
+     S "int main() { k<<<1, 1>>>(1); int m = 3; return m && (k<<<1, 1>>>(1), n) ? a[0][0] : "
+       "(k<<<1, 1>>>(2), a[0][1]); }",
      NULL,
      "n guarded: a launch cannot be told apart from a use\n"
      "a guarded: a launch cannot be told apart from a use\n"},
@@ -603,11 +689,25 @@ static const struct host_case uses[] = {
      "use a 1: k<<<1, a[1][1]>>>(n++)\n"},
 };
 
-static void test_values(void **state) { (void)state; host_check(values, COUNT(values)); }
-static void test_bindings(void **state) { (void)state; host_check(bindings, COUNT(bindings)); }
-static void test_uses(void **state) { (void)state; host_check(uses, COUNT(uses)); }
+static void test_values(void **state)
+{
+  (void)state;
+  host_check(values, COUNT(values));
+}
+static void test_bindings(void **state)
+{
+  (void)state;
+  host_check(bindings, COUNT(bindings));
+}
+static void test_uses(void **state)
+{
+  (void)state;
+  host_check(uses, COUNT(uses));
+}
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_bindings), cmocka_unit_test(test_uses)};
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_bindings),
+                                     cmocka_unit_test(test_uses)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,14 +11,16 @@
 
 static uint64_t state = 88172645463325252u;
 
-static uint64_t any_element(void) {
+static uint64_t any_element(void)
+{
   state ^= state << 13, state ^= state >> 7, state ^= state << 17;
   return field_reduce(state);
 }
 
 static uint64_t modulo(unsigned __int128 value) { return (uint64_t)(value % FIELD_P); }
 
-static void test_ring(void **context) {
+static void test_ring(void **context)
+{
   (void)context;
   for (int i = 0; i < 100000; i++) {
     uint64_t a = any_element(), b = any_element();
@@ -29,7 +31,8 @@ static void test_ring(void **context) {
   }
 }
 
-static void test_ends(void **context) {
+static void test_ends(void **context)
+{
   const uint64_t last = FIELD_P - 1;
   (void)context;
   assert_int_equal(field_reduce(FIELD_P), 0);
@@ -40,7 +43,8 @@ static void test_ends(void **context) {
   assert_int_equal(field_sub(0, 1), last);
 }
 
-static void test_inverse(void **context) {
+static void test_inverse(void **context)
+{
   (void)context;
   assert_int_equal(field_inverse(1), 1);
   assert_int_equal(field_inverse(FIELD_P - 1), FIELD_P - 1);
@@ -54,7 +58,8 @@ static void test_inverse(void **context) {
   assert_int_equal(field_div(5, 0), field_div(5, 0));
 }
 
-static void test_scale(void **context) {
+static void test_scale(void **context)
+{
   (void)context;
   for (int by = -2000; by <= 2000; by += 7) {
     uint64_t a = any_element();
@@ -64,7 +69,8 @@ static void test_scale(void **context) {
   }
 }
 
-static void test_numbers(void **context) {
+static void test_numbers(void **context)
+{
   (void)context;
   assert_int_equal(field_of(0), 0);
   assert_int_equal(field_of(-0.0), 0);
@@ -76,18 +82,22 @@ static void test_numbers(void **context) {
   assert_int_equal(field_of(1e300), field_mul(field_of(1e300 / 1024), 1024));
   assert_int_equal(field_of(NAN), field_of(-NAN));
   assert_int_not_equal(field_of(INFINITY), field_of(-INFINITY));
-  for (int i = 1; i < 10000; i++) assert_int_equal(field_of(i * 0.5 + i * 0.25), field_mul(field_of(i), field_of(0.75)));
+  for (int i = 1; i < 10000; i++)
+    assert_int_equal(field_of(i * 0.5 + i * 0.25), field_mul(field_of(i), field_of(0.75)));
 }
 
-static void test_names(void **context) {
+static void test_names(void **context)
+{
   (void)context;
   assert_int_equal(field_name("sqrt"), field_name("sqrt"));
   assert_int_not_equal(field_name("sin"), field_name("cos"));
   assert_int_not_equal(field_mix(field_mix(1, 2), 3), field_mix(field_mix(1, 3), 2));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ring), cmocka_unit_test(test_ends), cmocka_unit_test(test_inverse),
-                                     cmocka_unit_test(test_scale), cmocka_unit_test(test_numbers), cmocka_unit_test(test_names)};
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ring),    cmocka_unit_test(test_ends),
+                                     cmocka_unit_test(test_inverse), cmocka_unit_test(test_scale),
+                                     cmocka_unit_test(test_numbers), cmocka_unit_test(test_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* runtime_again.c - launches of a batch that repeat ones before them, among host uses, other ranges, other arrays and more kernels than
- * are kept: what the host reads is always what launches one by one would have left. */
+/* runtime_again.c - launches of a batch that repeat ones before them, among host uses, other
+ * ranges, other arrays and more kernels than are kept: what the host reads is always what launches
+ * one by one would have left. */
 #include "core/again.h"
 #include "device_sim.h"
 #include "core/object.h"
@@ -12,24 +13,30 @@ enum { BYTES = 64 << 10, ARRAYS = 4, SITES = 12, ROUNDS = 60 };
 static PAGED(unsigned char, [BYTES]) stores[ARRAYS];
 static unsigned char model[ARRAYS][BYTES];
 
-#define VARIABLE(i) { "a", stores[i].value, BYTES, NULL, 0, NULL, "f.mcu:1" }
-static const struct mesi_var vars[] = { VARIABLE(0), VARIABLE(1), VARIABLE(2), VARIABLE(3) };
-#define SITE(i) { "step", "f.mcu:" #i, NULL, 0, 0 }
-static const struct mesi_site sites[SITES] = { SITE(1), SITE(2), SITE(3), SITE(4), SITE(5), SITE(6), SITE(7), SITE(8), SITE(9), SITE(10),
-                                              SITE(11), SITE(12) };
-static const struct mesi_file file = { MESI_ABI, "f.mcu", vars, ARRAYS, sites, SITES };
+#define VARIABLE(i) \
+  { \
+    "a", stores[i].value, BYTES, NULL, 0, NULL, "f.mcu:1" \
+  }
+static const struct mesi_var vars[] = {VARIABLE(0), VARIABLE(1), VARIABLE(2), VARIABLE(3)};
+#define SITE(i) \
+  { \
+    "step", "f.mcu:" #i, NULL, 0, 0 \
+  }
+static const struct mesi_site sites[SITES] = {SITE(1), SITE(2),  SITE(3),  SITE(4),
+                                              SITE(5), SITE(6),  SITE(7),  SITE(8),
+                                              SITE(9), SITE(10), SITE(11), SITE(12)};
+static const struct mesi_file file = {MESI_ABI, "f.mcu", vars, ARRAYS, sites, SITES};
 
 static unsigned repeated; /* launches */
 
-struct step {               /* to[begin ... end) = 3 from[begin ... end) + add */
+struct step { /* to[begin ... end) = 3 from[begin ... end) + add */
   unsigned site, from, to;
   size_t begin, end, add;
 };
 
 static void compute(unsigned char *to, const unsigned char *from, size_t bytes, size_t add)
 {
-  for (size_t i = 0; i < bytes; i++)
-    to[i] = (unsigned char)(3 * from[i] + add);
+  for (size_t i = 0; i < bytes; i++) to[i] = (unsigned char)(3 * from[i] + add);
 }
 
 static void kernel(void *const args[SIM_ARGS])
@@ -37,36 +44,32 @@ static void kernel(void *const args[SIM_ARGS])
   compute(args[0], args[1], (size_t)args[2], (size_t)args[3]);
 }
 
-static ptrdiff_t bytes_of(const struct step *step)
-{
-  return (ptrdiff_t)(step->end - step->begin);
-}
+static ptrdiff_t bytes_of(const struct step *step) { return (ptrdiff_t)(step->end - step->begin); }
 
 /* As the code that mesicc emits. */
 static void launch(const struct step *step)
 {
   sim_function *function = kernel;
   void *to, *from, *bytes = (void *)(step->end - step->begin), *add = (void *)step->add;
-  void *args[] = { &to, &from, &bytes, &add };
-  const size_t sizes[] = { sizeof to, sizeof from, sizeof bytes, sizeof add };
-  struct mesi_kernel_launch made = { NULL, { 1, 1, 1 }, { 1, 1, 1 }, 0, args, sizes, 4 };
+  void *args[] = {&to, &from, &bytes, &add};
+  const size_t sizes[] = {sizeof to, sizeof from, sizeof bytes, sizeof add};
+  struct mesi_kernel_launch made = {NULL, {1, 1, 1}, {1, 1, 1}, 0, args, sizes, 4};
 
   memcpy(&made.function, &function, sizeof function);
   mesi_launch_begin(&file, step->site);
   mesi_launch_stream(NULL);
-  from = mesi_launch_arg_range(stores[step->from].value + step->begin, 0, bytes_of(step), 0, 0, MESI_READ);
-  to = mesi_launch_arg_range(stores[step->to].value + step->begin, 0, 0, 0, bytes_of(step), MESI_WRITE | MESI_OVERWRITE);
+  from = mesi_launch_arg_range(stores[step->from].value + step->begin, 0, bytes_of(step), 0, 0,
+                               MESI_READ);
+  to = mesi_launch_arg_range(stores[step->to].value + step->begin, 0, 0, 0, bytes_of(step),
+                             MESI_WRITE | MESI_OVERWRITE);
   repeated += mesi_again_device() >= 0;
-  if (!mesi_batch_add(&made))
-    mesi_device.launch(0, &made);
+  if (!mesi_batch_add(&made)) mesi_device.launch(0, &made);
   mesi_launch_end();
-  compute(model[step->to] + step->begin, model[step->from] + step->begin, step->end - step->begin, step->add);
+  compute(model[step->to] + step->begin, model[step->from] + step->begin, step->end - step->begin,
+          step->add);
 }
 
-static size_t below(size_t end)
-{
-  return (size_t)rand() % end;
-}
+static size_t below(size_t end) { return (size_t)rand() % end; }
 
 static void host_use(void)
 {
@@ -84,7 +87,7 @@ static void host_use(void)
 
 static struct step random_step(unsigned site)
 {
-  struct step step = { site, (unsigned)below(ARRAYS), 0, 0, BYTES, below(7) };
+  struct step step = {site, (unsigned)below(ARRAYS), 0, 0, BYTES, below(7)};
 
   step.to = (step.from + 1 + (unsigned)below(ARRAYS - 1)) % ARRAYS;
   if (rand() % 3 == 0) {
@@ -101,21 +104,21 @@ static void swap(struct step *step)
   step->to = from;
 }
 
-/* A loop of launches, some of which swap their arrays each time; now and then something else happens in it. */
+/* A loop of launches, some of which swap their arrays each time; now and then something else
+ * happens in it. */
 static void loop(void)
 {
   struct step steps[SITES];
-  size_t count = 1 + (rand() % 4 ? below(3) : below(SITES)), trips = 3 + below(80), odd = rand() % 3 ? trips : below(trips);
+  size_t count = 1 + (rand() % 4 ? below(3) : below(SITES)), trips = 3 + below(80),
+         odd = rand() % 3 ? trips : below(trips);
   unsigned swaps = rand() % 4 ? 0 : (unsigned)rand();
 
-  for (size_t i = 0; i < count; i++)
-    steps[i] = random_step(rand() % 4 ? (unsigned)i : 0);
+  for (size_t i = 0; i < count; i++) steps[i] = random_step(rand() % 4 ? (unsigned)i : 0);
   mesi_batch_begin();
   for (size_t trip = 0; trip < trips; trip++)
     for (size_t i = 0; i < count; i++) {
       launch(&steps[i]);
-      if (swaps >> i & 1)
-        swap(&steps[i]);
+      if (swaps >> i & 1) swap(&steps[i]);
       if (trip == odd && rand() % 2)
         host_use();
       else if (trip == odd)
@@ -145,7 +148,7 @@ static void all_is_as_it_was_meant(void **state)
 /* After a few rounds each launch of a plain loop is one. */
 static void a_loop_repeats(void **state)
 {
-  struct step there = { 0, 0, 1, 0, BYTES, 1 }, back = { 1, 1, 0, 0, BYTES, 2 };
+  struct step there = {0, 0, 1, 0, BYTES, 1}, back = {1, 1, 0, 0, BYTES, 2};
 
   (void)state;
   host_use();
@@ -162,7 +165,7 @@ static void a_loop_repeats(void **state)
 /* So is one that changes its arrays with each launch. */
 static void a_loop_that_swaps_repeats(void **state)
 {
-  struct step step = { 0, 0, 1, 0, BYTES, 1 };
+  struct step step = {0, 0, 1, 0, BYTES, 1};
 
   (void)state;
   host_use();
@@ -179,9 +182,9 @@ static void a_loop_that_swaps_repeats(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(a_loop_repeats),
-    cmocka_unit_test(a_loop_that_swaps_repeats),
-    cmocka_unit_test(all_is_as_it_was_meant),
+      cmocka_unit_test(a_loop_repeats),
+      cmocka_unit_test(a_loop_that_swaps_repeats),
+      cmocka_unit_test(all_is_as_it_was_meant),
   };
 
   sim_kernels = sim_copies[0] = sim_copies[1] = -1;

@@ -1,4 +1,5 @@
-/* runtime_batch.c - launches held back: which go out as a graph, which one by one, and always in the order of the program. */
+/* runtime_batch.c - launches held back: which go out as a graph, which one by one, and always in
+ * the order of the program. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,16 +20,19 @@
 
 enum { LOG = 8192 };
 
-static int order[LOG];       /* the argument of each launch that the device has got */
+static int order[LOG]; /* the argument of each launch that the device has got */
 static unsigned made, graphs, created;
 
-struct fake_graph { unsigned count; int values[1024]; };
+struct fake_graph {
+  unsigned count;
+  int values[1024];
+};
 
 /* Time stands still: a launch goes out before its time on a busy machine. */
 int __wrap_clock_gettime(clockid_t clock, struct timespec *ret)
 {
   (void)clock;
-  *ret = (struct timespec){ .tv_sec = 1 };
+  *ret = (struct timespec){.tv_sec = 1};
   return 0;
 }
 
@@ -59,13 +63,13 @@ static const char *launch(int device, const struct mesi_kernel_launch *one)
   return NULL;
 }
 
-static const char *graph_create(int device, const struct mesi_kernel_launch *const *launches, unsigned count, void **ret)
+static const char *graph_create(int device, const struct mesi_kernel_launch *const *launches,
+                                unsigned count, void **ret)
 {
   struct fake_graph *graph = malloc(sizeof *graph);
   (void)device;
   graph->count = count;
-  for (unsigned i = 0; i < count; i++)
-    graph->values[i] = *(const int *)launches[i]->args[0];
+  for (unsigned i = 0; i < count; i++) graph->values[i] = *(const int *)launches[i]->args[0];
   created++;
   *ret = graph;
   return NULL;
@@ -75,8 +79,7 @@ static const char *graph_launch(int device, void *memory)
 {
   const struct fake_graph *graph = memory;
   (void)device;
-  for (unsigned i = 0; i < graph->count; i++)
-    order[made++] = graph->values[i];
+  for (unsigned i = 0; i < graph->count; i++) order[made++] = graph->values[i];
   graphs++;
   return NULL;
 }
@@ -87,18 +90,22 @@ static void graph_free(int device, void *graph)
   free(graph);
 }
 
-const struct mesi_device_ops mesi_device = { .name = "test", .current = current_device, .launch = launch,
-  .graph_create = graph_create, .graph_launch = graph_launch, .graph_free = graph_free };
+const struct mesi_device_ops mesi_device = {.name = "test",
+                                            .current = current_device,
+                                            .launch = launch,
+                                            .graph_create = graph_create,
+                                            .graph_launch = graph_launch,
+                                            .graph_free = graph_free};
 
 static void kernel(void) {}
 
 static void add(int value)
 {
-  void *args[] = { &value };
-  const size_t sizes[] = { sizeof value };
-  const struct mesi_kernel_launch one = { (const void *)kernel, { 1, 1, 1 }, { 32, 1, 1 }, 0, args, sizes, 1 };
-  if (!mesi_batch_add(&one))
-    launch(0, &one);
+  void *args[] = {&value};
+  const size_t sizes[] = {sizeof value};
+  const struct mesi_kernel_launch one = {
+      (const void *)kernel, {1, 1, 1}, {32, 1, 1}, 0, args, sizes, 1};
+  if (!mesi_batch_add(&one)) launch(0, &one);
 }
 
 static int start(void **state)
@@ -111,12 +118,10 @@ static int start(void **state)
 static void alternate(unsigned count)
 {
   mesi_batch_begin();
-  for (unsigned i = 0; i < count; i++)
-    add(i % 2);
+  for (unsigned i = 0; i < count; i++) add(i % 2);
   mesi_batch_end();
   assert_int_equal(made, count);
-  for (unsigned i = 0; i < count; i++)
-    assert_int_equal(order[i], i % 2);
+  for (unsigned i = 0; i < count; i++) assert_int_equal(order[i], i % 2);
 }
 
 static void ping_pong(void **state)
@@ -154,12 +159,10 @@ static void without_a_period(void **state)
 {
   (void)state;
   mesi_batch_begin();
-  for (int i = 0; i < 300; i++)
-    add(i * i + 7);
+  for (int i = 0; i < 300; i++) add(i * i + 7);
   assert_int_equal(made, 300);
   mesi_batch_end();
-  for (int i = 0; i < 300; i++)
-    assert_int_equal(order[i], i * i + 7);
+  for (int i = 0; i < 300; i++) assert_int_equal(order[i], i * i + 7);
   assert_int_equal(graphs, 0);
 }
 
@@ -168,12 +171,9 @@ static void a_period_that_ends(void **state)
   (void)state;
   int n = 0, wanted[600];
   mesi_batch_begin();
-  for (int i = 0; i < 151; i++)
-    add(wanted[n++] = i % 3);
-  for (int i = 0; i < 7; i++)
-    add(wanted[n++] = 100 + i);
-  for (int i = 0; i < 200; i++)
-    add(wanted[n++] = i % 5);
+  for (int i = 0; i < 151; i++) add(wanted[n++] = i % 3);
+  for (int i = 0; i < 7; i++) add(wanted[n++] = 100 + i);
+  for (int i = 0; i < 200; i++) add(wanted[n++] = i % 5);
   mesi_batch_end();
   assert_int_equal(made, n);
   assert_memory_equal(order, wanted, (size_t)n * sizeof *wanted);
@@ -193,8 +193,7 @@ static void flushed_in_between(void **state)
   }
   mesi_batch_end();
   assert_int_equal(made, 500);
-  for (int i = 0; i < 500; i++)
-    assert_int_equal(order[i], i % 4);
+  for (int i = 0; i < 500; i++) assert_int_equal(order[i], i % 4);
 }
 
 static void nested(void **state)
@@ -214,8 +213,7 @@ static void nested(void **state)
 static void outside_of_a_batch(void **state)
 {
   (void)state;
-  for (int i = 0; i < 100; i++)
-    add(5);
+  for (int i = 0; i < 100; i++) add(5);
   assert_int_equal(made, 100);
   assert_int_equal(created, 0);
 }
@@ -229,12 +227,12 @@ static void any_sequence_keeps_its_order(void **state)
     int n = 0;
     start(state);
     while (n < 1500) {
-      int period = 1 + rand() % 20, base = rand() % 5, count = rand() % (round % 3 ? 400 : 3000), every = rand() % 5 ? 0 : 1 + rand() % 50;
+      int period = 1 + rand() % 20, base = rand() % 5, count = rand() % (round % 3 ? 400 : 3000),
+          every = rand() % 5 ? 0 : 1 + rand() % 50;
       mesi_batch_begin();
       for (int i = 0; i < count; i++) {
         add(wanted[n++] = base + i % period);
-        if (every && i % every == 0)
-          mesi_batch_flush();
+        if (every && i % every == 0) mesi_batch_flush();
       }
       mesi_batch_end();
     }
@@ -246,11 +244,15 @@ static void any_sequence_keeps_its_order(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup(without_a_period, start), cmocka_unit_test_setup(ping_pong, start),
-    cmocka_unit_test_setup(the_same_loop_again, start),
-    cmocka_unit_test_setup(a_long_loop, start), cmocka_unit_test_setup(a_period_that_ends, start),
-    cmocka_unit_test_setup(flushed_in_between, start), cmocka_unit_test_setup(nested, start),
-    cmocka_unit_test_setup(outside_of_a_batch, start), cmocka_unit_test_setup(any_sequence_keeps_its_order, start),
+      cmocka_unit_test_setup(without_a_period, start),
+      cmocka_unit_test_setup(ping_pong, start),
+      cmocka_unit_test_setup(the_same_loop_again, start),
+      cmocka_unit_test_setup(a_long_loop, start),
+      cmocka_unit_test_setup(a_period_that_ends, start),
+      cmocka_unit_test_setup(flushed_in_between, start),
+      cmocka_unit_test_setup(nested, start),
+      cmocka_unit_test_setup(outside_of_a_batch, start),
+      cmocka_unit_test_setup(any_sequence_keeps_its_order, start),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Bins: every form, layout and limit against bins that the test makes itself; what is reported; memory. */
+/* Bins: every form, layout and limit against bins that the test makes itself; what is reported;
+ * memory. */
 #include "runtime_support.h"
 
 #include "mesi_bin.h"
@@ -10,13 +11,11 @@
 
 enum { WORDS = 5, COUNT = 3000 };
 
-static const struct mesi_bin_grid small = { .low = { -1, 0, 2 }, .edge = { 0.5f, 1, 0.25f }, .bins = { 7, 3, 5 } };
+static const struct mesi_bin_grid small = {
+    .low = {-1, 0, 2}, .edge = {0.5f, 1, 0.25f}, .bins = {7, 3, 5}};
 enum { BINS = 7 * 3 * 5 };
 
-static float uniform(void)
-{
-  return (float)rand() / ((float)RAND_MAX + 1);
-}
+static float uniform(void) { return (float)rand() / ((float)RAND_MAX + 1); }
 
 /* Half of them in one corner, so that depths differ; word 3 is the number. VS memory. */
 static float *make_elements(int count)
@@ -47,8 +46,7 @@ struct wanted { /* what is to be in the bins */
 static void make_wanted(struct wanted *wanted, const float *elements, int count)
 {
   memset(wanted, 0, sizeof *wanted);
-  for (int i = 0; i < count; i++)
-    wanted->counts[bin_of(elements + i * WORDS)]++;
+  for (int i = 0; i < count; i++) wanted->counts[bin_of(elements + i * WORDS)]++;
   for (int b = 0; b < BINS; b++)
     wanted->members[b] = calloc((size_t)wanted->counts[b] + 1, sizeof(int));
   memset(wanted->counts, 0, sizeof wanted->counts);
@@ -60,8 +58,7 @@ static void make_wanted(struct wanted *wanted, const float *elements, int count)
 
 static void free_wanted(struct wanted *wanted)
 {
-  for (int b = 0; b < BINS; b++)
-    free(wanted->members[b]);
+  for (int b = 0; b < BINS; b++) free(wanted->members[b]);
 }
 
 static float word_at(const struct mesi_bins *bins, long long slot, unsigned word)
@@ -70,8 +67,10 @@ static float word_at(const struct mesi_bins *bins, long long slot, unsigned word
   return bins->elements[slot / v * v * pitch + word * v + slot % v];
 }
 
-/* The slots of a bin hold `kept` of its members, all different; in order where that was asked for. */
-static void check_bin(const struct mesi_bins *bins, const float *elements, const struct wanted *wanted, int b, int kept, bool *seen)
+/* The slots of a bin hold `kept` of its members, all different; in order where that was asked for.
+ */
+static void check_bin(const struct mesi_bins *bins, const float *elements,
+                      const struct wanted *wanted, int b, int kept, bool *seen)
 {
   long long first = bins->offsets ? bins->offsets[b] : (long long)b * bins->depth;
   assert_true(first % bins->options.align == 0);
@@ -80,17 +79,18 @@ static void check_bin(const struct mesi_bins *bins, const float *elements, const
     assert_int_equal(bin_of(elements + number * WORDS), b);
     assert_false(seen[number]);
     seen[number] = true;
-    if (bins->options.stable)
-      assert_int_equal(number, wanted->members[b][k]);
+    if (bins->options.stable) assert_int_equal(number, wanted->members[b][k]);
     for (unsigned w = 0; w < bins->options.pitch; w++)
-      assert_true(word_at(bins, first + k, w) == (w < WORDS ? elements[number * WORDS + (int)w] : 0));
+      assert_true(word_at(bins, first + k, w) ==
+                  (w < WORDS ? elements[number * WORDS + (int)w] : 0));
   }
   if (bins->options.form == MESI_BIN_SENTINEL)
     for (int k = kept; k < bins->depth; k++)
       assert_true(word_at(bins, first + k, 0) == MESI_BIN_NOTHING);
 }
 
-static void check_overflow(const struct mesi_bins *bins, const float *elements, const struct wanted *wanted, int b, int kept, bool *seen)
+static void check_overflow(const struct mesi_bins *bins, const float *elements,
+                           const struct wanted *wanted, int b, int kept, bool *seen)
 {
   for (int k = bins->overflow_offsets[b]; k < bins->overflow_offsets[b + 1]; k++) {
     int number = (int)bins->overflow[k * WORDS + 3];
@@ -99,11 +99,13 @@ static void check_overflow(const struct mesi_bins *bins, const float *elements, 
     seen[number] = true;
     if (bins->options.stable)
       assert_int_equal(number, wanted->members[b][kept + k - bins->overflow_offsets[b]]);
-    assert_memory_equal(bins->overflow + k * WORDS, elements + number * WORDS, WORDS * sizeof(float));
+    assert_memory_equal(bins->overflow + k * WORDS, elements + number * WORDS,
+                        WORDS * sizeof(float));
   }
 }
 
-static void check_bins(const struct mesi_bins *bins, const float *elements, const struct wanted *wanted, int count)
+static void check_bins(const struct mesi_bins *bins, const float *elements,
+                       const struct wanted *wanted, int count)
 {
   bool *seen = calloc((size_t)count, sizeof *seen);
   long long over = 0, all = 0;
@@ -116,12 +118,10 @@ static void check_bins(const struct mesi_bins *bins, const float *elements, cons
     else
       assert_int_equal(bins->sizes[b], kept);
     check_bin(bins, elements, wanted, b, kept, seen);
-    if (bins->overflow)
-      check_overflow(bins, elements, wanted, b, kept, seen);
+    if (bins->overflow) check_overflow(bins, elements, wanted, b, kept, seen);
   }
   assert_int_equal(bins->overflow_count, over);
-  for (int i = 0; i < count; i++)
-    all += seen[i];
+  for (int i = 0; i < count; i++) all += seen[i];
   assert_int_equal(all, count);
   free(seen);
 }
@@ -129,9 +129,15 @@ static void check_bins(const struct mesi_bins *bins, const float *elements, cons
 static void test_forms(void **state)
 {
   static const struct mesi_bin_options all[] = {
-    { .form = MESI_BIN_COMPACT }, { .form = MESI_BIN_COMPACT, .pitch = 8 }, { .form = MESI_BIN_COMPACT, .vector = 16 },
-    { .form = MESI_BIN_COMPACT, .align = 4 }, { .form = MESI_BIN_COMPACT, .align = 8, .vector = 8, .pitch = 6 },
-    { .form = MESI_BIN_COUNTED }, { .form = MESI_BIN_COUNTED, .vector = 4 }, { .form = MESI_BIN_SENTINEL }, { .form = MESI_BIN_SENTINEL, .pitch = 7, .vector = 2 },
+      {.form = MESI_BIN_COMPACT},
+      {.form = MESI_BIN_COMPACT, .pitch = 8},
+      {.form = MESI_BIN_COMPACT, .vector = 16},
+      {.form = MESI_BIN_COMPACT, .align = 4},
+      {.form = MESI_BIN_COMPACT, .align = 8, .vector = 8, .pitch = 6},
+      {.form = MESI_BIN_COUNTED},
+      {.form = MESI_BIN_COUNTED, .vector = 4},
+      {.form = MESI_BIN_SENTINEL},
+      {.form = MESI_BIN_SENTINEL, .pitch = 7, .vector = 2},
   };
   float *elements = make_elements(COUNT);
   struct wanted wanted;
@@ -158,20 +164,24 @@ static void test_forms(void **state)
 
 static void test_statistics(void **state)
 {
-  struct mesi_bin_grid line = { .low = { 0, 0, 0 }, .edge = { 1, 1, 1 }, .bins = { 4, 1, 1 } };
-  struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = 3 };
-  static const float at[] = { 0.5f, 0, 0, 0.1f, 0.5f, 0, 2, 1, 1, 3.5f, 1, 1, 0.7f, 0, 0, 4, 0.5f, 0.5f }; /* 3, 0, 1, 2 */
+  struct mesi_bin_grid line = {.low = {0, 0, 0}, .edge = {1, 1, 1}, .bins = {4, 1, 1}};
+  struct mesi_bin_options options = {.form = MESI_BIN_COMPACT, .words = 3};
+  /* 3, 0, 1, 2 */
+  static const float at[] = {0.5f, 0, 0, 0.1f, 0.5f, 0, 2, 1,    1,
+                             3.5f, 1, 1, 0.7f, 0,    0, 4, 0.5f, 0.5f};
   struct mesi_bins bins;
   float *elements = mesi_malloc(sizeof at);
   (void)state;
-  mesi_touch_range(elements, sizeof at, MESI_WRITE | MESI_OVERWRITE); /* cmocka has the signals until the next launch */
+  /* cmocka has the signals until the next launch */
+  mesi_touch_range(elements, sizeof at, MESI_WRITE | MESI_OVERWRITE);
   memcpy(elements, at, sizeof at);
   assert_int_equal(mesi_bin_init(&bins, &line, &options), 0);
   assert_int_equal(mesi_bin_fill(&bins, elements, 6, 0), 0);
   assert_int_equal(bins.depths.least, 0);
   assert_int_equal(bins.depths.most, 3);
   assert_int_equal(bins.depths.empty, 1);
-  assert_true(bins.depths.mean == 1.5 && fabs(bins.depths.deviation - sqrt(14 / 4.0 - 2.25)) < 1e-12);
+  assert_true(bins.depths.mean == 1.5 &&
+              fabs(bins.depths.deviation - sqrt(14 / 4.0 - 2.25)) < 1e-12);
   assert_int_equal(bins.bytes, 6 * 12 + 5 * 4);
   assert_int_equal(mesi_bin_beyond(&bins, 1), 3);
   assert_int_equal(mesi_bin_beyond(&bins, 0), 6);
@@ -184,7 +194,7 @@ static void test_statistics(void **state)
 /* Nothing but a few answers comes to the host, and the elements go to the device once. */
 static void test_transfers(void **state)
 {
-  struct mesi_bin_options options = { .form = MESI_BIN_COUNTED, .words = WORDS, .stable = 1 };
+  struct mesi_bin_options options = {.form = MESI_BIN_COUNTED, .words = WORDS, .stable = 1};
   float *elements = make_elements(COUNT);
   struct mesi_bins bins;
   (void)state;
@@ -192,7 +202,8 @@ static void test_transfers(void **state)
   reset_counts();
   assert_int_equal(mesi_bin_fill(&bins, elements, COUNT, 3), 0);
   assert_int_equal(mesi_bin_place(&bins, elements, 5), 0);
-  assert_true(counts.bytes_to_device >= COUNT * WORDS * 4 && counts.bytes_to_device < COUNT * WORDS * 4 + 6000);
+  assert_true(counts.bytes_to_device >= COUNT * WORDS * 4 &&
+              counts.bytes_to_device < COUNT * WORDS * 4 + 6000);
   assert_true(counts.bytes_to_host < 6000);
   mesi_bin_finish(&bins);
   mesi_free(elements);
@@ -200,7 +211,7 @@ static void test_transfers(void **state)
 
 static void test_pieces(void **state)
 {
-  struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = WORDS };
+  struct mesi_bin_options options = {.form = MESI_BIN_COMPACT, .words = WORDS};
   const struct mesi_bin_piece *pieces;
   float *elements = make_elements(COUNT);
   int count, covered = 0;
@@ -230,7 +241,7 @@ static void test_pieces(void **state)
 
 static void test_order(void **state)
 {
-  struct mesi_bin_options options = { .form = MESI_BIN_COUNTED, .words = WORDS };
+  struct mesi_bin_options options = {.form = MESI_BIN_COUNTED, .words = WORDS};
   float *elements = make_elements(COUNT);
   struct mesi_bins bins;
   const int *order, *again;
@@ -241,7 +252,8 @@ static void test_order(void **state)
   assert_int_equal(mesi_bin_order(&bins, &order), 0);
   bool *seen = calloc(COUNT, sizeof *seen);
   for (int i = 0; i < COUNT; i++) {
-    assert_true(i == 0 || bin_of(elements + order[i - 1] * WORDS) <= bin_of(elements + order[i] * WORDS));
+    assert_true(i == 0 ||
+                bin_of(elements + order[i - 1] * WORDS) <= bin_of(elements + order[i] * WORDS));
     assert_false(seen[order[i]]);
     seen[order[i]] = true;
   }
@@ -254,8 +266,9 @@ static void test_order(void **state)
 
 static void test_cover(void **state)
 {
-  const float low[] = { 0, 0, 0 }, high[] = { 184, 10, 0 }, edge[] = { 4, 4, 4 }, nothing[] = { 4, 0, 4 }, reversed[] = { -1, 0, 0 };
-  const float tiny[] = { 1e-6f, 1e-6f, 1e-6f }, odd[] = { 1, NAN, 1 };
+  const float low[] = {0, 0, 0}, high[] = {184, 10, 0}, edge[] = {4, 4, 4}, nothing[] = {4, 0, 4},
+              reversed[] = {-1, 0, 0};
+  const float tiny[] = {1e-6f, 1e-6f, 1e-6f}, odd[] = {1, NAN, 1};
   struct mesi_bin_grid grid;
   char message[MESI_BIN_MESSAGE];
   (void)state;
@@ -279,10 +292,13 @@ static void test_cover(void **state)
 static void test_bad_options(void **state)
 {
   static const struct mesi_bin_options wrong[] = {
-    { .form = MESI_BIN_FORM_COUNT, .words = 4 }, { .words = 2 }, { .words = 65 }, { .words = 5, .pitch = 4 }, { .words = 4, .vector = 4096 },
-    { .form = MESI_BIN_COUNTED, .words = 4, .align = 4 }
-  };
-  struct mesi_bin_options right = { .words = 4 };
+      {.form = MESI_BIN_FORM_COUNT, .words = 4},
+      {.words = 2},
+      {.words = 65},
+      {.words = 5, .pitch = 4},
+      {.words = 4, .vector = 4096},
+      {.form = MESI_BIN_COUNTED, .words = 4, .align = 4}};
+  struct mesi_bin_options right = {.words = 4};
   struct mesi_bin_grid grid = small;
   struct mesi_bins bins;
   (void)state;
@@ -299,7 +315,7 @@ static void test_bad_options(void **state)
 
 static void test_bad_elements(void **state)
 {
-  struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = WORDS };
+  struct mesi_bin_options options = {.form = MESI_BIN_COMPACT, .words = WORDS};
   float *elements = make_elements(100);
   struct mesi_bins bins;
   (void)state;
@@ -331,14 +347,14 @@ static void test_bad_elements(void **state)
 /* 64 MB of device memory: see main. */
 static void test_memory(void **state)
 {
-  struct mesi_bin_options options = { .form = MESI_BIN_COUNTED, .words = WORDS };
-  struct mesi_bin_grid grid = { .low = { -1, 0, 2 }, .edge = { 0.05f, 0.05f, 0.05f }, .bins = { 100, 100, 100 } };
+  struct mesi_bin_options options = {.form = MESI_BIN_COUNTED, .words = WORDS};
+  struct mesi_bin_grid grid = {
+      .low = {-1, 0, 2}, .edge = {0.05f, 0.05f, 0.05f}, .bins = {100, 100, 100}};
   float *elements = make_elements(COUNT);
   struct mesi_bins bins;
   (void)state;
   assert_int_equal(mesi_bin_init(&bins, &grid, &options), 0);
-  for (int i = 0; i < 20; i++)
-    memcpy(elements + i * WORDS, elements, 3 * sizeof(float));
+  for (int i = 0; i < 20; i++) memcpy(elements + i * WORDS, elements, 3 * sizeof(float));
   assert_int_equal(mesi_bin_fill(&bins, elements, COUNT, 0), MESI_BIN_NO_MEMORY);
   assert_non_null(strstr(bins.message, "binned elements of 1000000 bins"));
   assert_null(bins.elements);
@@ -359,8 +375,11 @@ static void test_memory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_forms), cmocka_unit_test(test_statistics), cmocka_unit_test(test_transfers), cmocka_unit_test(test_pieces), cmocka_unit_test(test_order),
-    cmocka_unit_test(test_cover), cmocka_unit_test(test_bad_options), cmocka_unit_test(test_bad_elements), cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_forms),       cmocka_unit_test(test_statistics),
+      cmocka_unit_test(test_transfers),   cmocka_unit_test(test_pieces),
+      cmocka_unit_test(test_order),       cmocka_unit_test(test_cover),
+      cmocka_unit_test(test_bad_options), cmocka_unit_test(test_bad_elements),
+      cmocka_unit_test(test_memory),
   };
   setenv("MESI_CPU_MEMORY", "64M", 1);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,12 +19,12 @@ struct matrix { /* a VS variable with pointers in it */
   float *row[4];
 };
 
-static const size_t node_offsets[] = { offsetof(struct node, next) };
-static const struct mesi_pointer_map node_map = { sizeof(struct node), 1, node_offsets };
-static const size_t first_word[] = { 0 };
-static const struct mesi_pointer_map pointer_map = { sizeof(void *), 1, first_word };
-static const size_t matrix_offsets[] = { 8, 16, 24, 32 };
-static const struct mesi_pointer_map matrix_map = { sizeof(struct matrix), 4, matrix_offsets };
+static const size_t node_offsets[] = {offsetof(struct node, next)};
+static const struct mesi_pointer_map node_map = {sizeof(struct node), 1, node_offsets};
+static const size_t first_word[] = {0};
+static const struct mesi_pointer_map pointer_map = {sizeof(void *), 1, first_word};
+static const size_t matrix_offsets[] = {8, 16, 24, 32};
+static const struct mesi_pointer_map matrix_map = {sizeof(struct matrix), 4, matrix_offsets};
 
 static PAGED(struct node *, ) head_store;
 static PAGED(struct matrix, ) matrix_store;
@@ -38,24 +38,24 @@ static float **d_p;
 #define p p_store.value
 
 static const struct mesi_var vars[] = {
-  { "head", &head, sizeof head, &d_head, MESI_VAR_GUARDED, &pointer_map, "d.mcu:1" },
-  { "matrix", &matrix, sizeof matrix, &d_matrix, MESI_VAR_GUARDED, &matrix_map, "d.mcu:2" },
-  { "p", &p, sizeof p, &d_p, MESI_VAR_GUARDED, &pointer_map, "d.mcu:3" },
+    {"head", &head, sizeof head, &d_head, MESI_VAR_GUARDED, &pointer_map, "d.mcu:1"},
+    {"matrix", &matrix, sizeof matrix, &d_matrix, MESI_VAR_GUARDED, &matrix_map, "d.mcu:2"},
+    {"p", &p, sizeof p, &d_p, MESI_VAR_GUARDED, &pointer_map, "d.mcu:3"},
 };
 
 enum { WALK, CHANGE_LIST, RELINK, USE_MATRIX, WRITE_THROUGH_P, READ_P, NOTHING };
 
 static const struct mesi_site_use uses[] = {
-  { 0, MESI_READ },       { 0, MESI_READ | MESI_REACH_WRITE }, { 0, MESI_READ_WRITE },
-  { 1, MESI_READ_WRITE }, { 2, MESI_READ | MESI_REACH_WRITE }, { 2, MESI_READ },
+    {0, MESI_READ},       {0, MESI_READ | MESI_REACH_WRITE}, {0, MESI_READ_WRITE},
+    {1, MESI_READ_WRITE}, {2, MESI_READ | MESI_REACH_WRITE}, {2, MESI_READ},
 };
 static const struct mesi_site sites[] = {
-  { "walk", "d.mcu:10", &uses[0], 1, 0 },   { "change", "d.mcu:11", &uses[1], 1, 0 },
-  { "relink", "d.mcu:12", &uses[2], 1, 0 }, { "use_matrix", "d.mcu:13", &uses[3], 1, 0 },
-  { "through", "d.mcu:14", &uses[4], 1, 0 }, { "read_p", "d.mcu:15", &uses[5], 1, 0 },
-  { "nothing", "d.mcu:16", NULL, 0, 0 },
+    {"walk", "d.mcu:10", &uses[0], 1, 0},    {"change", "d.mcu:11", &uses[1], 1, 0},
+    {"relink", "d.mcu:12", &uses[2], 1, 0},  {"use_matrix", "d.mcu:13", &uses[3], 1, 0},
+    {"through", "d.mcu:14", &uses[4], 1, 0}, {"read_p", "d.mcu:15", &uses[5], 1, 0},
+    {"nothing", "d.mcu:16", NULL, 0, 0},
 };
-static const struct mesi_file file = { MESI_ABI, "d.mcu", vars, 3, sites, 7 };
+static const struct mesi_file file = {MESI_ABI, "d.mcu", vars, 3, sites, 7};
 
 /* Nothing is protected at the start of a test: cmocka replaces the fault handler for each. */
 static int set_up(void **state)
@@ -72,7 +72,7 @@ static void make_list(size_t bytes)
   for (int i = 0; i < NODES; i++) {
     struct node *node = mesi_malloc_typed(bytes, &node_map);
     assert_non_null(node);
-    *node = (struct node){ i, head };
+    *node = (struct node){i, head};
     head = node;
   }
 }
@@ -94,19 +94,16 @@ static void list_goes_there_and_back(void **state)
   begin_launch(&file, WALK);
   long sum = 0;
   assert_ptr_not_equal(*d_head, head);
-  for (struct node *node = *d_head; node; node = node->next)
-    sum += node->value;
+  for (struct node *node = *d_head; node; node = node->next) sum += node->value;
   mesi_launch_end();
   assert_int_equal(sum, (long)NODES * (NODES - 1) / 2);
   assert_true(counts.to_device < 10);
 
   begin_launch(&file, CHANGE_LIST);
-  for (struct node *node = *d_head; node; node = node->next)
-    node->value += 1;
+  for (struct node *node = *d_head; node; node = node->next) node->value += 1;
   mesi_launch_end();
   int expected = NODES;
-  for (struct node *node = head; node; node = node->next)
-    assert_int_equal(node->value, expected--);
+  for (struct node *node = head; node; node = node->next) assert_int_equal(node->value, expected--);
   assert_int_equal(expected, 0);
   free_list();
 }
@@ -116,8 +113,7 @@ static void kernel_relinks(void **state)
   (void)state;
   make_list(sizeof(struct node));
   struct node *last = head;
-  while (last->next)
-    last = last->next;
+  while (last->next) last = last->next;
   for (int round = 0; round < 2; round++) {
     begin_launch(&file, RELINK);
     struct node *reversed = NULL;
@@ -129,12 +125,10 @@ static void kernel_relinks(void **state)
     }
     *d_head = reversed;
     mesi_launch_end();
-    if (round == 0)
-      assert_ptr_equal(head, last);
+    if (round == 0) assert_ptr_equal(head, last);
   }
   int expected = NODES;
-  for (struct node *node = head; node; node = node->next)
-    assert_int_equal(node->value, --expected);
+  for (struct node *node = head; node; node = node->next) assert_int_equal(node->value, --expected);
   assert_int_equal(expected, 0);
   free_list();
 }
@@ -148,13 +142,12 @@ static void large_nodes(void **state)
   for (int i = 0; i < COUNT; i++) {
     struct node *node = mesi_malloc_typed(BYTES, &node_map);
     memset(node, 0, BYTES);
-    *node = (struct node){ i, head };
+    *node = (struct node){i, head};
     head = node;
   }
   begin_launch(&file, CHANGE_LIST);
   int count = 0;
-  for (struct node *node = *d_head; node; node = node->next, count++)
-    node->value *= 2;
+  for (struct node *node = *d_head; node; node = node->next, count++) node->value *= 2;
   mesi_launch_end();
   assert_int_equal(count, COUNT);
   assert_int_equal(head->value, 2 * (COUNT - 1));
@@ -166,14 +159,12 @@ static void pointer_launches_do_not_copy(void **state)
   (void)state;
   enum { N = 10000 };
   p = mesi_malloc(N * sizeof *p);
-  for (int i = 0; i < N; i++)
-    p[i] = (float)i;
+  for (int i = 0; i < N; i++) p[i] = (float)i;
   reset_counts();
   for (int round = 0; round < 5; round++) {
     begin_launch(&file, WRITE_THROUGH_P);
     float *q = *d_p;
-    for (int i = 0; i < N; i++)
-      q[i] += 1;
+    for (int i = 0; i < N; i++) q[i] += 1;
     mesi_launch_end();
   }
   assert_int_equal(counts.to_device, 2);
@@ -193,11 +184,9 @@ static void rows_of_a_matrix(void **state)
   (void)state;
   float *shared = mesi_calloc(100, sizeof *shared);
   matrix.rows = 4;
-  for (int i = 0; i < 3; i++)
-    matrix.row[i] = mesi_malloc(8 * sizeof(float));
+  for (int i = 0; i < 3; i++) matrix.row[i] = mesi_malloc(8 * sizeof(float));
   matrix.row[3] = shared + 100; /* one past the end */
-  for (int i = 0; i < 3; i++)
-    matrix.row[i][7] = (float)i;
+  for (int i = 0; i < 3; i++) matrix.row[i][7] = (float)i;
   begin_launch(&file, USE_MATRIX);
   assert_int_equal(d_matrix->rows, 4);
   assert_true(d_matrix->row[2][7] == 2);
@@ -212,8 +201,7 @@ static void rows_of_a_matrix(void **state)
   assert_true(matrix.row[0][7] == 1);
   assert_ptr_equal(matrix.row[3], shared + 100);
   assert_true(shared[99] == 51);
-  for (int i = 0; i < 3; i++)
-    mesi_free(matrix.row[i]);
+  for (int i = 0; i < 3; i++) mesi_free(matrix.row[i]);
   mesi_free(shared);
 }
 
@@ -224,7 +212,8 @@ static void a_place_is_as_aligned_as_the_argument(void **state)
   int local = 0;
   for (int i = 0; i < 64; i++) {
     begin_launch(&file, NOTHING);
-    uintptr_t place = (uintptr_t)mesi_launch_place(memory + i), there = (uintptr_t)mesi_launch_arg(memory + i, MESI_READ);
+    uintptr_t place = (uintptr_t)mesi_launch_place(memory + i),
+              there = (uintptr_t)mesi_launch_arg(memory + i, MESI_READ);
     mesi_launch_end();
     assert_int_equal(place % 16, there % 16);
   }
@@ -235,7 +224,7 @@ static void a_place_is_as_aligned_as_the_argument(void **state)
 static void realloc_keeps_what_a_kernel_wrote(void **state)
 {
   (void)state;
-  static const size_t sizes[] = { 16, 40, 4096, 4097, 100000, 500000, 60, 8 };
+  static const size_t sizes[] = {16, 40, 4096, 4097, 100000, 500000, 60, 8};
   char *memory = mesi_malloc(8);
   memset(memory, 'a', 8);
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -257,8 +246,7 @@ static void calloc_is_zero(void **state)
   for (size_t bytes = 1; bytes < 20000; bytes = bytes * 3 + 1) {
     for (int round = 0; round < 3; round++) {
       unsigned char *memory = mesi_calloc(1, bytes);
-      for (size_t i = 0; i < bytes; i++)
-        assert_int_equal(memory[i], 0);
+      for (size_t i = 0; i < bytes; i++) assert_int_equal(memory[i], 0);
       begin_launch(&file, NOTHING);
       memset(mesi_launch_arg(memory, MESI_WRITE), 0xff, bytes);
       mesi_launch_end();
@@ -285,7 +273,10 @@ static void random_use(void **state)
 {
   (void)state;
   enum { SLOTS = 60, STEPS = 6000 };
-  static struct { unsigned char *memory, *model; size_t bytes; } slots[SLOTS];
+  static struct {
+    unsigned char *memory, *model;
+    size_t bytes;
+  } slots[SLOTS];
   srand(7);
   for (int step = 0; step < STEPS; step++) {
     int i = rand() % SLOTS;
@@ -300,9 +291,7 @@ static void random_use(void **state)
     assert_memory_equal(slots[i].memory, slots[i].model, slots[i].bytes);
     size_t at = (size_t)rand() % slots[i].bytes;
     switch (rand() % 4) {
-    case 0:
-      slots[i].memory[at] = slots[i].model[at] = (unsigned char)step;
-      break;
+    case 0: slots[i].memory[at] = slots[i].model[at] = (unsigned char)step; break;
     case 1:
       begin_launch(&file, NOTHING);
       unsigned char *there = mesi_launch_arg(slots[i].memory, MESI_READ_WRITE);
@@ -312,7 +301,8 @@ static void random_use(void **state)
       break;
     case 2:
       begin_launch(&file, NOTHING);
-      assert_memory_equal(mesi_launch_arg(slots[i].memory, MESI_READ), slots[i].model, slots[i].bytes);
+      assert_memory_equal(mesi_launch_arg(slots[i].memory, MESI_READ), slots[i].model,
+                          slots[i].bytes);
       mesi_launch_end();
       break;
     default:
@@ -342,7 +332,8 @@ static void *launch_and_free(void *unused)
   return unused;
 }
 
-/* What pthread_join and other calls do that open everything. Freed memory is filled, as its next owner would. */
+/* What pthread_join and other calls do that open everything. Freed memory is filled, as its next
+ * owner would. */
 static void all_is_awaited_while_memory_is_freed(void **state)
 {
   pthread_t thread;
@@ -353,8 +344,7 @@ static void all_is_awaited_while_memory_is_freed(void **state)
     block = mesi_malloc(20000);
     launching = 0;
     assert_int_equal(pthread_create(&thread, NULL, launch_and_free, NULL), 0);
-    while (!launching)
-      usleep(100);
+    while (!launching) usleep(100);
     mesi_touch_all(MESI_READ_WRITE);
     pthread_join(thread, NULL);
   }
@@ -365,17 +355,17 @@ static void all_is_awaited_while_memory_is_freed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup(list_goes_there_and_back, set_up),
-    cmocka_unit_test_setup(kernel_relinks, set_up),
-    cmocka_unit_test_setup(large_nodes, set_up),
-    cmocka_unit_test_setup(pointer_launches_do_not_copy, set_up),
-    cmocka_unit_test_setup(rows_of_a_matrix, set_up),
-    cmocka_unit_test_setup(a_place_is_as_aligned_as_the_argument, set_up),
-    cmocka_unit_test_setup(realloc_keeps_what_a_kernel_wrote, set_up),
-    cmocka_unit_test_setup(calloc_is_zero, set_up),
-    cmocka_unit_test_setup(zero_bytes_have_an_address, set_up),
-    cmocka_unit_test_setup(random_use, set_up),
-    cmocka_unit_test_setup(all_is_awaited_while_memory_is_freed, set_up),
+      cmocka_unit_test_setup(list_goes_there_and_back, set_up),
+      cmocka_unit_test_setup(kernel_relinks, set_up),
+      cmocka_unit_test_setup(large_nodes, set_up),
+      cmocka_unit_test_setup(pointer_launches_do_not_copy, set_up),
+      cmocka_unit_test_setup(rows_of_a_matrix, set_up),
+      cmocka_unit_test_setup(a_place_is_as_aligned_as_the_argument, set_up),
+      cmocka_unit_test_setup(realloc_keeps_what_a_kernel_wrote, set_up),
+      cmocka_unit_test_setup(calloc_is_zero, set_up),
+      cmocka_unit_test_setup(zero_bytes_have_an_address, set_up),
+      cmocka_unit_test_setup(random_use, set_up),
+      cmocka_unit_test_setup(all_is_awaited_while_memory_is_freed, set_up),
   };
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_dynamic", tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* runtime_errors.c - each error ends the program with status 70 and a message that names what and where. */
+/* runtime_errors.c - each error ends the program with status 70 and a message that names what and
+ * where. */
 #include "runtime_support.h"
 
 #include <stdio.h>
@@ -9,13 +10,14 @@ static PAGED(int, [100]) a_store;
 static int *d_a, *d_b, unsized[4];
 
 static const struct mesi_var vars[] = {
-  { "a", a_store.value, sizeof a_store.value, &d_a, MESI_VAR_GUARDED, NULL, "in.mcu:3" },
-  { "b", unsized, 0, &d_b, MESI_VAR_EXTERN, NULL, "in.mcu:4" },
+    {"a", a_store.value, sizeof a_store.value, &d_a, MESI_VAR_GUARDED, NULL, "in.mcu:3"},
+    {"b", unsized, 0, &d_b, MESI_VAR_EXTERN, NULL, "in.mcu:4"},
 };
-static const struct mesi_site_use uses[] = { { 0, MESI_READ_WRITE }, { 1, MESI_READ } };
-static const struct mesi_site sites[] = { { "k", "in.mcu:40", &uses[0], 1, 0 }, { "l", "in.mcu:41", &uses[1], 1, 0 } };
-static const struct mesi_file file = { MESI_ABI, "in.mcu", vars, 2, sites, 2 };
-static const struct mesi_file later = { MESI_ABI + 1, "later.mcu", vars, 2, sites, 2 };
+static const struct mesi_site_use uses[] = {{0, MESI_READ_WRITE}, {1, MESI_READ}};
+static const struct mesi_site sites[] = {{"k", "in.mcu:40", &uses[0], 1, 0},
+                                         {"l", "in.mcu:41", &uses[1], 1, 0}};
+static const struct mesi_file file = {MESI_ABI, "in.mcu", vars, 2, sites, 2};
+static const struct mesi_file later = {MESI_ABI + 1, "later.mcu", vars, 2, sites, 2};
 
 static void launch(void)
 {
@@ -141,15 +143,9 @@ static void no_stream(void)
   mesi_launch_end();
 }
 
-static void abi(void)
-{
-  mesi_register(&later);
-}
+static void abi(void) { mesi_register(&later); }
 
-static void unknown_size(void)
-{
-  begin_launch(&file, 1);
-}
+static void unknown_size(void) { begin_launch(&file, 1); }
 
 static void expect(void (*body)(void), const char *start, const char *end)
 {
@@ -164,32 +160,66 @@ static void expect(void (*body)(void), const char *start, const char *end)
 static void messages(void **state)
 {
   (void)state;
-  expect(no_memory, "mesi: error: object larger than the device's memory: memory 'mesi_malloc blocks of 512 bytes', "
-                    "launch of k (in.mcu:40): 65537 bytes wanted, the device has 1000\n", "");
-  expect(too_large, "mesi: error: object larger than the device's memory: variable 'a' (in.mcu:3), launch of k "
-                    "(in.mcu:40): 401 bytes wanted, the device has 256\n", "");
-  expect(bad_launch, "mesi: error: launch failed: launch of k (in.mcu:40): invalid configuration argument\n", "");
-  expect(late_failure, "mesi: error: kernel failed: last launches: k (in.mcu:40), k (in.mcu:40): an illegal memory "
-                       "access was encountered\n", "");
-  expect(failure_seen_at_the_next_launch, "mesi: error: kernel failed: last launches: k (in.mcu:40): an illegal", "\n");
-  expect(foreign_free, "mesi: error: free of a pointer that mesi_malloc did not return: 0x", " is in no VS memory\n");
-  expect(variable_free, "mesi: error: free of a pointer that mesi_malloc did not return: variable 'a' (in.mcu:3): 0x",
-         "\n");
-  expect(inner_free, "mesi: error: free of a pointer that mesi_malloc did not return: memory 'mesi_malloc blocks of "
-                     "128 bytes': 0x", " is not the start of a block\n");
-  expect(double_free, "mesi: error: double free: memory 'mesi_malloc blocks of 128 bytes': 0x", "\n");
-  expect(double_free_large, "mesi: error: double free: 0x", "\n");
-  expect(use_after_free, "mesi: error: use after free: memory 'mesi_malloc blocks of 128 bytes', launch of k (in.mcu:40): "
-                         "a launch uses 0x", ", which lies in a freed block\n");
-  expect(use_after_free_large, "mesi: error: use after free: launch of k (in.mcu:40): a launch uses byte 8 of mesi_malloc "
-                               "1 (100000 bytes)\n", "");
-  expect(host_use_after_free, "mesi: error: use after free: host uses byte 5000 of mesi_malloc 1 (100000 bytes)\n", "");
-  expect(end_of_block, "", "");
-  expect(no_stream, "mesi: error: launch without a stream: launch of k (in.mcu:40): mesi_launch_stream was not called\n", "");
-  expect(abi, "mesi: error: ABI mismatch: later.mcu was translated for version 3 of the runtime, this is version 2\n",
+  expect(no_memory,
+         "mesi: error: object larger than the device's memory: memory 'mesi_malloc blocks of 512 "
+         "bytes', "
+         "launch of k (in.mcu:40): 65537 bytes wanted, the device has 1000\n",
          "");
-  expect(unknown_size, "mesi: error: variable of unknown size: launch of l (in.mcu:41): 'b' (in.mcu:4) has no size "
-                       "here, and no file translated by mesicc defines it\n", "");
+  expect(
+      too_large,
+      "mesi: error: object larger than the device's memory: variable 'a' (in.mcu:3), launch of k "
+      "(in.mcu:40): 401 bytes wanted, the device has 256\n",
+      "");
+  expect(bad_launch,
+         "mesi: error: launch failed: launch of k (in.mcu:40): invalid configuration argument\n",
+         "");
+  expect(
+      late_failure,
+      "mesi: error: kernel failed: last launches: k (in.mcu:40), k (in.mcu:40): an illegal memory "
+      "access was encountered\n",
+      "");
+  expect(failure_seen_at_the_next_launch,
+         "mesi: error: kernel failed: last launches: k (in.mcu:40): an illegal", "\n");
+  expect(foreign_free, "mesi: error: free of a pointer that mesi_malloc did not return: 0x",
+         " is in no VS memory\n");
+  expect(
+      variable_free,
+      "mesi: error: free of a pointer that mesi_malloc did not return: variable 'a' (in.mcu:3): 0x",
+      "\n");
+  expect(inner_free,
+         "mesi: error: free of a pointer that mesi_malloc did not return: memory 'mesi_malloc "
+         "blocks of "
+         "128 bytes': 0x",
+         " is not the start of a block\n");
+  expect(double_free, "mesi: error: double free: memory 'mesi_malloc blocks of 128 bytes': 0x",
+         "\n");
+  expect(double_free_large, "mesi: error: double free: 0x", "\n");
+  expect(use_after_free,
+         "mesi: error: use after free: memory 'mesi_malloc blocks of 128 bytes', launch of k "
+         "(in.mcu:40): "
+         "a launch uses 0x",
+         ", which lies in a freed block\n");
+  expect(
+      use_after_free_large,
+      "mesi: error: use after free: launch of k (in.mcu:40): a launch uses byte 8 of mesi_malloc "
+      "1 (100000 bytes)\n",
+      "");
+  expect(host_use_after_free,
+         "mesi: error: use after free: host uses byte 5000 of mesi_malloc 1 (100000 bytes)\n", "");
+  expect(end_of_block, "", "");
+  expect(no_stream,
+         "mesi: error: launch without a stream: launch of k (in.mcu:40): mesi_launch_stream was "
+         "not called\n",
+         "");
+  expect(abi,
+         "mesi: error: ABI mismatch: later.mcu was translated for version 3 of the runtime, this "
+         "is version 2\n",
+         "");
+  expect(
+      unknown_size,
+      "mesi: error: variable of unknown size: launch of l (in.mcu:41): 'b' (in.mcu:4) has no size "
+      "here, and no file translated by mesicc defines it\n",
+      "");
 }
 
 static void exhausted(void)
@@ -204,13 +234,17 @@ static void exhausted(void)
 static void out_of_memory_tells_sizes(void **state)
 {
   (void)state;
-  expect(exhausted, "mesi: error: out of device memory: memory 'mesi_malloc 2 (200000 bytes)', launch of k (in.mcu:40): "
-                    "200705 bytes wanted, 307200 total, 106094 free\n", "");
+  expect(exhausted,
+         "mesi: error: out of device memory: memory 'mesi_malloc 2 (200000 bytes)', launch of k "
+         "(in.mcu:40): "
+         "200705 bytes wanted, 307200 total, 106094 free\n",
+         "");
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(messages), cmocka_unit_test(out_of_memory_tells_sizes) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(messages),
+                                     cmocka_unit_test(out_of_memory_tells_sizes)};
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_errors", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* runtime_many.c - mesi_malloc at the limits of the system: mappings, descriptors, sizes of files, memory. */
+/* runtime_many.c - mesi_malloc at the limits of the system: mappings, descriptors, sizes of files,
+ * memory. */
 #include "runtime_support.h"
 
 #include <errno.h>
@@ -22,16 +23,15 @@
 
 enum { BLOCKS = 40000, BYTES = 5000, FILLERS = 1 << 16, PAGES = 256 };
 
-static const struct mesi_site sites[] = { { "kernel", "m.mcu:10", NULL, 0, 0 } };
-static const struct mesi_file file = { MESI_ABI, "m.mcu", NULL, 0, sites, 1 };
+static const struct mesi_site sites[] = {{"kernel", "m.mcu:10", NULL, 0, 0}};
+static const struct mesi_file file = {MESI_ABI, "m.mcu", NULL, 0, sites, 1};
 static char *blocks[BLOCKS];
 
 static size_t count_mappings(void)
 {
   FILE *maps = fopen("/proc/self/maps", "r");
   size_t count = 0;
-  for (int c; (c = getc(maps)) != EOF;)
-    count += c == '\n';
+  for (int c; (c = getc(maps)) != EOF;) count += c == '\n';
   fclose(maps);
   return count;
 }
@@ -40,7 +40,8 @@ static size_t count_mappings(void)
 static void fill_range(char *memory, size_t begin, size_t end, char value)
 {
   begin_launch(&file, 0);
-  char *device = mesi_launch_arg_range(memory, 0, 0, (ptrdiff_t)begin, (ptrdiff_t)end, MESI_WRITE | MESI_OVERWRITE);
+  char *device = mesi_launch_arg_range(memory, 0, 0, (ptrdiff_t)begin, (ptrdiff_t)end,
+                                       MESI_WRITE | MESI_OVERWRITE);
   memset(device + begin, value, end - begin);
   mesi_launch_end();
 }
@@ -64,15 +65,13 @@ static void many_blocks(void **state)
     blocks[i][BYTES - 1] = (char)(i / 3);
   }
   assert_true(count_mappings() < 30000);
-  for (int i = 0; i < BLOCKS; i += 2)
-    increment(blocks[i], BYTES - 1);
+  for (int i = 0; i < BLOCKS; i += 2) increment(blocks[i], BYTES - 1);
   assert_true(count_mappings() < 60000);
   for (int i = 0; i < BLOCKS; i++) {
     assert_int_equal(blocks[i][0], (char)(i + (i % 2 == 0)));
     assert_int_equal(blocks[i][BYTES - 1], (char)(i / 3 + (i % 2 == 0)));
   }
-  for (int i = 0; i < BLOCKS; i++)
-    mesi_free(blocks[i * 7 % BLOCKS]);
+  for (int i = 0; i < BLOCKS; i++) mesi_free(blocks[i * 7 % BLOCKS]);
   assert_true(count_mappings() < 1000);
 }
 
@@ -80,45 +79,40 @@ static void many_blocks(void **state)
 static void neighbours_stay(void **state)
 {
   (void)state;
-  for (int i = 0; i < 6000; i++)
-    blocks[i] = mesi_malloc(BYTES);
+  for (int i = 0; i < 6000; i++) blocks[i] = mesi_malloc(BYTES);
   reset_counts();
   increment(blocks[5500], BYTES - 1);
   assert_int_equal(counts.bytes_to_device, BYTES);
   mesi_touch_object(blocks[5501], MESI_READ);
   assert_true(counts.bytes_to_host <= PAGE); /* what is on a page with it */
-  for (int i = 0; i < 6000; i++)
-    mesi_free(blocks[i]);
+  for (int i = 0; i < 6000; i++) mesi_free(blocks[i]);
 }
 
 /* Sizes change while blocks share. */
 static void resized(void **state)
 {
   (void)state;
-  for (int i = 0; i < 6000; i++)
-    blocks[i] = mesi_calloc(1, BYTES);
+  for (int i = 0; i < 6000; i++) blocks[i] = mesi_calloc(1, BYTES);
   for (int round = 0; round < 12; round++)
     for (int i = 4000; i < 6000; i++) {
       size_t bytes = (size_t)(i * 37 + round * 991) % 20000 + 1;
       blocks[i][0] = (char)(i + round);
       blocks[i] = mesi_realloc(blocks[i], bytes);
-      if (round % 4 == 1)
-        increment(blocks[i], 0);
+      if (round % 4 == 1) increment(blocks[i], 0);
       assert_int_equal(blocks[i][0], (char)(i + round + 2 * (round % 4 == 1)));
     }
-  for (int i = 0; i < 6000; i++)
-    mesi_free(blocks[i]);
+  for (int i = 0; i < 6000; i++) mesi_free(blocks[i]);
 }
 
 /* Takes the mappings of the process but for a few. */
 static char *take_mappings(size_t *ret_bytes)
 {
   *ret_bytes = (size_t)2 * FILLERS * PAGE;
-  char *memory = mmap(NULL, *ret_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *memory =
+      mmap(NULL, *ret_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   assert_true(memory != MAP_FAILED);
   size_t made = 0;
-  while (made < FILLERS && mprotect(memory + 2 * made * PAGE, PAGE, PROT_NONE) == 0)
-    made++;
+  while (made < FILLERS && mprotect(memory + 2 * made * PAGE, PAGE, PROT_NONE) == 0) made++;
   assert_true(made < FILLERS && made > 10);
   for (size_t i = 1; i < 10; i++) /* nine parts become one with their neighbours */
     mprotect(memory + 2 * (made - i) * PAGE, PAGE, PROT_READ);
@@ -209,7 +203,7 @@ static void ask_for_too_much(void)
 
 static void ask_beyond_address_space(void)
 {
-  struct rlimit limit = { (size_t)1 << 30, (size_t)1 << 30 };
+  struct rlimit limit = {(size_t)1 << 30, (size_t)1 << 30};
   setrlimit(RLIMIT_AS, &limit);
   exit(mesi_malloc((size_t)1 << 29) || errno != ENOMEM);
 }
@@ -219,8 +213,7 @@ static void ask_without_mappings(void)
   size_t bytes;
   char *memory;
   take_mappings(&bytes);
-  while ((memory = mesi_malloc(100 * PAGE)))
-    memory[0] = 1;
+  while ((memory = mesi_malloc(100 * PAGE))) memory[0] = 1;
   exit(errno != ENOMEM);
 }
 
@@ -236,16 +229,14 @@ static void launch_larger_than_machine(void)
 {
   setenv("MESI_CPU_MEMORY", "100000G", 1);
   char *memory = mesi_malloc((size_t)sysconf(_SC_PHYS_PAGES) * PAGE - (64u << 20));
-  if (memory)
-    fill_range(memory, 0, 8, 1);
+  if (memory) fill_range(memory, 0, 8, 1);
 }
 
 static void expect_child(void (*body)(void), int status, const char *words)
 {
   char text[4096];
   assert_int_equal(run_child(body, text, sizeof text), status);
-  if (!strstr(text, words))
-    fail_msg("'%s' is not in '%s'", words, text);
+  if (!strstr(text, words)) fail_msg("'%s' is not in '%s'", words, text);
 }
 
 static void refusals_name_the_limit(void **state)
@@ -273,10 +264,16 @@ static void device_memory_of_the_machine(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(device_memory_of_the_machine), /* first: the capacity is read once */
-    cmocka_unit_test(refusals_name_the_limit), cmocka_unit_test(freed_before_any_launch), cmocka_unit_test(many_blocks),
-    cmocka_unit_test(neighbours_stay),         cmocka_unit_test(resized),                 cmocka_unit_test(no_mappings_left),
-    cmocka_unit_test(share_of_mappings),       cmocka_unit_test(no_descriptors),          cmocka_unit_test(small_files),
+      cmocka_unit_test(device_memory_of_the_machine), /* first: the capacity is read once */
+      cmocka_unit_test(refusals_name_the_limit),
+      cmocka_unit_test(freed_before_any_launch),
+      cmocka_unit_test(many_blocks),
+      cmocka_unit_test(neighbours_stay),
+      cmocka_unit_test(resized),
+      cmocka_unit_test(no_mappings_left),
+      cmocka_unit_test(share_of_mappings),
+      cmocka_unit_test(no_descriptors),
+      cmocka_unit_test(small_files),
   };
   mesi_register(&file);
   return cmocka_run_group_tests(tests, NULL, NULL);

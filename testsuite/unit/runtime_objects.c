@@ -1,4 +1,5 @@
-/* runtime_objects.c - registered variables: when they move, and what launches and announcements do to them. */
+/* runtime_objects.c - registered variables: when they move, and what launches and announcements do
+ * to them. */
 #include "runtime_support.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@ enum { N = 1000 };
 
 static PAGED(float, [N]) a_store, b_store;
 static float foreign[N]; /* defined by a plain C file, as far as the runtime knows */
-static PAGED(int, [4]) k_store = { { 1, 2, 3, 4 }, 0 };
+static PAGED(int, [4]) k_store = {{1, 2, 3, 4}, 0};
 static float *d_a, *d_b, *d_a2, *d_foreign;
 static int *d_k;
 
@@ -15,37 +16,34 @@ static int *d_k;
 #define b b_store.value
 
 static const struct mesi_var vars[] = {
-  { "a", a, sizeof a, &d_a, 0, NULL, "t.mcu:1" },
-  { "b", b, sizeof b, &d_b, 0, NULL, "t.mcu:2" },
-  { "foreign", foreign, sizeof foreign, &d_foreign, MESI_VAR_EXTERN, NULL, "t.mcu:3" },
-  { "k", k_store.value, sizeof k_store.value, &d_k, MESI_VAR_CONST | MESI_VAR_GUARDED, NULL, "t.mcu:4" },
+    {"a", a, sizeof a, &d_a, 0, NULL, "t.mcu:1"},
+    {"b", b, sizeof b, &d_b, 0, NULL, "t.mcu:2"},
+    {"foreign", foreign, sizeof foreign, &d_foreign, MESI_VAR_EXTERN, NULL, "t.mcu:3"},
+    {"k", k_store.value, sizeof k_store.value, &d_k, MESI_VAR_CONST | MESI_VAR_GUARDED, NULL,
+     "t.mcu:4"},
 };
 
 enum { READ_A, WRITE_A, COPY_A_TO_B, WRITE_FOREIGN, READ_FOREIGN, USE_K, NOTHING };
 
 static const struct mesi_site_use uses[][2] = {
-  { { 0, MESI_READ } },
-  { { 0, MESI_WRITE } },
-  { { 0, MESI_READ }, { 1, MESI_WRITE } },
-  { { 2, MESI_WRITE } },
-  { { 2, MESI_READ } },
-  { { 3, MESI_READ_WRITE } },
+    {{0, MESI_READ}},  {{0, MESI_WRITE}}, {{0, MESI_READ}, {1, MESI_WRITE}},
+    {{2, MESI_WRITE}}, {{2, MESI_READ}},  {{3, MESI_READ_WRITE}},
 };
 
 static const struct mesi_site sites[] = {
-  { "read_a", "t.mcu:10", uses[0], 1, 0 },    { "write_a", "t.mcu:11", uses[1], 1, 0 },
-  { "copy", "t.mcu:12", uses[2], 2, 0 },      { "write_foreign", "t.mcu:13", uses[3], 1, 0 },
-  { "read_foreign", "t.mcu:14", uses[4], 1, 0 }, { "use_k", "t.mcu:15", uses[5], 1, 0 },
-  { "nothing", "t.mcu:16", NULL, 0, 0 },
+    {"read_a", "t.mcu:10", uses[0], 1, 0},       {"write_a", "t.mcu:11", uses[1], 1, 0},
+    {"copy", "t.mcu:12", uses[2], 2, 0},         {"write_foreign", "t.mcu:13", uses[3], 1, 0},
+    {"read_foreign", "t.mcu:14", uses[4], 1, 0}, {"use_k", "t.mcu:15", uses[5], 1, 0},
+    {"nothing", "t.mcu:16", NULL, 0, 0},
 };
 
-static const struct mesi_file file = { MESI_ABI, "t.mcu", vars, 4, sites, 7 };
+static const struct mesi_file file = {MESI_ABI, "t.mcu", vars, 4, sites, 7};
 
 /* A second file that declares `a` without its size. */
-static const struct mesi_var other_vars[] = { { "a", a, 0, &d_a2, MESI_VAR_EXTERN, NULL, "u.mcu:1" } };
-static const struct mesi_site_use other_uses[] = { { 0, MESI_READ_WRITE } };
-static const struct mesi_site other_sites[] = { { "other", "u.mcu:5", other_uses, 1, 0 } };
-static const struct mesi_file other = { MESI_ABI, "u.mcu", other_vars, 1, other_sites, 1 };
+static const struct mesi_var other_vars[] = {{"a", a, 0, &d_a2, MESI_VAR_EXTERN, NULL, "u.mcu:1"}};
+static const struct mesi_site_use other_uses[] = {{0, MESI_READ_WRITE}};
+static const struct mesi_site other_sites[] = {{"other", "u.mcu:5", other_uses, 1, 0}};
+static const struct mesi_file other = {MESI_ABI, "u.mcu", other_vars, 1, other_sites, 1};
 
 static int set_up(void **state)
 {
@@ -228,16 +226,16 @@ static void abandoned_launch(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup(reads_move_once, set_up),
-    cmocka_unit_test_setup(writes_come_back, set_up),
-    cmocka_unit_test_setup(results_stay_on_the_device, set_up),
-    cmocka_unit_test_setup(arguments, set_up),
-    cmocka_unit_test_setup(several_files, set_up),
-    cmocka_unit_test_setup(foreign_definitions, set_up),
-    cmocka_unit_test_setup(constants_never_come_back, set_up),
-    cmocka_unit_test_setup(device_pointers, set_up),
-    cmocka_unit_test_setup(two_devices, set_up),
-    cmocka_unit_test_setup(abandoned_launch, set_up),
+      cmocka_unit_test_setup(reads_move_once, set_up),
+      cmocka_unit_test_setup(writes_come_back, set_up),
+      cmocka_unit_test_setup(results_stay_on_the_device, set_up),
+      cmocka_unit_test_setup(arguments, set_up),
+      cmocka_unit_test_setup(several_files, set_up),
+      cmocka_unit_test_setup(foreign_definitions, set_up),
+      cmocka_unit_test_setup(constants_never_come_back, set_up),
+      cmocka_unit_test_setup(device_pointers, set_up),
+      cmocka_unit_test_setup(two_devices, set_up),
+      cmocka_unit_test_setup(abandoned_launch, set_up),
   };
   mesi_register(&other);
   mesi_register(&file);

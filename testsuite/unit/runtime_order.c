@@ -1,7 +1,7 @@
-/* runtime_order.c - random programs on a device whose queues run in random order, against the same programs on plain
- * arrays. Kernels in several streams, host uses announced by range or caught by faults, dynamic memory, pointers given
- * to the program, streams that go away. Only what the runtime orders, and the program's own events between its streams,
- * keeps the results right. */
+/* runtime_order.c - random programs on a device whose queues run in random order, against the same
+ * programs on plain arrays. Kernels in several streams, host uses announced by range or caught by
+ * faults, dynamic memory, pointers given to the program, streams that go away. Only what the
+ * runtime orders, and the program's own events between its streams, keeps the results right. */
 #include "device_sim.h"
 #include "core/object.h"
 
@@ -9,25 +9,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BYTES = 5 * PAGE + 300, OBJECTS = 5, DYNAMIC = 3, STEPS = 3000, SEEDS = 12, SITES = 4, READERS = 64 };
+enum {
+  BYTES = 5 * PAGE + 300,
+  OBJECTS = 5,
+  DYNAMIC = 3,
+  STEPS = 3000,
+  SEEDS = 12,
+  SITES = 4,
+  READERS = 64
+};
 
 static PAGED(unsigned char, [BYTES]) a_store, b_store, guarded_store;
 static const struct mesi_var vars[] = {
-  { "a", a_store.value, BYTES, NULL, 0, NULL, "o.mcu:1" },
-  { "b", b_store.value, BYTES, NULL, 0, NULL, "o.mcu:2" },
-  { "guarded", guarded_store.value, BYTES, NULL, MESI_VAR_GUARDED, NULL, "o.mcu:3" },
+    {"a", a_store.value, BYTES, NULL, 0, NULL, "o.mcu:1"},
+    {"b", b_store.value, BYTES, NULL, 0, NULL, "o.mcu:2"},
+    {"guarded", guarded_store.value, BYTES, NULL, MESI_VAR_GUARDED, NULL, "o.mcu:3"},
 };
 static const struct mesi_site sites[SITES] = {
-  { "k0", "o.mcu:10", NULL, 0, 0 }, { "k1", "o.mcu:11", NULL, 0, 0 },
-  { "k2", "o.mcu:12", NULL, 0, 0 }, { "k3", "o.mcu:13", NULL, 0, 0 },
+    {"k0", "o.mcu:10", NULL, 0, 0},
+    {"k1", "o.mcu:11", NULL, 0, 0},
+    {"k2", "o.mcu:12", NULL, 0, 0},
+    {"k3", "o.mcu:13", NULL, 0, 0},
 };
-static const struct mesi_file file = { MESI_ABI, "o.mcu", vars, 3, sites, SITES };
+static const struct mesi_file file = {MESI_ABI, "o.mcu", vars, 3, sites, SITES};
 
 struct object {
   unsigned char *host;
   unsigned char model[BYTES];
-  bool announced;              /* host uses need an announcement */
-  struct sim_queue *writer;    /* stream of the last kernel that wrote it */
+  bool announced;                     /* host uses need an announcement */
+  struct sim_queue *writer;           /* stream of the last kernel that wrote it */
   struct sim_queue *readers[READERS]; /* streams that have read it since then */
   unsigned reader_count;
 };
@@ -44,16 +54,12 @@ struct work { /* of a kernel: mixes what it reads into what it writes */
 static void work_on(struct work *work)
 {
   unsigned sum = work->seed;
-  for (size_t i = work->read_begin; i < work->read_end; i++)
-    sum = sum * 31 + work->source[i];
+  for (size_t i = work->read_begin; i < work->read_end; i++) sum = sum * 31 + work->source[i];
   for (size_t i = work->write_begin; i < work->write_end; i += work->stride)
     work->target[i] = (unsigned char)(sum + i * 7);
 }
 
-static void kernel(void *context)
-{
-  work_on(context);
-}
+static void kernel(void *context) { work_on(context); }
 
 static void random_range(size_t *ret_begin, size_t *ret_end)
 {
@@ -66,16 +72,15 @@ static void random_range(size_t *ret_begin, size_t *ret_end)
   }
 }
 
-/* The program's part: a stream comes behind the other streams whose work on the object matters to it. */
+/* The program's part: a stream comes behind the other streams whose work on the object matters to
+ * it. */
 static void order_streams(struct object *object, unsigned stream, bool writes)
 {
   struct sim_queue *own = sim_queue_of(stream);
   writes = writes || object->reader_count == READERS;
-  if (object->writer && object->writer != own)
-    sim_order(stream, object->writer);
+  if (object->writer && object->writer != own) sim_order(stream, object->writer);
   for (unsigned i = 0; writes && i < object->reader_count; i++)
-    if (object->readers[i] != own)
-      sim_order(stream, object->readers[i]);
+    if (object->readers[i] != own) sim_order(stream, object->readers[i]);
   if (writes) {
     object->reader_count = 0;
     object->writer = own;
@@ -88,29 +93,32 @@ static void launch(void)
   struct object *source = &objects[rand() % OBJECTS], *target = &objects[rand() % OBJECTS];
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
   bool overwrites = rand() % 2, ranged = rand() % 4, stream_first = rand() % 2;
-  struct work work = { .seed = (unsigned)rand(), .stride = overwrites ? 1 : 1 + (unsigned)rand() % 3 };
+  struct work work = {.seed = (unsigned)rand(),
+                      .stride = overwrites ? 1 : 1 + (unsigned)rand() % 3};
   random_range(&work.read_begin, &work.read_end);
   random_range(&work.write_begin, &work.write_end);
-  if (source == target)
-    overwrites = false;
+  if (source == target) overwrites = false;
   sim_capturing = rand() % 16 == 0;
   order_streams(source, stream, false);
   order_streams(target, stream, true);
   mesi_launch_begin(&file, (unsigned)rand() % SITES);
-  if (stream_first)
-    mesi_launch_stream(sim_stream(stream));
+  if (stream_first) mesi_launch_stream(sim_stream(stream));
   if (ranged) {
     size_t at = (size_t)rand() % BYTES;
-    work.source = (const unsigned char *)mesi_launch_arg_range(source->host + at, (ptrdiff_t)(work.read_begin - at),
-      (ptrdiff_t)(work.read_end - at), 0, 0, MESI_READ) - at;
-    work.target = (unsigned char *)mesi_launch_arg_range(target->host + at, 0, 0, (ptrdiff_t)(work.write_begin - at),
-      (ptrdiff_t)(work.write_end - at), MESI_WRITE | (overwrites ? MESI_OVERWRITE : 0u)) - at;
+    work.source = (const unsigned char *)mesi_launch_arg_range(
+                      source->host + at, (ptrdiff_t)(work.read_begin - at),
+                      (ptrdiff_t)(work.read_end - at), 0, 0, MESI_READ) -
+                  at;
+    work.target =
+        (unsigned char *)mesi_launch_arg_range(
+            target->host + at, 0, 0, (ptrdiff_t)(work.write_begin - at),
+            (ptrdiff_t)(work.write_end - at), MESI_WRITE | (overwrites ? MESI_OVERWRITE : 0u)) -
+        at;
   } else {
     work.source = mesi_launch_arg(source->host, MESI_READ);
     work.target = mesi_launch_arg(target->host, MESI_WRITE);
   }
-  if (!stream_first)
-    mesi_launch_stream(sim_stream(stream));
+  if (!stream_first) mesi_launch_stream(sim_stream(stream));
   struct work *copy = malloc(sizeof *copy);
   *copy = work;
   sim_launch(stream, kernel, copy);
@@ -126,7 +134,7 @@ static void use_device_pointer(void)
 {
   struct object *object = &objects[rand() % OBJECTS];
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
-  struct work work = { .seed = (unsigned)rand(), .stride = 2 };
+  struct work work = {.seed = (unsigned)rand(), .stride = 2};
   random_range(&work.write_begin, &work.write_end);
   order_streams(object, stream, true);
   struct work *copy = malloc(sizeof *copy);
@@ -142,12 +150,11 @@ static void host_read(void)
   struct object *object = &objects[rand() % OBJECTS];
   size_t begin, end;
   random_range(&begin, &end);
-  if (object->announced)
-    mesi_touch_range(object->host + begin, end - begin, MESI_READ);
+  if (object->announced) mesi_touch_range(object->host + begin, end - begin, MESI_READ);
   for (size_t i = begin; i < end; i++)
     if (((volatile unsigned char *)object->host)[i] != object->model[i])
-      fail_msg("object %d, byte %zu of [%zu, %zu): %d instead of %d", (int)(object - objects), i, begin, end,
-               object->host[i], object->model[i]);
+      fail_msg("object %d, byte %zu of [%zu, %zu): %d instead of %d", (int)(object - objects), i,
+               begin, end, object->host[i], object->model[i]);
 }
 
 static void host_write(void)
@@ -156,7 +163,8 @@ static void host_write(void)
   size_t begin, end, step = 1 + (size_t)rand() % 3;
   random_range(&begin, &end);
   if (object->announced)
-    mesi_touch_range(object->host + begin, end - begin, MESI_WRITE | (step == 1 ? MESI_OVERWRITE : 0u));
+    mesi_touch_range(object->host + begin, end - begin,
+                     MESI_WRITE | (step == 1 ? MESI_OVERWRITE : 0u));
   for (size_t i = begin; i < end; i += step)
     ((volatile unsigned char *)object->host)[i] = object->model[i] = (unsigned char)rand();
 }
@@ -177,10 +185,7 @@ static void replace(void)
   allocate(object);
 }
 
-static void recreate(void)
-{
-  sim_recreate(1 + (unsigned)rand() % (SIM_STREAMS - 1));
-}
+static void recreate(void) { sim_recreate(1 + (unsigned)rand() % (SIM_STREAMS - 1)); }
 
 static void run_program(unsigned seed)
 {
@@ -198,17 +203,15 @@ static void run_program(unsigned seed)
       default: launch(); break;
       }
     }
-    if (rand() % 3 == 0)
-      sim_progress();
+    if (rand() % 3 == 0) sim_progress();
   }
   mesi_touch_all(MESI_READ_WRITE);
-  for (int i = 0; i < OBJECTS; i++)
-    assert_memory_equal(objects[i].host, objects[i].model, BYTES);
+  for (int i = 0; i < OBJECTS; i++) assert_memory_equal(objects[i].host, objects[i].model, BYTES);
 }
 
 static void set_up_objects(void)
 {
-  unsigned char *const fixed[DYNAMIC] = { a_store.value, b_store.value, guarded_store.value };
+  unsigned char *const fixed[DYNAMIC] = {a_store.value, b_store.value, guarded_store.value};
   for (int i = 0; i < OBJECTS; i++) {
     objects[i].announced = i < 2;
     if (i < DYNAMIC)
@@ -224,23 +227,21 @@ static void without_page_locks(void **state)
   (void)state;
   sim_no_pins = true;
   set_up_objects();
-  for (unsigned seed = 100; seed < 100 + SEEDS / 2; seed++)
-    run_program(seed);
+  for (unsigned seed = 100; seed < 100 + SEEDS / 2; seed++) run_program(seed);
   sim_no_pins = false;
 }
 
 static void random_programs(void **state)
 {
   (void)state;
-  for (int i = 0; i < DYNAMIC; i++)
-    mesi_object_containing(objects[i].host)->pin_failed = false;
-  for (unsigned seed = 1; seed <= SEEDS; seed++)
-    run_program(seed);
+  for (int i = 0; i < DYNAMIC; i++) mesi_object_containing(objects[i].host)->pin_failed = false;
+  for (unsigned seed = 1; seed <= SEEDS; seed++) run_program(seed);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(without_page_locks), cmocka_unit_test(random_programs) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(without_page_locks),
+                                     cmocka_unit_test(random_programs)};
   signal(SIGSEGV, SIG_DFL); /* not the test library's */
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_order", tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* runtime_partial.c - ranges: how many bytes move, and that the others survive; prefetch; faults by page. */
+/* runtime_partial.c - ranges: how many bytes move, and that the others survive; prefetch; faults by
+ * page. */
 #include "runtime_support.h"
 
 #include <signal.h>
@@ -17,17 +18,20 @@ static unsigned char *d_a, *d_guarded, *d_small;
 #define small small_store.value
 
 static const struct mesi_var vars[] = {
-  { "a", a, sizeof a, &d_a, 0, NULL, "p.mcu:1" },
-  { "guarded", guarded, sizeof guarded, &d_guarded, MESI_VAR_GUARDED, NULL, "p.mcu:2" },
-  { "small", small, sizeof small, &d_small, 0, NULL, "p.mcu:3" },
+    {"a", a, sizeof a, &d_a, 0, NULL, "p.mcu:1"},
+    {"guarded", guarded, sizeof guarded, &d_guarded, MESI_VAR_GUARDED, NULL, "p.mcu:2"},
+    {"small", small, sizeof small, &d_small, 0, NULL, "p.mcu:3"},
 };
-static const struct mesi_site_use uses[] = { { 0, MESI_READ_WRITE }, { 1, MESI_READ_WRITE }, { 2, MESI_READ_WRITE } };
+static const struct mesi_site_use uses[] = {
+    {0, MESI_READ_WRITE}, {1, MESI_READ_WRITE}, {2, MESI_READ_WRITE}};
 static const struct mesi_site sites[] = {
-  { "a", "p.mcu:10", &uses[0], 1, 0 },     { "guarded", "p.mcu:11", &uses[1], 1, 0 },
-  { "small", "p.mcu:12", &uses[2], 1, 0 }, { "nothing", "p.mcu:13", NULL, 0, 0 },
+    {"a", "p.mcu:10", &uses[0], 1, 0},
+    {"guarded", "p.mcu:11", &uses[1], 1, 0},
+    {"small", "p.mcu:12", &uses[2], 1, 0},
+    {"nothing", "p.mcu:13", NULL, 0, 0},
 };
 enum { USE_A, USE_GUARDED, USE_SMALL, NOTHING };
-static const struct mesi_file file = { MESI_ABI, "p.mcu", vars, 3, sites, 4 };
+static const struct mesi_file file = {MESI_ABI, "p.mcu", vars, 3, sites, 4};
 
 static int set_up(void **state)
 {
@@ -41,8 +45,8 @@ static int set_up(void **state)
 }
 
 /* A launch of the kernel that uses [read) and writes [write) of the site's variable. */
-static void begin_range(unsigned site, size_t read_begin, size_t read_end, size_t write_begin, size_t write_end,
-                        unsigned access)
+static void begin_range(unsigned site, size_t read_begin, size_t read_end, size_t write_begin,
+                        size_t write_end, unsigned access)
 {
   mesi_launch_begin(&file, site);
   mesi_launch_use_range(0, read_begin, read_end, write_begin, write_end, access);
@@ -155,8 +159,7 @@ static void many_pieces_are_joined(void **state)
     a[i * 64] = (unsigned char)i;
   }
   begin_launch(&file, USE_A);
-  for (size_t i = 0; i < 100; i++)
-    assert_int_equal(d_a[i * 64], i);
+  for (size_t i = 0; i < 100; i++) assert_int_equal(d_a[i * 64], i);
   mesi_launch_end();
   assert_int_equal(counts.to_device, 1);
   for (size_t i = 0; i < N / 64; i += 2) { /* more than are kept apart */
@@ -164,8 +167,7 @@ static void many_pieces_are_joined(void **state)
     a[i * 64] = 77;
   }
   begin_launch(&file, USE_A);
-  for (size_t i = 0; i < N / 64; i += 2)
-    assert_int_equal(d_a[i * 64], 77);
+  for (size_t i = 0; i < N / 64; i += 2) assert_int_equal(d_a[i * 64], 77);
   mesi_launch_end();
 }
 
@@ -186,8 +188,7 @@ static void faults_bring_pages(void **state)
   assert_int_equal(counts.bytes_to_device, PAGE);
   unsigned sum = 0;
   reset_counts();
-  for (size_t i = 0; i < N; i += PAGE)
-    sum += ((volatile unsigned char *)guarded)[i];
+  for (size_t i = 0; i < N; i += PAGE) sum += ((volatile unsigned char *)guarded)[i];
   assert_int_equal(sum, 5 * (N / PAGE));
   assert_true(counts.to_host < 8);
 }
@@ -218,16 +219,13 @@ static void child_prefetches(void)
     mesi_launch_end();
     unsigned before = counts.to_host;
     mesi_touch_range(small, 500, MESI_READ);
-    if (small[0] != 1 + round + 1)
-      _exit(1);
-    if (round > 8 && counts.to_host != before)
-      _exit(2); /* it was under way */
+    if (small[0] != 1 + round + 1) _exit(1);
+    if (round > 8 && counts.to_host != before) _exit(2); /* it was under way */
   }
   for (int round = 0; round < 20; round++) { /* now nobody reads it: given up soon */
     begin_launch(&file, USE_SMALL);
     mesi_launch_end();
-    if (round == 4)
-      reset_counts();
+    if (round == 4) reset_counts();
   }
   _exit(counts.to_host ? 3 : 0);
 }
@@ -244,19 +242,16 @@ static void child_goes_round_the_ring(void)
 {
   setenv("MESI_CPU_COPIES", "late", 1);
   unsigned *p = mesi_malloc(LARGE);
-  for (unsigned i = 0; i < LARGE / sizeof *p; i++)
-    p[i] = i * 2654435761u;
+  for (unsigned i = 0; i < LARGE / sizeof *p; i++) p[i] = i * 2654435761u;
   mesi_launch_begin(&file, NOTHING);
   mesi_launch_stream(NULL);
   unsigned *there = mesi_launch_arg(p, MESI_READ_WRITE);
   for (unsigned i = 0; i < LARGE / sizeof *p; i++)
-    if (there[i]++ != i * 2654435761u)
-      _exit(1);
+    if (there[i]++ != i * 2654435761u) _exit(1);
   mesi_launch_end();
   mesi_touch_object(p, MESI_READ);
   for (unsigned i = 0; i < LARGE / sizeof *p; i++)
-    if (p[i] != i * 2654435761u + 1)
-      _exit(2);
+    if (p[i] != i * 2654435761u + 1) _exit(2);
   _exit(0);
 }
 
@@ -267,7 +262,8 @@ static void large_objects_go_through_the_ring(void **state)
   assert_int_equal(run_child(child_goes_round_the_ring, text, sizeof text), 0);
 }
 
-/* An element, then one somewhere else, are their own bytes; one after the other, more and more come along. */
+/* An element, then one somewhere else, are their own bytes; one after the other, more and more come
+ * along. */
 static void elements_in_sequence_bring_more(void **state)
 {
   (void)state;
@@ -275,8 +271,7 @@ static void elements_in_sequence_bring_more(void **state)
   memset(d_a, 7, N);
   mesi_launch_end();
   reset_counts();
-  for (size_t i = 0; i < 8; i++)
-    mesi_touch_range(a + i * 1000, 4, MESI_READ);
+  for (size_t i = 0; i < 8; i++) mesi_touch_range(a + i * 1000, 4, MESI_READ);
   assert_int_equal(counts.bytes_to_host, 32);
   for (size_t i = 10000; i < N; i += 4) {
     mesi_touch_range(a + i, 4, MESI_READ);
@@ -298,26 +293,25 @@ static void frames_in_sequence_bring_themselves(void **state)
   begin_range(USE_A, 0, N, 0, N, MESI_WRITE);
   mesi_launch_end();
   reset_counts();
-  for (size_t i = 0; i < 16; i++)
-    mesi_touch_range(a + i * PAGE, PAGE, MESI_READ);
+  for (size_t i = 0; i < 16; i++) mesi_touch_range(a + i * PAGE, PAGE, MESI_READ);
   assert_int_equal(counts.bytes_to_host, 16 * PAGE);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup(what_the_host_reads_again_is_prefetched, set_up),
-    cmocka_unit_test_setup(large_objects_go_through_the_ring, set_up),
-    cmocka_unit_test_setup(launches_bring_what_they_use, set_up),
-    cmocka_unit_test_setup(reading_one_element_moves_one_element, set_up),
-    cmocka_unit_test_setup(partial_writes_stay_partial, set_up),
-    cmocka_unit_test_setup(overwritten_bytes_are_not_brought, set_up),
-    cmocka_unit_test_setup(overwritten_and_read, set_up),
-    cmocka_unit_test_setup(many_pieces_are_joined, set_up),
-    cmocka_unit_test_setup(faults_bring_pages, set_up),
-    cmocka_unit_test_setup(a_part_that_a_kernel_writes_is_stale, set_up),
-    cmocka_unit_test_setup(elements_in_sequence_bring_more, set_up),
-    cmocka_unit_test_setup(frames_in_sequence_bring_themselves, set_up),
+      cmocka_unit_test_setup(what_the_host_reads_again_is_prefetched, set_up),
+      cmocka_unit_test_setup(large_objects_go_through_the_ring, set_up),
+      cmocka_unit_test_setup(launches_bring_what_they_use, set_up),
+      cmocka_unit_test_setup(reading_one_element_moves_one_element, set_up),
+      cmocka_unit_test_setup(partial_writes_stay_partial, set_up),
+      cmocka_unit_test_setup(overwritten_bytes_are_not_brought, set_up),
+      cmocka_unit_test_setup(overwritten_and_read, set_up),
+      cmocka_unit_test_setup(many_pieces_are_joined, set_up),
+      cmocka_unit_test_setup(faults_bring_pages, set_up),
+      cmocka_unit_test_setup(a_part_that_a_kernel_writes_is_stale, set_up),
+      cmocka_unit_test_setup(elements_in_sequence_bring_more, set_up),
+      cmocka_unit_test_setup(frames_in_sequence_bring_themselves, set_up),
   };
   signal(SIGSEGV, SIG_DFL);
   mesi_register(&file);

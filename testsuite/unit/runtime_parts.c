@@ -1,24 +1,32 @@
-/* runtime_parts.c - launches in parts, on a device on which kernels and copies can be held back: when there are parts, what each of
- * them waits for, what comes back behind it, and that all bytes are moved once. */
+/* runtime_parts.c - launches in parts, on a device on which kernels and copies can be held back:
+ * when there are parts, what each of them waits for, what comes back behind it, and that all bytes
+ * are moved once. */
 #include "device_sim.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCKS = 4096, BLOCK = 4 << 10, BYTES = BLOCKS * BLOCK, HALO = 100, PARTS = 4 /* for BYTES */ };
+enum {
+  BLOCKS = 4096,
+  BLOCK = 4 << 10,
+  BYTES = BLOCKS * BLOCK,
+  HALO = 100,
+  PARTS = 4 /* for BYTES */
+};
 
 static PAGED(unsigned char, [BYTES]) in_store, out_store;
 #define in in_store.value
 #define out out_store.value
 
 static const struct mesi_var vars[] = {
-  { "in", in, BYTES, NULL, 0, NULL, "f.mcu:1" },
-  { "out", out, BYTES, NULL, 0, NULL, "f.mcu:2" },
+    {"in", in, BYTES, NULL, 0, NULL, "f.mcu:1"},
+    {"out", out, BYTES, NULL, 0, NULL, "f.mcu:2"},
 };
-static const struct mesi_site_use uses[] = { { 1, MESI_READ_WRITE } };
-static const struct mesi_site sites[] = { { "add", "f.mcu:10", NULL, 0, 0 }, { "other", "f.mcu:11", uses, 1, 0 } };
-static const struct mesi_file file = { MESI_ABI, "f.mcu", vars, 2, sites, 2 };
+static const struct mesi_site_use uses[] = {{1, MESI_READ_WRITE}};
+static const struct mesi_site sites[] = {{"add", "f.mcu:10", NULL, 0, 0},
+                                         {"other", "f.mcu:11", uses, 1, 0}};
+static const struct mesi_file file = {MESI_ABI, "f.mcu", vars, 2, sites, 2};
 
 static unsigned kernels_run;
 
@@ -34,21 +42,23 @@ static void add(void *context)
   struct work *work = context;
   size_t end = (size_t)(work->first + work->blocks) * BLOCK;
   for (size_t i = (size_t)work->first * BLOCK; i < end; i++)
-    work->to[i] = (unsigned char)(work->from[i] + (i + HALO < BYTES ? work->from[i + HALO] : 0) + 1);
+    work->to[i] =
+        (unsigned char)(work->from[i] + (i + HALO < BYTES ? work->from[i + HALO] : 0) + 1);
   kernels_run++;
 }
 
 static void launch_part(struct work *work, unsigned first, unsigned blocks)
 {
   struct work *one = malloc(sizeof *one);
-  *one = (struct work){ work->from, work->to, first, blocks };
+  *one = (struct work){work->from, work->to, first, blocks};
   sim_launch(0, add, one);
 }
 
-static const struct mesi_part none, of_in = { BLOCK, 0, BLOCK + HALO }, of_out = { BLOCK, 0, BLOCK };
+static const struct mesi_part none, of_in = {BLOCK, 0, BLOCK + HALO}, of_out = {BLOCK, 0, BLOCK};
 
 /* add<<<BLOCKS, BLOCK>>>(in, out), in as many parts as the runtime wants. */
-static unsigned launch(unsigned blocks, struct mesi_part read, struct mesi_part write, unsigned access)
+static unsigned launch(unsigned blocks, struct mesi_part read, struct mesi_part write,
+                       unsigned access)
 {
   struct work work;
   unsigned first, some;
@@ -58,10 +68,8 @@ static unsigned launch(unsigned blocks, struct mesi_part read, struct mesi_part 
   work.from = mesi_launch_arg_parts(in, 0, BYTES, 0, 0, MESI_READ, read, none);
   work.to = mesi_launch_arg_parts(out, 0, 0, 0, BYTES, access, none, write);
   unsigned number = mesi_launch_parts(blocks, blocks);
-  if (!number)
-    launch_part(&work, 0, BLOCKS);
-  while (mesi_launch_next_part(&first, &some))
-    launch_part(&work, first, some);
+  if (!number) launch_part(&work, 0, BLOCKS);
+  while (mesi_launch_next_part(&first, &some)) launch_part(&work, first, some);
   mesi_launch_end();
   return number;
 }
@@ -71,8 +79,7 @@ static unsigned usual(void) { return launch(BLOCKS, of_in, of_out, MESI_WRITE | 
 static void fill(unsigned char value)
 {
   mesi_touch_range(in, BYTES, MESI_WRITE | MESI_OVERWRITE);
-  for (size_t i = 0; i < BYTES; i++)
-    in[i] = (unsigned char)(value + i / BLOCK);
+  for (size_t i = 0; i < BYTES; i++) in[i] = (unsigned char)(value + i / BLOCK);
 }
 
 static void check_blocks(unsigned first, unsigned blocks)
@@ -133,7 +140,9 @@ static void what_overlaps_is_used_as_a_whole(void **state)
   (void)state;
   fill(13);
   unsigned before = sim_submitted[MESI_TO_DEVICE];
-  assert_in_range(launch(BLOCKS, (struct mesi_part){ BLOCK, 0, BYTES }, of_out, MESI_WRITE | MESI_OVERWRITE), 2, PARTS);
+  assert_in_range(
+      launch(BLOCKS, (struct mesi_part){BLOCK, 0, BYTES}, of_out, MESI_WRITE | MESI_OVERWRITE), 2,
+      PARTS);
   assert_int_equal(sim_submitted[MESI_TO_DEVICE] - before, 1);
   look();
 }
@@ -157,7 +166,8 @@ static void a_part_waits_for_its_own_bytes(void **state)
   assert_int_equal(kernels_run, number);
 }
 
-/* All copies to the device happen while the first kernel is held back; copies back behind each kernel. */
+/* All copies to the device happen while the first kernel is held back; copies back behind each
+ * kernel. */
 static void copies_run_beside_kernels(void **state)
 {
   (void)state;
@@ -207,13 +217,13 @@ static void the_rest_of_a_part_survives(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup(parts_are_made_where_much_moves, set_up),
-    cmocka_unit_test_setup(nothing_is_known_of_the_blocks, set_up),
-    cmocka_unit_test_setup(what_overlaps_is_used_as_a_whole, set_up),
-    cmocka_unit_test_setup(a_part_waits_for_its_own_bytes, set_up),
-    cmocka_unit_test_setup(copies_run_beside_kernels, set_up),
-    cmocka_unit_test_setup(bytes_move_once, set_up),
-    cmocka_unit_test_setup(the_rest_of_a_part_survives, set_up),
+      cmocka_unit_test_setup(parts_are_made_where_much_moves, set_up),
+      cmocka_unit_test_setup(nothing_is_known_of_the_blocks, set_up),
+      cmocka_unit_test_setup(what_overlaps_is_used_as_a_whole, set_up),
+      cmocka_unit_test_setup(a_part_waits_for_its_own_bytes, set_up),
+      cmocka_unit_test_setup(copies_run_beside_kernels, set_up),
+      cmocka_unit_test_setup(bytes_move_once, set_up),
+      cmocka_unit_test_setup(the_rest_of_a_part_survives, set_up),
   };
   signal(SIGSEGV, SIG_DFL); /* not the test library's */
   mesi_register(&file);

@@ -1,4 +1,5 @@
-/* runtime_profiled.c - a program under a profiler, for which launches are named: one by one and put together (steps.c). */
+/* runtime_profiled.c - a program under a profiler, for which launches are named: one by one and put
+ * together (steps.c). */
 #include "device_sim.h"
 
 #include <stdlib.h>
@@ -9,11 +10,11 @@ enum { BYTES = 4096, LAUNCHES = 12 };
 static PAGED(unsigned char, [BYTES]) one_store, other_store;
 
 static const struct mesi_var vars[] = {
-  { "one", one_store.value, BYTES, NULL, 0, NULL, "f.mcu:1" },
-  { "other", other_store.value, BYTES, NULL, 0, NULL, "f.mcu:2" },
+    {"one", one_store.value, BYTES, NULL, 0, NULL, "f.mcu:1"},
+    {"other", other_store.value, BYTES, NULL, 0, NULL, "f.mcu:2"},
 };
-static const struct mesi_site sites[] = { { "step", "f.mcu:10", NULL, 0, 0 } };
-static const struct mesi_file file = { MESI_ABI, "f.mcu", vars, 2, sites, 1 };
+static const struct mesi_site sites[] = {{"step", "f.mcu:10", NULL, 0, 0}};
+static const struct mesi_file file = {MESI_ABI, "f.mcu", vars, 2, sites, 1};
 
 static unsigned together; /* launches of several steps */
 
@@ -32,8 +33,7 @@ struct work {
 static void add_steps(void *context)
 {
   struct work *work = context;
-  for (size_t i = 0; i < BYTES; i++)
-    work->to[i] = (unsigned char)(work->from[i] + work->steps);
+  for (size_t i = 0; i < BYTES; i++) work->to[i] = (unsigned char)(work->from[i] + work->steps);
 }
 
 static int submit(const struct mesi_kernel_launch *launch, int steps)
@@ -46,10 +46,7 @@ static int submit(const struct mesi_kernel_launch *launch, int steps)
   return 0;
 }
 
-static int start(const struct mesi_kernel_launch *launch)
-{
-  return submit(launch, 1);
-}
+static int start(const struct mesi_kernel_launch *launch) { return submit(launch, 1); }
 
 static int start_steps(const struct mesi_kernel_launch *launch)
 {
@@ -58,22 +55,31 @@ static int start_steps(const struct mesi_kernel_launch *launch)
   return submit(launch, run->depth);
 }
 
-static const struct mesi_steps_slot slots[] = { { .param = 0, .before = 1, .bytes = 1 }, { .param = 1, .before = 0, .bytes = 1 } };
-static const struct mesi_steps in_steps = { .depth = 5, .params = 2, .axes = 1, .threads = { 64, 1, 1 }, .tile = { 256, 1, 1 }, .tiles = 1,
-                                            .slots = slots, .slot_count = 2, .next = &in_steps };
+static const struct mesi_steps_slot slots[] = {{.param = 0, .before = 1, .bytes = 1},
+                                               {.param = 1, .before = 0, .bytes = 1}};
+static const struct mesi_steps in_steps = {.depth = 5,
+                                           .params = 2,
+                                           .axes = 1,
+                                           .threads = {64, 1, 1},
+                                           .tile = {256, 1, 1},
+                                           .tiles = 1,
+                                           .slots = slots,
+                                           .slot_count = 2,
+                                           .next = &in_steps};
 
 /* step<<<>>>(from, to), as the code that mesicc emits. */
 static void launch(unsigned char *from, unsigned char *to)
 {
   mesi_launch_begin(&file, 0);
   mesi_launch_stream(NULL);
-  void *values[] = { mesi_launch_arg_range(from, 0, BYTES, 0, 0, MESI_READ), mesi_launch_arg_range(to, 0, 0, 0, BYTES, MESI_WRITE | MESI_OVERWRITE) };
-  void *args[] = { &values[0], &values[1] };
-  const size_t sizes[] = { sizeof values[0], sizeof values[1] };
-  const unsigned long long totals[3] = { BYTES, 1, 1 };
-  const struct mesi_kernel_launch one = { add_one, { BYTES / 64, 1, 1 }, { 64, 1, 1 }, 0, args, sizes, 2 };
-  if (!mesi_steps_add(&in_steps, &one, start, add_steps, start_steps, totals))
-    start(&one);
+  void *values[] = {mesi_launch_arg_range(from, 0, BYTES, 0, 0, MESI_READ),
+                    mesi_launch_arg_range(to, 0, 0, 0, BYTES, MESI_WRITE | MESI_OVERWRITE)};
+  void *args[] = {&values[0], &values[1]};
+  const size_t sizes[] = {sizeof values[0], sizeof values[1]};
+  const unsigned long long totals[3] = {BYTES, 1, 1};
+  const struct mesi_kernel_launch one = {add_one, {BYTES / 64, 1, 1}, {64, 1, 1}, 0, args, sizes,
+                                         2};
+  if (!mesi_steps_add(&in_steps, &one, start, add_steps, start_steps, totals)) start(&one);
   mesi_launch_end();
 }
 
@@ -99,7 +105,7 @@ static void launches_put_together_are_named(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(launches_put_together_are_named) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(launches_put_together_are_named)};
   setenv("NVTX_INJECTION64_PATH", "a-profiler", 1);
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_profiled", tests, NULL, NULL);

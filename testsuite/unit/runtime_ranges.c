@@ -11,33 +11,29 @@ enum { BYTES = 300, STEPS = 20000 };
 static struct mesi_span random_span(void)
 {
   size_t a = (size_t)rand() % (BYTES + 1), b = (size_t)rand() % (BYTES + 1);
-  return a < b ? (struct mesi_span){ a, b } : (struct mesi_span){ b, a };
+  return a < b ? (struct mesi_span){a, b} : (struct mesi_span){b, a};
 }
 
 static size_t count_in(const char *bits, struct mesi_span span, char value)
 {
   size_t count = 0;
-  for (size_t i = span.begin; i < span.end; i++)
-    count += bits[i] == value;
+  for (size_t i = span.begin; i < span.end; i++) count += bits[i] == value;
   return count;
 }
 
 /* The first run of `value` in the span. */
 static struct mesi_span first_run(const char *bits, struct mesi_span span, char value)
 {
-  while (span.begin < span.end && bits[span.begin] != value)
-    span.begin++;
+  while (span.begin < span.end && bits[span.begin] != value) span.begin++;
   size_t end = span.begin;
-  while (end < span.end && bits[end] == value)
-    end++;
-  return (struct mesi_span){ span.begin, end };
+  while (end < span.end && bits[end] == value) end++;
+  return (struct mesi_span){span.begin, end};
 }
 
 static void check_span(struct mesi_span got, struct mesi_span expected)
 {
   assert_int_equal(mesi_span_bytes(got), mesi_span_bytes(expected));
-  if (!mesi_span_empty(expected))
-    assert_int_equal(got.begin, expected.begin);
+  if (!mesi_span_empty(expected)) assert_int_equal(got.begin, expected.begin);
 }
 
 static void check_form(const struct mesi_ranges *set)
@@ -53,12 +49,11 @@ static void random_operations(void **state)
 {
   (void)state;
   static char bits[BYTES];
-  struct mesi_ranges set = { 0 };
+  struct mesi_ranges set = {0};
   srand(3);
   for (int step = 0; step < STEPS; step++) {
     struct mesi_span span = random_span(), asked = random_span();
-    if (rand() % 3)
-      span.end = span.begin + mesi_span_bytes(span) % 9;
+    if (rand() % 3) span.end = span.begin + mesi_span_bytes(span) % 9;
     bool add = rand() % 2;
     if (add)
       mesi_ranges_add(&set, span);
@@ -80,6 +75,6 @@ static void random_operations(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(random_operations) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations)};
   return cmocka_run_group_tests_name("runtime_ranges", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* runtime_signals.c - signals, cancellation, failing and ending while threads are in the middle of something. */
+/* runtime_signals.c - signals, cancellation, failing and ending while threads are in the middle of
+ * something. */
 #include "runtime_support.h"
 
 #include <pthread.h>
@@ -20,16 +21,18 @@ static int *d_a, *d_b;
 #define b b_store.value
 
 static const struct mesi_var vars[] = {
-  { "a", a, sizeof a, &d_a, MESI_VAR_GUARDED, NULL, "s.mcu:1" },
-  { "b", b, sizeof b, &d_b, MESI_VAR_GUARDED, NULL, "s.mcu:2" },
+    {"a", a, sizeof a, &d_a, MESI_VAR_GUARDED, NULL, "s.mcu:1"},
+    {"b", b, sizeof b, &d_b, MESI_VAR_GUARDED, NULL, "s.mcu:2"},
 };
-static const struct mesi_site_use uses[] = { { 0, MESI_READ_WRITE }, { 1, MESI_READ_WRITE } };
-static const struct mesi_site sites[] = { { "write_a", "s.mcu:10", &uses[0], 1, 0 }, { "write_b", "s.mcu:11", &uses[1], 1, 0 } };
-static const struct mesi_file file = { MESI_ABI, "s.mcu", vars, 2, sites, 2 };
+static const struct mesi_site_use uses[] = {{0, MESI_READ_WRITE}, {1, MESI_READ_WRITE}};
+static const struct mesi_site sites[] = {{"write_a", "s.mcu:10", &uses[0], 1, 0},
+                                         {"write_b", "s.mcu:11", &uses[1], 1, 0}};
+static const struct mesi_file file = {MESI_ABI, "s.mcu", vars, 2, sites, 2};
 
 static char text[4096];
 
-extern int __sigaction(int, const struct sigaction *, struct sigaction *); /* the C library's own: nobody sees the call */
+/* the C library's own: nobody sees the call */
+extern int __sigaction(int, const struct sigaction *, struct sigaction *);
 
 static void launch(unsigned site)
 {
@@ -45,7 +48,7 @@ static void start(void)
 
 static void pause_ms(long ms)
 {
-  struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+  struct timespec time = {ms / 1000, ms % 1000 * 1000000};
   nanosleep(&time, NULL);
 }
 
@@ -65,13 +68,12 @@ static void send_signal(void)
   while_copying = NULL;
   raise(SIGUSR1);
   raise(SIGUSR1); /* it is there already */
-  if (calls)
-    _exit(1);
+  if (calls) _exit(1);
 }
 
 static void child_put_off(void)
 {
-  struct sigaction action = { .sa_handler = touch_b };
+  struct sigaction action = {.sa_handler = touch_b};
   start();
   sigaction(SIGUSR1, &action, NULL);
   launch(0);
@@ -90,7 +92,7 @@ static void signals_wait_until_the_lock_is_free(void **state)
 
 static void child_put_off_announced(void)
 {
-  struct sigaction action = { .sa_handler = touch_b, .sa_flags = SA_RESETHAND | SA_NODEFER };
+  struct sigaction action = {.sa_handler = touch_b, .sa_flags = SA_RESETHAND | SA_NODEFER};
   start();
   sigaction(SIGUSR1, &action, NULL);
   launch(0);
@@ -110,7 +112,7 @@ static void signals_wait_for_announcements_too(void **state)
 
 static void child_enters_twice(void)
 {
-  struct sigaction action = { .sa_handler = touch_b };
+  struct sigaction action = {.sa_handler = touch_b};
   start();
   __sigaction(SIGUSR1, &action, NULL);
   launch(0);
@@ -146,13 +148,11 @@ static void child_cancels(void)
   start();
   begin_launch(&file, 0);
   pthread_create(&thread, NULL, touch_and_wait, NULL);
-  while (!reached)
-    pause_ms(1);
+  while (!reached) pause_ms(1);
   pause_ms(50);
   pthread_cancel(thread);
   pause_ms(50);
-  if (reached != 1)
-    _exit(1);
+  if (reached != 1) _exit(1);
   mesi_launch_end();
   pthread_join(thread, NULL);
   launch(0);
@@ -217,20 +217,16 @@ static size_t frame_bytes; /* what the system puts there, and an empty handler *
 static size_t used_of_stack(void)
 {
   size_t untouched = 0;
-  while (untouched < STACK && other_stack[untouched] == UNTOUCHED)
-    untouched++;
+  while (untouched < STACK && other_stack[untouched] == UNTOUCHED) untouched++;
   return STACK - untouched;
 }
 
-static void nothing(int number)
-{
-  (void)number;
-}
+static void nothing(int number) { (void)number; }
 
 static void child_measures(void)
 {
-  struct sigaction action = { .sa_handler = nothing, .sa_flags = SA_ONSTACK };
-  stack_t stack = { .ss_sp = other_stack, .ss_size = STACK };
+  struct sigaction action = {.sa_handler = nothing, .sa_flags = SA_ONSTACK};
+  stack_t stack = {.ss_sp = other_stack, .ss_size = STACK};
   memset(other_stack, UNTOUCHED, STACK);
   sigaltstack(&stack, NULL);
   start();
@@ -265,8 +261,7 @@ static void *read_input(void *unused)
   char line[100];
   dup2(input[0], 0);
   reached = 1;
-  if (!fgets(line, sizeof line, stdin))
-    return unused;
+  if (!fgets(line, sizeof line, stdin)) return unused;
   return NULL;
 }
 
@@ -274,12 +269,10 @@ static void child_fails(void)
 {
   pthread_t thread;
   start();
-  if (pipe(input) || !freopen(output, "w", stdout))
-    _exit(1);
+  if (pipe(input) || !freopen(output, "w", stdout)) _exit(1);
   printf("so far");
   pthread_create(&thread, NULL, read_input, NULL);
-  while (!reached)
-    pause_ms(1);
+  while (!reached) pause_ms(1);
   pause_ms(50);
   mesi_free(text);
 }
@@ -305,8 +298,7 @@ static void *launch_for_ever(void *unused)
 {
   begin_launch(&file, 0);
   reached = 1;
-  for (;;)
-    pause();
+  for (;;) pause();
   return unused;
 }
 
@@ -317,8 +309,7 @@ static void child_ends(void)
   start();
   launch(1);
   pthread_create(&thread, NULL, launch_for_ever, NULL);
-  while (!reached)
-    pause_ms(1);
+  while (!reached) pause_ms(1);
   exit(0);
 }
 
@@ -336,15 +327,15 @@ static void a_launch_that_is_being_made_holds_up_no_end(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(signals_wait_until_the_lock_is_free),
-    cmocka_unit_test(signals_wait_for_announcements_too),
-    cmocka_unit_test(a_second_entry_is_told),
-    cmocka_unit_test(a_waiting_thread_is_cancelled_behind_its_touch),
-    cmocka_unit_test(what_would_have_been_overwritten_stays),
-    cmocka_unit_test(a_launch_ends_with_its_thread),
-    cmocka_unit_test(the_handler_takes_little_stack),
-    cmocka_unit_test(the_message_comes_first),
-    cmocka_unit_test(a_launch_that_is_being_made_holds_up_no_end),
+      cmocka_unit_test(signals_wait_until_the_lock_is_free),
+      cmocka_unit_test(signals_wait_for_announcements_too),
+      cmocka_unit_test(a_second_entry_is_told),
+      cmocka_unit_test(a_waiting_thread_is_cancelled_behind_its_touch),
+      cmocka_unit_test(what_would_have_been_overwritten_stays),
+      cmocka_unit_test(a_launch_ends_with_its_thread),
+      cmocka_unit_test(the_handler_takes_little_stack),
+      cmocka_unit_test(the_message_comes_first),
+      cmocka_unit_test(a_launch_that_is_being_made_holds_up_no_end),
   };
   signal(SIGSEGV, SIG_DFL); /* not the test library's */
   return cmocka_run_group_tests_name("runtime_signals", tests, NULL, NULL);

@@ -22,7 +22,8 @@ void (*volatile while_copying)(void);
 
 const char *__asan_default_options(void);
 
-/* The runtime's own handler must get the faults; the leak check cannot read pages that are protected at the end. */
+/* The runtime's own handler must get the faults; the leak check cannot read pages that are
+ * protected at the end. */
 const char *__asan_default_options(void)
 {
   return "handle_segv=0:allow_user_segv_handler=1:detect_leaks=0";
@@ -47,14 +48,14 @@ static const char *count_alloc(int device, size_t bytes, void **ret_memory)
   return real_device.alloc(device, bytes, ret_memory);
 }
 
-static const char *count_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes)
+static const char *count_copy(int device, enum mesi_lane lane, void *to, const void *from,
+                              size_t bytes)
 {
   if (lane == MESI_TO_DEVICE)
     counts.to_device++, counts.bytes_to_device += bytes;
   else
     counts.to_host++, counts.bytes_to_host += bytes;
-  if (while_copying)
-    while_copying();
+  if (while_copying) while_copying();
   return real_device.copy(device, lane, to, from, bytes);
 }
 
@@ -77,28 +78,28 @@ static const char *fail_launch(int device)
 }
 
 const struct mesi_device_ops mesi_device = {
-  .name = "test",
-  .forks = DEVICES_FORK,
-  .current = count_current,
-  .alloc = count_alloc,
-  .free = cpu_free,
-  .memory = cpu_memory,
-  .staging = cpu_staging,
-  .pin = cpu_pin,
-  .unpin = cpu_unpin,
-  .lane = cpu_lane,
-  .stream = cpu_stream,
-  .copy = count_copy,
-  .event = cpu_event,
-  .record = cpu_record,
-  .queue_wait = cpu_queue_wait,
-  .event_wait = fail_event_wait,
-  .elapsed = cpu_elapsed,
-  .wait = fail_wait,
-  .set_symbol = cpu_set_symbol,
-  .before_launch = cpu_before_launch,
-  .launch_error = fail_launch,
-  .bins = &mesi_bin_steps_cpu,
+    .name = "test",
+    .forks = DEVICES_FORK,
+    .current = count_current,
+    .alloc = count_alloc,
+    .free = cpu_free,
+    .memory = cpu_memory,
+    .staging = cpu_staging,
+    .pin = cpu_pin,
+    .unpin = cpu_unpin,
+    .lane = cpu_lane,
+    .stream = cpu_stream,
+    .copy = count_copy,
+    .event = cpu_event,
+    .record = cpu_record,
+    .queue_wait = cpu_queue_wait,
+    .event_wait = fail_event_wait,
+    .elapsed = cpu_elapsed,
+    .wait = fail_wait,
+    .set_symbol = cpu_set_symbol,
+    .before_launch = cpu_before_launch,
+    .launch_error = fail_launch,
+    .bins = &mesi_bin_steps_cpu,
 };
 
 void begin_launch(const struct mesi_file *file, unsigned site)

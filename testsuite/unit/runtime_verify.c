@@ -15,15 +15,18 @@ static unsigned char *d_a, *d_guarded;
 #define guarded guarded_store.value
 
 static const struct mesi_var vars[] = {
-  { "a", a, sizeof a, &d_a, 0, NULL, "v.mcu:1" },
-  { "guarded", guarded, sizeof guarded, &d_guarded, MESI_VAR_GUARDED, NULL, "v.mcu:2" },
+    {"a", a, sizeof a, &d_a, 0, NULL, "v.mcu:1"},
+    {"guarded", guarded, sizeof guarded, &d_guarded, MESI_VAR_GUARDED, NULL, "v.mcu:2"},
 };
-static const struct mesi_site_use uses[] = { { 0, MESI_READ_WRITE }, { 0, MESI_READ }, { 1, MESI_READ_WRITE } };
+static const struct mesi_site_use uses[] = {
+    {0, MESI_READ_WRITE}, {0, MESI_READ}, {1, MESI_READ_WRITE}};
 static const struct mesi_site sites[] = {
-  { "write", "v.mcu:10", &uses[0], 1, 0 }, { "read", "v.mcu:11", &uses[1], 1, 0 }, { "guarded", "v.mcu:12", &uses[2], 1, 0 },
+    {"write", "v.mcu:10", &uses[0], 1, 0},
+    {"read", "v.mcu:11", &uses[1], 1, 0},
+    {"guarded", "v.mcu:12", &uses[2], 1, 0},
 };
 enum { WRITE, READ, GUARDED };
-static const struct mesi_file file = { MESI_ABI, "v.mcu", vars, 2, sites, 3 };
+static const struct mesi_file file = {MESI_ABI, "v.mcu", vars, 2, sites, 3};
 
 static void start(void)
 {
@@ -91,7 +94,8 @@ static void expect(void (*body)(void), const char *start_of_text, const char *pa
 {
   char text[4096];
   int status = run_child(body, text, sizeof text);
-  if (strncmp(text, start_of_text, strlen(start_of_text)) || !strstr(text, part) || !strstr(text, end))
+  if (strncmp(text, start_of_text, strlen(start_of_text)) || !strstr(text, part) ||
+      !strstr(text, end))
     fail_msg("message: %sexpected: %s...%s...%s", text, start_of_text, part, end);
   assert_int_equal(status, 70);
 }
@@ -100,20 +104,26 @@ static void messages(void **state)
 {
   (void)state;
   char text[4096];
-  expect(reads_stale_bytes, "mesi: error: unannounced host access: variable 'a' (v.mcu:1): mesi_touch of 'a' for reading is "
-         "missing before ", "reads_stale_bytes", ": byte 160 is stale\n");
-  expect(writes_shared_bytes, "mesi: error: unannounced host access: variable 'a' (v.mcu:1): mesi_touch of 'a' for writing "
-         "is missing before ", "writes_shared_bytes", ": byte 161 is valid on the device");
+  expect(reads_stale_bytes,
+         "mesi: error: unannounced host access: variable 'a' (v.mcu:1): mesi_touch of 'a' for "
+         "reading is "
+         "missing before ",
+         "reads_stale_bytes", ": byte 160 is stale\n");
+  expect(
+      writes_shared_bytes,
+      "mesi: error: unannounced host access: variable 'a' (v.mcu:1): mesi_touch of 'a' for writing "
+      "is missing before ",
+      "writes_shared_bytes", ": byte 161 is valid on the device");
   expect(reads_beyond_the_announced_range, "mesi: error: unannounced host access: variable 'a'",
          "reads_beyond_the_announced_range", ": byte 4096 is stale\n");
-  expect(drops_the_second, "mesi: error: unannounced host access: variable 'a'", "for writing is missing before ",
-         ": byte 5000 is stale\n");
+  expect(drops_the_second, "mesi: error: unannounced host access: variable 'a'",
+         "for writing is missing before ", ": byte 5000 is stale\n");
   assert_int_equal(run_child(announces_everything, text, sizeof text), 0);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(messages) };
+  const struct CMUnitTest tests[] = {cmocka_unit_test(messages)};
   signal(SIGSEGV, SIG_DFL);
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_verify", tests, NULL, NULL);

@@ -27,16 +27,16 @@ struct unit *source_unit(struct arena *arena, struct diag *diag, const char *sou
   assert_true(file >= 0);
   assert_int_equal(write(file, source, strlen(source)), (int)strlen(source));
   close(file);
-  const char *include[] = { "-I", folder(arena, "testsuite/unit") };
-  struct frontend_options options = { .clang_args = include,
-                                      .clang_arg_count = 2,
-                                      .input = path,
-                                      .cache = getenv("MESI_CACHE"),
-                                      .standard = "c++17",
-                                      .surface = folder(arena, "runtime/cpu/include"),
-                                      .prelude = folder(arena, "translator/frontend/prelude"),
-                                      .runtime = folder(arena, "runtime"),
-                                      .arch = 80 };
+  const char *include[] = {"-I", folder(arena, "testsuite/unit")};
+  struct frontend_options options = {.clang_args = include,
+                                     .clang_arg_count = 2,
+                                     .input = path,
+                                     .cache = getenv("MESI_CACHE"),
+                                     .standard = "c++17",
+                                     .surface = folder(arena, "runtime/cpu/include"),
+                                     .prelude = folder(arena, "translator/frontend/prelude"),
+                                     .runtime = folder(arena, "runtime"),
+                                     .arch = 80};
   struct unit *unit = frontend_parse(arena, &options, diag);
   unlink(path);
   assert_non_null(unit);

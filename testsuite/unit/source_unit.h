@@ -5,8 +5,9 @@
 #include "translator/base/diag.h"
 #include "translator/ir/unit.h"
 
-/* Parses `source` as a main file; a cmocka failure where that does not succeed. The unit lives in `arena`. The headers are
- * found below the environment's MESI_SOURCE_ROOT, "." without it; those of testsuite/unit by their names. */
+/* Parses `source` as a main file; a cmocka failure where that does not succeed. The unit lives in
+ * `arena`. The headers are found below the environment's MESI_SOURCE_ROOT, "." without it; those of
+ * testsuite/unit by their names. */
 struct unit *source_unit(struct arena *arena, struct diag *diag, const char *source);
 
 #endif

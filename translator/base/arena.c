@@ -23,14 +23,17 @@ static int exhausted_status = 3;
 
 void arena_exhausted_status(int status) { exhausted_status = status; }
 
-void arena_exhausted(void) {
-  static const char message[] = "mesicc: error[M3002]: out of memory\n"; /* not by way of a FILE, which allocates */
+void arena_exhausted(void)
+{
+  /* not by way of a FILE, which allocates */
+  static const char message[] = "mesicc: error[M3002]: out of memory\n";
   ssize_t unused = write(2, message, sizeof message - 1);
   (void)unused;
   _exit(exhausted_status);
 }
 
-static void *allocate_or_exit(size_t bytes) {
+static void *allocate_or_exit(size_t bytes)
+{
   void *memory = calloc(1, bytes);
   if (!memory) arena_exhausted();
   return memory;
@@ -38,7 +41,8 @@ static void *allocate_or_exit(size_t bytes) {
 
 struct arena *arena_create(void) { return allocate_or_exit(sizeof(struct arena)); }
 
-void arena_destroy(struct arena *arena) {
+void arena_destroy(struct arena *arena)
+{
   if (!arena) return;
   for (struct chunk *chunk = arena->first, *next; chunk; chunk = next) {
     next = chunk->next;
@@ -47,14 +51,16 @@ void arena_destroy(struct arena *arena) {
   free(arena);
 }
 
-void *arena_alloc(struct arena *arena, size_t bytes) {
+void *arena_alloc(struct arena *arena, size_t bytes)
+{
   size_t wanted = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   struct chunk *chunk = arena->first;
   if (!chunk || chunk->size - chunk->used < wanted) {
     size_t size = wanted > CHUNK_BYTES ? wanted : CHUNK_BYTES;
     chunk = allocate_or_exit(sizeof *chunk + size);
     chunk->size = size;
-    if (size > CHUNK_BYTES && arena->first) { /* a big one goes behind, the open chunk stays first */
+    /* a big one goes behind, the open chunk stays first */
+    if (size > CHUNK_BYTES && arena->first) {
       chunk->next = arena->first->next;
       arena->first->next = chunk;
     } else {
@@ -67,15 +73,20 @@ void *arena_alloc(struct arena *arena, size_t bytes) {
   return memory;
 }
 
-char *arena_copy(struct arena *arena, const char *text, size_t length) {
+char *arena_copy(struct arena *arena, const char *text, size_t length)
+{
   char *copy = arena_alloc(arena, length + 1);
   memcpy(copy, text, length);
   return copy;
 }
 
-char *arena_string(struct arena *arena, const char *text) { return arena_copy(arena, text, strlen(text)); }
+char *arena_string(struct arena *arena, const char *text)
+{
+  return arena_copy(arena, text, strlen(text));
+}
 
-char *arena_vformat(struct arena *arena, const char *format, va_list arguments) {
+char *arena_vformat(struct arena *arena, const char *format, va_list arguments)
+{
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, again);
@@ -85,7 +96,8 @@ char *arena_vformat(struct arena *arena, const char *format, va_list arguments) 
   return text;
 }
 
-char *arena_format(struct arena *arena, const char *format, ...) {
+char *arena_format(struct arena *arena, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   char *text = arena_vformat(arena, format, arguments);
@@ -93,7 +105,9 @@ char *arena_format(struct arena *arena, const char *format, ...) {
   return text;
 }
 
-void *arena_grow(struct arena *arena, void *items, unsigned count, unsigned *capacity, size_t element) {
+void *arena_grow(struct arena *arena, void *items, unsigned count, unsigned *capacity,
+                 size_t element)
+{
   if (count < *capacity) return items;
   unsigned larger = *capacity ? *capacity * 2 : 8;
   void *grown = arena_alloc(arena, larger * element);

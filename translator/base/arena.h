@@ -1,4 +1,5 @@
-/* arena.h - memory that lives as long as its arena. Two arenas exist: the unit's and a kernel's scratch. */
+/* arena.h - memory that lives as long as its arena. Two arenas exist: the unit's and a kernel's
+ * scratch. */
 #ifndef MESI_BASE_ARENA_H
 #define MESI_BASE_ARENA_H
 
@@ -27,13 +28,14 @@ char *arena_vformat(struct arena *, const char *format, va_list);
 /* A growing array in an arena: declare `struct { T *items; unsigned count, capacity; } list`.
  * PUSH evaluates to a pointer to the new, zeroed element. */
 void *arena_grow(struct arena *, void *items, unsigned count, unsigned *capacity, size_t element);
-#define ARENA_PUSH(arena, list)                                                                                   \
-  (((list)->items = arena_grow((arena), (list)->items, (list)->count, &(list)->capacity, sizeof *(list)->items)), \
+#define ARENA_PUSH(arena, list) \
+  (((list)->items = arena_grow((arena), (list)->items, (list)->count, &(list)->capacity, \
+                               sizeof *(list)->items)), \
    &(list)->items[(list)->count++])
-#define LIST_OF(type)          \
-  struct {                     \
-    type *items;               \
-    unsigned count, capacity;  \
+#define LIST_OF(type) \
+  struct { \
+    type *items; \
+    unsigned count, capacity; \
   }
 
 #endif

@@ -14,31 +14,34 @@ static const struct {
 #undef DIAG
 };
 
-static const char *const severity_names[DIAG_SEVERITY_COUNT] = {"error", "warning", "remark", "note"};
+static const char *const severity_names[DIAG_SEVERITY_COUNT] = {"error", "warning", "remark",
+                                                                "note"};
 
-static const char *remark_kind(enum diag_id id) {
+static const char *remark_kind(enum diag_id id)
+{
   switch (id) {
-    case DIAG_VERBATIM: return "verbatim";
-    case DIAG_GUARDED: return "host";
-    case DIAG_LAUNCH_KEPT: return "launch";
-    case DIAG_PROMOTED:
-    case DIAG_NOT_PROMOTED: return "promote";
-    case DIAG_MAPPED:
-    case DIAG_NOT_MAPPED:
-    case DIAG_NOT_EXCHANGED: return "map";
-    case DIAG_PRIVATE:
-    case DIAG_NOT_PRIVATE: return "private";
-    case DIAG_COOPERATIVE:
-    case DIAG_NOT_COOPERATIVE: return "reduce";
-    case DIAG_PARTED:
-    case DIAG_NOT_PARTED: return "parts";
-    case DIAG_STEPPED:
-    case DIAG_NOT_STEPPED: return "temporal";
-    default: return "stage";
+  case DIAG_VERBATIM: return "verbatim";
+  case DIAG_GUARDED: return "host";
+  case DIAG_LAUNCH_KEPT: return "launch";
+  case DIAG_PROMOTED:
+  case DIAG_NOT_PROMOTED: return "promote";
+  case DIAG_MAPPED:
+  case DIAG_NOT_MAPPED:
+  case DIAG_NOT_EXCHANGED: return "map";
+  case DIAG_PRIVATE:
+  case DIAG_NOT_PRIVATE: return "private";
+  case DIAG_COOPERATIVE:
+  case DIAG_NOT_COOPERATIVE: return "reduce";
+  case DIAG_PARTED:
+  case DIAG_NOT_PARTED: return "parts";
+  case DIAG_STEPPED:
+  case DIAG_NOT_STEPPED: return "temporal";
+  default: return "stage";
   }
 }
 
-static bool filter_names(const char *filter, const char *kind) {
+static bool filter_names(const char *filter, const char *kind)
+{
   size_t length = strlen(kind);
   for (const char *word = filter; word; word = strchr(word, ',')) {
     if (*word == ',') word++;
@@ -47,7 +50,8 @@ static bool filter_names(const char *filter, const char *kind) {
   return false;
 }
 
-static const char *find_line(const char *source, unsigned line) {
+static const char *find_line(const char *source, unsigned line)
+{
   for (; line > 1; line--) {
     source = strchr(source, '\n');
     if (!source) return NULL;
@@ -56,8 +60,10 @@ static const char *find_line(const char *source, unsigned line) {
   return source;
 }
 
-/* The line of the place and a caret under its column; a long line is shown from near the caret only. */
-static void print_caret(FILE *out, const struct diag_place *place) {
+/* The line of the place and a caret under its column; a long line is shown from near the caret
+ * only. */
+static void print_caret(FILE *out, const struct diag_place *place)
+{
   const char *line = place->source ? find_line(place->source, place->line) : NULL;
   if (!line || !place->column) return;
   size_t length = strcspn(line, "\r\n"), column = place->column - 1;
@@ -74,7 +80,8 @@ static void print_caret(FILE *out, const struct diag_place *place) {
   fputs("^\n", out);
 }
 
-const char *diag_code(enum diag_id id) {
+const char *diag_code(enum diag_id id)
+{
   static char text[16];
   snprintf(text, sizeof text, "M%u", registry[id].code);
   return text;
@@ -82,8 +89,9 @@ const char *diag_code(enum diag_id id) {
 
 enum diag_severity diag_severity_of(enum diag_id id) { return registry[id].severity; }
 
-void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *place, const char *format,
-                  va_list arguments) {
+void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *place,
+                  const char *format, va_list arguments)
+{
   enum diag_severity severity = registry[id].severity;
   if (severity == DIAG_REMARK) {
     if (!diag->remarks) return;
@@ -111,7 +119,9 @@ void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *p
   if (place && place->line) print_caret(out, place);
 }
 
-void diag_report(struct diag *diag, enum diag_id id, const struct diag_place *place, const char *format, ...) {
+void diag_report(struct diag *diag, enum diag_id id, const struct diag_place *place,
+                 const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   diag_vreport(diag, id, place, format, arguments);

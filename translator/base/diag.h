@@ -21,24 +21,26 @@ enum diag_id {
   DIAG_COUNT
 };
 
-struct diag_place { /* all zero: no place */
-  const char *file; /* as the user named it */
+struct diag_place {      /* all zero: no place */
+  const char *file;      /* as the user named it */
   unsigned line, column; /* from 1; 0: unknown */
-  const char *source; /* text of the file the place is in, for the caret; NULL: no caret line */
+  const char *source;    /* text of the file the place is in, for the caret; NULL: no caret line */
 };
 
 struct diag {
   FILE *out;
-  bool remarks;             /* -Rmesi was given */
+  bool remarks;              /* -Rmesi was given */
   const char *remark_filter; /* -Rmesi=KIND[,KIND]: NULL is all */
   unsigned error_count, warning_count;
   int worst_status; /* exit status that the errors so far ask for: 1, 2 or 3; 0: no error */
 };
 
-/* `kind` of a remark: "stage", "host", "verbatim", "launch"; ignored for other severities (NULL). */
+/* `kind` of a remark: "stage", "host", "verbatim", "launch"; ignored for other severities (NULL).
+ */
 void diag_report(struct diag *, enum diag_id, const struct diag_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void diag_vreport(struct diag *, enum diag_id, const struct diag_place *, const char *format, va_list);
+void diag_vreport(struct diag *, enum diag_id, const struct diag_place *, const char *format,
+                  va_list);
 
 const char *diag_code(enum diag_id);
 enum diag_severity diag_severity_of(enum diag_id);

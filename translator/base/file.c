@@ -13,7 +13,9 @@
 #include "translator/base/arena.h"
 #include "translator/base/text.h"
 
-static enum file_status read_all(struct arena *arena, int fd, const char **ret_text, size_t *ret_length) {
+static enum file_status read_all(struct arena *arena, int fd, const char **ret_text,
+                                 size_t *ret_length)
+{
   struct text text = {0};
   char buffer[65536];
   ssize_t count;
@@ -21,7 +23,9 @@ static enum file_status read_all(struct arena *arena, int fd, const char **ret_t
     text_add_bytes(&text, buffer, (size_t)count);
     if (text.length > FILE_LIMIT) break;
   }
-  enum file_status status = count < 0 ? FILE_UNREADABLE : text.length > FILE_LIMIT ? FILE_TOO_LARGE : FILE_OK;
+  enum file_status status = count < 0                  ? FILE_UNREADABLE
+                            : text.length > FILE_LIMIT ? FILE_TOO_LARGE
+                                                       : FILE_OK;
   if (status == FILE_OK) {
     *ret_text = arena_copy(arena, text_string(&text), text.length);
     *ret_length = text.length;
@@ -31,11 +35,14 @@ static enum file_status read_all(struct arena *arena, int fd, const char **ret_t
 }
 
 /* An open descriptor of a regular file, or why there is none. */
-static enum file_status open_regular(const char *path, int *ret_fd, unsigned long long *ret_size) {
+static enum file_status open_regular(const char *path, int *ret_fd, unsigned long long *ret_size)
+{
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return errno == ENOENT || errno == ENOTDIR ? FILE_MISSING : FILE_UNREADABLE;
   struct stat info;
-  enum file_status status = fstat(fd, &info) ? FILE_UNREADABLE : S_ISREG(info.st_mode) ? FILE_OK : FILE_NOT_REGULAR;
+  enum file_status status = fstat(fd, &info)        ? FILE_UNREADABLE
+                            : S_ISREG(info.st_mode) ? FILE_OK
+                                                    : FILE_NOT_REGULAR;
   if (status != FILE_OK) {
     close(fd);
     return status;
@@ -45,7 +52,9 @@ static enum file_status open_regular(const char *path, int *ret_fd, unsigned lon
   return FILE_OK;
 }
 
-enum file_status file_read(struct arena *arena, const char *path, const char **ret_text, size_t *ret_length) {
+enum file_status file_read(struct arena *arena, const char *path, const char **ret_text,
+                           size_t *ret_length)
+{
   if (!strcmp(path, "-")) return read_all(arena, 0, ret_text, ret_length);
   int fd;
   unsigned long long size;
@@ -56,7 +65,8 @@ enum file_status file_read(struct arena *arena, const char *path, const char **r
   return status;
 }
 
-enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_length) {
+enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_length)
+{
   int fd;
   unsigned long long size;
   enum file_status status = open_regular(path, &fd, &size);
@@ -69,18 +79,20 @@ enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_
   return FILE_OK;
 }
 
-const char *file_status_text(enum file_status status) {
+const char *file_status_text(enum file_status status)
+{
   switch (status) {
-    case FILE_OK: return "fine";
-    case FILE_MISSING: return "no such file";
-    case FILE_UNREADABLE: return "cannot be read";
-    case FILE_NOT_REGULAR: return "is not a regular file";
-    case FILE_TOO_LARGE: return "is larger than 64 MB";
+  case FILE_OK: return "fine";
+  case FILE_MISSING: return "no such file";
+  case FILE_UNREADABLE: return "cannot be read";
+  case FILE_NOT_REGULAR: return "is not a regular file";
+  case FILE_TOO_LARGE: return "is larger than 64 MB";
   }
   return "";
 }
 
-static int write_all(int fd, const char *text, size_t length) {
+static int write_all(int fd, const char *text, size_t length)
+{
   while (length) {
     ssize_t count = write(fd, text, length);
     if (count < 0 && errno == EINTR) continue;
@@ -91,7 +103,8 @@ static int write_all(int fd, const char *text, size_t length) {
   return 0;
 }
 
-int file_write(const char *path, const char *text, size_t length) {
+int file_write(const char *path, const char *text, size_t length)
+{
   if (!strcmp(path, "-")) return write_all(1, text, length);
   struct stat info;
   if (!stat(path, &info) && !S_ISREG(info.st_mode)) { /* a device or pipe: nothing to rename over */
@@ -122,13 +135,15 @@ int file_write(const char *path, const char *text, size_t length) {
 
 bool file_exists(const char *path) { return !access(path, R_OK); }
 
-const char *file_directory(struct arena *arena, const char *path) {
+const char *file_directory(struct arena *arena, const char *path)
+{
   const char *slash = strrchr(path, '/');
   if (!slash) return ".";
   return slash == path ? "/" : arena_copy(arena, path, (size_t)(slash - path));
 }
 
-const char *file_name(const char *path) {
+const char *file_name(const char *path)
+{
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }

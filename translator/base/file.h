@@ -12,13 +12,14 @@ struct arena;
 enum file_status { FILE_OK, FILE_MISSING, FILE_UNREADABLE, FILE_NOT_REGULAR, FILE_TOO_LARGE };
 
 /* Reads a regular file ("-" is standard input) into the arena, zero-terminated. */
-enum file_status file_read(struct arena *, const char *path, const char **ret_text, size_t *ret_length);
+enum file_status file_read(struct arena *, const char *path, const char **ret_text,
+                           size_t *ret_length);
 /* Maps a regular file of any size for reading, until the process ends; not zero-terminated. */
 enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_length);
 const char *file_status_text(enum file_status);
 
-/* Writes beside `path` and renames, so that a failure never leaves half a file. "-" is standard output.
- * Returns 0, or -1 with errno set. */
+/* Writes beside `path` and renames, so that a failure never leaves half a file. "-" is standard
+ * output. Returns 0, or -1 with errno set. */
 int file_write(const char *path, const char *text, size_t length);
 
 bool file_exists(const char *path);

@@ -18,6 +18,7 @@ struct name_map { /* all zero is an empty map */
 
 void *name_map_get(const struct name_map *, const char *name); /* NULL: not there */
 bool name_map_has(const struct name_map *, const char *name);
-void name_map_put(struct arena *, struct name_map *, const char *name, void *value); /* keeps `name` itself */
+/* keeps `name` itself */
+void name_map_put(struct arena *, struct name_map *, const char *name, void *value);
 
 #endif

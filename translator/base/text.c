@@ -7,7 +7,8 @@
 
 #include "translator/base/arena.h"
 
-static void reserve(struct text *text, size_t more) {
+static void reserve(struct text *text, size_t more)
+{
   if (text->length + more + 1 <= text->capacity) return;
   size_t capacity = text->capacity ? text->capacity * 2 : 256;
   while (capacity < text->length + more + 1) capacity *= 2;
@@ -17,21 +18,27 @@ static void reserve(struct text *text, size_t more) {
   text->capacity = capacity;
 }
 
-void text_finish(struct text *text) {
+void text_finish(struct text *text)
+{
   free(text->data);
   *text = (struct text){0};
 }
 
-void text_add_bytes(struct text *text, const char *bytes, size_t length) {
+void text_add_bytes(struct text *text, const char *bytes, size_t length)
+{
   reserve(text, length);
   if (length) memcpy(text->data + text->length, bytes, length);
   text->length += length;
   text->data[text->length] = '\0';
 }
 
-void text_add(struct text *text, const char *string) { text_add_bytes(text, string, strlen(string)); }
+void text_add(struct text *text, const char *string)
+{
+  text_add_bytes(text, string, strlen(string));
+}
 
-void text_vformat(struct text *text, const char *format, va_list arguments) {
+void text_vformat(struct text *text, const char *format, va_list arguments)
+{
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(NULL, 0, format, again);
@@ -41,7 +48,8 @@ void text_vformat(struct text *text, const char *format, va_list arguments) {
   text->length += (size_t)length;
 }
 
-void text_format(struct text *text, const char *format, ...) {
+void text_format(struct text *text, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   text_vformat(text, format, arguments);

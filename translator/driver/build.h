@@ -8,24 +8,31 @@ struct build {
   const struct options *options;
   struct paths paths;
   const char *directory; /* where emitted files and programs go; removed at the end unless --keep */
-  const char *types_file; /* in the directory: the types of VS variables, after a translation */
-  enum target target;    /* CUDA or CPU */
+  const char *types_file;     /* in the directory: the types of VS variables, after a translation */
+  enum target target;         /* CUDA or CPU */
   struct string_list objects; /* of the program's C and C++ files, in the directory */
 };
 
 /* Chooses the target, makes the directory. 0, or an exit status after a diagnostic. */
 int build_begin(struct arena *, const struct options *, struct diag *, struct build *ret);
 void build_end(struct arena *, const struct build *);
-/* What a checked program needs in its environment. `mark` is created where something is reported. */
+/* What a checked program needs in its environment. `mark` is created where something is reported.
+ */
 void build_check_environment(struct arena *, const char *mark, struct string_list *environment);
-/* Translates with other options than the build's, to `emitted`. 0, or an exit status after a diagnostic. */
-int build_translate(struct arena *, const struct build *, const struct options *wanted, const char *emitted, struct diag *);
+/* Translates with other options than the build's, to `emitted`. 0, or an exit status after a
+ * diagnostic. */
+int build_translate(struct arena *, const struct build *, const struct options *wanted,
+                    const char *emitted, struct diag *);
 /* ... and compiles; NAME is that of the files in the directory. */
-int build_variant(struct arena *, struct build *, const struct options *wanted, const char *name, struct diag *, const char **ret_program);
-/* Translates at `level` and compiles. 0 with the program's path, or an exit status after a diagnostic. */
-int build_program(struct arena *, struct build *, enum plan_level level, struct diag *, const char **ret_program);
+int build_variant(struct arena *, struct build *, const struct options *wanted, const char *name,
+                  struct diag *, const char **ret_program);
+/* Translates at `level` and compiles. 0 with the program's path, or an exit status after a
+ * diagnostic. */
+int build_program(struct arena *, struct build *, enum plan_level level, struct diag *,
+                  const char **ret_program);
 
-/* Adds the line of a header that does what -DNAME=VALUE or -UNAME does; false where `word` is neither. */
+/* Adds the line of a header that does what -DNAME=VALUE or -UNAME does; false where `word` is
+ * neither. */
 bool build_add_macro(struct text *header, const char *word);
 
 #endif

@@ -2,11 +2,11 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments for nvcc
- *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them and beside the .mcu file
- *     DIR/src/NAME.from     what the case is made of
- *     DIR/src/NAME.run      the program's arguments, one a line
- *     DIR/runtime, DIR/tool runtime and comparison sources
+ *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for
+ * -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments
+ * for nvcc DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
+ * and beside the .mcu file DIR/src/NAME.from     what the case is made of DIR/src/NAME.run      the
+ * program's arguments, one a line DIR/runtime, DIR/tool runtime and comparison sources
  *
  * Several calls with different -D add to one folder: a case's name has the macros in it. */
 #include "translator/driver/bundle.h"
@@ -28,58 +28,73 @@
 #include "translator/driver/pipeline.h"
 #include "translator/driver/sandbox.h"
 
-static int fail(struct diag *diag, const char *path) {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+static int fail(struct diag *diag, const char *path)
+{
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
+              strerror(errno));
   return STATUS_USAGE;
 }
 
-static int copy_file(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+static int copy_file(struct arena *arena, const char *from, const char *to, struct diag *diag)
+{
   const char *text;
   size_t length;
   enum file_status status = file_read(arena, from, &text, &length);
   if (status != FILE_OK) {
-    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s", file_status_text(status));
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s",
+                file_status_text(status));
     return STATUS_USAGE;
   }
   return file_write(to, text, length) ? fail(diag, to) : 0;
 }
 
-static bool has_extension(const char *name, const char *wanted) {
+static bool has_extension(const char *name, const char *wanted)
+{
   const char *dot = strrchr(name, '.');
   return dot && !strcmp(dot, wanted);
 }
 
 /* Every .c, .h and .def of a folder. */
-static int copy_sources(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+static int copy_sources(struct arena *arena, const char *from, const char *to, struct diag *diag)
+{
   DIR *folder = opendir(from);
   int status = 0;
   mkdir(to, 0777);
   if (!folder) return fail(diag, from);
   for (struct dirent *entry; !status && (entry = readdir(folder));)
-    if (has_extension(entry->d_name, ".c") || has_extension(entry->d_name, ".h") || has_extension(entry->d_name, ".def"))
+    if (has_extension(entry->d_name, ".c") || has_extension(entry->d_name, ".h") ||
+        has_extension(entry->d_name, ".def"))
       status = copy_file(arena, arena_format(arena, "%s/%s", from, entry->d_name),
                          arena_format(arena, "%s/%s", to, entry->d_name), diag);
   closedir(folder);
   return status;
 }
 
-/* The runtime's own folder has its interface, the others are its rooms; the CPU backend stays here. */
-static int copy_runtime(struct arena *arena, const char *from, const char *to, struct diag *diag) {
+/* The runtime's own folder has its interface, the others are its rooms; the CPU backend stays here.
+ */
+static int copy_runtime(struct arena *arena, const char *from, const char *to, struct diag *diag)
+{
   static const char *const rooms[] = {"", "/base", "/device", "/core", "/bin"};
   int status = 0;
   for (unsigned i = 0; !status && i < sizeof rooms / sizeof *rooms; i++)
-    status = copy_sources(arena, arena_format(arena, "%s%s", from, rooms[i]), arena_format(arena, "%s%s", to, rooms[i]), diag);
+    status = copy_sources(arena, arena_format(arena, "%s%s", from, rooms[i]),
+                          arena_format(arena, "%s%s", to, rooms[i]), diag);
   return status;
 }
 
-static int copy_tools(struct arena *arena, const char *directory, const char *from, struct diag *diag) {
+static int copy_tools(struct arena *arena, const char *directory, const char *from,
+                      struct diag *diag)
+{
   static const char *const sources[] = {
-      "translator/base/arena.c", "translator/base/arena.h", "translator/base/file.c", "translator/base/file.h",
-      "translator/base/text.c", "translator/base/text.h", "translator/driver/dumps.c", "translator/driver/dumps.h",
-      "runtime/dump.h", "testsuite/tools/compare_dumps.c", "testsuite/tools/bundle_build.sh"};
-  static const char *const folders[] = {"tool", "tool/translator", "tool/translator/base", "tool/translator/driver",
-                                        "tool/runtime", "tool/testsuite", "tool/testsuite/tools"};
-  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) mkdir(arena_format(arena, "%s/%s", directory, folders[i]), 0777);
+      "translator/base/arena.c",         "translator/base/arena.h",        "translator/base/file.c",
+      "translator/base/file.h",          "translator/base/text.c",         "translator/base/text.h",
+      "translator/driver/dumps.c",       "translator/driver/dumps.h",      "runtime/dump.h",
+      "testsuite/tools/compare_dumps.c", "testsuite/tools/bundle_build.sh"};
+  static const char *const folders[] = {
+      "tool",         "tool/translator", "tool/translator/base", "tool/translator/driver",
+      "tool/runtime", "tool/testsuite",  "tool/testsuite/tools"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    mkdir(arena_format(arena, "%s/%s", directory, folders[i]), 0777);
   for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
     int status = copy_file(arena, arena_format(arena, MESI_SOURCE_ROOT "/%s", sources[i]),
                            arena_format(arena, "%s/tool/%s", directory, sources[i]), diag);
@@ -92,12 +107,14 @@ static int copy_tools(struct arena *arena, const char *directory, const char *fr
 }
 
 /* matmul with -DBX=64 -DN=256: "matmul-BX=64-N=256", other characters as '_'. */
-const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input) {
+const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input)
+{
   const char *file = file_name(input), *dot = strrchr(file, '.');
   struct text name = {0};
   text_add_bytes(&name, file, dot ? (size_t)(dot - file) : strlen(file));
   for (unsigned i = 0; i < options->build_args.count; i++)
-    if (!strncmp(options->build_args.items[i], "-D", 2)) text_format(&name, "-%s", options->build_args.items[i] + 2);
+    if (!strncmp(options->build_args.items[i], "-D", 2))
+      text_format(&name, "-%s", options->build_args.items[i] + 2);
   for (size_t i = 0; i < name.length; i++)
     if (!isalnum((unsigned char)name.data[i]) && !strchr("-_=.", name.data[i])) name.data[i] = '_';
   const char *copy = arena_copy(arena, text_string(&name), name.length);
@@ -105,32 +122,41 @@ const char *bundle_case_name(struct arena *arena, const struct options *options,
   return copy;
 }
 
-static int write_macros(const struct options *options, const char *path, struct diag *diag) {
+static int write_macros(const struct options *options, const char *path, struct diag *diag)
+{
   struct text header = {0};
-  for (unsigned i = 0; i < options->build_args.count; i++) build_add_macro(&header, options->build_args.items[i]);
+  for (unsigned i = 0; i < options->build_args.count; i++)
+    build_add_macro(&header, options->build_args.items[i]);
   int result = file_write(path, text_string(&header), header.length) ? fail(diag, path) : 0;
   text_finish(&header);
   return result;
 }
 
 /* The program's C and C++ files, its headers and its arguments. */
-static int add_parts(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag) {
+static int add_parts(struct arena *arena, const struct options *options, const char *input,
+                     const char *stem, struct diag *diag)
+{
   struct text args = {0};
-  const char *path = arena_format(arena, "%s.run", stem), *folder = arena_format(arena, "%s.parts", stem);
+  const char *path = arena_format(arena, "%s.run", stem),
+             *folder = arena_format(arena, "%s.parts", stem);
   int status = parts_copy(arena, options, folder, diag);
   if (!status) status = parts_copy_headers(arena, file_directory(arena, input), folder, diag);
   for (unsigned i = 0; i < options->program_args.count && !status; i++) {
     text_format(&args, "%s\n", options->program_args.items[i]);
     if (!strchr(options->program_args.items[i], '\n')) continue;
-    diag_report(diag, DIAG_USAGE, NULL, "an argument of several lines cannot go into a folder for another machine");
+    diag_report(diag, DIAG_USAGE, NULL,
+                "an argument of several lines cannot go into a folder for another machine");
     status = STATUS_USAGE;
   }
-  if (!status && args.length && file_write(path, text_string(&args), args.length)) status = fail(diag, path);
+  if (!status && args.length && file_write(path, text_string(&args), args.length))
+    status = fail(diag, path);
   text_finish(&args);
   return status;
 }
 
-int bundle_add_files(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag) {
+int bundle_add_files(struct arena *arena, const struct options *options, const char *input,
+                     const char *stem, struct diag *diag)
+{
   int status = write_macros(options, arena_format(arena, "%s.macros.h", stem), diag);
   return status ? status : add_parts(arena, options, input, stem, diag);
 }
@@ -138,7 +164,9 @@ int bundle_add_files(struct arena *arena, const struct options *options, const c
 /* The emitted text of a case at one level: NAME_ON.cu, NAME_OT.cu or NAME_OF.cu. */
 enum variant { PLAIN, WITH_TUNED, WITH_FAST_MATH };
 
-static int add_text(struct arena *arena, const struct options *all, const char *input, const char *stem, int level, enum variant variant, struct diag *diag) {
+static int add_text(struct arena *arena, const struct options *all, const char *input,
+                    const char *stem, int level, enum variant variant, struct diag *diag)
+{
   struct options *options = ARENA_NEW(arena, struct options);
   *options = *all;
   options->verb = VERB_TRANSLATE;
@@ -146,57 +174,76 @@ static int add_text(struct arena *arena, const struct options *all, const char *
   options->level = (enum plan_level)level;
   options->target = TARGET_CUDA;
   options->hook_launches = true;
-  options->output = variant ? arena_format(arena, "%s_O%c.cu", stem, variant == WITH_TUNED ? 'T' : 'F') : arena_format(arena, "%s_O%d.cu", stem, level);
+  options->output = variant
+                        ? arena_format(arena, "%s_O%c.cu", stem, variant == WITH_TUNED ? 'T' : 'F')
+                        : arena_format(arena, "%s_O%d.cu", stem, level);
   if (variant != WITH_TUNED) options->tuned_count = 0;
   options->fast_math = variant == WITH_FAST_MATH;
   return sandbox_translate(options, diag);
 }
 
 /* The folder may be one that holds files of the program. */
-static int check_case(struct arena *arena, const struct options *options, const char *directory, const char *stem, struct diag *diag) {
+static int check_case(struct arena *arena, const struct options *options, const char *directory,
+                      const char *stem, struct diag *diag)
+{
   struct string_list inputs = {0}, outputs = {0};
   outputs_add_inputs(arena, options, &inputs);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/run.sh", directory);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/cases", directory);
-  static const char *const endings[] = {".macros.h", ".run", ".from", "_O0.cu", "_O1.cu", "_O2.cu", "_O3.cu", "_OT.cu", "_OF.cu"};
-  for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s%s", stem, endings[i]);
+  static const char *const endings[] = {".macros.h", ".run",   ".from",  "_O0.cu", "_O1.cu",
+                                        "_O2.cu",    "_O3.cu", "_OT.cu", "_OF.cu"};
+  for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
+    *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s%s", stem, endings[i]);
   return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
 }
 
-static int check_cases(struct arena *arena, const struct options *options, const char *directory, struct diag *diag) {
+static int check_cases(struct arena *arena, const struct options *options, const char *directory,
+                       struct diag *diag)
+{
   int status = 0;
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
     status = check_case(arena, options, directory,
-                        arena_format(arena, "%s/src/%s", directory, bundle_case_name(arena, options, options->inputs.items[i])), diag);
+                        arena_format(arena, "%s/src/%s", directory,
+                                     bundle_case_name(arena, options, options->inputs.items[i])),
+                        diag);
   return status;
 }
 
 /* What a case is made of: another one must not take its files over. */
-static const char *origin_of(struct arena *arena, const struct options *options, const char *input) {
+static const char *origin_of(struct arena *arena, const struct options *options, const char *input)
+{
   struct text origin = {0};
   char resolved[PATH_MAX];
   text_format(&origin, "%s\n", realpath(input, resolved) ? resolved : input);
-  for (unsigned i = 0; i < options->build_args.count; i++) text_format(&origin, "%s\n", options->build_args.items[i]);
+  for (unsigned i = 0; i < options->build_args.count; i++)
+    text_format(&origin, "%s\n", options->build_args.items[i]);
   const char *copy = arena_copy(arena, text_string(&origin), origin.length);
   text_finish(&origin);
   return copy;
 }
 
 /* Marks the name as taken; *ret_again: by the same case. */
-static int take_name(struct arena *arena, const struct options *options, const char *input, const char *stem, bool *ret_again, struct diag *diag) {
-  const char *path = arena_format(arena, "%s.from", stem), *origin = origin_of(arena, options, input), *before;
+static int take_name(struct arena *arena, const struct options *options, const char *input,
+                     const char *stem, bool *ret_again, struct diag *diag)
+{
+  const char *path = arena_format(arena, "%s.from", stem),
+             *origin = origin_of(arena, options, input), *before;
   size_t length;
   *ret_again = file_read(arena, path, &before, &length) == FILE_OK;
   if (*ret_again && strcmp(before, origin) && !SEEDED(CASE_TAKEN_OVER)) {
-    diag_report(diag, DIAG_CASE_NAME, &(struct diag_place){.file = input}, "the folder has a case '%s' of %.*s", file_name(stem),
-                (int)strcspn(before, "\n"), before);
+    diag_report(diag, DIAG_CASE_NAME, &(struct diag_place){.file = input},
+                "the folder has a case '%s' of %.*s", file_name(stem), (int)strcspn(before, "\n"),
+                before);
     return STATUS_USAGE;
   }
   return file_write(path, origin, strlen(origin)) ? fail(diag, path) : 0;
 }
 
-static int add_case(struct arena *arena, const struct options *all, const char *input, const char *directory, struct diag *diag) {
-  const char *name = bundle_case_name(arena, all, input), *stem = arena_format(arena, "%s/src/%s", directory, name);
+static int add_case(struct arena *arena, const struct options *all, const char *input,
+                    const char *directory, struct diag *diag)
+{
+  const char *name = bundle_case_name(arena, all, input),
+             *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct text levels = {0};
   bool again = false;
   int status = take_name(arena, all, input, stem, &again, diag), highest = 0;
@@ -217,22 +264,27 @@ static int add_case(struct arena *arena, const struct options *all, const char *
   }
   if (!status && !again) {
     FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");
-    if (!cases || fprintf(cases, "%s%s\n", name, text_string(&levels)) < 0 || fclose(cases)) status = fail(diag, directory);
+    if (!cases || fprintf(cases, "%s%s\n", name, text_string(&levels)) < 0 || fclose(cases))
+      status = fail(diag, directory);
   }
   text_finish(&levels);
   return status;
 }
 
-const struct options *bundle_options(struct arena *arena, const struct options *given) {
+const struct options *bundle_options(struct arena *arena, const struct options *given)
+{
   struct options *options = ARENA_NEW(arena, struct options);
   *options = *given;
   for (unsigned i = 0; i + 1 < options->build_args.count; i++)
-    if (!strcmp(options->build_args.items[i], "-I")) *ARENA_PUSH(arena, &options->folders) = options->build_args.items[++i];
+    if (!strcmp(options->build_args.items[i], "-I"))
+      *ARENA_PUSH(arena, &options->folders) = options->build_args.items[++i];
   return options;
 }
 
 /* The headers of all -I folders come together in DIR/include. */
-static int copy_include_folders(struct arena *arena, const struct options *options, const char *directory, struct diag *diag) {
+static int copy_include_folders(struct arena *arena, const struct options *options,
+                                const char *directory, struct diag *diag)
+{
   const char *to = arena_format(arena, "%s/include", directory);
   int status = 0;
   if (options->folders.count) mkdir(to, 0777);
@@ -241,17 +293,22 @@ static int copy_include_folders(struct arena *arena, const struct options *optio
   return status;
 }
 
-int bundle_begin(struct arena *arena, const struct options *options, const char *directory, const char *script, struct diag *diag) {
+int bundle_begin(struct arena *arena, const struct options *options, const char *directory,
+                 const char *script, struct diag *diag)
+{
   for (unsigned i = 0; i < options->build_args.count; i++) {
     const char *word = options->build_args.items[i];
     if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2)) continue;
     if (!strcmp(word, "-I") && ++i < options->build_args.count) continue;
-    diag_report(diag, DIAG_USAGE, NULL, "a folder for another machine takes -D, -U and -I only, not '%s'", word);
+    diag_report(diag, DIAG_USAGE, NULL,
+                "a folder for another machine takes -D, -U and -I only, not '%s'", word);
     return STATUS_USAGE;
   }
   if (options->host_args.count || options->link_args.count) {
-    const char *word = options->host_args.count ? options->host_args.items[0] : options->link_args.items[0];
-    diag_report(diag, DIAG_USAGE, NULL, "a folder for another machine takes -D, -U and -I only, not '%s'", word);
+    const char *word =
+        options->host_args.count ? options->host_args.items[0] : options->link_args.items[0];
+    diag_report(diag, DIAG_USAGE, NULL,
+                "a folder for another machine takes -D, -U and -I only, not '%s'", word);
     return STATUS_USAGE;
   }
   struct paths paths;
@@ -259,18 +316,21 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
   mkdir(directory, 0777);
   mkdir(arena_format(arena, "%s/src", directory), 0777);
   int status = copy_include_folders(arena, options, directory, diag);
-  if (!status) status = copy_runtime(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
+  if (!status)
+    status = copy_runtime(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
   return status ? status : copy_tools(arena, directory, script, diag);
 }
 
-int bundle_write(struct arena *arena, const struct options *given, struct diag *diag) {
+int bundle_write(struct arena *arena, const struct options *given, struct diag *diag)
+{
   const struct options *options = bundle_options(arena, given);
   if (!options->output) {
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
     return STATUS_USAGE;
   }
   int status = check_cases(arena, options, options->output, diag);
-  if (!status) status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
+  if (!status)
+    status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
     status = add_case(arena, options, options->inputs.items[i], options->output, diag);
   return status;

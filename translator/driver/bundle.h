@@ -1,4 +1,5 @@
-/* bundle.h - a folder that builds, checks and times emitted programs on a machine with nvcc only. */
+/* bundle.h - a folder that builds, checks and times emitted programs on a machine with nvcc only.
+ */
 #ifndef MESI_DRIVER_BUNDLE_H
 #define MESI_DRIVER_BUNDLE_H
 
@@ -8,11 +9,14 @@
 
 /* The options for what is emitted into such a folder: headers of -I folders are named by name. */
 const struct options *bundle_options(struct arena *arena, const struct options *given);
-/* Makes DIR with the runtime, the tools and the headers of -I folders; `script` (of this repository) is its run.sh;
- * with the options of bundle_options. 0, or an exit status. */
-int bundle_begin(struct arena *arena, const struct options *options, const char *directory, const char *script, struct diag *diag);
-/* Adds the macros, C and C++ files, headers beside these and beside the input, and arguments of a case: STEM.macros.h, STEM.parts, STEM.run. */
-int bundle_add_files(struct arena *arena, const struct options *options, const char *input, const char *stem, struct diag *diag);
+/* Makes DIR with the runtime, the tools and the headers of -I folders; `script` (of this
+ * repository) is its run.sh; with the options of bundle_options. 0, or an exit status. */
+int bundle_begin(struct arena *arena, const struct options *options, const char *directory,
+                 const char *script, struct diag *diag);
+/* Adds the macros, C and C++ files, headers beside these and beside the input, and arguments of a
+ * case: STEM.macros.h, STEM.parts, STEM.run. */
+int bundle_add_files(struct arena *arena, const struct options *options, const char *input,
+                     const char *stem, struct diag *diag);
 const char *bundle_case_name(struct arena *arena, const struct options *options, const char *input);
 
 int bundle_write(struct arena *arena, const struct options *options, struct diag *diag);

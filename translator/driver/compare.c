@@ -1,11 +1,12 @@
 /* compare.c - builds a program at several levels, runs each, compares results and times.
  *
- * With --check each level runs on the CPU backend under each schedule, and all runs are compared with the first:
+ * With --check each level runs on the CPU backend under each schedule, and all runs are compared
+ * with the first:
  *
  *     -O2, reverse: a[3][17] is 4.5, was 4.25
  *
- * Translation gets --check too: what a checked program reports is its exit status. -O3 may reassociate sums, so that its
- * floating-point results are compared up to rounding. */
+ * Translation gets --check too: what a checked program reports is its exit status. -O3 may
+ * reassociate sums, so that its floating-point results are compared up to rounding. */
 #include "translator/driver/compare.h"
 
 #include "translator/driver/pipeline.h"
@@ -16,34 +17,44 @@ enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4 };
 
 struct run {
   enum plan_level level;
-  const char *schedule;     /* NULL: as it comes */
+  const char *schedule; /* NULL: as it comes */
   const char *program;
   struct trial trial;
-  const char *difference;   /* NULL: agrees with the first level */
+  const char *difference; /* NULL: agrees with the first level */
 };
 
-static void print_table(const struct run *runs, unsigned count, const struct build *build) {
-  printf("%s on the %s\n", build->options->input, build->target == TARGET_CPU ? "CPU backend" : "GPU");
-  printf("%-6s %12s %9s %12s %12s %9s  %s\n", "level", "kernels ms", "speed-up", "transfers ms", "whole run ms", "speed-up",
-         "results");
+static void print_table(const struct run *runs, unsigned count, const struct build *build)
+{
+  printf("%s on the %s\n", build->options->input,
+         build->target == TARGET_CPU ? "CPU backend" : "GPU");
+  printf("%-6s %12s %9s %12s %12s %9s  %s\n", "level", "kernels ms", "speed-up", "transfers ms",
+         "whole run ms", "speed-up", "results");
   for (unsigned i = 0; i < count; i++) {
     const struct run *run = &runs[i];
     printf("-O%-4d %12.3f %9.2f %12.3f %12.1f %9.2f  %s\n", (int)run->level, run->trial.kernel_ms,
-           run->trial.kernel_ms > 0 ? runs[0].trial.kernel_ms / run->trial.kernel_ms : 1.0, run->trial.transfer_ms, run->trial.total_ms,
-           runs[0].trial.total_ms / run->trial.total_ms, i == 0 ? "reference" : run->difference ? run->difference : "same");
+           run->trial.kernel_ms > 0 ? runs[0].trial.kernel_ms / run->trial.kernel_ms : 1.0,
+           run->trial.transfer_ms, run->trial.total_ms,
+           runs[0].trial.total_ms / run->trial.total_ms,
+           i == 0            ? "reference"
+           : run->difference ? run->difference
+                             : "same");
   }
 }
 
-static void print_schedules(const struct run *runs, unsigned count, const struct build *build) {
+static void print_schedules(const struct run *runs, unsigned count, const struct build *build)
+{
   printf("%s on the CPU backend\n", build->options->input);
   for (unsigned i = 0; i < count; i++)
     printf("-O%d, %s: %s\n", (int)runs[i].level, runs[i].schedule,
-           runs[i].difference ? runs[i].difference : i == 0 ? "reference" : "same");
+           runs[i].difference ? runs[i].difference
+           : i == 0           ? "reference"
+                              : "same");
 }
 
 /* Builds one level and runs it, under each schedule with --check. */
-static int run_level(struct arena *arena, struct build *build, enum plan_level level, struct diag *diag, struct run *runs,
-                     unsigned *count) {
+static int run_level(struct arena *arena, struct build *build, enum plan_level level,
+                     struct diag *diag, struct run *runs, unsigned *count)
+{
   const char *program;
   int status = build_program(arena, build, level, diag, &program);
   for (unsigned i = 0; i < (build->options->check ? SCHEDULES : 1) && !status; i++) {
@@ -51,24 +62,31 @@ static int run_level(struct arena *arena, struct build *build, enum plan_level l
     run->level = level;
     run->schedule = build->options->check ? schedules[i] : NULL;
     run->program = program;
-    status = trial_run(arena, build, program, arena_format(arena, "O%d", (int)level), run->schedule, diag, &run->trial);
+    status = trial_run(arena, build, program, arena_format(arena, "O%d", (int)level), run->schedule,
+                       diag, &run->trial);
   }
   return status;
 }
 
-/* Where levels differ: does the first one differ from itself, run again with its threads in another order? NULL: not that we saw. */
-static const char *own_difference(struct arena *arena, const struct run *first, const struct build *build, struct diag *diag) {
+/* Where levels differ: does the first one differ from itself, run again with its threads in another
+ * order? NULL: not that we saw. */
+static const char *own_difference(struct arena *arena, const struct run *first,
+                                  const struct build *build, struct diag *diag)
+{
   for (unsigned i = 0; i < SCHEDULES; i++) {
     struct trial again;
     const char *schedule = build->target == TARGET_CPU ? schedules[i] : NULL;
     if (trial_run(arena, build, first->program, "again", schedule, diag, &again)) return NULL;
-    const char *difference = trial_difference(arena, &first->trial, &again, build->target == TARGET_CPU);
+    const char *difference =
+        trial_difference(arena, &first->trial, &again, build->target == TARGET_CPU);
     if (difference) return difference;
   }
   return NULL;
 }
 
-static int judge(struct arena *arena, struct run *runs, unsigned count, const struct build *build, struct diag *diag) {
+static int judge(struct arena *arena, struct run *runs, unsigned count, const struct build *build,
+                 struct diag *diag)
+{
   bool failed = false, differs = false, check = build->options->check;
   for (unsigned i = 0; i < count; i++) {
     bool exact = build->target == TARGET_CPU && !(check && runs[i].level >= PLAN_O3);
@@ -77,40 +95,58 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
     failed |= (i == 0 || check) && runs[i].trial.status != 0;
   }
   fwrite(runs[0].trial.out, 1, runs[0].trial.out_length, stdout);
-  if (check) print_schedules(runs, count, build);
-  else print_table(runs, count, build);
+  if (check)
+    print_schedules(runs, count, build);
+  else
+    print_table(runs, count, build);
   if (runs[0].trial.status) printf("the program ends with status %d\n", runs[0].trial.status);
   const char *own = differs && !check ? own_difference(arena, &runs[0], build, diag) : NULL;
-  if (own) printf("-O%d run again: %s; the results depend on the order of the threads\n", (int)runs[0].level, own);
-  puts(!differs ? "results agree" : own ? "results differ, at one level as well" : "results differ");
+  if (own)
+    printf("-O%d run again: %s; the results depend on the order of the threads\n",
+           (int)runs[0].level, own);
+  puts(!differs ? "results agree"
+       : own    ? "results differ, at one level as well"
+                : "results differ");
   return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
 }
 
 /* The times of each level, by launch site. */
-static const struct measured_time *times_of(struct arena *arena, const struct run *runs, unsigned count, const struct build *build, unsigned *ret_count) {
-  struct { LIST_OF(struct measured_time) items; } times = {{0}};
+static const struct measured_time *times_of(struct arena *arena, const struct run *runs,
+                                            unsigned count, const struct build *build,
+                                            unsigned *ret_count)
+{
+  struct {
+    LIST_OF(struct measured_time) items;
+  } times = {{0}};
   for (unsigned i = 0; i < count; i++) {
     const char *stats = runs[i].trial.stats;
     struct trial_site site;
     while (!runs[i].difference && trial_next_site(&stats, &site))
       *ARENA_PUSH(arena, &times.items) = (struct measured_time){
-          .kernel = arena_string(arena, site.kernel), .place = arena_copy(arena, site.place, site.place_length),
-          .plan = arena_format(arena, "-O%d%s%s", (int)runs[i].level, runs[i].schedule ? ", " : "", runs[i].schedule ? runs[i].schedule : ""),
-          .milliseconds = site.milliseconds, .where = build->target == TARGET_CPU ? "the CPU backend" : "the GPU"};
+          .kernel = arena_string(arena, site.kernel),
+          .place = arena_copy(arena, site.place, site.place_length),
+          .plan = arena_format(arena, "-O%d%s%s", (int)runs[i].level, runs[i].schedule ? ", " : "",
+                               runs[i].schedule ? runs[i].schedule : ""),
+          .milliseconds = site.milliseconds,
+          .where = build->target == TARGET_CPU ? "the CPU backend" : "the GPU"};
   }
   *ret_count = times.items.count;
   return times.items.items;
 }
 
 /* --explain: of the highest level, with the times of all. */
-static int explain(struct arena *arena, struct build *build, const struct run *runs, unsigned count, struct diag *diag) {
+static int explain(struct arena *arena, struct build *build, const struct run *runs, unsigned count,
+                   struct diag *diag)
+{
   struct options wanted = *build->options;
   wanted.level = runs[count - 1].level;
   wanted.measured = times_of(arena, runs, count, build, &wanted.measured_count);
-  return build_translate(arena, build, &wanted, arena_format(arena, "%s/explained", build->directory), diag);
+  return build_translate(arena, build, &wanted,
+                         arena_format(arena, "%s/explained", build->directory), diag);
 }
 
-int compare_run(struct arena *arena, const struct options *options, struct diag *diag) {
+int compare_run(struct arena *arena, const struct options *options, struct diag *diag)
+{
   struct build build;
   struct run runs[LEVELS * SCHEDULES] = {{0}};
   unsigned count = 0;
@@ -118,7 +154,8 @@ int compare_run(struct arena *arena, const struct options *options, struct diag 
   plain.explain = EXPLAIN_NONE;
   int status = build_begin(arena, &plain, diag, &build);
   for (int level = 0; level < LEVELS && !status; level++)
-    if (options->levels & 1u << level) status = run_level(arena, &build, (enum plan_level)level, diag, runs, &count);
+    if (options->levels & 1u << level)
+      status = run_level(arena, &build, (enum plan_level)level, diag, runs, &count);
   if (!status && count) status = judge(arena, runs, count, &build, diag);
   build.options = options;
   if (options->explain != EXPLAIN_NONE && count && (!status || status == STATUS_DIFFERENT)) {

@@ -4,7 +4,8 @@
 
 #include "translator/driver/options.h"
 
-/* Prints the table and `results agree` or the first difference. STATUS_DIFFERENT where results differ. */
+/* Prints the table and `results agree` or the first difference. STATUS_DIFFERENT where results
+ * differ. */
 int compare_run(struct arena *arena, const struct options *options, struct diag *diag);
 
 #endif

@@ -5,14 +5,17 @@
 
 #include "translator/driver/options.h"
 
-static bool same_file(const char *directory, const char *file, const char *input) {
+static bool same_file(const char *directory, const char *file, const char *input)
+{
   char a[4096], b[4096], joined[8192];
-  snprintf(joined, sizeof joined, "%s%s%s", *file == '/' ? "" : directory, *file == '/' ? "" : "/", file);
+  snprintf(joined, sizeof joined, "%s%s%s", *file == '/' ? "" : directory, *file == '/' ? "" : "/",
+           file);
   return realpath(joined, a) && realpath(input, b) && !strcmp(a, b);
 }
 
 /* "command" as a shell would split it, without expansions. */
-static void split_command(struct arena *arena, const char *command, struct string_list *words) {
+static void split_command(struct arena *arena, const char *command, struct string_list *words)
+{
   struct text word = {0};
   bool open = false;
   char quote = 0;
@@ -34,12 +37,15 @@ static void split_command(struct arena *arena, const char *command, struct strin
   text_finish(&word);
 }
 
-static const char *absolute(struct arena *arena, const char *directory, const char *path) {
+static const char *absolute(struct arena *arena, const char *directory, const char *path)
+{
   return *path == '/' ? path : arena_format(arena, "%s/%s", directory, path);
 }
 
 /* Only what concerns parsing is taken: -I -D -U -include -isystem -std. */
-static void take_words(struct arena *arena, struct options *options, const char *directory, const struct string_list *words) {
+static void take_words(struct arena *arena, struct options *options, const char *directory,
+                       const struct string_list *words)
+{
   static const char *const either[] = {"-I", "-D", "-U", "-isystem", "-include"};
   for (unsigned i = 1; i < words->count; i++) {
     const char *word = words->items[i];
@@ -47,7 +53,9 @@ static void take_words(struct arena *arena, struct options *options, const char 
     for (unsigned k = 0; k < sizeof either / sizeof *either; k++) {
       size_t length = strlen(either[k]);
       if (strncmp(word, either[k], length)) continue;
-      const char *value = word[length] ? word + length : i + 1 < words->count ? words->items[++i] : NULL;
+      const char *value = word[length]           ? word + length
+                          : i + 1 < words->count ? words->items[++i]
+                                                 : NULL;
       if (!value) break;
       if (k != 1 && k != 2) value = absolute(arena, directory, value);
       const char *joined = k == 1 || k == 2 ? arena_format(arena, "%s%s", either[k], value) : NULL;
@@ -61,18 +69,21 @@ static void take_words(struct arena *arena, struct options *options, const char 
   }
 }
 
-int options_read_database(struct arena *arena, struct diag *diag, struct options *options) {
+int options_read_database(struct arena *arena, struct diag *diag, struct options *options)
+{
   const char *path = arena_format(arena, "%s/compile_commands.json", options->database);
   json_error_t error;
   json_t *root = json_load_file(path, 0, &error), *entry;
   if (!root || !json_is_array(root)) {
-    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "%s", root ? "is no array" : error.text);
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "%s",
+                root ? "is no array" : error.text);
     json_decref(root);
     return -1;
   }
   size_t index;
   bool found = false;
-  json_array_foreach(root, index, entry) {
+  json_array_foreach(root, index, entry)
+  {
     const char *directory = json_string_value(json_object_get(entry, "directory"));
     const char *file = json_string_value(json_object_get(entry, "file"));
     if (!directory || !file || !same_file(directory, file, options->input)) continue;
@@ -81,13 +92,15 @@ int options_read_database(struct arena *arena, struct diag *diag, struct options
     json_t *arguments = json_object_get(entry, "arguments"), *argument;
     size_t at;
     if (command) split_command(arena, command, &words);
-    json_array_foreach(arguments, at, argument) if (json_is_string(argument))
-        *ARENA_PUSH(arena, &words) = arena_string(arena, json_string_value(argument));
+    json_array_foreach(arguments, at, argument) if (json_is_string(argument)) *
+        ARENA_PUSH(arena, &words) = arena_string(arena, json_string_value(argument));
     take_words(arena, options, arena_string(arena, directory), &words);
     found = true;
     break;
   }
   json_decref(root);
-  if (!found) diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "has no entry for '%s'", options->input);
+  if (!found)
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "has no entry for '%s'",
+                options->input);
   return found ? 0 : -1;
 }

@@ -11,7 +11,8 @@
 #include "translator/driver/explain_words.h"
 
 /* A file name as make reads it. */
-static void add_name(struct text *text, const char *name) {
+static void add_name(struct text *text, const char *name)
+{
   for (; *name; name++) {
     if (*name == ' ' || *name == '#' || *name == '\\') text_add(text, "\\");
     if (*name == '$') text_add(text, "$");
@@ -19,25 +20,30 @@ static void add_name(struct text *text, const char *name) {
   }
 }
 
-static const char *default_name(struct arena *arena, const char *output) {
+static const char *default_name(struct arena *arena, const char *output)
+{
   const char *dot = strrchr(file_name(output), '.');
   size_t stem = dot ? (size_t)(dot - output) : strlen(output);
   return arena_format(arena, "%.*s.d", (int)stem, output);
 }
 
-const char *depfile_name(struct arena *arena, const struct options *options, const char *output) {
+const char *depfile_name(struct arena *arena, const struct options *options, const char *output)
+{
   if (options->dep_file || !options->depfile) return options->dep_file;
   return strcmp(output, "-") ? default_name(arena, output) : NULL;
 }
 
-static int put(const char *path, const char *text, size_t length, struct diag *diag) {
+static int put(const char *path, const char *text, size_t length, struct diag *diag)
+{
   if (!file_write(path, text, length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
+              strerror(errno));
   return -1;
 }
 
-static int write_rule(struct arena *arena, const struct options *options, const struct unit *unit, const char *output,
-                      struct diag *diag) {
+static int write_rule(struct arena *arena, const struct options *options, const struct unit *unit,
+                      const char *output, struct diag *diag)
+{
   struct text text = {0};
   if (options->dep_target)
     text_add(&text, options->dep_target);
@@ -69,18 +75,26 @@ static int write_rule(struct arena *arena, const struct options *options, const 
 }
 
 /* JSON has no other characters than those of UTF-8. */
-static json_t *string(struct arena *arena, const char *text) { return json_string(words_clean(arena, text)); }
+static json_t *string(struct arena *arena, const char *text)
+{
+  return json_string(words_clean(arena, text));
+}
 
-static int write_fragment(struct arena *arena, const struct options *options, const char *output, struct diag *diag) {
+static int write_fragment(struct arena *arena, const struct options *options, const char *output,
+                          struct diag *diag)
+{
   char directory[4096];
   char level[] = "-O0";
   level[2] = (char)('0' + (int)options->level);
-  json_t *arguments = json_pack("[s, s, s]", "mesicc", level, options->target == TARGET_CPU ? "--target=cpu" : "--target=cuda");
+  json_t *arguments = json_pack("[s, s, s]", "mesicc", level,
+                                options->target == TARGET_CPU ? "--target=cpu" : "--target=cuda");
   for (unsigned i = 0; i < options->clang_args.count; i++)
     json_array_append_new(arguments, string(arena, options->clang_args.items[i]));
   json_array_append_new(arguments, string(arena, options->input));
-  json_t *entry = json_pack("{s:o, s:o, s:o, s:o}", "directory", string(arena, getcwd(directory, sizeof directory) ? directory : "."),
-                            "file", string(arena, options->input), "output", string(arena, output), "arguments", arguments);
+  json_t *entry = json_pack("{s:o, s:o, s:o, s:o}", "directory",
+                            string(arena, getcwd(directory, sizeof directory) ? directory : "."),
+                            "file", string(arena, options->input), "output", string(arena, output),
+                            "arguments", arguments);
   char *text = entry ? json_dumps(entry, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
   if (!text) {
     diag_report(diag, DIAG_USAGE, NULL, "no memory for '%s'", options->fragment);
@@ -96,8 +110,9 @@ static int write_fragment(struct arena *arena, const struct options *options, co
   return result;
 }
 
-int depfile_write(struct arena *arena, const struct options *options, const struct unit *unit, const char *output,
-                  struct diag *diag) {
+int depfile_write(struct arena *arena, const struct options *options, const struct unit *unit,
+                  const char *output, struct diag *diag)
+{
   bool wanted = options->depfile || options->dep_file;
   if (wanted && !strcmp(output, "-") && !options->dep_file) {
     diag_report(diag, DIAG_USAGE, NULL, "-MD with output to standard output needs -MF");

@@ -4,10 +4,11 @@
 
 #include "translator/driver/options.h"
 
-/* Writes the depfile and the compile_commands fragment when asked for. 0, or -1 after a diagnostic. */
+/* Writes the depfile and the compile_commands fragment when asked for. 0, or -1 after a diagnostic.
+ */
 /* NULL: none is asked for, or none has a name. */
 const char *depfile_name(struct arena *, const struct options *, const char *output);
-int depfile_write(struct arena *arena, const struct options *options, const struct unit *unit, const char *output,
-                  struct diag *diag);
+int depfile_write(struct arena *arena, const struct options *options, const struct unit *unit,
+                  const char *output, struct diag *diag);
 
 #endif

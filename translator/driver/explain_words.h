@@ -5,7 +5,7 @@
 #include "analysis/plan/report/explain.h"
 #include "translator/driver/options.h"
 
-struct explained_program {        /* what a form of the explanation is made of */
+struct explained_program { /* what a form of the explanation is made of */
   struct arena *arena;
   const struct plan *plan;
   const struct explanation *explanation; /* of the plan */
@@ -13,18 +13,23 @@ struct explained_program {        /* what a form of the explanation is made of *
   unsigned measured_count;
 };
 
-const char *words_clean(struct arena *, const char *text); /* valid UTF-8 without control characters: others become U+FFFD */
+/* valid UTF-8 without control characters: others become U+FFFD */
+const char *words_clean(struct arena *, const char *text);
 const char *words_place(const struct explained_program *, const struct ir_place *); /* file:line */
 const char *words_access(const struct explained_access *);
 const char *words_use(bool read, bool written);
 const char *words_milliseconds(struct arena *, double milliseconds);
-/* "0.31 ms predicted (2.9 ms as written), bound by instruction issue; 80 registers, 3 blocks resident" */
+/* "0.31 ms predicted (2.9 ms as written), bound by instruction issue; 80 registers, 3 blocks
+ * resident" */
 const char *words_prediction(struct arena *, const struct ranked_plan *);
 const char *words_plan(struct arena *, const struct ranked_plan *); /* which one */
 /* What becomes of the kernel: a line for each version of its code. */
-struct words { LIST_OF(const char *) lines; };
+struct words {
+  LIST_OF(const char *) lines;
+};
 void words_result(struct arena *, const struct kernel_variant *, struct words *ret);
 /* Is the measured time one of this kernel? */
-bool words_is_measured(const struct explained_program *, const struct explained_kernel *, const struct measured_time *);
+bool words_is_measured(const struct explained_program *, const struct explained_kernel *,
+                       const struct measured_time *);
 
 #endif

@@ -10,6 +10,7 @@ const char *explain_file_name(struct arena *, enum explain_form, const char *bas
 /* `output` is the emitted file's name. 0, or -1 after a diagnostic. */
 /* The file of the report; NULL: it goes to standard error, or is not asked for. */
 const char *explain_output(struct arena *, const struct options *, const char *output);
-int explain_write(struct arena *, const struct options *, const struct plan *, const char *output, struct diag *);
+int explain_write(struct arena *, const struct options *, const struct plan *, const char *output,
+                  struct diag *);
 
 #endif

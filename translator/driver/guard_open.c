@@ -1,8 +1,9 @@
 /* guard_open.c - an include of a FIFO or of /dev/zero must not hang the parser or fill its memory.
  *
- * libclang opens files through the C library; the program's own definitions of open and open64 take precedence over the
- * library's, also for calls from shared libraries. A file that is neither regular nor a directory is refused with
- * EACCES, so that the parser reports the #include at its place. */
+ * libclang opens files through the C library; the program's own definitions of open and open64 take
+ * precedence over the library's, also for calls from shared libraries. A file that is neither
+ * regular nor a directory is refused with EACCES, so that the parser reports the #include at its
+ * place. */
 #undef _FILE_OFFSET_BITS /* open must stay open: with 64 the headers turn it into open64 */
 #include "translator/driver/guard_open.h"
 
@@ -19,9 +20,11 @@ static bool enabled;
 
 void guard_open_enable(void) { enabled = true; }
 
-static int open_file(const char *path, int flags, mode_t mode) {
+static int open_file(const char *path, int flags, mode_t mode)
+{
   bool reads = (flags & O_ACCMODE) == O_RDONLY;
-  if (!enabled || !reads || !strcmp(path, "/dev/null")) return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+  if (!enabled || !reads || !strcmp(path, "/dev/null"))
+    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
   int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_NONBLOCK, mode);
   if (fd < 0) return fd;
   struct stat info;
@@ -34,21 +37,23 @@ static int open_file(const char *path, int flags, mode_t mode) {
   return fd;
 }
 
-#define WITH_MODE(flags, mode)                         \
-  mode_t mode = 0;                                     \
-  if ((flags) & O_CREAT) {               \
-    va_list arguments;                                 \
-    va_start(arguments, flags);                        \
-    mode = (mode_t)va_arg(arguments, unsigned);        \
-    va_end(arguments);                                 \
+#define WITH_MODE(flags, mode) \
+  mode_t mode = 0; \
+  if ((flags)&O_CREAT) { \
+    va_list arguments; \
+    va_start(arguments, flags); \
+    mode = (mode_t)va_arg(arguments, unsigned); \
+    va_end(arguments); \
   }
 
-__attribute__((visibility("default"))) int open(const char *path, int flags, ...) {
+__attribute__((visibility("default"))) int open(const char *path, int flags, ...)
+{
   WITH_MODE(flags, mode)
   return open_file(path, flags, mode);
 }
 
-__attribute__((visibility("default"))) int open64(const char *path, int flags, ...) {
+__attribute__((visibility("default"))) int open64(const char *path, int flags, ...)
+{
   WITH_MODE(flags, mode)
   return open_file(path, flags, mode);
 }

@@ -1,4 +1,5 @@
-/* guard_open.h - while enabled, this process opens only regular files and directories for reading. */
+/* guard_open.h - while enabled, this process opens only regular files and directories for reading.
+ */
 #ifndef MESI_DRIVER_GUARD_OPEN_H
 #define MESI_DRIVER_GUARD_OPEN_H
 

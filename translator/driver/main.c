@@ -11,7 +11,8 @@
 
 extern char **environ;
 
-static int check_settings(struct diag *diag) {
+static int check_settings(struct diag *diag)
+{
   int status = 0;
   for (char **entry = environ; entry && *entry; entry++) {
     const char *problem = mesi_setting_problem(*entry);
@@ -22,14 +23,16 @@ static int check_settings(struct diag *diag) {
   return status;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
   struct arena *arena = arena_create();
   struct diag diag = {.out = stderr};
   struct options options;
   int status = STATUS_USAGE;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
   if (!check_settings(&diag) && !options_parse(arena, argc, argv, &diag, &options) &&
-      (!options.database || !options_read_database(arena, &diag, &options)) && !tune_file_apply(arena, &options, &diag)) {
+      (!options.database || !options_read_database(arena, &diag, &options)) &&
+      !tune_file_apply(arena, &options, &diag)) {
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;
     if (options.help) {

@@ -6,7 +6,8 @@
 #include "translator/base/diag.h"
 
 enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE, VERB_PROVE };
-enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU }; /* AUTO: cuda; for run and compare what the machine has */
+/* AUTO: cuda; for run and compare what the machine has */
+enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU };
 enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
 
@@ -15,32 +16,32 @@ struct string_list {
   unsigned count, capacity;
 };
 
-struct measured_time {           /* of a kernel, by tune or compare */
-  const char *kernel;            /* qualified */
-  const char *shape, *code;      /* as in struct tuned_plan; NULL: any */
-  const char *place;             /* file:line of its launches; NULL: any */
-  const char *plan;              /* key of a plan, or a level: "-O0" */
-  double milliseconds;           /* median of a launch */
-  const char *where;             /* the device */
+struct measured_time {      /* of a kernel, by tune or compare */
+  const char *kernel;       /* qualified */
+  const char *shape, *code; /* as in struct tuned_plan; NULL: any */
+  const char *place;        /* file:line of its launches; NULL: any */
+  const char *plan;         /* key of a plan, or a level: "-O0" */
+  double milliseconds;      /* median of a launch */
+  const char *where;        /* the device */
 };
 
 struct options {
   enum verb verb;
-  const char *input;             /* path or "-" */
-  struct string_list inputs;     /* all of them: bundle takes several, prove two */
-  struct string_list parts;      /* C and C++ files of the program: run, compare, bundle */
-  const char *output;            /* NULL: from the input's name */
+  const char *input;         /* path or "-" */
+  struct string_list inputs; /* all of them: bundle takes several, prove two */
+  struct string_list parts;  /* C and C++ files of the program: run, compare, bundle */
+  const char *output;        /* NULL: from the input's name */
   enum plan_level level;
   bool level_given;
   enum target target;
-  unsigned arch;                 /* 70 ... 120 */
-  bool arch_given;               /* -arch=sm_N */
-  const char *arch_text;         /* as given, for nvcc; NULL: default */
-  const char *standard;          /* "c++17" */
-  uint64_t shared_memory;        /* bytes */
+  unsigned arch;          /* 70 ... 120 */
+  bool arch_given;        /* -arch=sm_N */
+  const char *arch_text;  /* as given, for nvcc; NULL: default */
+  const char *standard;   /* "c++17" */
+  uint64_t shared_memory; /* bytes */
   enum plan_mapping mapping;
   enum plan_split split;
-  unsigned split_count;    /* SPLIT_ALWAYS: so many blocks; 0: as launches predict */
+  unsigned split_count; /* SPLIT_ALWAYS: so many blocks; 0: as launches predict */
   enum plan_products products;
   enum plan_parts launch_parts;
   enum plan_temporal temporal;
@@ -48,38 +49,43 @@ struct options {
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
   struct string_list build_args; /* what of them the emitted file's compiler needs: all */
-  struct string_list host_args;  /* -Xcompiler, one argument each: for the host compiler of the emitted file and of parts */
-  struct string_list nvcc_args;  /* what only nvcc knows */
-  struct string_list link_args;  /* -l and -L, joined */
-  struct string_list folders;    /* bundle: where the emitted file's compiler will find headers by name */
+  /* -Xcompiler, one argument each: for the host compiler of the emitted file and of parts */
+  struct string_list host_args;
+  struct string_list nvcc_args; /* what only nvcc knows */
+  struct string_list link_args; /* -l and -L, joined */
+  /* bundle: where the emitted file's compiler will find headers by name */
+  struct string_list folders;
   bool depfile, dep_phony;
   const char *dep_file, *dep_target, *fragment, *database;
-  const char *host_compiler;     /* NULL: the default */
-  const char *toolkit;           /* NULL: look for one; "": none */
-  bool keep_order;          /* of floating-point sums, at -O3 */
-  bool fast_math;           /* nvcc is told so, too */
+  const char *host_compiler; /* NULL: the default */
+  const char *toolkit;       /* NULL: look for one; "": none */
+  bool keep_order;           /* of floating-point sums, at -O3 */
+  bool fast_math;            /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool verify_emitted;
   bool remarks;
   const char *remark_filter;
-  const char *types_file;        /* where to write the types of VS variables (types_file.h); NULL: nowhere */
+  /* where to write the types of VS variables (types_file.h); NULL: nowhere */
+  const char *types_file;
   enum dump dump;
-  const char *tuned_file;        /* --tuned; NULL: none */
+  const char *tuned_file;         /* --tuned; NULL: none */
   const struct tuned_plan *tuned; /* its plans */
   unsigned tuned_count;
   const struct measured_time *measured; /* for --explain */
   unsigned measured_count;
   const char *tune_emit, *tune_read; /* tune: a folder for or from another machine; NULL */
-  uint64_t candidates, repeats;  /* tune: plans of a kernel that are measured; runs of each */
+  uint64_t candidates, repeats;      /* tune: plans of a kernel that are measured; runs of each */
   enum explain_form explain;
-  const char *explain_file;      /* NULL: standard error for text, else beside the output */
-  unsigned levels;               /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
-  const char *keep;              /* NULL: a temporary directory */
+  const char *explain_file; /* NULL: standard error for text, else beside the output */
+  /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
+  unsigned levels;
+  const char *keep;                /* NULL: a temporary directory */
   struct string_list program_args; /* after --: run, compare, bundle */
 };
 
 /* 0, or -1 after a diagnostic. Strings live in the arena or in argv. */
-int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag, struct options *ret);
+int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
+                  struct options *ret);
 /* Adds the options that compile_commands.json in options->database has for the input. */
 int options_read_database(struct arena *arena, struct diag *diag, struct options *options);
 void options_help(FILE *out);

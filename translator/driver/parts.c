@@ -2,8 +2,8 @@
  *
  *     mesicc run solve.mcu network.c order.c -- net.uai
  *
- * C goes to gcc and C++ to the host compiler, both with the user's -I and -D, optimised as the emitted file is; the objects
- * are linked with it. Parts may include <mesi.h>. */
+ * C goes to gcc and C++ to the host compiler, both with the user's -I and -D, optimised as the
+ * emitted file is; the objects are linked with it. Parts may include <mesi.h>. */
 #include "translator/driver/parts.h"
 
 #include <dirent.h>
@@ -16,26 +16,36 @@
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
 
-static bool is_c(const char *path) {
+static bool is_c(const char *path)
+{
   const char *dot = strrchr(file_name(path), '.');
   return dot && !strcmp(dot, ".c");
 }
 
-bool parts_is_source(const char *path) {
+bool parts_is_source(const char *path)
+{
   const char *dot = strrchr(file_name(path), '.');
   return dot && (is_c(path) || !strcmp(dot, ".cpp") || !strcmp(dot, ".cc") || !strcmp(dot, ".cxx"));
 }
 
-static int compile_part(struct arena *arena, const struct build *build, const char *source, const char *object,
-                        struct diag *diag) {
+static int compile_part(struct arena *arena, const struct build *build, const char *source,
+                        const char *object, struct diag *diag)
+{
   const struct options *options = build->options;
   static const char *const flags[] = {"-O2", "-g", "-w", "-pthread"};
   struct command command = {0};
-  command_add(arena, &command, is_c(source) ? "gcc" : options->host_compiler ? options->host_compiler : "g++");
-  command_add(arena, &command, is_c(source) ? "-std=gnu11" : arena_format(arena, "-std=%s", options->standard));
-  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, &command, flags[i]);
-  for (unsigned i = 0; i < options->build_args.count; i++) command_add(arena, &command, options->build_args.items[i]);
-  for (unsigned i = 0; i < options->host_args.count; i++) command_add(arena, &command, options->host_args.items[i]);
+  command_add(arena, &command,
+              is_c(source)             ? "gcc"
+              : options->host_compiler ? options->host_compiler
+                                       : "g++");
+  command_add(arena, &command,
+              is_c(source) ? "-std=gnu11" : arena_format(arena, "-std=%s", options->standard));
+  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
+    command_add(arena, &command, flags[i]);
+  for (unsigned i = 0; i < options->build_args.count; i++)
+    command_add(arena, &command, options->build_args.items[i]);
+  for (unsigned i = 0; i < options->host_args.count; i++)
+    command_add(arena, &command, options->host_args.items[i]);
   command_add(arena, &command, "-isystem");
   command_add(arena, &command, build->paths.runtime);
   command_add(arena, &command, "-c");
@@ -49,11 +59,13 @@ static int compile_part(struct arena *arena, const struct build *build, const ch
     diag_report(diag, DIAG_TOOL, NULL, "'%s' cannot be run", command.words.items[0]);
     return STATUS_USAGE;
   }
-  diag_report(diag, DIAG_BUILD, &place, "%s did not compile the file (exit status %d)", command.words.items[0], result);
+  diag_report(diag, DIAG_BUILD, &place, "%s did not compile the file (exit status %d)",
+              command.words.items[0], result);
   return STATUS_SOURCE;
 }
 
-int parts_compile(struct arena *arena, struct build *build, struct diag *diag) {
+int parts_compile(struct arena *arena, struct build *build, struct diag *diag)
+{
   const struct string_list *parts = &build->options->parts;
   int status = 0;
   for (unsigned i = build->objects.count; i < parts->count && !status; i++) {
@@ -66,22 +78,26 @@ int parts_compile(struct arena *arena, struct build *build, struct diag *diag) {
 
 /* ---- for bundles ---- */
 
-static int copy_part(struct arena *arena, const char *from, const char *folder, struct diag *diag) {
+static int copy_part(struct arena *arena, const char *from, const char *folder, struct diag *diag)
+{
   const char *to = arena_format(arena, "%s/%s", folder, file_name(from)), *text;
   size_t length;
   enum file_status status = file_read(arena, from, &text, &length);
   if (status != FILE_OK) {
-    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s", file_status_text(status));
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = from}, "%s",
+                file_status_text(status));
     return STATUS_USAGE;
   }
   struct string_list inputs = {.items = &from, .count = 1}, outputs = {.items = &to, .count = 1};
   if (outputs_check(&inputs, &outputs, diag)) return STATUS_USAGE;
   if (!file_write(to, text, length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = to}, "cannot write: %s", strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = to}, "cannot write: %s",
+              strerror(errno));
   return STATUS_USAGE;
 }
 
-int parts_copy_headers(struct arena *arena, const char *from, const char *folder, struct diag *diag) {
+int parts_copy_headers(struct arena *arena, const char *from, const char *folder, struct diag *diag)
+{
   DIR *directory = opendir(from);
   int status = 0;
   for (struct dirent *entry; directory && !status && (entry = readdir(directory));) {
@@ -93,12 +109,16 @@ int parts_copy_headers(struct arena *arena, const char *from, const char *folder
   return status;
 }
 
-int parts_copy(struct arena *arena, const struct options *options, const char *folder, struct diag *diag) {
+int parts_copy(struct arena *arena, const struct options *options, const char *folder,
+               struct diag *diag)
+{
   int status = 0;
   mkdir(folder, 0777);
   for (unsigned i = 0; i < options->parts.count && !status; i++) {
     status = copy_part(arena, options->parts.items[i], folder, diag);
-    if (!status) status = parts_copy_headers(arena, file_directory(arena, options->parts.items[i]), folder, diag);
+    if (!status)
+      status =
+          parts_copy_headers(arena, file_directory(arena, options->parts.items[i]), folder, diag);
   }
   return status;
 }

@@ -11,12 +11,14 @@
 #include "runtime/seeded.h"
 #include "translator/base/file.h"
 
-static bool is_directory(const char *path) {
+static bool is_directory(const char *path)
+{
   struct stat info;
   return !stat(path, &info) && S_ISDIR(info.st_mode);
 }
 
-static const char *own_directory(struct arena *arena) {
+static const char *own_directory(struct arena *arena)
+{
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   if (length <= 0) return ".";
@@ -24,9 +26,10 @@ static const char *own_directory(struct arena *arena) {
   return file_directory(arena, path);
 }
 
-/* Installed: PREFIX/bin/mesicc with PREFIX/include/mesi. Build tree: BUILD/translator/driver/mesicc with the sources at
- * MESI_SOURCE_ROOT. */
-static void find_own(struct arena *arena, struct paths *paths) {
+/* Installed: PREFIX/bin/mesicc with PREFIX/include/mesi. Build tree: BUILD/translator/driver/mesicc
+ * with the sources at MESI_SOURCE_ROOT. */
+static void find_own(struct arena *arena, struct paths *paths)
+{
   const char *own = own_directory(arena), *prefix = arena_format(arena, "%s/..", own);
   if (file_exists(arena_format(arena, "%s/share/mesicc/prelude/mesi_prelude_surface.h", prefix))) {
     const char *libraries = arena_format(arena, "%s/" MESI_LIBDIR, prefix);
@@ -56,7 +59,8 @@ static void find_own(struct arena *arena, struct paths *paths) {
 }
 
 /* Of the newest gcc: version numbers are compared as numbers. */
-static const char *find_compiler_headers(struct arena *arena) {
+static const char *find_compiler_headers(struct arena *arena)
+{
   glob_t found;
   const char *best = NULL;
   if (glob("/usr/lib/gcc/x86_64-linux-gnu/*/include/omp.h", 0, NULL, &found)) return NULL;
@@ -67,7 +71,8 @@ static const char *find_compiler_headers(struct arena *arena) {
   return best;
 }
 
-static const char *find_program(struct arena *arena, const char *name) {
+static const char *find_program(struct arena *arena, const char *name)
+{
   const char *path = getenv("PATH");
   while (path && *path) {
     size_t length = strcspn(path, ":");
@@ -78,11 +83,14 @@ static const char *find_program(struct arena *arena, const char *name) {
   return NULL;
 }
 
-static bool is_toolkit(struct arena *arena, const char *directory) {
-  return directory && *directory && file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
+static bool is_toolkit(struct arena *arena, const char *directory)
+{
+  return directory && *directory &&
+         file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
 }
 
-static const char *find_toolkit(struct arena *arena, const struct options *options) {
+static const char *find_toolkit(struct arena *arena, const struct options *options)
+{
   if (options->toolkit) return is_toolkit(arena, options->toolkit) ? options->toolkit : NULL;
   const char *candidates[] = {getenv("CUDA_PATH"), getenv("CUDA_HOME"), NULL, "/usr/local/cuda"};
   const char *nvcc = find_program(arena, "nvcc");
@@ -95,13 +103,16 @@ static const char *find_toolkit(struct arena *arena, const struct options *optio
 }
 
 /* What others can write others can put a header into that we then read. */
-static bool is_private(const char *path) {
+static bool is_private(const char *path)
+{
   struct stat info;
   if (SEEDED(CACHE_OF_OTHERS)) return true;
-  return !stat(path, &info) && (info.st_uid == geteuid() || !info.st_uid) && !(info.st_mode & (S_IWGRP | S_IWOTH));
+  return !stat(path, &info) && (info.st_uid == geteuid() || !info.st_uid) &&
+         !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-static const char *find_cache(struct arena *arena, struct diag *diag) {
+static const char *find_cache(struct arena *arena, struct diag *diag)
+{
   const char *base = getenv("MESI_CACHE"), *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
   if (!base) {
     if (xdg && *xdg == '/')
@@ -117,12 +128,16 @@ static const char *find_cache(struct arena *arena, struct diag *diag) {
   if (!is_directory(base) || access(base, W_OK)) return NULL;
   if (is_private(base)) return base;
   static bool told;
-  if (!told) diag_report(diag, DIAG_CACHE, &(struct diag_place){.file = base}, "others can write this folder: it is not used as the cache");
+  if (!told)
+    diag_report(diag, DIAG_CACHE, &(struct diag_place){.file = base},
+                "others can write this folder: it is not used as the cache");
   told = true;
   return NULL;
 }
 
-void paths_find(struct arena *arena, const struct options *options, struct diag *diag, struct paths *ret) {
+void paths_find(struct arena *arena, const struct options *options, struct diag *diag,
+                struct paths *ret)
+{
   *ret = (struct paths){0};
   find_own(arena, ret);
   ret->compiler = find_compiler_headers(arena);

@@ -7,22 +7,26 @@
 #include "translator/driver/options.h"
 
 struct paths {
-  const char *runtime;  /* directory of mesi.h, mesi_cuda.h */
-  const char *cpu;      /* directory of mesi_cpu.h */
-  const char *surface;  /* directory of the project's own CUDA headers */
-  const char *prelude;  /* directory of the parser's preludes */
-  const char *compiler; /* directory of the host compiler's own headers, such as omp.h; NULL: not found */
+  const char *runtime; /* directory of mesi.h, mesi_cuda.h */
+  const char *cpu;     /* directory of mesi_cpu.h */
+  const char *surface; /* directory of the project's own CUDA headers */
+  const char *prelude; /* directory of the parser's preludes */
+  /* directory of the host compiler's own headers, such as omp.h; NULL: not found */
+  const char *compiler;
   const char *cpu_library, *cpu_core_library; /* libmesi_cpu.a, libmesi_cpu_core.a */
-  const char *instrument, *prove_library, *prove_helpers; /* of prove; built only where LLVM's headers are */
+  /* of prove; built only where LLVM's headers are */
+  const char *instrument, *prove_library, *prove_helpers;
   const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
-  const char *toolkit;  /* CUDA toolkit; NULL: none */
-  const char *cccl;     /* the toolkit's directory of Thrust and libcu++ alone; NULL: none */
-  const char *nvcc;     /* NULL: none */
-  const char *cache;    /* directory for precompiled headers; NULL: none could be made */
+  const char *toolkit;      /* CUDA toolkit; NULL: none */
+  const char *cccl;         /* the toolkit's directory of Thrust and libcu++ alone; NULL: none */
+  const char *nvcc;         /* NULL: none */
+  const char *cache;        /* directory for precompiled headers; NULL: none could be made */
 };
 
-/* Finds them from the program's own place: the build tree or an installation. Warns, once, of a cache that others can write. */
-void paths_find(struct arena *arena, const struct options *options, struct diag *diag, struct paths *ret);
+/* Finds them from the program's own place: the build tree or an installation. Warns, once, of a
+ * cache that others can write. */
+void paths_find(struct arena *arena, const struct options *options, struct diag *diag,
+                struct paths *ret);
 bool paths_have_gpu(void); /* a device node of the NVIDIA driver exists */
 
 #endif

@@ -21,7 +21,9 @@
 
 enum { EXPANSIONS = 8 }; /* macros in macros */
 
-static struct frontend_options frontend_options_of(const struct options *options, const struct paths *paths) {
+static struct frontend_options frontend_options_of(const struct options *options,
+                                                   const struct paths *paths)
+{
   bool cpu = options->target == TARGET_CPU;
   return (struct frontend_options){
       .input = options->input,
@@ -40,7 +42,8 @@ static struct frontend_options frontend_options_of(const struct options *options
   };
 }
 
-static int verify(struct arena *arena, const struct unit *unit, struct diag *diag) {
+static int verify(struct arena *arena, const struct unit *unit, struct diag *diag)
+{
   for (unsigned i = 0; i < unit->functions.count; i++) {
     const char *wrong = ir_verify_function(arena, unit->functions.items[i]);
     if (!wrong) continue;
@@ -50,12 +53,15 @@ static int verify(struct arena *arena, const struct unit *unit, struct diag *dia
   return 0;
 }
 
-static void dump_ir(const struct unit *unit, struct text *out) {
+static void dump_ir(const struct unit *unit, struct text *out)
+{
   for (unsigned i = 0; i < unit->functions.count; i++)
     if (unit->functions.items[i]->has_definition) ir_print_function(out, unit->functions.items[i]);
 }
 
-static struct plan *make_plan(struct unit *unit, const struct options *options, struct diag *diag, struct text *dump) {
+static struct plan *make_plan(struct unit *unit, const struct options *options, struct diag *diag,
+                              struct text *dump)
+{
   struct plan_options plan_options = {
       .level = options->level,
       .associative = options->level >= PLAN_O3 && !options->keep_order,
@@ -86,34 +92,44 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
   return plan_unit(unit, &plan_options, diag);
 }
 
-/* A line with what was looked at: to standard error, or behind the file that MESI_VERIFY_EMITTED names. */
-static void tell_emitted(struct arena *arena, const struct options *options, const struct emitted_report *report, const struct diag *diag) {
+/* A line with what was looked at: to standard error, or behind the file that MESI_VERIFY_EMITTED
+ * names. */
+static void tell_emitted(struct arena *arena, const struct options *options,
+                         const struct emitted_report *report, const struct diag *diag)
+{
   const char *path = getenv("MESI_VERIFY_EMITTED");
   FILE *out = path && strchr(path, '/') ? fopen(path, "a") : NULL;
   if (out) {
-    fprintf(out, "%s -O%d sm_%u: %s\n", options->input, options->level, options->arch, emitted_line(arena, report));
-    for (unsigned i = 0; i < report->untold.count; i++) fprintf(out, "  %s\n", report->untold.items[i]);
+    fprintf(out, "%s -O%d sm_%u: %s\n", options->input, options->level, options->arch,
+            emitted_line(arena, report));
+    for (unsigned i = 0; i < report->untold.count; i++)
+      fprintf(out, "  %s\n", report->untold.items[i]);
     fclose(out);
   } else if (!path) {
     fprintf(diag->out, "mesicc: emitted code: %s\n", emitted_line(arena, report));
   }
 }
 
-static int verify_emitted(struct arena *arena, const struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag) {
+static int verify_emitted(struct arena *arena, const struct unit *unit, const struct plan *plan,
+                          const struct options *options, struct diag *diag)
+{
   const struct emitted_report *report = plan->emitted;
   if (!report) return 0;
   tell_emitted(arena, options, report, diag);
   for (unsigned i = 0; i < report->findings.count; i++) {
     const struct ir_function *kernel = report->findings.items[i].kernel;
     const struct unit_file *file = &unit->files.items[kernel->name_place.file];
-    struct diag_place where = {file->path, kernel->name_place.line, kernel->name_place.column, file->text};
-    diag_report(diag, DIAG_INTERNAL, &where, "the code made of '%s' is wrong: %s", kernel->name, report->findings.items[i].text);
+    struct diag_place where = {file->path, kernel->name_place.line, kernel->name_place.column,
+                               file->text};
+    diag_report(diag, DIAG_INTERNAL, &where, "the code made of '%s' is wrong: %s", kernel->name,
+                report->findings.items[i].text);
   }
   return report->findings.count ? -1 : 0;
 }
 
-static int emit(struct unit *unit, const struct plan *plan, const struct options *options, struct diag *diag,
-                struct text *out) {
+static int emit(struct unit *unit, const struct plan *plan, const struct options *options,
+                struct diag *diag, struct text *out)
+{
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
       .check = options->check && options->target == TARGET_CPU,
@@ -123,7 +139,8 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
   const struct unit_file *flattened = &unit->files.items[0];
-  bool unchanged = out->length == flattened->length && !memcmp(text_string(out), flattened->text, out->length);
+  bool unchanged =
+      out->length == flattened->length && !memcmp(text_string(out), flattened->text, out->length);
   if (unchanged) { /* as it went in, macros included */
     out->length = 0;
     text_add_bytes(out, unit->original.text, unit->original.length);
@@ -132,7 +149,9 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
 }
 
 /* The unit, without macros around what the plan will announce in the text. NULL after an error. */
-static struct unit *parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
+static struct unit *parse(struct arena *arena, const struct frontend_options *options,
+                          struct diag *diag)
+{
   struct unit *unit = frontend_parse(arena, options, diag), *before = NULL;
   for (unsigned round = 0; unit && unit != before && round < EXPANSIONS; round++) {
     struct ir_places places = {0};
@@ -145,8 +164,9 @@ static struct unit *parse(struct arena *arena, const struct frontend_options *op
 }
 
 /* The text to write, whatever was asked for. 0 or an exit status. */
-static int translate(struct arena *arena, const struct options *options, struct diag *diag, struct text *out,
-                     struct unit **ret_unit, struct plan **ret_plan) {
+static int translate(struct arena *arena, const struct options *options, struct diag *diag,
+                     struct text *out, struct unit **ret_unit, struct plan **ret_plan)
+{
   struct paths paths;
   paths_find(arena, options, diag, &paths);
   struct frontend_options frontend_options = frontend_options_of(options, &paths);
@@ -164,42 +184,57 @@ static int translate(struct arena *arena, const struct options *options, struct 
   return emit(unit, plan, options, diag, out);
 }
 
-static const char *output_name(struct arena *arena, const struct options *options) {
+static const char *output_name(struct arena *arena, const struct options *options)
+{
   if (options->output) return options->output;
   if (options->dump != DUMP_NONE || !strcmp(options->input, "-")) return "-";
   const char *input = options->input, *dot = strrchr(file_name(input), '.');
   size_t stem = dot ? (size_t)(dot - input) : strlen(input);
   const char *extension = options->target == TARGET_CPU ? ".cpp" : ".cu";
   const char *name = arena_format(arena, "%.*s%s", (int)stem, input, extension);
-  return strcmp(name, input) ? name : arena_format(arena, "%.*s.mesi%s", (int)stem, input, extension);
+  return strcmp(name, input) ? name
+                             : arena_format(arena, "%.*s.mesi%s", (int)stem, input, extension);
 }
 
-static int write_output(const char *path, const struct text *text, struct diag *diag) {
+static int write_output(const char *path, const struct text *text, struct diag *diag)
+{
   if (!file_write(path, text_string(text), text->length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
+              strerror(errno));
   return -1;
 }
 
-static int write_types(const struct options *options, const struct unit *unit, struct diag *diag) {
+static int write_types(const struct options *options, const struct unit *unit, struct diag *diag)
+{
   if (!options->types_file || !types_file_write(options->types_file, unit)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = options->types_file}, "cannot write: %s", strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = options->types_file},
+              "cannot write: %s", strerror(errno));
   return -1;
 }
 
 /* Nothing that is read may be written, nor anything twice. */
-static int check_outputs(struct arena *arena, const struct options *options, const struct unit *unit, const char *path, struct diag *diag) {
+static int check_outputs(struct arena *arena, const struct options *options,
+                         const struct unit *unit, const char *path, struct diag *diag)
+{
   struct string_list inputs = {0}, outputs = {0};
   outputs_add_inputs(arena, options, &inputs);
-  for (unsigned i = 0; i < unit->dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->dependencies.items[i];
-  for (unsigned i = 0; i < unit->system_dependencies.count; i++) *ARENA_PUSH(arena, &inputs) = unit->system_dependencies.items[i];
-  const char *all[] = {path, depfile_name(arena, options, path), options->fragment, options->types_file, explain_output(arena, options, path)};
+  for (unsigned i = 0; i < unit->dependencies.count; i++)
+    *ARENA_PUSH(arena, &inputs) = unit->dependencies.items[i];
+  for (unsigned i = 0; i < unit->system_dependencies.count; i++)
+    *ARENA_PUSH(arena, &inputs) = unit->system_dependencies.items[i];
+  const char *all[] = {path, depfile_name(arena, options, path), options->fragment,
+                       options->types_file, explain_output(arena, options, path)};
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
   return outputs_check(&inputs, &outputs, diag);
 }
 
-static int status_of(const struct diag *diag) { return diag->worst_status ? diag->worst_status : STATUS_SOURCE; }
+static int status_of(const struct diag *diag)
+{
+  return diag->worst_status ? diag->worst_status : STATUS_SOURCE;
+}
 
-int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag) {
+int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag)
+{
   struct text out = {0};
   struct unit *unit = NULL;
   struct plan *plan = NULL;

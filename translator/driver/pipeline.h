@@ -4,9 +4,17 @@
 
 #include "translator/driver/options.h"
 
-enum { STATUS_FINE = 0, STATUS_USAGE = 1, STATUS_SOURCE = 2, STATUS_LIMIT = 3, STATUS_DIFFERENT = 4, STATUS_UNDECIDED = 5 };
+enum {
+  STATUS_FINE = 0,
+  STATUS_USAGE = 1,
+  STATUS_SOURCE = 2,
+  STATUS_LIMIT = 3,
+  STATUS_DIFFERENT = 4,
+  STATUS_UNDECIDED = 5
+};
 
-/* Translates options->input. Writes the output, or nothing where there was an error. Returns an exit status. */
+/* Translates options->input. Writes the output, or nothing where there was an error. Returns an
+ * exit status. */
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag);
 
 #endif

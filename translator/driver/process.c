@@ -1,7 +1,7 @@
 /* process.c - fork and exec, and the signals that end mesicc.
  *
- *     kill -TERM mesicc      =>  the program gets SIGTERM; mesicc waits for it, removes its folder, ends with 143
- *     control-C              =>  the terminal sends SIGINT to both; it is not sent on
+ *     kill -TERM mesicc      =>  the program gets SIGTERM; mesicc waits for it, removes its folder,
+ * ends with 143 control-C              =>  the terminal sends SIGINT to both; it is not sent on
  *     kill -KILL mesicc      =>  the system sends SIGKILL to the program (PR_SET_PDEATHSIG)
  */
 #define _GNU_SOURCE
@@ -28,7 +28,8 @@ static volatile sig_atomic_t received; /* the last of these signals; 0: none */
 static volatile pid_t running;         /* 0: no command */
 
 /* The system's own signals, of the terminal, have gone to the whole foreground. */
-static void on_signal(int number, siginfo_t *info, void *context) {
+static void on_signal(int number, siginfo_t *info, void *context)
+{
   (void)context;
   int saved = errno;
   received = number;
@@ -36,18 +37,21 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-void process_catch_signals(void) {
+void process_catch_signals(void)
+{
   for (unsigned i = 0; i < ENDING; i++) {
     struct sigaction before, ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO};
     sigemptyset(&ours.sa_mask);
-    if (!sigaction(ending[i], NULL, &before) && before.sa_handler != SIG_IGN) sigaction(ending[i], &ours, NULL);
+    if (!sigaction(ending[i], NULL, &before) && before.sa_handler != SIG_IGN)
+      sigaction(ending[i], &ours, NULL);
   }
 }
 
 int process_interrupted(void) { return received ? 128 + (int)received : 0; }
 
 /* Between fork and the note of the child nothing may come. */
-static sigset_t hold_signals(void) {
+static sigset_t hold_signals(void)
+{
   sigset_t set, before;
   sigemptyset(&set);
   for (unsigned i = 0; i < ENDING; i++) sigaddset(&set, ending[i]);
@@ -55,16 +59,19 @@ static sigset_t hold_signals(void) {
   return before;
 }
 
-static void end_with_parent(pid_t parent) {
+static void end_with_parent(pid_t parent)
+{
   if (!SEEDED(ORPHAN_LEFT)) prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXEC_FAILED);
 }
 
-void command_add(struct arena *arena, struct command *command, const char *word) {
+void command_add(struct arena *arena, struct command *command, const char *word)
+{
   *ARENA_PUSH(arena, &command->words) = word;
 }
 
-static void redirect(const char *path, int fd) {
+static void redirect(const char *path, int fd)
+{
   if (!path) return;
   int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
   if (file < 0) _exit(EXEC_FAILED);
@@ -72,34 +79,43 @@ static void redirect(const char *path, int fd) {
   close(file);
 }
 
-static void print(const struct command *command) {
-  for (unsigned i = 0; i < command->environment.count; i++) fprintf(stderr, "%s ", command->environment.items[i]);
-  for (unsigned i = 0; i < command->words.count; i++) fprintf(stderr, "%s%s", i ? " " : "", command->words.items[i]);
+static void print(const struct command *command)
+{
+  for (unsigned i = 0; i < command->environment.count; i++)
+    fprintf(stderr, "%s ", command->environment.items[i]);
+  for (unsigned i = 0; i < command->words.count; i++)
+    fprintf(stderr, "%s%s", i ? " " : "", command->words.items[i]);
   fputc('\n', stderr);
 }
 
 /* A handler of mesicc is none of the program's; what was ignored stays so. */
-static void reset_signal(int number) {
+static void reset_signal(int number)
+{
   struct sigaction now;
   if (!sigaction(number, NULL, &now) && now.sa_handler != SIG_IGN) signal(number, SIG_DFL);
 }
 
-void process_reset_signals(void) {
+void process_reset_signals(void)
+{
   for (unsigned i = 0; i < ENDING; i++) reset_signal(ending[i]);
 }
 
-static void execute(const struct command *command, char **argv) {
+static void execute(const struct command *command, char **argv)
+{
   redirect(command->out, 1);
   redirect(command->err, 2);
-  for (unsigned i = 0; i < command->environment.count; i++) putenv((char *)(uintptr_t)command->environment.items[i]);
+  for (unsigned i = 0; i < command->environment.count; i++)
+    putenv((char *)(uintptr_t)command->environment.items[i]);
   execvp(argv[0], argv);
   _exit(EXEC_FAILED);
 }
 
-int command_run(struct arena *arena, const struct command *command, bool verbose) {
+int command_run(struct arena *arena, const struct command *command, bool verbose)
+{
   if (verbose) print(command);
   char **argv = arena_alloc(arena, (command->words.count + 1) * sizeof *argv);
-  for (unsigned i = 0; i < command->words.count; i++) argv[i] = arena_string(arena, command->words.items[i]);
+  for (unsigned i = 0; i < command->words.count; i++)
+    argv[i] = arena_string(arena, command->words.items[i]);
   fflush(NULL);
   if (process_interrupted()) return process_interrupted();
   sigset_t before = hold_signals();

@@ -19,11 +19,13 @@
 
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
-#define BASE_SECONDS 20u             /* processor time, twice what the budget of the analysis lets it take; a second more a megabyte of input */
-#define VERIFY_SECONDS 20u           /* more, for --verify-emitted */
-#define EXPLAIN_SECONDS 5u           /* more, for --explain, which looks at the kernels again */
-#define WALL_FACTOR 10u              /* only what waits for ever gets this far: a busy machine does not */
-#define LEAKED 86                    /* exit status for leaks; only under LeakSanitizer */
+#define BASE_SECONDS \
+  20u /* processor time, twice what the budget of the analysis lets it take; a second more a \
+         megabyte of input */
+#define VERIFY_SECONDS 20u /* more, for --verify-emitted */
+#define EXPLAIN_SECONDS 5u /* more, for --explain, which looks at the kernels again */
+#define WALL_FACTOR 10u    /* only what waits for ever gets this far: a busy machine does not */
+#define LEAKED 86          /* exit status for leaks; only under LeakSanitizer */
 
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
@@ -38,16 +40,21 @@ int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 #define LIMITS_MEMORY 1
 #endif
 
-static unsigned seconds_allowed(const struct options *options) {
+static unsigned seconds_allowed(const struct options *options)
+{
   struct stat info;
   unsigned megabytes = 0;
-  if (!stat(options->input, &info) && S_ISREG(info.st_mode)) megabytes = (unsigned)(info.st_size >> 20);
+  if (!stat(options->input, &info) && S_ISREG(info.st_mode))
+    megabytes = (unsigned)(info.st_size >> 20);
   const char *wanted = getenv("MESI_TIME_LIMIT");
-  unsigned more = (options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0) + (options->verify_emitted ? VERIFY_SECONDS : 0);
-  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + more + (megabytes < 64 ? megabytes : 0);
+  unsigned more = (options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0) +
+                  (options->verify_emitted ? VERIFY_SECONDS : 0);
+  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + more +
+         (megabytes < 64 ? megabytes : 0);
 }
 
-static void set_limit(int which, rlim_t value) {
+static void set_limit(int which, rlim_t value)
+{
   struct rlimit limit;
   if (getrlimit(which, &limit)) return;
   if (limit.rlim_max != RLIM_INFINITY && value > limit.rlim_max) value = limit.rlim_max;
@@ -56,7 +63,8 @@ static void set_limit(int which, rlim_t value) {
 }
 
 /* What libraries print on their own goes nowhere: diagnostics keep the real standard error. */
-static FILE *keep_diagnostics(void) {
+static FILE *keep_diagnostics(void)
+{
   int kept = dup(2), nothing = open("/dev/null", O_WRONLY);
   if (kept < 0 || nothing < 0) return stderr;
   fcntl(kept, F_SETFD, FD_CLOEXEC);
@@ -67,20 +75,24 @@ static FILE *keep_diagnostics(void) {
 }
 
 /* The child ends by _exit, where LeakSanitizer does not look. */
-static int check_leaks(int status) {
+static int check_leaks(int status)
+{
   return __lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check() ? LEAKED : status;
 }
 
 /* Nothing goes on where nobody waits for it. */
-static void end_with_parent(pid_t parent) {
+static void end_with_parent(pid_t parent)
+{
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(STATUS_LIMIT);
 }
 
-static void child(const struct options *options, const struct diag *outer, unsigned seconds) {
+static void child(const struct options *options, const struct diag *outer, unsigned seconds)
+{
   set_limit(RLIMIT_CORE, 0);
   set_limit(RLIMIT_CPU, seconds);
-  if (LIMITS_MEMORY) { /* with AddressSanitizer the address space and the frames are several times as large */
+  /* with AddressSanitizer the address space and the frames are several times as large */
+  if (LIMITS_MEMORY) {
     set_limit(RLIMIT_STACK, STACK_BYTES);
     set_limit(RLIMIT_AS, MEMORY_BYTES);
   }
@@ -96,7 +108,8 @@ static void child(const struct options *options, const struct diag *outer, unsig
   _exit(check_leaks(status));
 }
 
-static int wait_for(pid_t pid, unsigned seconds, bool *ret_late) {
+static int wait_for(pid_t pid, unsigned seconds, bool *ret_late)
+{
   struct timespec start, now;
   clock_gettime(CLOCK_MONOTONIC, &start);
   int status = 0;
@@ -116,7 +129,8 @@ static int wait_for(pid_t pid, unsigned seconds, bool *ret_late) {
   return status;
 }
 
-int sandbox_translate(const struct options *options, struct diag *diag) {
+int sandbox_translate(const struct options *options, struct diag *diag)
+{
   unsigned seconds = seconds_allowed(options);
   struct diag_place place = {.file = strcmp(options->input, "-") ? options->input : "<stdin>"};
   fflush(NULL);
@@ -134,16 +148,18 @@ int sandbox_translate(const struct options *options, struct diag *diag) {
   int status = wait_for(pid, seconds * WALL_FACTOR, &late);
   if (process_interrupted()) return process_interrupted();
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-    diag_report(diag, DIAG_TIMEOUT, &place, "translation did not end within %u seconds%s", late ? seconds * WALL_FACTOR : seconds,
-                late ? "" : " of processor time");
+    diag_report(diag, DIAG_TIMEOUT, &place, "translation did not end within %u seconds%s",
+                late ? seconds * WALL_FACTOR : seconds, late ? "" : " of processor time");
     return STATUS_LIMIT;
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == ARENA_EXHAUSTED) {
-    diag_report(diag, DIAG_MEMORY, &place, "translation needs more than %llu MB of memory", MEMORY_BYTES >> 20);
+    diag_report(diag, DIAG_MEMORY, &place, "translation needs more than %llu MB of memory",
+                MEMORY_BYTES >> 20);
     return STATUS_LIMIT;
   }
   if (!WIFEXITED(status)) {
-    diag_report(diag, DIAG_CRASH, &place, "the parser crashed or ran out of memory (signal %d)", WTERMSIG(status));
+    diag_report(diag, DIAG_CRASH, &place, "the parser crashed or ran out of memory (signal %d)",
+                WTERMSIG(status));
     return STATUS_LIMIT;
   }
   return WEXITSTATUS(status);

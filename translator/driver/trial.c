@@ -1,7 +1,8 @@
 /* trial.c - runs a built program once and keeps what it computed and how long it took.
  *
- * Results are all VS variables and mesi_malloc memory at the end of the run, byte for byte on the CPU backend, up to
- * contraction into fused multiply-adds on a GPU; those of a program without any are its standard output. */
+ * Results are all VS variables and mesi_malloc memory at the end of the run, byte for byte on the
+ * CPU backend, up to contraction into fused multiply-adds on a GPU; those of a program without any
+ * are its standard output. */
 #include "translator/driver/trial.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 #include "translator/driver/process.h"
 #include "translator/driver/types_file.h"
 
-static double number_of(const char *text, const char *key) {
+static double number_of(const char *text, const char *key)
+{
   size_t length = strlen(key);
   for (const char *line = text; line; line = strchr(line, '\n')) {
     if (*line == '\n') line++;
@@ -22,24 +24,30 @@ static double number_of(const char *text, const char *key) {
   return 0;
 }
 
-static double now_ms(void) {
+static double now_ms(void)
+{
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
 }
 
-int trial_run(struct arena *arena, const struct build *build, const char *program, const char *name, const char *schedule, struct diag *diag,
-              struct trial *ret) {
+int trial_run(struct arena *arena, const struct build *build, const char *program, const char *name,
+              const char *schedule, struct diag *diag, struct trial *ret)
+{
   const struct options *options = build->options;
   *ret = (struct trial){0};
-  const char *stem = arena_format(arena, "%s/%s%s%s", build->directory, name, schedule ? "." : "", schedule ? schedule : "");
-  const char *dump = arena_format(arena, "%s.dump", stem), *stats = arena_format(arena, "%s.stats", stem);
+  const char *stem = arena_format(arena, "%s/%s%s%s", build->directory, name, schedule ? "." : "",
+                                  schedule ? schedule : "");
+  const char *dump = arena_format(arena, "%s.dump", stem),
+             *stats = arena_format(arena, "%s.stats", stem);
   struct command command = {.out = arena_format(arena, "%s.out", stem)};
   command_add(arena, &command, program);
-  for (unsigned i = 0; i < options->program_args.count; i++) command_add(arena, &command, options->program_args.items[i]);
+  for (unsigned i = 0; i < options->program_args.count; i++)
+    command_add(arena, &command, options->program_args.items[i]);
   *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_DUMP=%s", dump);
   *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_STATS=%s", stats);
-  if (schedule) *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_SCHEDULE=%s", schedule);
+  if (schedule)
+    *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_SCHEDULE=%s", schedule);
   double start = now_ms();
   ret->status = command_run(arena, &command, options->verbose);
   ret->total_ms = now_ms() - start;
@@ -60,23 +68,29 @@ int trial_run(struct arena *arena, const struct build *build, const char *progra
   return 0;
 }
 
-const char *trial_difference(struct arena *arena, const struct trial *first, const struct trial *run, bool exact) {
+const char *trial_difference(struct arena *arena, const struct trial *first,
+                             const struct trial *run, bool exact)
+{
   if (first->status != run->status)
     return arena_format(arena, "the exit status is %d, was %d", run->status, first->status);
   if (first->has_dump != run->has_dump) return "only one of the runs wrote its results";
-  if (first->has_dump && first->dump.count) return dumps_difference(arena, &first->dump, &run->dump, exact);
+  if (first->has_dump && first->dump.count)
+    return dumps_difference(arena, &first->dump, &run->dump, exact);
   if (first->out_length != run->out_length || memcmp(first->out, run->out, run->out_length))
     return "the standard output differs";
   return NULL;
 }
 
-bool trial_next_site(const char **stats, struct trial_site *ret) {
+bool trial_next_site(const char **stats, struct trial_site *ret)
+{
   for (const char *line = *stats; line && *line;) {
     const char *end = strchr(line, '\n');
     double all;
     int used = 0;
     *stats = end ? end + 1 : line + strlen(line);
-    if (sscanf(line, "site %511s %lf %lf %lf %n", ret->kernel, &ret->launches, &all, &ret->milliseconds, &used) == 4 && used) {
+    if (sscanf(line, "site %511s %lf %lf %lf %n", ret->kernel, &ret->launches, &all,
+               &ret->milliseconds, &used) == 4 &&
+        used) {
       ret->place = line + used;
       ret->place_length = strcspn(ret->place, "\n");
       return true;

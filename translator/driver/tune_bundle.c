@@ -1,15 +1,17 @@
 /* tune_bundle.c - tuning on a machine with nvcc and a GPU only.
  *
  *     mesicc tune --emit DIR -DN=1024 prog.mcu    adds a case; its name has the macros in it
- *     (there) DIR/run.sh                          builds, runs, compares with -O0; writes DIR/results
- *     mesicc tune --read DIR                      tables; prog.tune beside prog.mcu, or the file of -o
+ *     (there) DIR/run.sh                          builds, runs, compares with -O0; writes
+ * DIR/results mesicc tune --read DIR                      tables; prog.tune beside prog.mcu, or the
+ * file of -o
  *
  * DIR is a folder as `mesicc bundle` writes it, with
  *
  *     DIR/cases                a line a case: name, number of rounds
  *     DIR/src/NAME.tune.json   input, level, architecture, kernels with their candidates by round
  *     DIR/src/NAME_ref.cu, NAME_r0.cu ...
- *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`, and `ok` and the `site` lines of MESI_STATS, or `differs: ...`
+ *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`, and `ok` and the `site`
+ * lines of MESI_STATS, or `differs: ...`
  */
 #include "translator/driver/tune_bundle.h"
 
@@ -27,39 +29,51 @@
 
 enum { FORM = 1, NAME_LENGTH = 255 };
 
-static int fail(struct diag *diag, const char *path) {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s", strerror(errno));
+static int fail(struct diag *diag, const char *path)
+{
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
+              strerror(errno));
   return STATUS_USAGE;
 }
 
-static int refuse(struct diag *diag, const char *path, const char *reason) {
+static int refuse(struct diag *diag, const char *path, const char *reason)
+{
   diag_report(diag, DIAG_TUNE_FILE, &(struct diag_place){.file = path}, "%s", reason);
   return STATUS_USAGE;
 }
 
 /* ---- writing ---- */
 
-static json_t *candidates_of(const struct tune_kernel *kernel) {
+static json_t *candidates_of(const struct tune_kernel *kernel)
+{
   json_t *list = json_array();
   for (unsigned i = 0; i < kernel->candidates.count; i++)
-    json_array_append_new(list, json_pack("{s:s, s:f}", "plan", kernel->candidates.items[i].key, "predicted_ms", kernel->candidates.items[i].predicted_ms));
+    json_array_append_new(list,
+                          json_pack("{s:s, s:f}", "plan", kernel->candidates.items[i].key,
+                                    "predicted_ms", kernel->candidates.items[i].predicted_ms));
   return list;
 }
 
-static json_t *manifest_of(const struct options *options, const struct tune_program *program) {
+static json_t *manifest_of(const struct options *options, const struct tune_program *program)
+{
   json_t *kernels = json_array();
   for (unsigned i = 0; i < program->kernels.count; i++) {
     const struct tune_kernel *kernel = &program->kernels.items[i];
     json_t *sites = json_array();
-    for (unsigned k = 0; k < kernel->sites.count; k++) json_array_append_new(sites, json_string(kernel->sites.items[k]));
-    json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o, s:o}", "kernel", kernel->kernel, "shape", kernel->shape, "code", kernel->code, "sites",
+    for (unsigned k = 0; k < kernel->sites.count; k++)
+      json_array_append_new(sites, json_string(kernel->sites.items[k]));
+    json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o, s:o}", "kernel", kernel->kernel,
+                                             "shape", kernel->shape, "code", kernel->code, "sites",
                                              sites, "candidates", candidates_of(kernel)));
   }
-  return json_pack("{s:i, s:s, s:i, s:i, s:i, s:o}", "mesi_candidates", FORM, "input", options->input, "level", (int)program->level, "arch",
-                   (int)program->arch, "rounds", (int)program->rounds, "kernels", kernels);
+  return json_pack("{s:i, s:s, s:i, s:i, s:i, s:o}", "mesi_candidates", FORM, "input",
+                   options->input, "level", (int)program->level, "arch", (int)program->arch,
+                   "rounds", (int)program->rounds, "kernels", kernels);
 }
 
-static int write_manifest(const struct options *options, const struct tune_program *program, const char *path, struct diag *diag) {
+static int write_manifest(const struct options *options, const struct tune_program *program,
+                          const char *path, struct diag *diag)
+{
   json_t *root = manifest_of(options, program);
   char *text = root ? json_dumps(root, JSON_INDENT(1) | JSON_PRESERVE_ORDER) : NULL;
   json_decref(root);
@@ -68,7 +82,8 @@ static int write_manifest(const struct options *options, const struct tune_progr
   return status;
 }
 
-static int add_line(const char *path, const char *name, unsigned rounds, struct diag *diag) {
+static int add_line(const char *path, const char *name, unsigned rounds, struct diag *diag)
+{
   FILE *file = fopen(path, "a");
   if (!file) return fail(diag, path);
   bool written = fprintf(file, "%s %u\n", name, rounds) > 0;
@@ -76,20 +91,26 @@ static int add_line(const char *path, const char *name, unsigned rounds, struct 
 }
 
 /* The texts of the reference and of each round. */
-static int write_rounds(struct arena *arena, const struct build *build, const struct tune_program *program, const char *stem, struct diag *diag) {
+static int write_rounds(struct arena *arena, const struct build *build,
+                        const struct tune_program *program, const char *stem, struct diag *diag)
+{
   struct options reference = *build->options;
   reference.level = PLAN_O0;
   reference.tuned_count = 0;
   reference.explain = EXPLAIN_NONE;
-  int status = build_translate(arena, build, &reference, arena_format(arena, "%s_ref.cu", stem), diag);
+  int status =
+      build_translate(arena, build, &reference, arena_format(arena, "%s_ref.cu", stem), diag);
   for (unsigned round = 0; round < program->rounds && !status; round++) {
     struct options wanted = tune_round_options(arena, build, program, round, -1);
-    status = build_translate(arena, build, &wanted, arena_format(arena, "%s_r%u.cu", stem, round), diag);
+    status =
+        build_translate(arena, build, &wanted, arena_format(arena, "%s_r%u.cu", stem, round), diag);
   }
   return status;
 }
 
-static int emit_case(struct arena *arena, const struct options *all, const char *input, struct diag *diag) {
+static int emit_case(struct arena *arena, const struct options *all, const char *input,
+                     struct diag *diag)
+{
   struct options options = *all;
   options.input = input;
   const char *name = bundle_case_name(arena, &options, input), *directory = all->tune_emit;
@@ -101,56 +122,69 @@ static int emit_case(struct arena *arena, const struct options *all, const char 
   remove(arena_format(arena, "%s/look.json", directory));
   remove(arena_format(arena, "%s/look.text", directory));
   if (status) return status;
-  if (!program.kernels.count) return refuse(diag, input, "it has no kernel with plans to choose from");
+  if (!program.kernels.count)
+    return refuse(diag, input, "it has no kernel with plans to choose from");
   status = write_rounds(arena, &build, &program, stem, diag);
-  if (!status) status = write_manifest(&options, &program, arena_format(arena, "%s.tune.json", stem), diag);
-  if (!status) status = add_line(arena_format(arena, "%s/cases", directory), name, program.rounds, diag);
-  if (!status) printf("%s: %u kernels, %u programs\n", name, program.kernels.count, program.rounds + 1);
+  if (!status)
+    status = write_manifest(&options, &program, arena_format(arena, "%s.tune.json", stem), diag);
+  if (!status)
+    status = add_line(arena_format(arena, "%s/cases", directory), name, program.rounds, diag);
+  if (!status)
+    printf("%s: %u kernels, %u programs\n", name, program.kernels.count, program.rounds + 1);
   return status;
 }
 
-int tune_bundle_emit(struct arena *arena, const struct options *given, struct diag *diag) {
+int tune_bundle_emit(struct arena *arena, const struct options *given, struct diag *diag)
+{
   const struct options *options = bundle_options(arena, given);
   if (options->target == TARGET_CPU) {
     diag_report(diag, DIAG_USAGE, NULL, "tune --emit is for a GPU: it takes no --target=cpu");
     return STATUS_USAGE;
   }
-  int status = bundle_begin(arena, options, options->tune_emit, "testsuite/tools/tune_run.sh", diag);
-  for (unsigned i = 0; i < options->inputs.count && !status; i++) status = emit_case(arena, options, options->inputs.items[i], diag);
+  int status =
+      bundle_begin(arena, options, options->tune_emit, "testsuite/tools/tune_run.sh", diag);
+  for (unsigned i = 0; i < options->inputs.count && !status; i++)
+    status = emit_case(arena, options, options->inputs.items[i], diag);
   return status;
 }
 
 /* ---- reading ---- */
 
-static const char *text_of(struct arena *arena, json_t *object, const char *key) {
+static const char *text_of(struct arena *arena, json_t *object, const char *key)
+{
   const char *text = json_string_value(json_object_get(object, key));
   return text ? arena_string(arena, text) : NULL;
 }
 
-static bool read_kernel(struct arena *arena, json_t *from, struct tune_kernel *ret) {
+static bool read_kernel(struct arena *arena, json_t *from, struct tune_kernel *ret)
+{
   json_t *sites = json_object_get(from, "sites"), *candidates = json_object_get(from, "candidates");
   ret->kernel = text_of(arena, from, "kernel");
   ret->shape = text_of(arena, from, "shape");
   ret->code = text_of(arena, from, "code");
   for (size_t i = 0; i < json_array_size(sites); i++)
-    if (json_is_string(json_array_get(sites, i))) *ARENA_PUSH(arena, &ret->sites) = arena_string(arena, json_string_value(json_array_get(sites, i)));
+    if (json_is_string(json_array_get(sites, i)))
+      *ARENA_PUSH(arena, &ret->sites) =
+          arena_string(arena, json_string_value(json_array_get(sites, i)));
   for (size_t i = 0; i < json_array_size(candidates); i++) {
     json_t *candidate = json_array_get(candidates, i);
     const char *key = text_of(arena, candidate, "plan");
     if (!key) return false;
-    *ARENA_PUSH(arena, &ret->candidates) =
-        (struct tune_candidate){.key = key, .predicted_ms = json_number_value(json_object_get(candidate, "predicted_ms"))};
+    *ARENA_PUSH(arena, &ret->candidates) = (struct tune_candidate){
+        .key = key, .predicted_ms = json_number_value(json_object_get(candidate, "predicted_ms"))};
   }
   return ret->kernel && ret->shape && ret->code && ret->candidates.count;
 }
 
-static bool read_manifest(struct arena *arena, json_t *root, struct tune_program *ret, const char **ret_input) {
+static bool read_manifest(struct arena *arena, json_t *root, struct tune_program *ret,
+                          const char **ret_input)
+{
   int form, level, arch, rounds;
   json_t *kernels;
   const char *input;
   *ret = (struct tune_program){0};
-  if (json_unpack(root, "{s:i, s:s, s:i, s:i, s:i, s:o}", "mesi_candidates", &form, "input", &input, "level", &level, "arch", &arch, "rounds", &rounds,
-                  "kernels", &kernels) ||
+  if (json_unpack(root, "{s:i, s:s, s:i, s:i, s:i, s:o}", "mesi_candidates", &form, "input", &input,
+                  "level", &level, "arch", &arch, "rounds", &rounds, "kernels", &kernels) ||
       form != FORM || level < PLAN_O1 || level > PLAN_O3 || arch <= 0 || rounds < 0)
     return false;
   ret->level = (enum plan_level)level;
@@ -158,12 +192,15 @@ static bool read_manifest(struct arena *arena, json_t *root, struct tune_program
   ret->rounds = (unsigned)rounds;
   *ret_input = arena_string(arena, input);
   for (size_t i = 0; i < json_array_size(kernels); i++)
-    if (!read_kernel(arena, json_array_get(kernels, i), ARENA_PUSH(arena, &ret->kernels))) return false;
+    if (!read_kernel(arena, json_array_get(kernels, i), ARENA_PUSH(arena, &ret->kernels)))
+      return false;
   return true;
 }
 
 /* `round R`, then what came of it, up to the next one. */
-static void read_round(struct arena *arena, struct tune_program *program, const char *text, size_t length) {
+static void read_round(struct arena *arena, struct tune_program *program, const char *text,
+                       size_t length)
+{
   const char *copy = arena_copy(arena, text, length), *number = copy + strlen("round ");
   char *end;
   unsigned long round = strtoul(number, &end, 10);
@@ -177,8 +214,10 @@ static void read_round(struct arena *arena, struct tune_program *program, const 
   }
 }
 
-/* The rounds' outcomes; the GPU's name, NULL where it has none. A round that is not there has no outcome. */
-static const char *read_results(struct arena *arena, struct tune_program *program, const char *text) {
+/* The rounds' outcomes; the GPU's name, NULL where it has none. A round that is not there has no
+ * outcome. */
+static const char *read_results(struct arena *arena, struct tune_program *program, const char *text)
+{
   const char *gpu = NULL;
   for (const char *line = text; line && *line;) {
     const char *next = strstr(line, "\nround ");
@@ -190,8 +229,11 @@ static const char *read_results(struct arena *arena, struct tune_program *progra
   return gpu && *gpu ? gpu : NULL;
 }
 
-static int read_case(struct arena *arena, const struct options *options, const char *name, struct diag *diag) {
-  const char *path = arena_format(arena, "%s/src/%s.tune.json", options->tune_read, name), *input, *text;
+static int read_case(struct arena *arena, const struct options *options, const char *name,
+                     struct diag *diag)
+{
+  const char *path = arena_format(arena, "%s/src/%s.tune.json", options->tune_read, name), *input,
+             *text;
   const char *results = arena_format(arena, "%s/results/%s.txt", options->tune_read, name);
   struct tune_program program;
   size_t length;
@@ -199,17 +241,21 @@ static int read_case(struct arena *arena, const struct options *options, const c
   bool fine = root && read_manifest(arena, root, &program, &input);
   json_decref(root);
   if (!fine) return refuse(diag, path, "it is no list of candidates, or one of another mesicc");
-  if (file_read(arena, results, &text, &length) != FILE_OK) return refuse(diag, results, "there are no results: has run.sh run?");
+  if (file_read(arena, results, &text, &length) != FILE_OK)
+    return refuse(diag, results, "there are no results: has run.sh run?");
   const char *gpu = read_results(arena, &program, text);
   if (!gpu) return refuse(diag, results, "it does not say on which GPU it was measured");
-  return tune_report(arena, &program, gpu, name, options->output ? options->output : tune_file_name(arena, input), diag);
+  return tune_report(arena, &program, gpu, name,
+                     options->output ? options->output : tune_file_name(arena, input), diag);
 }
 
-int tune_bundle_read(struct arena *arena, const struct options *options, struct diag *diag) {
+int tune_bundle_read(struct arena *arena, const struct options *options, struct diag *diag)
+{
   const char *path = arena_format(arena, "%s/cases", options->tune_read), *text;
   size_t length;
   int worst = 0;
-  if (file_read(arena, path, &text, &length) != FILE_OK) return refuse(diag, path, "it is no folder of tune --emit");
+  if (file_read(arena, path, &text, &length) != FILE_OK)
+    return refuse(diag, path, "it is no folder of tune --emit");
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t name = strcspn(line, " \n");
     if (!name || name > NAME_LENGTH || memchr(line, '/', name)) continue;

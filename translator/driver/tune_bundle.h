@@ -1,4 +1,5 @@
-/* tune_bundle.h - tuning on a machine with nvcc and a GPU only: a folder goes there, times come back. */
+/* tune_bundle.h - tuning on a machine with nvcc and a GPU only: a folder goes there, times come
+ * back. */
 #ifndef MESI_DRIVER_TUNE_BUNDLE_H
 #define MESI_DRIVER_TUNE_BUNDLE_H
 

@@ -4,7 +4,9 @@
 
 #include "translator/driver/tune_candidates.h"
 
-/* Prints the table; puts the winners into the file at `path`, beside what it has. 0, or an exit status. */
-int tune_report(struct arena *, const struct tune_program *, const char *gpu, const char *name, const char *path, struct diag *);
+/* Prints the table; puts the winners into the file at `path`, beside what it has. 0, or an exit
+ * status. */
+int tune_report(struct arena *, const struct tune_program *, const char *gpu, const char *name,
+                const char *path, struct diag *);
 
 #endif

@@ -10,25 +10,29 @@
 #include "translator/base/text.h"
 #include "translator/ir/unit.h"
 
-static char kind_of(const struct ir_type *type) {
+static char kind_of(const struct ir_type *type)
+{
   bool real = type->kind == IR_TYPE_FLOAT && (type->size == 4 || type->size == 8);
   bool integer = (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL) && type->size <= 8;
   return real ? 'f' : integer && type->is_signed ? 'i' : integer ? 'u' : 'b';
 }
 
 /* A variable of more dimensions than a reader takes, or of unknown size, is left out. */
-static void add_line(struct text *out, const struct vs_var *vs) {
+static void add_line(struct text *out, const struct vs_var *vs)
+{
   const struct ir_type *type = vs->var->type;
   struct text extents = {0};
   unsigned dims = 0;
   for (; type && type->kind == IR_TYPE_ARRAY; type = type->element, dims++)
     text_format(&extents, " %" PRId64, type->extent);
   if (type && type->size > 0 && dims <= DUMP_DIMS && !strchr(text_string(&extents), '-'))
-    text_format(out, "%c%" PRId64 "%s %s\n", kind_of(type), type->size, text_string(&extents), vs->qualified);
+    text_format(out, "%c%" PRId64 "%s %s\n", kind_of(type), type->size, text_string(&extents),
+                vs->qualified);
   text_finish(&extents);
 }
 
-int types_file_write(const char *path, const struct unit *unit) {
+int types_file_write(const char *path, const struct unit *unit)
+{
   struct text out = {0};
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     if (unit->vs_vars.items[i]->is_definition) add_line(&out, unit->vs_vars.items[i]);
@@ -38,7 +42,9 @@ int types_file_write(const char *path, const struct unit *unit) {
 }
 
 /* One line: its type, and the name behind it; "" where it is malformed. */
-static const char *read_line(struct arena *arena, const char *line, size_t length, struct object_type *ret) {
+static const char *read_line(struct arena *arena, const char *line, size_t length,
+                             struct object_type *ret)
+{
   char *at = (char *)arena_copy(arena, line, length);
   *ret = (struct object_type){.kind = *at};
   if (!*at) return "";
@@ -48,7 +54,8 @@ static const char *read_line(struct arena *arena, const char *line, size_t lengt
   return *at == ' ' && ret->size ? at + 1 : "";
 }
 
-void types_file_apply(struct arena *arena, const char *path, struct dump_file *dump) {
+void types_file_apply(struct arena *arena, const char *path, struct dump_file *dump)
+{
   const char *text;
   size_t length;
   if (file_read(arena, path, &text, &length) != FILE_OK) return;

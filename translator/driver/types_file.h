@@ -1,9 +1,10 @@
-/* types_file.h - the types of a unit's VS variables as a small file: a translation writes it, compare reads it, so that a
- * difference is named by index and value.
+/* types_file.h - the types of a unit's VS variables as a small file: a translation writes it,
+ * compare reads it, so that a difference is named by index and value.
  *
  *     f4 12 34 ns::a        a line a variable: element, extents, qualified name
  *
- * Elements: f4 f8 (float, double), i1 ... i8 (signed), u1 ... u8 (unsigned, bool), b16 (16 bytes of anything else). */
+ * Elements: f4 f8 (float, double), i1 ... i8 (signed), u1 ... u8 (unsigned, bool), b16 (16 bytes of
+ * anything else). */
 #ifndef MESI_DRIVER_TYPES_FILE_H
 #define MESI_DRIVER_TYPES_FILE_H
 

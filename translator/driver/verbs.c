@@ -12,7 +12,8 @@
 #include "translator/driver/prove.h"
 #include "translator/driver/tune.h"
 
-static int run_program(struct arena *arena, const struct options *options, struct diag *diag) {
+static int run_program(struct arena *arena, const struct options *options, struct diag *diag)
+{
   struct build build;
   const char *program = NULL;
   int status = build_begin(arena, options, diag, &build);
@@ -20,7 +21,8 @@ static int run_program(struct arena *arena, const struct options *options, struc
   if (!status) {
     struct command command = {0};
     command_add(arena, &command, program);
-    for (unsigned i = 0; i < options->program_args.count; i++) command_add(arena, &command, options->program_args.items[i]);
+    for (unsigned i = 0; i < options->program_args.count; i++)
+      command_add(arena, &command, options->program_args.items[i]);
     const char *mark = arena_format(arena, "%s/reported", build.directory);
     unlink(mark);
     if (options->check) build_check_environment(arena, mark, &command.environment);
@@ -35,20 +37,22 @@ static int run_program(struct arena *arena, const struct options *options, struc
   return status;
 }
 
-static int run_verb(struct arena *arena, const struct options *options, struct diag *diag) {
+static int run_verb(struct arena *arena, const struct options *options, struct diag *diag)
+{
   switch (options->verb) {
-    case VERB_RUN: return run_program(arena, options, diag);
-    case VERB_COMPARE: return compare_run(arena, options, diag);
-    case VERB_BUNDLE: return bundle_write(arena, options, diag);
-    case VERB_TUNE: return tune_run(arena, options, diag);
-    case VERB_PROVE: return prove_run(arena, options, diag);
-    case VERB_TRANSLATE: break;
+  case VERB_RUN: return run_program(arena, options, diag);
+  case VERB_COMPARE: return compare_run(arena, options, diag);
+  case VERB_BUNDLE: return bundle_write(arena, options, diag);
+  case VERB_TUNE: return tune_run(arena, options, diag);
+  case VERB_PROVE: return prove_run(arena, options, diag);
+  case VERB_TRANSLATE: break;
   }
   return STATUS_USAGE;
 }
 
 /* A program that is run decides what a signal means; another verb ends by it. */
-int verb_run(struct arena *arena, const struct options *options, struct diag *diag) {
+int verb_run(struct arena *arena, const struct options *options, struct diag *diag)
+{
   process_catch_signals();
   int status = run_verb(arena, options, diag);
   return process_interrupted() && options->verb != VERB_RUN ? process_interrupted() : status;

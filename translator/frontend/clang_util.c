@@ -3,34 +3,41 @@
 
 #include "translator/frontend/internal.h"
 
-const char *string_of(struct frontend *f, CXString string) {
+const char *string_of(struct frontend *f, CXString string)
+{
   const char *text = clang_getCString(string);
   const char *copy = arena_string(f->arena, text ? text : "");
   clang_disposeString(string);
   return copy;
 }
 
-const char *spelling_of(struct frontend *f, CXCursor cursor) { return string_of(f, clang_getCursorSpelling(cursor)); }
+const char *spelling_of(struct frontend *f, CXCursor cursor)
+{
+  return string_of(f, clang_getCursorSpelling(cursor));
+}
 
 struct gather {
   struct arena *arena;
   struct children list;
 };
 
-static enum CXChildVisitResult gather_child(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult gather_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   struct gather *gather = data;
   *ARENA_PUSH(gather->arena, &gather->list) = cursor;
   return CXChildVisit_Continue;
 }
 
-struct children children_of(struct frontend *f, CXCursor cursor) {
+struct children children_of(struct frontend *f, CXCursor cursor)
+{
   struct gather gather = {.arena = f->arena};
   clang_visitChildren(cursor, gather_child, &gather);
   return gather.list;
 }
 
-const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous) {
+const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous)
+{
   const char *scope = "";
   if (ret_anonymous) *ret_anonymous = false;
   for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at);
@@ -49,30 +56,39 @@ const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous) {
   return scope;
 }
 
-const char *qualified_name(struct frontend *f, CXCursor cursor) {
+const char *qualified_name(struct frontend *f, CXCursor cursor)
+{
   return arena_format(f->arena, "%s%s", scope_of(f, cursor, NULL), spelling_of(f, cursor));
 }
 
-bool is_system_cursor(CXCursor cursor) { return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)); }
+bool is_system_cursor(CXCursor cursor)
+{
+  return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
+}
 
-/* Clang declares its builtins (__syncthreads with a toolkit) where they are first used: the declaration is the name alone. */
-bool is_builtin_cursor(CXCursor cursor) {
+/* Clang declares its builtins (__syncthreads with a toolkit) where they are first used: the
+ * declaration is the name alone. */
+bool is_builtin_cursor(CXCursor cursor)
+{
   if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl) return false;
   CXFile name_file, first_file;
   unsigned name, first;
   clang_getSpellingLocation(clang_getCursorLocation(cursor), &name_file, NULL, NULL, &name);
-  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &first_file, NULL, NULL, &first);
+  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &first_file, NULL,
+                            NULL, &first);
   return name_file == first_file && name == first;
 }
 
-bool has_attribute(struct frontend *f, CXCursor cursor, enum CXCursorKind kind) {
+bool has_attribute(struct frontend *f, CXCursor cursor, enum CXCursorKind kind)
+{
   struct children children = children_of(f, cursor);
   for (unsigned i = 0; i < children.count; i++)
     if (clang_getCursorKind(children.items[i]) == kind) return true;
   return false;
 }
 
-bool has_mesi_global(struct frontend *f, CXCursor cursor) {
+bool has_mesi_global(struct frontend *f, CXCursor cursor)
+{
   struct children children = children_of(f, cursor);
   for (unsigned i = 0; i < children.count; i++)
     if (clang_getCursorKind(children.items[i]) == CXCursor_AnnotateAttr &&

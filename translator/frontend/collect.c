@@ -1,27 +1,35 @@
-/* collect.c - walks the translation unit: VS variables, functions, launches; then lowers every body.
+/* collect.c - walks the translation unit: VS variables, functions, launches; then lowers every
+ * body.
  *
  * Requires: a parsed unit without errors, source_collect done. Produces: the unit. */
 #include <string.h>
 
 #include "translator/frontend/internal.h"
 
-#define LARGEST_OBJECT (1ll << 39) /* bytes: 512 GB, more than any device of the target table has */
+#define LARGEST_OBJECT \
+  (1ll << 39) /* bytes: 512 GB, more than any device of the target table has \
+               */
 
 /* ---- VS variables ---- */
 
-static void vs_error(struct frontend *f, CXCursor cursor, enum diag_id id, const char *format, const char *more) {
+static void vs_error(struct frontend *f, CXCursor cursor, enum diag_id id, const char *format,
+                     const char *more)
+{
   struct diag_place at = diag_place_of(f, place_of_location(f, clang_getCursorLocation(cursor)));
-  diag_report(f->diag, id, &at, "virtual shared variable '%s' %s%s", spelling_of(f, cursor), format, more);
+  diag_report(f->diag, id, &at, "virtual shared variable '%s' %s%s", spelling_of(f, cursor), format,
+              more);
 }
 
-static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor cursor, CXCursor init) {
+static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor cursor, CXCursor init)
+{
   const char *text = f->unit->files.items[vs->place.file].text;
   unsigned extent_end = place_of(f, cursor).end, at = vs->name_place.end, last = at;
   for (;;) {
     at = scan_skip_space(text, at);
     if (text[at] == '[') {
       unsigned close = scan_skip_group(text, at), inside = scan_skip_space(text, at + 1);
-      if (inside == close - 1 && !vs->extent_end) vs->extent_begin = at + 1, vs->extent_end = close - 1;
+      if (inside == close - 1 && !vs->extent_end)
+        vs->extent_begin = at + 1, vs->extent_end = close - 1;
       last = at = close;
     } else if (text[at] == ')') {
       last = ++at;
@@ -33,34 +41,49 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
   vs->place.end = last;
   vs->init = vs->place;
   vs->init.begin = vs->init.end = last;
-  bool written = !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
-  if (written && text[at] == '(') extent_end = scan_skip_group(text, at); /* the range ends in front of the ) */
+  bool written =
+      !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
+  /* the range ends in front of the ) */
+  if (written && text[at] == '(') extent_end = scan_skip_group(text, at);
   if (written) vs->init.begin = at, vs->init.end = extent_end;
   if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
   at = written ? extent_end : last;
   for (at = scan_skip_space(text, at); text[at] && text[at] != ';';)
-    at = scan_skip_space(text, strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at));
+    at = scan_skip_space(text, strchr("([{", text[at]) ? scan_skip_group(text, at)
+                                                       : scan_skip_token(text, at));
   vs->decl_end = text[at] ? at + 1 : at;
 }
 
-static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_type *type) {
+static bool vs_is_legal(struct frontend *f, CXCursor cursor, const struct ir_type *type)
+{
   CXType clang_type = clang_getCursorType(cursor);
   const char *reason = type_not_copyable(f, clang_type);
-  if (reason) return vs_error(f, cursor, DIAG_VS_TYPE, "cannot be copied between host and device, its type is not trivially copyable: ", reason), false;
+  if (reason)
+    return vs_error(
+               f, cursor, DIAG_VS_TYPE,
+               "cannot be copied between host and device, its type is not trivially copyable: ",
+               reason),
+           false;
   const struct ir_type *element = type;
   while (element->kind == IR_TYPE_ARRAY) element = element->element;
-  if (element->too_many_pointers) return vs_error(f, cursor, DIAG_VS_TYPE, "has more than 4096 pointers in one element", ""), false;
+  if (element->too_many_pointers)
+    return vs_error(f, cursor, DIAG_VS_TYPE, "has more than 4096 pointers in one element", ""),
+           false;
   if (type->size >= LARGEST_OBJECT)
     return vs_error(f, cursor, DIAG_VS_SIZE, "is larger than the memory of any device", ""), false;
-  if (has_attribute(f, cursor, CXCursor_CUDASharedAttr) || has_attribute(f, cursor, CXCursor_CUDAConstantAttr) ||
+  if (has_attribute(f, cursor, CXCursor_CUDASharedAttr) ||
+      has_attribute(f, cursor, CXCursor_CUDAConstantAttr) ||
       has_attribute(f, cursor, CXCursor_CUDADeviceAttr))
-    return vs_error(f, cursor, DIAG_VS_STORAGE, "is also qualified with __device__, __constant__ or __shared__", ""), false;
+    return vs_error(f, cursor, DIAG_VS_STORAGE,
+                    "is also qualified with __device__, __constant__ or __shared__", ""),
+           false;
   if (clang_getCursorTLSKind(cursor) != CXTLS_None)
     return vs_error(f, cursor, DIAG_VS_STORAGE, "cannot be thread-local", ""), false;
   return true;
 }
 
-static struct ir_place qualifier_place(struct frontend *f, CXCursor cursor) {
+static struct ir_place qualifier_place(struct frontend *f, CXCursor cursor)
+{
   struct children children = children_of(f, cursor);
   for (unsigned i = 0; i < children.count; i++)
     if (clang_getCursorKind(children.items[i]) == CXCursor_AnnotateAttr) {
@@ -72,7 +95,8 @@ static struct ir_place qualifier_place(struct frontend *f, CXCursor cursor) {
   return (struct ir_place){.in_macro = true};
 }
 
-static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl_begin) {
+static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl_begin)
+{
   CXCursor parent = clang_getCursorLexicalParent(cursor);
   enum CXCursorKind kind = clang_getCursorKind(parent);
   if (kind != CXCursor_LinkageSpec && kind != CXCursor_UnexposedDecl) return false;
@@ -82,7 +106,8 @@ static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl
 }
 
 /* Every file would have storage of its own for it. */
-static bool is_inline(const struct frontend *f, const struct vs_var *vs) {
+static bool is_inline(const struct frontend *f, const struct vs_var *vs)
+{
   const char *text = f->unit->files.items[vs->place.file].text;
   for (unsigned at = vs->decl_begin, end; at < vs->name_place.begin; at = end) {
     end = scan_skip_space(text, at);
@@ -93,7 +118,8 @@ static bool is_inline(const struct frontend *f, const struct vs_var *vs) {
   return false;
 }
 
-static void collect_vs(struct frontend *f, CXCursor cursor) {
+static void collect_vs(struct frontend *f, CXCursor cursor)
+{
   struct ir_var *var = var_of(f, cursor, NULL);
   if (!vs_is_legal(f, cursor, var->type)) return;
   struct vs_var *vs = ARENA_NEW(f->arena, struct vs_var);
@@ -118,16 +144,19 @@ static void collect_vs(struct frontend *f, CXCursor cursor) {
   vs->is_extern = storage == CX_SC_Extern && clang_Cursor_isNull(init);
   vs->is_definition = !vs->is_extern;
   if (vs->is_definition) var->vs = vs;
-  if (var->type->kind == IR_TYPE_ARRAY && var->type->extent < 0) { /* a later declaration may give the extent */
+  /* a later declaration may give the extent */
+  if (var->type->kind == IR_TYPE_ARRAY && var->type->extent < 0) {
     const struct ir_type *type = type_of(f, clang_getCursorType(cursor));
     if (type->extent >= 0) var->type = type;
   }
   vs->has_external_linkage = clang_getCursorLinkage(cursor) == CXLinkage_External;
   vs->is_const = var->type->is_const;
-  if (vs->qualifier.in_macro || vs->name_place.in_macro) return; /* flattened and parsed again, or reported later */
+  /* flattened and parsed again, or reported later */
+  if (vs->qualifier.in_macro || vs->name_place.in_macro) return;
   find_declarator(f, vs, cursor, init);
   if (is_inline(f, vs))
-    vs_error(f, cursor, DIAG_VS_STORAGE, "is inline", ": declare it extern in the header, and define it in one file");
+    vs_error(f, cursor, DIAG_VS_STORAGE, "is inline",
+             ": declare it extern in the header, and define it in one file");
 }
 
 /* ---- what a body names ---- */
@@ -139,36 +168,43 @@ struct body_scan {
   LIST_OF(struct ir_var *) dynamic;
   LIST_OF(unsigned) others;
   LIST_OF(struct vs_place) places; /* where device code names VS variables */
-  struct ir_places in_macros; /* VS variables that macros name */
-  bool qualified;             /* one of these with its namespace */
-  bool captures;              /* the body has a lambda or a using */
+  struct ir_places in_macros;      /* VS variables that macros name */
+  bool qualified;                  /* one of these with its namespace */
+  bool captures;                   /* the body has a lambda or a using */
 };
 
-static bool has_qualifier(struct frontend *f, CXCursor reference) {
+static bool has_qualifier(struct frontend *f, CXCursor reference)
+{
   struct children children = children_of(f, reference);
   for (unsigned i = 0; i < children.count; i++)
     if (clang_getCursorKind(children.items[i]) == CXCursor_NamespaceRef) return true;
   return false;
 }
 
-/* Codegen edits the name where it is not the plain one; one that is in a macro's body has to come out of it. */
-static void note_place(struct body_scan *scan, CXCursor reference, const struct ir_var *var) {
+/* Codegen edits the name where it is not the plain one; one that is in a macro's body has to come
+ * out of it. */
+static void note_place(struct body_scan *scan, CXCursor reference, const struct ir_var *var)
+{
   struct frontend *f = scan->frontend;
   struct ir_place place = place_of(f, reference);
   if (!scan->function || !(scan->function->is_device || scan->function->is_kernel)) return;
   for (unsigned i = 0; i < scan->places.count; i++)
-    if (scan->places.items[i].place.begin == place.begin && scan->places.items[i].place.file == place.file) return;
+    if (scan->places.items[i].place.begin == place.begin &&
+        scan->places.items[i].place.file == place.file)
+      return;
   *ARENA_PUSH(f->arena, &scan->places) = (struct vs_place){place, var};
   const char *text = place.in_macro ? "" : text_of(f, place);
   size_t length = strlen(var->name), written = strlen(text);
   if (written >= length && !strcmp(text + written - length, var->name)) return;
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
-  if (place.end > place.begin) place.begin = place.end - 1; /* phys::A, of which A alone is a macro */
+  /* phys::A, of which A alone is a macro */
+  if (place.end > place.begin) place.begin = place.end - 1;
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
   scan->qualified |= has_qualifier(f, reference);
 }
 
-static void note_reference(struct body_scan *scan, CXCursor reference, CXCursor target) {
+static void note_reference(struct body_scan *scan, CXCursor reference, CXCursor target)
+{
   struct frontend *f = scan->frontend;
   if (clang_getCursorKind(target) != CXCursor_VarDecl || is_system_cursor(target)) return;
   struct ir_var *var = var_of(f, target, scan->function);
@@ -180,7 +216,8 @@ static void note_reference(struct body_scan *scan, CXCursor reference, CXCursor 
   }
 }
 
-static void note_dynamic(struct body_scan *scan, CXCursor declaration) {
+static void note_dynamic(struct body_scan *scan, CXCursor declaration)
+{
   struct ir_var *var = var_of(scan->frontend, declaration, scan->function);
   if (!var->is_dynamic_shared) return;
   for (unsigned i = 0; i < scan->dynamic.count; i++)
@@ -188,49 +225,61 @@ static void note_dynamic(struct body_scan *scan, CXCursor declaration) {
   *ARENA_PUSH(scan->frontend->arena, &scan->dynamic) = var;
 }
 
-static bool is_vs_name(const struct unit *unit, const char *name) {
+static bool is_vs_name(const struct unit *unit, const char *name)
+{
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     if (!strcmp(unit->vs_vars.items[i]->name, name)) return true;
   return false;
 }
 
 /* Locals, members and labels that are called as a VS variable is, and what refers to them. */
-static void note_other_name(struct body_scan *scan, CXCursor cursor) {
+static void note_other_name(struct body_scan *scan, CXCursor cursor)
+{
   struct frontend *f = scan->frontend;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
-  bool names = clang_isDeclaration(kind) || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr ||
-               kind == CXCursor_LabelStmt || kind == CXCursor_LabelRef;
+  bool names = clang_isDeclaration(kind) || kind == CXCursor_DeclRefExpr ||
+               kind == CXCursor_MemberRefExpr || kind == CXCursor_LabelStmt ||
+               kind == CXCursor_LabelRef;
   if (!names || !is_vs_name(f->unit, spelling_of(f, cursor))) return;
   CXCursor target = clang_isDeclaration(kind) ? cursor : clang_getCursorReferenced(cursor);
   if (clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target)) return;
-  *ARENA_PUSH(f->arena, &scan->others) = place_of_location(f, clang_getCursorLocation(cursor)).begin;
+  *ARENA_PUSH(f->arena, &scan->others) =
+      place_of_location(f, clang_getCursorLocation(cursor)).begin;
 }
 
-static bool in_class_template(CXCursor cursor) {
-  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
+static bool in_class_template(CXCursor cursor)
+{
+  for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at);
+       at = clang_getCursorSemanticParent(at)) {
     enum CXCursorKind kind = clang_getCursorKind(at);
-    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization) return true;
+    if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization)
+      return true;
     if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return false;
   }
   return false;
 }
 
 /* Device code holds PTX, which the host's assembler does not know. */
-static void refuse_assembly(struct body_scan *scan, CXCursor cursor) {
+static void refuse_assembly(struct body_scan *scan, CXCursor cursor)
+{
   struct frontend *f = scan->frontend;
   const struct ir_function *function = scan->function;
-  if (!f->options->device_on_host || !function || function->is_template || in_class_template(f->bodies.items[function->id]) ||
+  if (!f->options->device_on_host || !function || function->is_template ||
+      in_class_template(f->bodies.items[function->id]) ||
       !(function->is_kernel || function->is_device))
     return;
   struct diag_place place = diag_place_of(f, place_of(f, cursor));
-  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend", function->name);
+  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend",
+              function->name);
 }
 
 static void collect_function(struct frontend *f, CXCursor cursor);
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data);
 
-/* In host code: a lambda for the device is a function of its own, what it captures is the host's. */
-static bool scan_lambda(struct body_scan *scan, CXCursor lambda) {
+/* In host code: a lambda for the device is a function of its own, what it captures is the host's.
+ */
+static bool scan_lambda(struct body_scan *scan, CXCursor lambda)
+{
   struct frontend *f = scan->frontend;
   CXCursor call = device_lambda(f, lambda);
   bool on_device = scan->function && (scan->function->is_kernel || scan->function->is_device);
@@ -246,44 +295,48 @@ static bool scan_lambda(struct body_scan *scan, CXCursor lambda) {
   return true;
 }
 
-static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   struct body_scan *scan = data;
   note_other_name(scan, cursor);
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_ParmDecl:
-      if (has_mesi_global(scan->frontend, cursor))
-        vs_error(scan->frontend, cursor, DIAG_VS_LOCAL, "is a parameter; it must be global", "");
-      break;
-    case CXCursor_CallExpr:
-      if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
-      break;
-    case CXCursor_UsingDeclaration:
-    case CXCursor_UsingDirective: scan->captures = true; break;
-    case CXCursor_LambdaExpr:
-      scan->captures = true;
-      if (scan_lambda(scan, cursor)) return CXChildVisit_Continue;
-      break;
-    case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
-    case CXCursor_DeclRefExpr: {
-      CXCursor target = clang_getCursorReferenced(cursor);
-      note_reference(scan, cursor, target);
-      if (clang_getCursorKind(target) == CXCursor_VarDecl && has_attribute(scan->frontend, target, CXCursor_CUDASharedAttr))
-        note_dynamic(scan, target);
-      break;
-    }
-    case CXCursor_VarDecl:
-      if (has_attribute(scan->frontend, cursor, CXCursor_CUDASharedAttr)) note_dynamic(scan, cursor);
-      if (has_mesi_global(scan->frontend, cursor))
-        vs_error(scan->frontend, cursor, DIAG_VS_LOCAL, "is declared in a function; it must be global", "");
-      break;
-    default: break;
+  case CXCursor_ParmDecl:
+    if (has_mesi_global(scan->frontend, cursor))
+      vs_error(scan->frontend, cursor, DIAG_VS_LOCAL, "is a parameter; it must be global", "");
+    break;
+  case CXCursor_CallExpr:
+    if (is_launch(scan->frontend, cursor)) launch_of(scan->frontend, cursor);
+    break;
+  case CXCursor_UsingDeclaration:
+  case CXCursor_UsingDirective: scan->captures = true; break;
+  case CXCursor_LambdaExpr:
+    scan->captures = true;
+    if (scan_lambda(scan, cursor)) return CXChildVisit_Continue;
+    break;
+  case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
+  case CXCursor_DeclRefExpr: {
+    CXCursor target = clang_getCursorReferenced(cursor);
+    note_reference(scan, cursor, target);
+    if (clang_getCursorKind(target) == CXCursor_VarDecl &&
+        has_attribute(scan->frontend, target, CXCursor_CUDASharedAttr))
+      note_dynamic(scan, target);
+    break;
+  }
+  case CXCursor_VarDecl:
+    if (has_attribute(scan->frontend, cursor, CXCursor_CUDASharedAttr)) note_dynamic(scan, cursor);
+    if (has_mesi_global(scan->frontend, cursor))
+      vs_error(scan->frontend, cursor, DIAG_VS_LOCAL,
+               "is declared in a function; it must be global", "");
+    break;
+  default: break;
   }
   return CXChildVisit_Recurse;
 }
 
 /* Conditional compilation inside a body: the host view that was parsed may not be the device's. */
-static bool has_conditional(struct frontend *f, struct ir_place body) {
+static bool has_conditional(struct frontend *f, struct ir_place body)
+{
   const char *text = f->unit->files.items[body.file].text;
   bool line_start = false;
   for (unsigned at = body.begin; at < body.end; at++) {
@@ -300,14 +353,17 @@ static bool has_conditional(struct frontend *f, struct ir_place body) {
   return false;
 }
 
-static void note_hidden_use(struct body_scan *scan, struct vs_var *vs) {
+static void note_hidden_use(struct body_scan *scan, struct vs_var *vs)
+{
   for (unsigned i = 0; i < scan->vs.count; i++)
     if (scan->vs.items[i]->var == vs->var) return;
   *ARENA_PUSH(scan->frontend->arena, &scan->vs) = vs;
 }
 
-/* What the device's view of a body may name and the host's does not: by name. One that is too many costs a transfer. */
-static void note_hidden(struct body_scan *scan) {
+/* What the device's view of a body may name and the host's does not: by name. One that is too many
+ * costs a transfer. */
+static void note_hidden(struct body_scan *scan)
+{
   struct frontend *f = scan->frontend;
   const struct ir_place *body = &scan->function->body_place;
   const char *text = f->unit->files.items[body->file].text;
@@ -318,16 +374,19 @@ static void note_hidden(struct body_scan *scan) {
     if (!scan_is_identifier_start(text[at])) continue;
     const char *name = arena_copy(f->arena, text + at, end - at);
     for (unsigned i = 0; i < f->unit->vs_vars.count; i++)
-      if (!strcmp(f->unit->vs_vars.items[i]->name, name)) note_hidden_use(scan, f->unit->vs_vars.items[i]);
+      if (!strcmp(f->unit->vs_vars.items[i]->name, name))
+        note_hidden_use(scan, f->unit->vs_vars.items[i]);
     for (unsigned i = 0; i < f->unit->functions.count; i++) {
       const struct ir_function *callee = f->unit->functions.items[i];
-      for (unsigned j = 0; callee->is_device && j < callee->vs_use_count && !strcmp(callee->name, name); j++)
+      for (unsigned j = 0;
+           callee->is_device && j < callee->vs_use_count && !strcmp(callee->name, name); j++)
         note_hidden_use(scan, callee->vs_uses[j]);
     }
   }
 }
 
-static CXCursor body_of(struct frontend *f, CXCursor function) {
+static CXCursor body_of(struct frontend *f, CXCursor function)
+{
   struct children children = children_of(f, function);
   for (unsigned i = children.count; i-- > 0;) {
     enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
@@ -336,7 +395,8 @@ static CXCursor body_of(struct frontend *f, CXCursor function) {
   return clang_getNullCursor();
 }
 
-static void collect_function(struct frontend *f, CXCursor cursor) {
+static void collect_function(struct frontend *f, CXCursor cursor)
+{
   struct ir_function *function = function_of(f, cursor);
   if (!function) return;
   CXCursor body = body_of(f, cursor);
@@ -353,7 +413,8 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   struct body_scan scan = {.frontend = f, .function = function};
   clang_visitChildren(cursor, scan_cursor, &scan);
   bool device = function->is_kernel || function->is_device;
-  if (device && !function->body_place.in_macro && has_conditional(f, function->body_place)) note_hidden(&scan);
+  if (device && !function->body_place.in_macro && has_conditional(f, function->body_place))
+    note_hidden(&scan);
   bool apart = scan.qualified || scan.captures || scan.others.count;
   for (unsigned i = 0; apart && i < scan.in_macros.list.count; i++)
     *ARENA_PUSH(f->arena, &f->named.list) = scan.in_macros.list.items[i];
@@ -367,10 +428,12 @@ static void collect_function(struct frontend *f, CXCursor cursor) {
   function->dynamic_shared_count = scan.dynamic.count;
 }
 
-static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor parent) {
+static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor parent)
+{
   if (has_mesi_global(f, cursor)) {
     enum CXCursorKind kind = clang_getCursorKind(parent);
-    bool in_class = kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_ClassTemplate;
+    bool in_class =
+        kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_ClassTemplate;
     if (in_class)
       vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
     else
@@ -382,56 +445,65 @@ static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor paren
   clang_visitChildren(cursor, scan_cursor, &scan);
 }
 
-static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor parent,
+                                                   CXClientData data)
+{
   struct frontend *f = data;
   CXFile file;
   clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
   if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_UnexposedDecl:
-      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
-      return CXChildVisit_Recurse;
-    case CXCursor_Namespace:
-    case CXCursor_LinkageSpec:
-    case CXCursor_StructDecl:
-    case CXCursor_ClassDecl:
-    case CXCursor_UnionDecl:
-    case CXCursor_ClassTemplate:
-    case CXCursor_ClassTemplatePartialSpecialization: return CXChildVisit_Recurse;
-    case CXCursor_VarDecl: collect_variable(f, cursor, parent); break;
-    case CXCursor_TypedefDecl:
-      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a type definition, not a variable", "");
-      break;
-    case CXCursor_FieldDecl:
-      if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
-      break;
-    case CXCursor_FunctionDecl:
-    case CXCursor_FunctionTemplate:
-    case CXCursor_CXXMethod:
-    case CXCursor_Constructor:
-    case CXCursor_Destructor:
-    case CXCursor_ConversionFunction: collect_function(f, cursor); break;
-    default: break;
+  case CXCursor_UnexposedDecl:
+    if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
+    return CXChildVisit_Recurse;
+  case CXCursor_Namespace:
+  case CXCursor_LinkageSpec:
+  case CXCursor_StructDecl:
+  case CXCursor_ClassDecl:
+  case CXCursor_UnionDecl:
+  case CXCursor_ClassTemplate:
+  case CXCursor_ClassTemplatePartialSpecialization: return CXChildVisit_Recurse;
+  case CXCursor_VarDecl: collect_variable(f, cursor, parent); break;
+  case CXCursor_TypedefDecl:
+    if (has_mesi_global(f, cursor))
+      vs_error(f, cursor, DIAG_VS_STORAGE, "is a type definition, not a variable", "");
+    break;
+  case CXCursor_FieldDecl:
+    if (has_mesi_global(f, cursor))
+      vs_error(f, cursor, DIAG_VS_LOCAL, "is a member of a class; it must be global", "");
+    break;
+  case CXCursor_FunctionDecl:
+  case CXCursor_FunctionTemplate:
+  case CXCursor_CXXMethod:
+  case CXCursor_Constructor:
+  case CXCursor_Destructor:
+  case CXCursor_ConversionFunction: collect_function(f, cursor); break;
+  default: break;
   }
   return CXChildVisit_Continue;
 }
 
 /* ---- lowering ---- */
 
-static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function, CXCursor cursor) {
+static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function,
+                                       CXCursor cursor)
+{
   if (function->is_template) return "it is a template";
   if (in_class_template(cursor)) return "it is a member of a class template";
   bool strict = function->is_kernel || function->is_device;
   if (strict && function->body_place.in_macro) return "its body comes from a macro";
-  if (strict && has_conditional(f, function->body_place)) return "its body has conditional compilation";
+  if (strict && has_conditional(f, function->body_place))
+    return "its body has conditional compilation";
   if (strict && function->is_method) return "it is a member function";
   return NULL;
 }
 
-static void lower_parameters(struct lower *l, CXCursor cursor) {
+static void lower_parameters(struct lower *l, CXCursor cursor)
+{
   int count = clang_Cursor_getNumArguments(cursor);
   l->function->param_count = count > 0 ? (unsigned)count : 0;
-  l->function->params = arena_alloc(l->frontend->arena, (l->function->param_count + 1) * sizeof(struct ir_var *));
+  l->function->params =
+      arena_alloc(l->frontend->arena, (l->function->param_count + 1) * sizeof(struct ir_var *));
   for (unsigned i = 0; i < l->function->param_count; i++) {
     struct ir_var *var = var_of(l->frontend, clang_Cursor_getArgument(cursor, i), l->function);
     var->function = l->function;
@@ -443,7 +515,8 @@ static void lower_parameters(struct lower *l, CXCursor cursor) {
 }
 
 /* Constructor initialisers stand beside the body. */
-static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor)
+{
   CXCursor body = body_of(l->frontend, cursor);
   struct ir_stmt *block = lower_stmt(l, body);
   if (block->kind != IR_STMT_BLOCK) {
@@ -471,9 +544,11 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor) {
   return block;
 }
 
-static void lower_function(struct frontend *f, struct ir_function *function) {
+static void lower_function(struct frontend *f, struct ir_function *function)
+{
   CXCursor cursor = f->bodies.items[function->id];
-  struct lower l = {.frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
+  struct lower l = {
+      .frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
   if (function->instance_of) l.instance = instance_at(f, cursor);
   if (!function->is_template && !clang_Cursor_isNull(cursor)) lower_parameters(&l, cursor);
   function->vars = l.vars.items;
@@ -496,7 +571,8 @@ static void lower_function(struct frontend *f, struct ir_function *function) {
   function->var_count = l.vars.count;
 }
 
-static void lower_globals(struct frontend *f, struct ir_var *var, CXCursor cursor) {
+static void lower_globals(struct frontend *f, struct ir_var *var, CXCursor cursor)
+{
   CXCursor init = clang_Cursor_getVarDeclInitializer(cursor);
   if (clang_Cursor_isNull(init) || var->init || var->kind == IR_VAR_VS) return;
   struct lower l = {.frontend = f, .function = f->global_function};
@@ -504,7 +580,9 @@ static void lower_globals(struct frontend *f, struct ir_var *var, CXCursor curso
   var->write_count++;
 }
 
-static enum CXChildVisitResult lower_global_visit(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult lower_global_visit(CXCursor cursor, CXCursor parent,
+                                                  CXClientData data)
+{
   (void)parent;
   struct frontend *f = data;
   CXFile file;
@@ -519,9 +597,11 @@ static enum CXChildVisitResult lower_global_visit(CXCursor cursor, CXCursor pare
 
 /* ---- after lowering ---- */
 
-static void fix_effect(struct ir_expr *expr, void *context) {
+static void fix_effect(struct ir_expr *expr, void *context)
+{
   (void)context;
-  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && !expr->callee->body) expr->effect = IR_EFFECT_UNKNOWN;
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && !expr->callee->body)
+    expr->effect = IR_EFFECT_UNKNOWN;
 }
 
 enum visit_state { NEW, OPEN, DONE };
@@ -533,7 +613,8 @@ struct recursion {
 
 static void find_recursion(struct recursion *r, struct ir_function *function);
 
-static void follow_call(struct ir_expr *expr, void *context) {
+static void follow_call(struct ir_expr *expr, void *context)
+{
   if (expr->kind == IR_EXPR_CALL && expr->callee) {
     struct recursion *r = context;
     if (r->state[expr->callee->id] == OPEN)
@@ -543,16 +624,19 @@ static void follow_call(struct ir_expr *expr, void *context) {
   }
 }
 
-static void find_recursion(struct recursion *r, struct ir_function *function) {
+static void find_recursion(struct recursion *r, struct ir_function *function)
+{
   if (r->state[function->id] != NEW) return;
   r->state[function->id] = OPEN;
   if (function->body) ir_visit_stmt_exprs(function->body, follow_call, r);
   r->state[function->id] = DONE;
 }
 
-static void finish_functions(struct frontend *f) {
+static void finish_functions(struct frontend *f)
+{
   struct recursion r = {f, arena_alloc(f->arena, f->unit->functions.count + 1)};
-  for (unsigned i = 0; i < f->unit->functions.count; i++) find_recursion(&r, f->unit->functions.items[i]);
+  for (unsigned i = 0; i < f->unit->functions.count; i++)
+    find_recursion(&r, f->unit->functions.items[i]);
   for (unsigned i = 0; i < f->unit->functions.count; i++) {
     struct ir_function *function = f->unit->functions.items[i];
     if (function->calls_itself && (function->is_kernel || function->is_device) && function->body) {
@@ -561,40 +645,51 @@ static void finish_functions(struct frontend *f) {
     }
   }
   for (unsigned i = 0; i < f->unit->functions.count; i++)
-    if (f->unit->functions.items[i]->body) ir_visit_stmt_exprs(f->unit->functions.items[i]->body, fix_effect, NULL);
+    if (f->unit->functions.items[i]->body)
+      ir_visit_stmt_exprs(f->unit->functions.items[i]->body, fix_effect, NULL);
 }
 
 /* Files that the output must contain as text: they hold what is edited. Their includers too. */
-static void mark_inlined(struct frontend *f, unsigned file) {
+static void mark_inlined(struct frontend *f, unsigned file)
+{
   for (int at = (int)file; at >= 0; at = f->unit->files.items[at].included_from)
     f->unit->files.items[at].needs_inlining = true;
 }
 
-static void find_inlined(struct frontend *f) {
+static void find_inlined(struct frontend *f)
+{
   struct unit *unit = f->unit;
-  for (unsigned i = 0; i < unit->vs_vars.count; i++) mark_inlined(f, unit->vs_vars.items[i]->place.file);
-  for (unsigned i = 0; i < unit->launches.count; i++) mark_inlined(f, unit->launches.items[i]->place.file);
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    mark_inlined(f, unit->vs_vars.items[i]->place.file);
+  for (unsigned i = 0; i < unit->launches.count; i++)
+    mark_inlined(f, unit->launches.items[i]->place.file);
   for (unsigned i = 0; i < unit->functions.count; i++) {
     const struct ir_function *function = unit->functions.items[i];
-    bool edited = function->has_definition &&
-                  (function->is_kernel || function->dynamic_shared_count || (function->vs_use_count));
+    bool edited =
+        function->has_definition &&
+        (function->is_kernel || function->dynamic_shared_count || (function->vs_use_count));
     if (edited) mark_inlined(f, function->place.file);
   }
 }
 
-static bool uses_api(const struct unit *unit) {
-  static const char *const names[] = {"mesi_malloc", "mesi_calloc", "mesi_realloc", "mesi_free", "mesi_device_ptr"};
+static bool uses_api(const struct unit *unit)
+{
+  static const char *const names[] = {"mesi_malloc", "mesi_calloc", "mesi_realloc", "mesi_free",
+                                      "mesi_device_ptr"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (name_map_has(&unit->identifiers, names[i])) return true;
   return false;
 }
 
-int collect_unit(struct frontend *f) {
+int collect_unit(struct frontend *f)
+{
   CXCursor root = clang_getTranslationUnitCursor(f->tu);
   f->global_function = ARENA_NEW(f->arena, struct ir_function);
   f->global_function->name = f->global_function->qualified = "initialisers";
   clang_visitChildren(root, collect_declaration, f);
-  for (unsigned i = 0; i < f->unit->functions.count; i++) lower_function(f, f->unit->functions.items[i]); /* finds more */
+  /* finds more */
+  for (unsigned i = 0; i < f->unit->functions.count; i++)
+    lower_function(f, f->unit->functions.items[i]);
   clang_visitChildren(root, lower_global_visit, f);
   finish_functions(f);
   shared_measure(f);

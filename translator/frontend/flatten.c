@@ -3,9 +3,9 @@
  *     #define RUN(k) k<<<grid, 128>>>(a)
  *     RUN(step);                              =>   step<<<grid, 128>>>(a);
  *
- * Requires: a collected unit. Produces: new file texts (line structure kept) and 1 when the unit must be parsed again; a
- * launch two macros deep takes two rounds. Gives up (the edit is then refused by codegen with a diagnostic) where
- * macro_expand does. */
+ * Requires: a collected unit. Produces: new file texts (line structure kept) and 1 when the unit
+ * must be parsed again; a launch two macros deep takes two rounds. Gives up (the edit is then
+ * refused by codegen with a diagnostic) where macro_expand does. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,37 +17,47 @@ struct chosen {
   LIST_OF(const struct macro_use *) uses;
 };
 
-static void choose(struct frontend *f, struct chosen *chosen, struct ir_place place) {
+static void choose(struct frontend *f, struct chosen *chosen, struct ir_place place)
+{
   const struct macro_use *outermost = NULL;
   for (unsigned i = 0; i < f->macros.count; i++) {
     const struct macro_use *use = &f->macros.items[i];
-    if (use->file != place.file || use->begin > place.begin || use->end < place.begin || use->end <= place.begin) continue;
+    if (use->file != place.file || use->begin > place.begin || use->end < place.begin ||
+        use->end <= place.begin)
+      continue;
     if (!outermost || use->end - use->begin > outermost->end - outermost->begin) outermost = use;
   }
   if (!outermost) return;
   for (unsigned i = 0; i < chosen->uses.count; i++)
-    if (chosen->uses.items[i]->file == outermost->file && chosen->uses.items[i]->begin == outermost->begin) return;
+    if (chosen->uses.items[i]->file == outermost->file &&
+        chosen->uses.items[i]->begin == outermost->begin)
+      return;
   *ARENA_PUSH(f->arena, &chosen->uses) = outermost;
 }
 
 /* A macro that writes several parts of the shape: none of them can be told from its text. */
-static void choose_shape(struct frontend *f, struct chosen *chosen, const struct launch *launch) {
+static void choose_shape(struct frontend *f, struct chosen *chosen, const struct launch *launch)
+{
   const struct ir_expr *parts[] = {launch->grid, launch->block, launch->shared, launch->stream};
   for (unsigned i = 0; i + 1 < sizeof parts / sizeof *parts; i++)
-    if (parts[i] && parts[i + 1] && parts[i]->place.in_macro && parts[i]->place.begin == parts[i + 1]->place.begin)
+    if (parts[i] && parts[i + 1] && parts[i]->place.in_macro &&
+        parts[i]->place.begin == parts[i + 1]->place.begin)
       choose(f, chosen, parts[i]->place);
 }
 
 /* CHECK(k<<<1, 64>>>(a)) with #x in its body: the string is that of the source. */
-static void choose_around(struct frontend *f, struct chosen *chosen, const struct launch *launch) {
+static void choose_around(struct frontend *f, struct chosen *chosen, const struct launch *launch)
+{
   for (unsigned i = 0; i < f->macros.count; i++) {
     const struct macro_use *use = &f->macros.items[i];
-    bool around = use->file == launch->place.file && use->begin < launch->place.begin && launch->place.end <= use->end;
+    bool around = use->file == launch->place.file && use->begin < launch->place.begin &&
+                  launch->place.end <= use->end;
     if (around && !macro_only_passes(f, use, launch->place.begin)) choose(f, chosen, launch->place);
   }
 }
 
-static void choose_all(struct frontend *f, struct chosen *chosen) {
+static void choose_all(struct frontend *f, struct chosen *chosen)
+{
   struct unit *unit = f->unit;
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
@@ -67,18 +77,24 @@ static void choose_all(struct frontend *f, struct chosen *chosen) {
   }
   for (unsigned i = 0; i < unit->functions.count; i++) {
     const struct ir_function *function = unit->functions.items[i];
-    bool edited = function->is_kernel || ((function->vs_use_count || function->dynamic_shared_count) && function->is_device);
-    if (function->has_definition && edited && function->body_place.in_macro) choose(f, chosen, function->body_place);
+    bool edited =
+        function->is_kernel ||
+        ((function->vs_use_count || function->dynamic_shared_count) && function->is_device);
+    if (function->has_definition && edited && function->body_place.in_macro)
+      choose(f, chosen, function->body_place);
   }
 }
 
-static int compare_uses(const void *a, const void *b) { /* last in the file first */
-  const struct macro_use *x = *(const struct macro_use *const *)a, *y = *(const struct macro_use *const *)b;
+static int compare_uses(const void *a, const void *b)
+{ /* last in the file first */
+  const struct macro_use *x = *(const struct macro_use *const *)a,
+                         *y = *(const struct macro_use *const *)b;
   if (x->file != y->file) return x->file < y->file ? -1 : 1;
   return x->begin < y->begin ? 1 : -1;
 }
 
-static bool replace(struct frontend *f, const struct macro_use *use) {
+static bool replace(struct frontend *f, const struct macro_use *use)
+{
   struct text expansion = {0}, result = {0};
   bool fine = macro_expand(f, use, &expansion);
   struct unit_file *file = &f->unit->files.items[use->file];
@@ -96,7 +112,8 @@ static bool replace(struct frontend *f, const struct macro_use *use) {
   return fine;
 }
 
-int flatten_macros(struct frontend *f, const struct ir_places *places) {
+int flatten_macros(struct frontend *f, const struct ir_places *places)
+{
   struct chosen chosen = {0};
   choose_all(f, &chosen);
   for (unsigned i = 0; i < places->list.count; i++) choose(f, &chosen, places->list.items[i]);

@@ -1,4 +1,5 @@
-/* frontend.c - source text to unit: parse, collect, flatten macros where edits need it, parse again. */
+/* frontend.c - source text to unit: parse, collect, flatten macros where edits need it, parse
+ * again. */
 #include "translator/frontend/frontend.h"
 
 #include <string.h>
@@ -8,18 +9,22 @@
 
 #define FLATTEN_ROUNDS 16u
 
-static bool read_input(struct arena *arena, const struct frontend_options *options, struct diag *diag, struct unit_file *ret) {
+static bool read_input(struct arena *arena, const struct frontend_options *options,
+                       struct diag *diag, struct unit_file *ret)
+{
   bool standard = !strcmp(options->input, "-");
   enum file_status status = file_read(arena, options->input, &ret->text, &ret->length);
   ret->path = standard ? "<stdin>" : options->input;
   ret->is_main = true;
   if (status == FILE_OK) return true;
-  diag_report(diag, status == FILE_TOO_LARGE ? DIAG_TOO_LARGE : DIAG_INPUT, &(struct diag_place){.file = ret->path}, "%s",
-              file_status_text(status));
+  diag_report(diag, status == FILE_TOO_LARGE ? DIAG_TOO_LARGE : DIAG_INPUT,
+              &(struct diag_place){.file = ret->path}, "%s", file_status_text(status));
   return false;
 }
 
-static struct unit *new_unit(struct arena *arena, const struct frontend_options *options, const char *input) {
+static struct unit *new_unit(struct arena *arena, const struct frontend_options *options,
+                             const char *input)
+{
   struct unit *unit = ARENA_NEW(arena, struct unit);
   unit->arena = arena;
   unit->input = input;
@@ -28,7 +33,9 @@ static struct unit *new_unit(struct arena *arena, const struct frontend_options 
 }
 
 /* One round: `texts` are the files as known so far, the main one first. */
-static struct unit *round_of(struct frontend *f, const struct unit *texts, const struct clang_args *args, const char *pch) {
+static struct unit *round_of(struct frontend *f, const struct unit *texts,
+                             const struct clang_args *args, const char *pch)
+{
   f->unit = new_unit(f->arena, f->options, texts->input);
   f->unit->files = texts->files;
   if (parse_unit(f, args, pch)) return NULL;
@@ -37,7 +44,8 @@ static struct unit *round_of(struct frontend *f, const struct unit *texts, const
   return f->unit;
 }
 
-static void reset(struct frontend *f) {
+static void reset(struct frontend *f)
+{
   if (f->tu) clang_disposeTranslationUnit(f->tu);
   f->tu = NULL;
   memset(&f->vars, 0, sizeof f->vars);
@@ -53,7 +61,9 @@ static void reset(struct frontend *f) {
 }
 
 /* Until nothing is left to be expanded; `places` hold for the first round. */
-static struct unit *rounds_of(struct frontend *f, struct unit *texts, const struct ir_places *places) {
+static struct unit *rounds_of(struct frontend *f, struct unit *texts,
+                              const struct ir_places *places)
+{
   static const struct ir_places none;
   struct unit *unit = NULL;
   struct clang_args args;
@@ -72,7 +82,9 @@ static struct unit *rounds_of(struct frontend *f, struct unit *texts, const stru
   return unit;
 }
 
-struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag) {
+struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options,
+                            struct diag *diag)
+{
   struct unit_file main_file = {0};
   static const struct ir_places none;
   if (!read_input(arena, options, diag, &main_file)) return NULL;
@@ -87,8 +99,9 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
   return unit;
 }
 
-struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options, struct unit *unit, const struct ir_places *places,
-                             struct diag *diag) {
+struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
+                             struct unit *unit, const struct ir_places *places, struct diag *diag)
+{
   struct frontend f = {.arena = arena, .diag = diag, .options = options};
   for (unsigned i = 1; i < unit->files.count; i++)
     if (unit->files.items[i].is_rewritten) *ARENA_PUSH(arena, &f.rewritten) = unit->files.items[i];

@@ -6,26 +6,30 @@
 #include "translator/ir/unit.h"
 
 struct frontend_options {
-  const char *input;            /* path, or "-" */
-  const char **clang_args;      /* -I -D -U -std -include -isystem, in order, checked by the driver */
+  const char *input; /* path, or "-" */
+  /* -I -D -U -std -include -isystem, in order, checked by the driver */
+  const char **clang_args;
   unsigned clang_arg_count;
-  const char *standard;         /* "c++17" */
-  const char *toolkit;          /* CUDA toolkit directory; NULL: the project's own declarations */
-  const char *surface;          /* directory of the project's own CUDA headers (runtime/cpu/include) */
-  const char *cccl;             /* what may be used beside those: Thrust and libcu++; NULL: none */
-  const char *compiler;         /* directory of the host compiler's own headers; NULL: none */
-  const char *prelude;          /* directory of the frontend's prelude headers */
-  const char *runtime;          /* directory of mesi.h */
-  const char *cache;            /* directory for the PCH of the toolkit's headers; NULL: no cache */
-  unsigned arch;                /* 70 ... 120 */
-  bool device_on_host;          /* the host's compiler will compile the device code */
+  const char *standard; /* "c++17" */
+  const char *toolkit;  /* CUDA toolkit directory; NULL: the project's own declarations */
+  /* directory of the project's own CUDA headers (runtime/cpu/include) */
+  const char *surface;
+  const char *cccl;     /* what may be used beside those: Thrust and libcu++; NULL: none */
+  const char *compiler; /* directory of the host compiler's own headers; NULL: none */
+  const char *prelude;  /* directory of the frontend's prelude headers */
+  const char *runtime;  /* directory of mesi.h */
+  const char *cache;    /* directory for the PCH of the toolkit's headers; NULL: no cache */
+  unsigned arch;        /* 70 ... 120 */
+  bool device_on_host;  /* the host's compiler will compile the device code */
 };
 
 /* Parses and lowers. Errors go to `diag`; NULL after an error. The unit lives in `arena`. */
-struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options, struct diag *diag);
+struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options,
+                            struct diag *diag);
 
-/* The unit with the user's macros at the places expanded by one level; `unit` itself where none of them can be; NULL after an error. */
-struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options, struct unit *unit,
-                             const struct ir_places *places, struct diag *diag);
+/* The unit with the user's macros at the places expanded by one level; `unit` itself where none of
+ * them can be; NULL after an error. */
+struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
+                             struct unit *unit, const struct ir_places *places, struct diag *diag);
 
 #endif

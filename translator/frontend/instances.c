@@ -1,14 +1,17 @@
 /* instances.c - templates of device code as the functions that calls and launches make of them.
  *
  *     template <class T, int B> __global__ void scale(T *a) { ...blockIdx.x * B... }
- *     scale<float, 64><<<...>>>(p);                   =>  a function `scale` with the parameter float *a and B as 64
+ *     scale<float, 64><<<...>>>(p);                   =>  a function `scale` with the parameter
+ * float *a and B as 64
  *
- * The parser has made such a function already; it is lowered as any other, with the types and values in place of the template's
- * parameters. Its places are those of the template. What codegen makes of it stands right behind the template, and what is copied from
- * the text has the arguments in the parameters' places, so that all arguments must have a name that is known there.
+ * The parser has made such a function already; it is lowered as any other, with the types and
+ * values in place of the template's parameters. Its places are those of the template. What codegen
+ * makes of it stands right behind the template, and what is copied from the text has the arguments
+ * in the parameters' places, so that all arguments must have a name that is known there.
  *
- * Gives up, with a reason: packs and templates as arguments; values that are no integers; types without a name, of functions, declared
- * behind the template; calls of what is declared behind it; dynamic shared memory.
+ * Gives up, with a reason: packs and templates as arguments; values that are no integers; types
+ * without a name, of functions, declared behind the template; calls of what is declared behind it;
+ * dynamic shared memory.
  */
 #include <string.h>
 
@@ -16,14 +19,20 @@
 
 /* ---- the arguments ---- */
 
-static bool is_parameter(CXCursor cursor) {
+static bool is_parameter(CXCursor cursor)
+{
   enum CXCursorKind kind = clang_getCursorKind(cursor);
-  return kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter || kind == CXCursor_TemplateTemplateParameter;
+  return kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
+         kind == CXCursor_TemplateTemplateParameter;
 }
 
-static CXSourceLocation end_of(CXCursor cursor) { return clang_getRangeEnd(clang_getCursorExtent(cursor)); }
+static CXSourceLocation end_of(CXCursor cursor)
+{
+  return clang_getRangeEnd(clang_getCursorExtent(cursor));
+}
 
-static bool is_declared_before(CXCursor declaration, CXSourceLocation end) {
+static bool is_declared_before(CXCursor declaration, CXSourceLocation end)
+{
   CXSourceLocation at = clang_getCursorLocation(declaration);
   CXFile file;
   clang_getFileLocation(at, &file, NULL, NULL, NULL);
@@ -31,26 +40,37 @@ static bool is_declared_before(CXCursor declaration, CXSourceLocation end) {
 }
 
 /* Of a namespace or a class that has a name at every level. */
-static bool has_global_name(CXCursor declaration) {
-  for (CXCursor at = declaration; !clang_Cursor_isNull(at); at = clang_getCursorSemanticParent(at)) {
+static bool has_global_name(CXCursor declaration)
+{
+  for (CXCursor at = declaration; !clang_Cursor_isNull(at);
+       at = clang_getCursorSemanticParent(at)) {
     enum CXCursorKind kind = clang_getCursorKind(at);
     if (clang_isTranslationUnit(kind) || clang_isInvalid(kind)) return true;
-    if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate || kind == CXCursor_CXXMethod) return false;
+    if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate ||
+        kind == CXCursor_CXXMethod)
+      return false;
     if (kind != CXCursor_Namespace && clang_Cursor_isAnonymous(at)) return false;
   }
   return true;
 }
 
-static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocation end) {
+static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocation end)
+{
   type = clang_getCanonicalType(type);
-  while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference || type.kind == CXType_ConstantArray)
-    type = clang_getCanonicalType(type.kind == CXType_ConstantArray ? clang_getArrayElementType(type) : clang_getPointeeType(type));
+  while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
+         type.kind == CXType_ConstantArray)
+    type =
+        clang_getCanonicalType(type.kind == CXType_ConstantArray ? clang_getArrayElementType(type)
+                                                                 : clang_getPointeeType(type));
   if (type.kind <= CXType_LastBuiltin && type.kind >= CXType_FirstBuiltin) return NULL;
-  if (type.kind != CXType_Record && type.kind != CXType_Enum) return "it is a template, launched with a type that is not analysed";
-  CXCursor declaration = clang_getTypeDeclaration(type), definition = clang_getCursorDefinition(declaration);
+  if (type.kind != CXType_Record && type.kind != CXType_Enum)
+    return "it is a template, launched with a type that is not analysed";
+  CXCursor declaration = clang_getTypeDeclaration(type),
+           definition = clang_getCursorDefinition(declaration);
   if (!clang_Cursor_isNull(definition)) declaration = definition;
   CXCursor general = clang_getSpecializedCursorTemplate(declaration);
-  if (!has_global_name(declaration) || strchr(spelling_of(f, declaration), '(')) return "it is a template, launched with a type without a name";
+  if (!has_global_name(declaration) || strchr(spelling_of(f, declaration), '('))
+    return "it is a template, launched with a type without a name";
   if (!is_declared_before(clang_Cursor_isNull(general) ? declaration : general, end))
     return "it is a template, launched with a type that is declared behind it";
   for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++) {
@@ -61,84 +81,110 @@ static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocati
   return NULL;
 }
 
-static const char *value_text(struct frontend *f, CXCursor parameter, CXCursor target, unsigned index) {
+static const char *value_text(struct frontend *f, CXCursor parameter, CXCursor target,
+                              unsigned index)
+{
   CXType type = clang_getCursorType(parameter), canonical = clang_getCanonicalType(type);
   long long value = clang_Cursor_getTemplateArgumentValue(target, index);
   unsigned long long bits = clang_Cursor_getTemplateArgumentUnsignedValue(target, index);
   switch (canonical.kind) {
-    case CXType_Bool: return value ? "true" : "false";
-    case CXType_Char_S:
-    case CXType_SChar:
-    case CXType_UChar:
-    case CXType_Short:
-    case CXType_UShort: return arena_format(f->arena, "((%s)%lld)", string_of(f, clang_getTypeSpelling(canonical)), value);
-    case CXType_Enum:
-      return has_global_name(clang_getTypeDeclaration(canonical))
-                 ? arena_format(f->arena, "((%s)%lld)", string_of(f, clang_getTypeSpelling(canonical)), value)
-                 : NULL;
-    case CXType_Int: return value < 0 ? arena_format(f->arena, "(%lld)", value) : arena_format(f->arena, "%lld", value);
-    case CXType_Long:
-    case CXType_LongLong: return value < 0 ? arena_format(f->arena, "(%lldl)", value) : arena_format(f->arena, "%lldl", value);
-    case CXType_UInt: return arena_format(f->arena, "%lluu", bits);
-    case CXType_ULong:
-    case CXType_ULongLong: return arena_format(f->arena, "%lluul", bits);
-    default: return NULL;
+  case CXType_Bool: return value ? "true" : "false";
+  case CXType_Char_S:
+  case CXType_SChar:
+  case CXType_UChar:
+  case CXType_Short:
+  case CXType_UShort:
+    return arena_format(f->arena, "((%s)%lld)", string_of(f, clang_getTypeSpelling(canonical)),
+                        value);
+  case CXType_Enum:
+    return has_global_name(clang_getTypeDeclaration(canonical))
+               ? arena_format(f->arena, "((%s)%lld)",
+                              string_of(f, clang_getTypeSpelling(canonical)), value)
+               : NULL;
+  case CXType_Int:
+    return value < 0 ? arena_format(f->arena, "(%lld)", value)
+                     : arena_format(f->arena, "%lld", value);
+  case CXType_Long:
+  case CXType_LongLong:
+    return value < 0 ? arena_format(f->arena, "(%lldl)", value)
+                     : arena_format(f->arena, "%lldl", value);
+  case CXType_UInt: return arena_format(f->arena, "%lluu", bits);
+  case CXType_ULong:
+  case CXType_ULongLong: return arena_format(f->arena, "%lluul", bits);
+  default: return NULL;
   }
 }
 
-static const char *add_argument(struct frontend *f, struct instance *instance, CXCursor parameter, CXCursor target, unsigned index,
-                                CXSourceLocation end) {
+static const char *add_argument(struct frontend *f, struct instance *instance, CXCursor parameter,
+                                CXCursor target, unsigned index, CXSourceLocation end)
+{
   struct instance_argument argument = {.name = spelling_of(f, parameter)};
   switch (clang_Cursor_getTemplateArgumentKind(target, index)) {
-    case CXTemplateArgumentKind_Type: {
-      CXType type = clang_Cursor_getTemplateArgumentType(target, index);
-      const char *obstacle = type_obstacle(f, type, end);
-      if (obstacle) return obstacle;
-      argument.text = string_of(f, clang_getTypeSpelling(clang_getCanonicalType(type)));
-      break;
-    }
-    case CXTemplateArgumentKind_Integral: argument.text = value_text(f, parameter, target, index); break;
-    default: break;
+  case CXTemplateArgumentKind_Type: {
+    CXType type = clang_Cursor_getTemplateArgumentType(target, index);
+    const char *obstacle = type_obstacle(f, type, end);
+    if (obstacle) return obstacle;
+    argument.text = string_of(f, clang_getTypeSpelling(clang_getCanonicalType(type)));
+    break;
   }
-  if (!argument.text) return "it is a template with an argument that is neither a type nor an integer";
+  case CXTemplateArgumentKind_Integral:
+    argument.text = value_text(f, parameter, target, index);
+    break;
+  default: break;
+  }
+  if (!argument.text)
+    return "it is a template with an argument that is neither a type nor an integer";
   *ARENA_PUSH(f->arena, &instance->arguments) = argument;
   return NULL;
 }
 
-static const char *find_arguments(struct frontend *f, struct instance *instance, CXCursor template, CXCursor target) {
+static const char *find_arguments(struct frontend *f, struct instance *instance, CXCursor template,
+                                  CXCursor target)
+{
   struct children children = children_of(f, template);
   unsigned count = 0;
   for (unsigned i = 0; i < children.count; i++) {
     if (!is_parameter(children.items[i])) continue;
-    if ((int)count >= clang_Cursor_getNumTemplateArguments(target)) return "it is a template whose arguments are not known";
-    const char *obstacle = add_argument(f, instance, children.items[i], target, count++, instance->end);
+    if ((int)count >= clang_Cursor_getNumTemplateArguments(target))
+      return "it is a template whose arguments are not known";
+    const char *obstacle =
+        add_argument(f, instance, children.items[i], target, count++, instance->end);
     if (obstacle) return obstacle;
   }
-  return (int)count == clang_Cursor_getNumTemplateArguments(target) ? NULL : "it is a template with a parameter pack";
+  return (int)count == clang_Cursor_getNumTemplateArguments(target)
+             ? NULL
+             : "it is a template with a parameter pack";
 }
 
 /* ---- text with the arguments in place ---- */
 
-static const char *argument_of(const struct instance *instance, const char *word, size_t length) {
+static const char *argument_of(const struct instance *instance, const char *word, size_t length)
+{
   for (unsigned i = 0; i < instance->arguments.count; i++) {
     const struct instance_argument *argument = &instance->arguments.items[i];
-    if (strlen(argument->name) == length && !strncmp(argument->name, word, length)) return argument->text;
+    if (strlen(argument->name) == length && !strncmp(argument->name, word, length))
+      return argument->text;
   }
   return NULL;
 }
 
-static bool is_member_name(const char *text, unsigned at) {
+static bool is_member_name(const char *text, unsigned at)
+{
   while (at && (text[at - 1] == ' ' || text[at - 1] == '\n' || text[at - 1] == '\t')) at--;
-  return at && (text[at - 1] == '.' || (at > 1 && (!strncmp(text + at - 2, "->", 2) || !strncmp(text + at - 2, "::", 2))));
+  return at && (text[at - 1] == '.' ||
+                (at > 1 && (!strncmp(text + at - 2, "->", 2) || !strncmp(text + at - 2, "::", 2))));
 }
 
-const char *instance_text(struct frontend *f, const struct instance *instance, const char *text) {
+const char *instance_text(struct frontend *f, const struct instance *instance, const char *text)
+{
   struct text out = {0};
   unsigned copied = 0;
   if (!instance) return text;
   for (unsigned at = scan_skip_space(text, 0); text[at];) {
     unsigned end = scan_skip_token(text, at);
-    const char *argument = scan_is_identifier_start(text[at]) && !is_member_name(text, at) ? argument_of(instance, text + at, end - at) : NULL;
+    const char *argument = scan_is_identifier_start(text[at]) && !is_member_name(text, at)
+                               ? argument_of(instance, text + at, end - at)
+                               : NULL;
     if (argument) {
       text_format(&out, "%.*s%s", (int)(at - copied), text + copied, argument);
       copied = end;
@@ -154,12 +200,16 @@ const char *instance_text(struct frontend *f, const struct instance *instance, c
 /* ---- the function ---- */
 
 /* What stands in front of the name, without template <...>, and behind it up to the body. */
-static bool find_head(struct frontend *f, struct ir_function *function, const struct instance *instance) {
+static bool find_head(struct frontend *f, struct ir_function *function,
+                      const struct instance *instance)
+{
   const struct ir_place *name = &function->name_place, *body = &function->body_place;
   struct ir_place before = *name, behind = *name;
   const char *text = f->unit->files.items[name->file].text;
   unsigned at = function->place.begin;
-  if (function->place.file != name->file || body->file != name->file || at > name->begin || name->end > body->begin) return false;
+  if (function->place.file != name->file || body->file != name->file || at > name->begin ||
+      name->end > body->begin)
+    return false;
   if (strncmp(text + at, "template", 8) || scan_is_identifier(text[at + 8])) return false;
   at = scan_skip_space(text, at + 8);
   for (unsigned depth = 0; at < name->begin;) {
@@ -179,27 +229,37 @@ static bool find_head(struct frontend *f, struct ir_function *function, const st
   return !strstr(function->head_before, "template") && !strstr(function->head_behind, "requires");
 }
 
-static const char *make_instance(struct frontend *f, struct ir_function *function, CXCursor template, CXCursor target) {
+static const char *make_instance(struct frontend *f, struct ir_function *function,
+                                 CXCursor template, CXCursor target)
+{
   struct instance *instance = ARENA_NEW(f->arena, struct instance);
   instance->end = end_of(template);
   const char *obstacle = find_arguments(f, instance, template, target);
   if (obstacle) return obstacle;
   cursor_map_put(f->arena, &f->instances, clang_getCanonicalCursor(target), instance);
-  if (function->is_kernel && !find_head(f, function, instance)) return "it is a template of an unusual form";
+  if (function->is_kernel && !find_head(f, function, instance))
+    return "it is a template of an unusual form";
   return function->dynamic_shared_count ? "it is a template with dynamic shared memory" : NULL;
 }
 
-static bool is_implicit(struct frontend *f, CXCursor template, CXCursor definition) {
+static bool is_implicit(struct frontend *f, CXCursor template, CXCursor definition)
+{
   struct ir_place general = place_of(f, template), own = place_of(f, definition);
-  return general.file == own.file && general.line && own.begin >= general.begin && own.end <= general.end;
+  return general.file == own.file && general.line && own.begin >= general.begin &&
+         own.end <= general.end;
 }
 
-struct ir_function *instance_of(struct frontend *f, CXCursor target) {
-  CXCursor template = clang_getSpecializedCursorTemplate(target), definition = clang_getCursorDefinition(target);
+struct ir_function *instance_of(struct frontend *f, CXCursor target)
+{
+  CXCursor template = clang_getSpecializedCursorTemplate(target),
+           definition = clang_getCursorDefinition(target);
   struct ir_function *general = function_of(f, target);
-  if (clang_Cursor_isNull(template) || clang_Cursor_isNull(definition) || !general || !general->is_template || !general->has_definition)
+  if (clang_Cursor_isNull(template) || clang_Cursor_isNull(definition) || !general ||
+      !general->is_template || !general->has_definition)
     return general;
-  if (!(general->is_kernel || general->is_device) || general->is_method || !is_implicit(f, f->bodies.items[general->id], definition)) return general;
+  if (!(general->is_kernel || general->is_device) || general->is_method ||
+      !is_implicit(f, f->bodies.items[general->id], definition))
+    return general;
   CXCursor canonical = clang_getCanonicalCursor(definition);
   struct ir_function *function = cursor_map_get(&f->instance_functions, canonical);
   if (function) return function->verbatim && !function->is_kernel ? general : function;
@@ -216,13 +276,18 @@ struct ir_function *instance_of(struct frontend *f, CXCursor target) {
   return function;
 }
 
-const struct instance *instance_at(const struct frontend *f, CXCursor definition) {
+const struct instance *instance_at(const struct frontend *f, CXCursor definition)
+{
   return cursor_map_get(&f->instances, clang_getCanonicalCursor(definition));
 }
 
-const char *instance_call_obstacle(const struct instance *instance, CXCursor target) {
-  if (!instance || clang_Cursor_isNull(target) || is_system_cursor(target) || is_builtin_cursor(target)) return NULL;
+const char *instance_call_obstacle(const struct instance *instance, CXCursor target)
+{
+  if (!instance || clang_Cursor_isNull(target) || is_system_cursor(target) ||
+      is_builtin_cursor(target))
+    return NULL;
   CXCursor general = clang_getSpecializedCursorTemplate(target);
-  return is_declared_before(clang_Cursor_isNull(general) ? target : general, instance->end) ? NULL
-                                                                                            : "it is a template that calls what is declared behind it";
+  return is_declared_before(clang_Cursor_isNull(general) ? target : general, instance->end)
+             ? NULL
+             : "it is a template that calls what is declared behind it";
 }

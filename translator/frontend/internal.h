@@ -7,7 +7,7 @@
 #include "translator/base/name_map.h"
 #include "translator/frontend/frontend.h"
 
-struct cursor_entry {      /* open addressing, by canonical cursor */
+struct cursor_entry { /* open addressing, by canonical cursor */
   CXCursor cursor;
   void *value;
   bool used;
@@ -18,23 +18,27 @@ struct cursor_map {
   unsigned count, capacity;
 };
 
-struct macro_use { /* one expansion, outermost or nested, whose tokens start in a file of the unit */
+/* one expansion, outermost or nested, whose tokens start in a file of the unit */
+struct macro_use {
   unsigned file, begin, end;
   CXCursor definition;
 };
 
-struct macro_span {       /* the cursors that are the whole of an expansion: expansions.c */
+struct macro_span {          /* the cursors that are the whole of an expansion: expansions.c */
   LIST_OF(CXCursor) cursors; /* the largest first, what is implicit in it behind */
-  bool is_broken;         /* several largest ones, or tokens that belong to none */
+  bool is_broken;            /* several largest ones, or tokens that belong to none */
 };
 
 struct macro_edges { /* of one file, by byte offset */
-  unsigned *end_at;       /* where the outermost expansion that begins here ends; 0: none begins here */
-  unsigned char *is_end;  /* an expansion ends here */
-  unsigned *inside;       /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
-  unsigned char *in_use;  /* behind the first byte of a use of a macro of the user's */
-  unsigned *use_at;       /* one more than the index of the outermost use that begins here; 0: none */
-  unsigned *uses_before;  /* uses that begin before this byte */
+  /* where the outermost expansion that begins here ends; 0: none begins here */
+  unsigned *end_at;
+  unsigned char *is_end; /* an expansion ends here */
+  /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
+  unsigned *inside;
+  unsigned char *in_use; /* behind the first byte of a use of a macro of the user's */
+  /* one more than the index of the outermost use that begins here; 0: none */
+  unsigned *use_at;
+  unsigned *uses_before;     /* uses that begin before this byte */
   struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
 };
 
@@ -47,15 +51,18 @@ struct frontend {
   CXTranslationUnit tu;
   struct cursor_map vars, functions, launches;
   struct cursor_map instance_functions, instances; /* by definition; instances.c */
-  struct cursor_map copyable;     /* by class definition: why a VS variable cannot have it; types.c */
-  struct name_map types;          /* by canonical spelling: chains of struct type_entry */
-  LIST_OF(CXFile) clang_files;    /* by unit file index */
+  /* by class definition: why a VS variable cannot have it; types.c */
+  struct cursor_map copyable;
+  struct name_map types;       /* by canonical spelling: chains of struct type_entry */
+  LIST_OF(CXFile) clang_files; /* by unit file index */
   LIST_OF(struct macro_use) macros;
   LIST_OF(struct macro_edges) edges; /* by unit file index */
-  LIST_OF(CXCursor) bodies;       /* by function id: the definition's cursor, else a declaration's */
+  /* by function id: the definition's cursor, else a declaration's */
+  LIST_OF(CXCursor) bodies;
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
-  struct ir_places named;         /* VS variables that macros name in device code where their plain name does not do */
-  bool expanded;                  /* a macro was expanded in the text */
+  /* VS variables that macros name in device code where their plain name does not do */
+  struct ir_places named;
+  bool expanded;                       /* a macro was expanded in the text */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -82,13 +89,15 @@ bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
 int source_file_index(struct frontend *, CXFile); /* -1: not a file of the unit */
 struct ir_place place_of(struct frontend *, CXCursor);
 struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
-/* The place is that of a macro's expansion of which the cursor is a part only, or begins in an argument and leaves the expansion. */
+/* The place is that of a macro's expansion of which the cursor is a part only, or begins in an
+ * argument and leaves the expansion. */
 bool is_widened(struct frontend *, CXCursor, struct ir_place);
 const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
 const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
 bool starts_with_at(struct frontend *, struct ir_place, const char *word);
 struct diag_place diag_place_of(struct frontend *, struct ir_place);
-int source_collect(struct frontend *); /* files, includes, macro uses, identifiers; -1 after an error */
+/* files, includes, macro uses, identifiers; -1 after an error */
+int source_collect(struct frontend *);
 
 /* expansions.c. Once for a parsed unit with its macro uses. */
 void expansions_find(struct frontend *);
@@ -96,43 +105,48 @@ void expansions_find(struct frontend *);
 bool expansion_is(struct frontend *, unsigned file, unsigned begin, CXCursor);
 
 /* scan.c: a lexer of its own for the little that is done on text */
-unsigned scan_skip_space(const char *text, unsigned at);    /* blanks, comments, line splices */
-unsigned scan_skip_group(const char *text, unsigned at);    /* at a ( [ or {: after its partner */
-unsigned scan_skip_token(const char *text, unsigned at);    /* after one token */
+unsigned scan_skip_space(const char *text, unsigned at); /* blanks, comments, line splices */
+unsigned scan_skip_group(const char *text, unsigned at); /* at a ( [ or {: after its partner */
+unsigned scan_skip_token(const char *text, unsigned at); /* after one token */
 bool scan_is_identifier_start(char);
 bool scan_is_identifier(char);
 
 /* types.c */
 const struct ir_type *type_of(struct frontend *, CXType);
-const char *type_not_copyable(struct frontend *, CXType); /* why a VS variable cannot have it; NULL: it can */
+/* why a VS variable cannot have it; NULL: it can */
+const char *type_not_copyable(struct frontend *, CXType);
 
 /* vars.c */
 struct ir_var *var_of(struct frontend *, CXCursor declaration, struct ir_function *owner);
 struct ir_function *function_of(struct frontend *, CXCursor declaration);
-/* The call operator of a lambda for the device (`[=] __device__ (int i) { ... }`); a null cursor: it is the host's. */
+/* The call operator of a lambda for the device (`[=] __device__ (int i) { ... }`); a null cursor:
+ * it is the host's. */
 CXCursor device_lambda(struct frontend *, CXCursor lambda);
 
 /* instances.c */
 struct instance_argument {
   const char *name, *text;
 };
-struct instance {           /* of a template of device code */
-  CXSourceLocation end;     /* of the template: what is used has to be declared before */
+struct instance {       /* of a template of device code */
+  CXSourceLocation end; /* of the template: what is used has to be declared before */
   LIST_OF(struct instance_argument) arguments;
 };
-struct ir_function *instance_of(struct frontend *, CXCursor specialization); /* or the template's function, where it gives up */
+/* or the template's function, where it gives up */
+struct ir_function *instance_of(struct frontend *, CXCursor specialization);
 const struct instance *instance_at(const struct frontend *, CXCursor definition);
-const char *instance_text(struct frontend *, const struct instance *, const char *text); /* NULL: the text itself */
-const char *instance_call_obstacle(const struct instance *, CXCursor target); /* why its code cannot call it; NULL: it can */
+/* NULL: the text itself */
+const char *instance_text(struct frontend *, const struct instance *, const char *text);
+/* why its code cannot call it; NULL: it can */
+const char *instance_call_obstacle(const struct instance *, CXCursor target);
 
 /* lowering of one function */
 struct lower {
   struct frontend *frontend;
   struct ir_function *function;
   const struct instance *instance; /* NULL: no template */
-  bool strict;              /* a kernel or device function: no opaque forms */
+  bool strict;                     /* a kernel or device function: no opaque forms */
   bool in_lambda;
-  const char *failed;       /* strict: first construct that has no form */
+  const char *failed; /* strict: first construct that has no form */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
 };
@@ -140,7 +154,8 @@ struct lower {
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
-const char *lowered_text(struct lower *, struct ir_place); /* text_of, with an instance's arguments in place */
+/* text_of, with an instance's arguments in place */
+const char *lowered_text(struct lower *, struct ir_place);
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
 struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);
@@ -148,12 +163,13 @@ struct ir_expr *lower_call(struct lower *, CXCursor);
 struct ir_expr *lower_opaque(struct lower *, CXCursor);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
-void usage_note(struct ir_stmt *body);        /* address_taken and write_count of variables */
+void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
 
 /* collect.c */
 int collect_unit(struct frontend *);
 
-/* shared.c: the shared memory that each kernel's call graph reaches. Once for a unit with all its instances. */
+/* shared.c: the shared memory that each kernel's call graph reaches. Once for a unit with all its
+ * instances. */
 void shared_measure(struct frontend *);
 
 /* launches.c */
@@ -165,22 +181,27 @@ struct piece {
   const char *text;
   unsigned length;
 };
-struct macro {             /* a definition */
+struct macro { /* a definition */
   struct piece name;
   LIST_OF(struct piece) params; /* __VA_ARGS__ for ... */
   bool is_function, is_variadic;
   const char *body;
 };
-bool macro_of(struct frontend *, CXCursor definition, struct macro *ret); /* false: not of the user's files */
-/* The body puts the argument that holds the offset into one place and makes no string of it: an edit of the argument is one there. */
+/* false: not of the user's files */
+bool macro_of(struct frontend *, CXCursor definition, struct macro *ret);
+/* The body puts the argument that holds the offset into one place and makes no string of it: an
+ * edit of the argument is one there. */
 bool macro_only_passes(struct frontend *, const struct macro_use *, unsigned at);
-bool macro_expand(struct frontend *, const struct macro_use *, struct text *out); /* by one level; false: it cannot be */
+/* by one level; false: it cannot be */
+bool macro_expand(struct frontend *, const struct macro_use *, struct text *out);
 
-/* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others to be free of macros. */
+/* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others
+ * to be free of macros. */
 int flatten_macros(struct frontend *, const struct ir_places *places);
 
 /* normalize.c */
-bool host_text(struct arena *, struct unit_file *); /* host_text.c: true where it changed the text */
+/* host_text.c: true where it changed the text */
+bool host_text(struct arena *, struct unit_file *);
 bool normalize_text(struct arena *, struct unit_file *); /* the same */
 
 /* clang_args.c / pch.c */
@@ -188,7 +209,8 @@ struct clang_args {
   LIST_OF(const char *) list;
 };
 void clang_args_build(struct arena *, const struct frontend_options *, struct clang_args *ret);
-const char *pch_file(struct arena *, CXIndex, const struct frontend_options *, const struct clang_args *);
+const char *pch_file(struct arena *, CXIndex, const struct frontend_options *,
+                     const struct clang_args *);
 
 /* parse.c */
 int parse_unit(struct frontend *, const struct clang_args *, const char *pch);

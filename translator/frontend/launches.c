@@ -4,25 +4,30 @@
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
-static bool is_configuration(struct frontend *f, CXCursor call) {
+static bool is_configuration(struct frontend *f, CXCursor call)
+{
   if (clang_getCursorKind(call) != CXCursor_CallExpr) return false;
   const char *name = spelling_of(f, call);
   return !strcmp(name, "__cudaPushCallConfiguration") || !strcmp(name, "cudaConfigureCall");
 }
 
-bool is_launch(struct frontend *f, CXCursor call) {
+bool is_launch(struct frontend *f, CXCursor call)
+{
   struct children children = children_of(f, call);
   return children.count >= 2 && is_configuration(f, children.items[1]);
 }
 
-static bool has_place(CXCursor cursor) {
+static bool has_place(CXCursor cursor)
+{
   CXFile file;
   clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
   return file != NULL;
 }
 
-/* The tokens <<< >>> ( from the configuration's range; in_macro where the text does not show them. */
-static void find_tokens(struct frontend *f, struct launch *launch, CXCursor config) {
+/* The tokens <<< >>> ( from the configuration's range; in_macro where the text does not show them.
+ */
+static void find_tokens(struct frontend *f, struct launch *launch, CXCursor config)
+{
   struct ir_place range = place_of(f, config);
   launch->open = range;
   launch->open.end = range.begin + 3;
@@ -36,15 +41,18 @@ static void find_tokens(struct frontend *f, struct launch *launch, CXCursor conf
   launch->paren.in_macro = launch->close.in_macro || !starts_with_at(f, launch->paren, "(");
 }
 
-static bool text_ends_with_paren(struct frontend *f, struct ir_place place) {
+static bool text_ends_with_paren(struct frontend *f, struct ir_place place)
+{
   return place.end && f->unit->files.items[place.file].text[place.end - 1] == ')';
 }
 
 /* x...: what is edited is the pattern. */
-static void find_pack(struct frontend *f, struct launch_arg *arg) {
+static void find_pack(struct frontend *f, struct launch_arg *arg)
+{
   const char *text = f->unit->files.items[arg->place.file].text;
   unsigned end = arg->place.end;
-  if (arg->place.in_macro || end < arg->place.begin + 4 || strncmp(text + end - 3, "...", 3)) return;
+  if (arg->place.in_macro || end < arg->place.begin + 4 || strncmp(text + end - 3, "...", 3))
+    return;
   if (SEEDED(PACK_AS_ARGUMENT)) return;
   arg->is_pack = true;
   for (unsigned at = scan_skip_space(text, arg->place.begin); at < end - 3;) {
@@ -54,23 +62,29 @@ static void find_pack(struct frontend *f, struct launch_arg *arg) {
 }
 
 /* Arguments can be wrapped where their ranges lie inside the call, in order, without overlap. */
-static void check_places(struct frontend *f, struct launch *launch, CXCursor call, const struct children *children) {
-  bool macro = is_widened(f, call, launch->place) || launch->open.in_macro || launch->close.in_macro || launch->paren.in_macro ||
-               !text_ends_with_paren(f, launch->place) || launch->callee.begin != launch->place.begin ||
-               launch->callee.end > launch->open.begin;
+static void check_places(struct frontend *f, struct launch *launch, CXCursor call,
+                         const struct children *children)
+{
+  bool macro =
+      is_widened(f, call, launch->place) || launch->open.in_macro || launch->close.in_macro ||
+      launch->paren.in_macro || !text_ends_with_paren(f, launch->place) ||
+      launch->callee.begin != launch->place.begin || launch->callee.end > launch->open.begin;
   unsigned at = launch->paren.end;
   for (unsigned i = 0; i < launch->arg_count; i++) {
     struct ir_place *place = &launch->args[i].place;
-    place->in_macro = is_widened(f, children->items[i + 2], *place) || place->begin < at || place->end > launch->place.end - 1 || place->end <= place->begin;
+    place->in_macro = is_widened(f, children->items[i + 2], *place) || place->begin < at ||
+                      place->end > launch->place.end - 1 || place->end <= place->begin;
     macro |= place->in_macro;
     at = place->end;
   }
   launch->place.in_macro = macro;
 }
 
-struct launch *launch_of(struct frontend *f, CXCursor call) {
+struct launch *launch_of(struct frontend *f, CXCursor call)
+{
   CXCursor key = call;
-  key.data[0] = NULL; /* the declaration through which the cursor was reached: not part of its identity */
+  /* the declaration through which the cursor was reached: not part of its identity */
+  key.data[0] = NULL;
   struct launch *launch = cursor_map_get(&f->launches, key);
   if (launch) return launch;
   launch = ARENA_NEW(f->arena, struct launch);
@@ -83,7 +97,8 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
   find_tokens(f, launch, children.items[1]);
   for (unsigned i = 2; i < children.count; i++) launch->arg_count += has_place(children.items[i]);
   launch->args = arena_alloc(f->arena, (launch->arg_count + 1) * sizeof *launch->args);
-  for (unsigned i = 0; i < launch->arg_count; i++) launch->args[i].place = place_of(f, children.items[i + 2]);
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    launch->args[i].place = place_of(f, children.items[i + 2]);
   for (unsigned i = 0; i < launch->arg_count; i++) find_pack(f, &launch->args[i]);
   check_places(f, launch, call, &children);
   launch->callee_text = text_of(f, launch->callee);
@@ -91,9 +106,11 @@ struct launch *launch_of(struct frontend *f, CXCursor call) {
   if (clang_Cursor_isNull(target)) target = clang_getCursorReferenced(children.items[0]);
   enum CXCursorKind kind = clang_getCursorKind(target);
   if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate) {
-    launch->callee_is_template =
-        kind == CXCursor_FunctionTemplate || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
-    launch->kernel = launch->callee_is_template && kind == CXCursor_FunctionDecl ? instance_of(f, target) : function_of(f, target);
+    launch->callee_is_template = kind == CXCursor_FunctionTemplate ||
+                                 !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
+    launch->kernel = launch->callee_is_template && kind == CXCursor_FunctionDecl
+                         ? instance_of(f, target)
+                         : function_of(f, target);
     const struct ir_type *type = type_of(f, clang_getCursorType(target));
     if (kind == CXCursor_FunctionDecl && !type->is_unnamed) launch->callee_type = type->spelling;
   }

@@ -2,9 +2,9 @@
  *
  *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }
  *
- * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up when the iterator is written in the body,
- * has its address taken, is no integer, is compared as an unsigned number where it may be negative, or the step is no constant and no expression of
- * other variables. */
+ * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up when the iterator is
+ * written in the body, has its address taken, is no integer, is compared as an unsigned number
+ * where it may be negative, or the step is no constant and no expression of other variables. */
 #include <stdlib.h>
 
 #include "runtime/seeded.h"
@@ -12,17 +12,20 @@
 
 /* ---- how variables are used ---- */
 
-static struct ir_var *written_var(struct ir_expr *target) {
+static struct ir_var *written_var(struct ir_expr *target)
+{
   target = ir_strip(target);
   return target->kind == IR_EXPR_VAR ? target->var : NULL;
 }
 
 /* The variable whose storage `expr` names: a, a[i], a.x; not through pointers. */
-static struct ir_var *storage_var(struct ir_expr *expr) {
+static struct ir_var *storage_var(struct ir_expr *expr)
+{
   for (;;) {
     expr = ir_strip(expr);
     if (expr->kind == IR_EXPR_VAR) return expr->var;
-    bool array = expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY;
+    bool array =
+        expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY;
     bool member = expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count;
     if (!array && !member) return NULL;
     expr = expr->operands[0];
@@ -30,21 +33,27 @@ static struct ir_var *storage_var(struct ir_expr *expr) {
 }
 
 /* The result of a call, max(a, b), may be one of the arguments. */
-static void take_address(struct ir_expr *expr) {
+static void take_address(struct ir_expr *expr)
+{
   struct ir_var *var = storage_var(expr);
   const struct ir_expr *bare = ir_strip(expr);
   if (var) var->address_taken = true;
-  for (unsigned i = 0; !var && bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++) take_address(bare->operands[i]);
+  for (unsigned i = 0; !var && bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++)
+    take_address(bare->operands[i]);
 }
 
-static bool is_scalar(const struct ir_type *type) {
-  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER;
+static bool is_scalar(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+         type->kind == IR_TYPE_POINTER;
 }
 
-static void note_expr(struct ir_expr *expr, void *context) {
+static void note_expr(struct ir_expr *expr, void *context)
+{
   (void)context;
-  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
-                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  bool steps =
+      expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                      expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
   if (expr->kind == IR_EXPR_ASSIGN || steps) {
     struct ir_var *var = storage_var(expr->operands[0]);
     if (var) var->write_count++;
@@ -55,8 +64,10 @@ static void note_expr(struct ir_expr *expr, void *context) {
       struct ir_var *var = storage_var(expr->operands[i]);
       if (var) var->address_taken = true; /* perhaps captured or bound to a reference */
     }
-  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_ATOMIC)
-    for (unsigned i = 0; i < expr->operand_count; i++) { /* an lvalue that was not converted binds to a reference */
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+      expr->effect != IR_EFFECT_ATOMIC)
+    /* an lvalue that was not converted binds to a reference */
+    for (unsigned i = 0; i < expr->operand_count; i++) {
       struct ir_expr *operand = expr->operands[i];
       bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);
       struct ir_var *var = operand->kind == IR_EXPR_CONVERT || copied ? NULL : storage_var(operand);
@@ -65,7 +76,8 @@ static void note_expr(struct ir_expr *expr, void *context) {
     }
 }
 
-static bool note_stmt(struct ir_stmt *stmt, void *context) {
+static bool note_stmt(struct ir_stmt *stmt, void *context)
+{
   (void)context;
   if (stmt->kind == IR_STMT_DECL && stmt->expr) {
     stmt->var->write_count++;
@@ -74,7 +86,8 @@ static bool note_stmt(struct ir_stmt *stmt, void *context) {
   return true;
 }
 
-void usage_note(struct ir_stmt *body) {
+void usage_note(struct ir_stmt *body)
+{
   ir_visit_stmts(body, note_stmt, NULL);
   ir_visit_stmt_exprs(body, note_expr, NULL);
 }
@@ -86,14 +99,18 @@ struct write_search {
   bool found;
 };
 
-static void search_write(struct ir_expr *expr, void *context) {
+static void search_write(struct ir_expr *expr, void *context)
+{
   struct write_search *search = context;
-  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
-                                                expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
-  if ((expr->kind == IR_EXPR_ASSIGN || steps) && written_var(expr->operands[0]) == search->var) search->found = true;
+  bool steps =
+      expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                      expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  if ((expr->kind == IR_EXPR_ASSIGN || steps) && written_var(expr->operands[0]) == search->var)
+    search->found = true;
 }
 
-static bool mentions(struct ir_expr *expr, const struct ir_var *var) {
+static bool mentions(struct ir_expr *expr, const struct ir_var *var)
+{
   if (!expr) return false;
   if (expr->kind == IR_EXPR_VAR && expr->var == var) return true;
   for (unsigned i = 0; i < expr->operand_count; i++)
@@ -101,7 +118,8 @@ static bool mentions(struct ir_expr *expr, const struct ir_var *var) {
   return false;
 }
 
-static bool find_step(struct ir_expr *increment, struct ir_loop *loop) {
+static bool find_step(struct ir_expr *increment, struct ir_loop *loop)
+{
   increment = ir_strip(increment);
   if (!increment) return false;
   if (increment->kind == IR_EXPR_UNARY) {
@@ -138,21 +156,24 @@ static bool find_step(struct ir_expr *increment, struct ir_loop *loop) {
   return true;
 }
 
-static enum ir_op mirrored(enum ir_op op) {
+static enum ir_op mirrored(enum ir_op op)
+{
   switch (op) {
-    case IR_OP_LT: return IR_OP_GT;
-    case IR_OP_GT: return IR_OP_LT;
-    case IR_OP_LE: return IR_OP_GE;
-    case IR_OP_GE: return IR_OP_LE;
-    default: return op;
+  case IR_OP_LT: return IR_OP_GT;
+  case IR_OP_GT: return IR_OP_LT;
+  case IR_OP_LE: return IR_OP_GE;
+  case IR_OP_GE: return IR_OP_LE;
+  default: return op;
   }
 }
 
-static bool find_bound(struct ir_expr *condition, struct ir_loop *loop) {
+static bool find_bound(struct ir_expr *condition, struct ir_loop *loop)
+{
   condition = ir_strip(condition);
   if (!condition || condition->kind != IR_EXPR_BINARY) return false;
   enum ir_op op = condition->op;
-  if (op != IR_OP_LT && op != IR_OP_GT && op != IR_OP_LE && op != IR_OP_GE && op != IR_OP_NE) return false;
+  if (op != IR_OP_LT && op != IR_OP_GT && op != IR_OP_LE && op != IR_OP_GE && op != IR_OP_NE)
+    return false;
   bool left = written_var(condition->operands[0]) == loop->iterator;
   bool right = written_var(condition->operands[1]) == loop->iterator;
   if (left == right) return false;
@@ -161,55 +182,74 @@ static bool find_bound(struct ir_expr *condition, struct ir_loop *loop) {
   return !mentions(loop->bound, loop->iterator);
 }
 
-/* Of sums, products and quotients of indices, of constants and of locals that hold such: 0 or more, also as an int. */
-static bool is_nonnegative(const struct ir_expr *expr, unsigned depth) {
+/* Of sums, products and quotients of indices, of constants and of locals that hold such: 0 or more,
+ * also as an int. */
+static bool is_nonnegative(const struct ir_expr *expr, unsigned depth)
+{
   int64_t value;
   if (!expr || depth > 16 || expr->type->kind != IR_TYPE_INT) return false;
   if (ir_constant(expr, &value)) return value >= 0 && value <= INT32_MAX;
   switch (expr->kind) {
-    case IR_EXPR_BUILTIN: return true;
-    case IR_EXPR_PAREN: return is_nonnegative(expr->operands[0], depth + 1);
-    case IR_EXPR_CONVERT:
-    case IR_EXPR_CAST: return expr->type->size >= 4 && is_nonnegative(expr->operands[0], depth + 1);
-    case IR_EXPR_VAR:
-      return expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && !expr->var->address_taken && expr->var->type->size >= 4 &&
-             is_nonnegative(expr->var->init, depth + 1);
-    case IR_EXPR_BINARY:
-      return (expr->op == IR_OP_ADD || expr->op == IR_OP_MUL || expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
-             is_nonnegative(expr->operands[0], depth + 1) && is_nonnegative(expr->operands[1], depth + 1);
-    default: return false;
+  case IR_EXPR_BUILTIN: return true;
+  case IR_EXPR_PAREN: return is_nonnegative(expr->operands[0], depth + 1);
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_CAST: return expr->type->size >= 4 && is_nonnegative(expr->operands[0], depth + 1);
+  case IR_EXPR_VAR:
+    return expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 &&
+           !expr->var->address_taken && expr->var->type->size >= 4 &&
+           is_nonnegative(expr->var->init, depth + 1);
+  case IR_EXPR_BINARY:
+    return (expr->op == IR_OP_ADD || expr->op == IR_OP_MUL || expr->op == IR_OP_DIV ||
+            expr->op == IR_OP_REM) &&
+           is_nonnegative(expr->operands[0], depth + 1) &&
+           is_nonnegative(expr->operands[1], depth + 1);
+  default: return false;
   }
 }
 
-static bool is_negative(const struct ir_expr *expr) {
+static bool is_negative(const struct ir_expr *expr)
+{
   int64_t value;
   return expr && ir_constant(expr, &value) && value < 0;
 }
 
-/* An iterator that may be negative is compared as an unsigned number in `k < n` where n is one: k = -1 is beyond every n then, and the loop is none over
- * the integers from its lower bound to the other. Of loops of host code more is taken than they may do, so that only what is sure counts there. */
-static bool compares_as_integers(const struct lower *l, struct ir_expr *condition, const struct ir_loop *loop) {
+/* An iterator that may be negative is compared as an unsigned number in `k < n` where n is one: k =
+ * -1 is beyond every n then, and the loop is none over the integers from its lower bound to the
+ * other. Of loops of host code more is taken than they may do, so that only what is sure counts
+ * there. */
+static bool compares_as_integers(const struct lower *l, struct ir_expr *condition,
+                                 const struct ir_loop *loop)
+{
   condition = ir_strip(condition);
   const struct ir_type *type = condition->operands[0]->type;
-  bool unsigned_there = type->kind == IR_TYPE_INT && !type->is_signed && loop->iterator->type->is_signed;
-  bool up = !loop->step_expr && loop->step > 0 && (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
+  bool unsigned_there =
+      type->kind == IR_TYPE_INT && !type->is_signed && loop->iterator->type->is_signed;
+  bool up = !loop->step_expr && loop->step > 0 &&
+            (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
   bool down = !loop->step_expr && loop->step == -1 && loop->relation == IR_OP_GT;
-  bool strides = loop->step_expr && is_nonnegative(loop->step_expr, 0) && loop->relation == IR_OP_LT;
-  if (!unsigned_there || loop->relation == IR_OP_NE || SEEDED(UNSIGNED_COMPARISON_IGNORED)) return true;
-  return l->strict ? (up || down || strides) && is_nonnegative(loop->lower, 0) : !is_negative(loop->lower);
+  bool strides =
+      loop->step_expr && is_nonnegative(loop->step_expr, 0) && loop->relation == IR_OP_LT;
+  if (!unsigned_there || loop->relation == IR_OP_NE || SEEDED(UNSIGNED_COMPARISON_IGNORED))
+    return true;
+  return l->strict ? (up || down || strides) && is_nonnegative(loop->lower, 0)
+                   : !is_negative(loop->lower);
 }
 
 /* An iterator of one or two bytes that steps over its bound may come round to where it began. */
-static bool may_come_round(const struct ir_loop *loop) {
+static bool may_come_round(const struct ir_loop *loop)
+{
   int64_t bound = 0;
   const struct ir_type *type = loop->iterator->type;
   if (type->size >= 4 || (loop->step >= -1 && loop->step <= 1 && !loop->step_expr)) return false;
-  int64_t most = (INT64_C(1) << (8 * type->size - type->is_signed)) - 1, least = type->is_signed ? -most - 1 : 0;
-  bool known = !loop->step_expr && ir_constant(loop->bound, &bound) && llabs(bound) < INT32_MAX && llabs(loop->step) < INT32_MAX;
+  int64_t most = (INT64_C(1) << (8 * type->size - type->is_signed)) - 1,
+          least = type->is_signed ? -most - 1 : 0;
+  bool known = !loop->step_expr && ir_constant(loop->bound, &bound) && llabs(bound) < INT32_MAX &&
+               llabs(loop->step) < INT32_MAX;
   return !known || bound + loop->step > most || bound + loop->step < least;
 }
 
-static bool find_lower(struct ir_stmt *init, struct ir_loop *loop) {
+static bool find_lower(struct ir_stmt *init, struct ir_loop *loop)
+{
   if (!init) return true;
   struct ir_stmt *declaration = init;
   if (init->kind == IR_STMT_DECLS)
@@ -222,7 +262,8 @@ static bool find_lower(struct ir_stmt *init, struct ir_loop *loop) {
   }
   if (init->kind == IR_STMT_EXPR) {
     struct ir_expr *assign = ir_strip(init->expr);
-    if (assign->kind == IR_EXPR_ASSIGN && assign->op == IR_OP_ASSIGN && written_var(assign->operands[0]) == loop->iterator) {
+    if (assign->kind == IR_EXPR_ASSIGN && assign->op == IR_OP_ASSIGN &&
+        written_var(assign->operands[0]) == loop->iterator) {
       loop->lower = assign->operands[1];
       return true;
     }
@@ -231,11 +272,14 @@ static bool find_lower(struct ir_stmt *init, struct ir_loop *loop) {
   return true;
 }
 
-static bool canonicalize(struct ir_stmt *stmt, void *context) {
+static bool canonicalize(struct ir_stmt *stmt, void *context)
+{
   struct lower *l = context;
   if (stmt->kind != IR_STMT_FOR) return true;
   struct ir_loop loop = {0};
-  if (!find_step(stmt->increment, &loop) || !find_bound(stmt->expr, &loop) || !find_lower(stmt->init, &loop)) return true;
+  if (!find_step(stmt->increment, &loop) || !find_bound(stmt->expr, &loop) ||
+      !find_lower(stmt->init, &loop))
+    return true;
   if (loop.iterator->type->kind != IR_TYPE_INT || loop.iterator->address_taken) return true;
   if (loop.iterator->kind != IR_VAR_LOCAL && loop.iterator->kind != IR_VAR_PARAM) return true;
   if (!compares_as_integers(l, stmt->expr, &loop) || may_come_round(&loop)) return true;
@@ -247,4 +291,7 @@ static bool canonicalize(struct ir_stmt *stmt, void *context) {
   return true;
 }
 
-void loops_canonicalize(struct lower *l, struct ir_stmt *body) { ir_visit_stmts(body, canonicalize, l); }
+void loops_canonicalize(struct lower *l, struct ir_stmt *body)
+{
+  ir_visit_stmts(body, canonicalize, l);
+}

@@ -12,39 +12,52 @@ static const struct {
 #undef EFFECT
 };
 
-static bool all_scalar(const struct ir_expr *call) {
+static bool all_scalar(const struct ir_expr *call)
+{
   for (unsigned i = 0; i < call->operand_count; i++) {
     enum ir_type_kind kind = call->operands[i]->type->kind;
-    if (kind != IR_TYPE_INT && kind != IR_TYPE_BOOL && kind != IR_TYPE_FLOAT && kind != IR_TYPE_RECORD) return false;
+    if (kind != IR_TYPE_INT && kind != IR_TYPE_BOOL && kind != IR_TYPE_FLOAT &&
+        kind != IR_TYPE_RECORD)
+      return false;
   }
   return true;
 }
 
-static bool takes_reference(CXCursor target) {
+static bool takes_reference(CXCursor target)
+{
   int count = clang_Cursor_getNumArguments(target);
   for (int i = 0; i < count; i++) {
-    CXType type = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, (unsigned)i)));
-    if (type.kind == CXType_LValueReference && !clang_isConstQualifiedType(clang_getPointeeType(type))) return true;
+    CXType type =
+        clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, (unsigned)i)));
+    if (type.kind == CXType_LValueReference &&
+        !clang_isConstQualifiedType(clang_getPointeeType(type)))
+      return true;
   }
   return false;
 }
 
-static uint32_t values_of(CXCursor target, unsigned arguments) {
+static uint32_t values_of(CXCursor target, unsigned arguments)
+{
   int count = clang_Cursor_getNumArguments(target);
   uint32_t by_value = 0;
   for (unsigned i = 0; i < arguments && i < 32; i++) {
     bool named = count >= 0 && i < (unsigned)count;
-    CXType type = named ? clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, i))) : (CXType){.kind = CXType_Int};
-    bool known = type.kind != CXType_LValueReference && type.kind != CXType_RValueReference && type.kind != CXType_Dependent &&
-                 type.kind != CXType_Unexposed && type.kind != CXType_Invalid;
+    CXType type =
+        named ? clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(target, i)))
+              : (CXType){.kind = CXType_Int};
+    bool known = type.kind != CXType_LValueReference && type.kind != CXType_RValueReference &&
+                 type.kind != CXType_Dependent && type.kind != CXType_Unexposed &&
+                 type.kind != CXType_Invalid;
     if (known && count >= 0) by_value |= UINT32_C(1) << i;
   }
   return by_value;
 }
 
-static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target) {
+static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target)
+{
   if (call->callee) return call->callee->is_template ? IR_EFFECT_UNKNOWN : IR_EFFECT_CALLEE;
-  bool own = clang_Cursor_isNull(target) || !(is_system_cursor(target) || is_builtin_cursor(target));
+  bool own =
+      clang_Cursor_isNull(target) || !(is_system_cursor(target) || is_builtin_cursor(target));
   if (own) return IR_EFFECT_UNKNOWN;
   const char *name = spelling_of(l->frontend, target);
   if (call->is_method) return !strcmp(name, "sync") ? IR_EFFECT_BARRIER : IR_EFFECT_UNKNOWN;
@@ -55,34 +68,43 @@ static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXC
 }
 
 /* Default arguments have no tokens. */
-static bool is_default_argument(CXCursor cursor) {
+static bool is_default_argument(CXCursor cursor)
+{
   unsigned offset;
   CXFile file;
   clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, &offset);
   return !file;
 }
 
-static struct ir_expr *lower_construct(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_construct(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor), arguments = {0};
   for (unsigned i = 0; i < children.count; i++)
-    if (clang_isExpression(clang_getCursorKind(children.items[i])) && !is_default_argument(children.items[i]))
+    if (clang_isExpression(clang_getCursorKind(children.items[i])) &&
+        !is_default_argument(children.items[i]))
       *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   CXCursor constructor = clang_getCursorReferenced(cursor);
-  bool copies = clang_CXXConstructor_isCopyConstructor(constructor) || clang_CXXConstructor_isMoveConstructor(constructor);
+  bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
+                clang_CXXConstructor_isMoveConstructor(constructor);
   if (copies && arguments.count == 1) return lower_expr(l, arguments.items[0]);
   struct ir_expr *expr = new_expr(l, IR_EXPR_CONSTRUCT, cursor, arguments.count);
   expr->text = expr->type->spelling;
   struct ir_place place = expr->place;
   const char *end = place.end > place.begin ? text_of(l->frontend, place) : "";
   expr->is_brace = *end && end[strlen(end) - 1] == '}';
-  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
-  if (l->strict && expr->type->is_unnamed) lower_fail(l, cursor, "a value of an unnamed type is made");
+  for (unsigned i = 0; i < arguments.count; i++)
+    expr->operands[i] = lower_expr(l, arguments.items[i]);
+  if (l->strict && expr->type->is_unnamed)
+    lower_fail(l, cursor, "a value of an unnamed type is made");
   return expr;
 }
 
-/* The callee's cursor below implicit conversions: a DeclRefExpr, a MemberRefExpr or something computed. */
-static CXCursor strip_callee(struct lower *l, CXCursor callee) {
-  while (clang_getCursorKind(callee) == CXCursor_UnexposedExpr || clang_getCursorKind(callee) == CXCursor_ParenExpr) {
+/* The callee's cursor below implicit conversions: a DeclRefExpr, a MemberRefExpr or something
+ * computed. */
+static CXCursor strip_callee(struct lower *l, CXCursor callee)
+{
+  while (clang_getCursorKind(callee) == CXCursor_UnexposedExpr ||
+         clang_getCursorKind(callee) == CXCursor_ParenExpr) {
     struct children children = children_of(l->frontend, callee);
     if (children.count != 1) break;
     callee = children.items[0];
@@ -90,29 +112,38 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee) {
   return callee;
 }
 
-/* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is expf(x)) by its name. */
-static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target) {
+/* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is
+ * expf(x)) by its name. */
+static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target)
+{
   struct ir_place place = place_of(l->frontend, callee);
   const char *text = place.in_macro || place.end <= place.begin ? "" : lowered_text(l, place);
   const char *name = spelling_of(l->frontend, target), *found = strstr(text, name);
-  bool whole = found && (found == text || !scan_is_identifier(found[-1])) && !scan_is_identifier(found[strlen(name)]);
-  if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(') return text;
+  bool whole = found && (found == text || !scan_is_identifier(found[-1])) &&
+               !scan_is_identifier(found[strlen(name)]);
+  if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(')
+    return text;
   return qualified_name(l->frontend, target);
 }
 
-static bool is_operator_name(const char *name) {
+static bool is_operator_name(const char *name)
+{
   return !strncmp(name, "operator", 8) && !scan_is_identifier(name[8]);
 }
 
 /* a = b copies the bytes: an operator= that nobody wrote, of a plain struct (float4). */
-static bool is_plain_assignment(CXCursor target) {
-  bool assigns = clang_CXXMethod_isCopyAssignmentOperator(target) || clang_CXXMethod_isMoveAssignmentOperator(target);
+static bool is_plain_assignment(CXCursor target)
+{
+  bool assigns = clang_CXXMethod_isCopyAssignmentOperator(target) ||
+                 clang_CXXMethod_isMoveAssignmentOperator(target);
   return assigns && clang_CXXMethod_isDefaulted(target) &&
          clang_isPODType(clang_getCursorType(clang_getCursorSemanticParent(target)));
 }
 
-/* a + b of class types: the children are in source order, the operator's own reference among them. */
-static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor target) {
+/* a + b of class types: the children are in source order, the operator's own reference among them.
+ */
+static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor target)
+{
   struct children children = children_of(l->frontend, cursor), arguments = {0};
   for (unsigned i = 0; i < children.count; i++) {
     CXCursor bare = strip_callee(l, children.items[i]);
@@ -121,7 +152,8 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
     if (!is_operator) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   }
   bool assigns = l->strict && arguments.count == 2 && is_plain_assignment(target);
-  struct ir_expr *expr = new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_CALL, cursor, arguments.count);
+  struct ir_expr *expr =
+      new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_CALL, cursor, arguments.count);
   if (assigns) {
     expr->op = IR_OP_ASSIGN;
     for (unsigned i = 0; i < 2; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
@@ -129,32 +161,38 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
   }
   expr->text = spelling_of(l->frontend, target);
   expr->is_method = clang_getCursorKind(target) == CXCursor_CXXMethod;
-  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  for (unsigned i = 0; i < arguments.count; i++)
+    expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->callee = function_of(l->frontend, target);
   expr->effect = effect_of(l, expr, target);
   if (expr->callee && expr->is_method) expr->effect = IR_EFFECT_UNKNOWN;
   return expr;
 }
 
-static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor member, struct children *children,
-                                    CXCursor target) {
+static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor member,
+                                    struct children *children, CXCursor target)
+{
   struct children objects = children_of(l->frontend, member), arguments = {0};
   for (unsigned i = 0; i < objects.count; i++)
-    if (clang_isExpression(clang_getCursorKind(objects.items[i]))) *ARENA_PUSH(l->frontend->arena, &arguments) = objects.items[i];
+    if (clang_isExpression(clang_getCursorKind(objects.items[i])))
+      *ARENA_PUSH(l->frontend->arena, &arguments) = objects.items[i];
   if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
   for (unsigned i = 1; i < children->count; i++)
-    if (!is_default_argument(children->items[i])) *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
+    if (!is_default_argument(children->items[i]))
+      *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
   expr->text = spelling_of(l->frontend, member);
   expr->is_method = true;
-  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
+  for (unsigned i = 0; i < arguments.count; i++)
+    expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
   if (!clang_Cursor_isNull(target)) expr->callee = function_of(l->frontend, target);
   expr->effect = expr->callee ? IR_EFFECT_UNKNOWN : effect_of(l, expr, target);
   return expr;
 }
 
-struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
+struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
+{
   if (is_launch(l->frontend, cursor)) {
     if (l->strict) lower_fail(l, cursor, "a kernel is launched from device code");
     struct launch *launch = launch_of(l->frontend, cursor);
@@ -167,27 +205,35 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
   const char *name = clang_Cursor_isNull(target) ? "" : spelling_of(l->frontend, target);
   if (is_operator_name(name)) return lower_operator(l, cursor, target);
   CXCursor callee = strip_callee(l, children.items[0]);
-  if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr) return lower_method(l, cursor, callee, &children, target);
+  if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr)
+    return lower_method(l, cursor, callee, &children, target);
   bool direct = clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
-                (clang_getCursorKind(target) == CXCursor_FunctionDecl || clang_getCursorKind(target) == CXCursor_FunctionTemplate);
+                (clang_getCursorKind(target) == CXCursor_FunctionDecl ||
+                 clang_getCursorKind(target) == CXCursor_FunctionTemplate);
   struct children arguments = {0};
   for (unsigned i = 1; i < children.count; i++)
-    if (!is_default_argument(children.items[i])) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
+    if (!is_default_argument(children.items[i]))
+      *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
-  for (unsigned i = 0; i < arguments.count; i++) expr->operands[i] = lower_expr(l, arguments.items[i]);
-  expr->text = direct ? callee_text(l, callee, target) : lowered_text(l, place_of(l->frontend, callee));
+  for (unsigned i = 0; i < arguments.count; i++)
+    expr->operands[i] = lower_expr(l, arguments.items[i]);
+  expr->text =
+      direct ? callee_text(l, callee, target) : lowered_text(l, place_of(l->frontend, callee));
   expr->effect = IR_EFFECT_UNKNOWN;
   if (direct) {
     const char *obstacle = instance_call_obstacle(l->instance, target);
     if (obstacle) lower_fail(l, cursor, obstacle);
     expr->callee = l->strict ? instance_of(l->frontend, target) : function_of(l->frontend, target);
-    if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl) expr->by_value = values_of(target, arguments.count);
+    if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl)
+      expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;
   } else {
     if (l->strict) lower_fail(l, cursor, "a function is called through a pointer");
-    struct ir_expr *computed = lower_expr(l, children.items[0]); /* what the pointer expression uses stays visible */
-    struct ir_expr **operands = arena_alloc(l->frontend->arena, (arguments.count + 1) * sizeof *operands);
+    /* what the pointer expression uses stays visible */
+    struct ir_expr *computed = lower_expr(l, children.items[0]);
+    struct ir_expr **operands =
+        arena_alloc(l->frontend->arena, (arguments.count + 1) * sizeof *operands);
     if (arguments.count) memcpy(operands, expr->operands, arguments.count * sizeof *operands);
     operands[arguments.count] = computed;
     expr->operands = operands;
@@ -196,7 +242,8 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
-struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *launch) {
+struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *launch)
+{
   struct children children = children_of(l->frontend, cursor);
   CXCursor config = children.items[1];
   struct children parts = children_of(l->frontend, config);

@@ -2,30 +2,36 @@
  *
  * Requires: the cursor is an expression of a function that is not a template.
  * Produces: one ir_expr tree; implicit conversions stay as CONVERT, so that types are those of C++.
- * Gives up: in strict functions (kernels, device functions) lower_fail records the first form that the IR lacks and
- * the whole function is kept verbatim; in host functions the form becomes OPAQUE with its parts as operands. */
+ * Gives up: in strict functions (kernels, device functions) lower_fail records the first form that
+ * the IR lacks and the whole function is kept verbatim; in host functions the form becomes OPAQUE
+ * with its parts as operands. */
 #include <stdio.h>
 #include <string.h>
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
-struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor, unsigned operand_count) {
+struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor,
+                         unsigned operand_count)
+{
   struct ir_expr *expr = ARENA_NEW(l->frontend->arena, struct ir_expr);
   expr->kind = kind;
   expr->id = l->function->expr_count++;
   expr->type = type_of(l->frontend, clang_getCursorType(cursor));
   expr->place = place_of(l->frontend, cursor);
   expr->operand_count = operand_count;
-  if (operand_count) expr->operands = arena_alloc(l->frontend->arena, operand_count * sizeof *expr->operands);
+  if (operand_count)
+    expr->operands = arena_alloc(l->frontend->arena, operand_count * sizeof *expr->operands);
   return expr;
 }
 
-const char *lowered_text(struct lower *l, struct ir_place place) {
+const char *lowered_text(struct lower *l, struct ir_place place)
+{
   return instance_text(l->frontend, l->instance, text_of(l->frontend, place));
 }
 
-void lower_fail(struct lower *l, CXCursor cursor, const char *reason) {
+void lower_fail(struct lower *l, CXCursor cursor, const char *reason)
+{
   if (l->failed) return;
   l->failed = reason;
   l->failed_place = place_of(l->frontend, cursor);
@@ -39,7 +45,8 @@ struct opaque_walk {
   bool captures; /* of a lambda for the device: its body does not run here */
 };
 
-static bool gather_stmt(struct ir_stmt *stmt, void *context) {
+static bool gather_stmt(struct ir_stmt *stmt, void *context)
+{
   struct opaque_walk *walk = context;
   struct arena *arena = walk->lower->frontend->arena;
   if (stmt->expr) *ARENA_PUSH(arena, &walk->parts) = stmt->expr;
@@ -48,12 +55,15 @@ static bool gather_stmt(struct ir_stmt *stmt, void *context) {
   return true;
 }
 
-/* Lambda bodies and statement expressions: their statements are lowered and only their expressions kept. */
-static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXClientData data) {
+/* Lambda bodies and statement expressions: their statements are lowered and only their expressions
+ * kept. */
+static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   struct opaque_walk *walk = data;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
-  if (walk->captures && (clang_isStatement(kind) || kind == CXCursor_ParmDecl)) return CXChildVisit_Continue;
+  if (walk->captures && (clang_isStatement(kind) || kind == CXCursor_ParmDecl))
+    return CXChildVisit_Continue;
   if (clang_isExpression(kind)) {
     *ARENA_PUSH(walk->lower->frontend->arena, &walk->parts) = lower_expr(walk->lower, cursor);
   } else if (clang_isStatement(kind)) {
@@ -62,14 +72,19 @@ static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXC
     ir_visit_stmts(lower_stmt(walk->lower, cursor), gather_stmt, walk);
     walk->lower->in_lambda = outside;
   } else if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
-    ir_visit_stmts(lower_decl(walk->lower, cursor, place_of(walk->lower->frontend, cursor)), gather_stmt, walk);
+    ir_visit_stmts(lower_decl(walk->lower, cursor, place_of(walk->lower->frontend, cursor)),
+                   gather_stmt, walk);
   }
   return CXChildVisit_Continue;
 }
 
-struct ir_expr *lower_opaque(struct lower *l, CXCursor cursor) {
-  if (l->strict) lower_fail(l, cursor, arena_format(l->frontend->arena, "the construct %s is not analysed",
-                                                    string_of(l->frontend, clang_getCursorKindSpelling(clang_getCursorKind(cursor)))));
+struct ir_expr *lower_opaque(struct lower *l, CXCursor cursor)
+{
+  if (l->strict)
+    lower_fail(l, cursor,
+               arena_format(l->frontend->arena, "the construct %s is not analysed",
+                            string_of(l->frontend,
+                                      clang_getCursorKindSpelling(clang_getCursorKind(cursor)))));
   struct opaque_walk walk = {.lower = l};
   bool is_lambda = clang_getCursorKind(cursor) == CXCursor_LambdaExpr;
   walk.captures = is_lambda && !clang_Cursor_isNull(device_lambda(l->frontend, cursor));
@@ -82,13 +97,15 @@ struct ir_expr *lower_opaque(struct lower *l, CXCursor cursor) {
 
 /* ---- literals ---- */
 
-static struct ir_expr *lower_int_value(struct lower *l, CXCursor cursor, const char *suffix_text) {
+static struct ir_expr *lower_int_value(struct lower *l, CXCursor cursor, const char *suffix_text)
+{
   CXEvalResult result = clang_Cursor_Evaluate(cursor);
   bool fine = result && clang_EvalResult_getKind(result) == CXEval_Int;
   int64_t value = 0;
   if (fine)
-    value = clang_EvalResult_isUnsignedInt(result) ? (int64_t)clang_EvalResult_getAsUnsigned(result)
-                                                   : (int64_t)clang_EvalResult_getAsLongLong(result);
+    value = clang_EvalResult_isUnsignedInt(result)
+                ? (int64_t)clang_EvalResult_getAsUnsigned(result)
+                : (int64_t)clang_EvalResult_getAsLongLong(result);
   if (result) clang_EvalResult_dispose(result);
   if (!fine) return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
@@ -98,7 +115,8 @@ static struct ir_expr *lower_int_value(struct lower *l, CXCursor cursor, const c
 }
 
 /* The token as written where the text is what was parsed, NULL where it comes from a macro. */
-static const char *literal_text(struct lower *l, CXCursor cursor) {
+static const char *literal_text(struct lower *l, CXCursor cursor)
+{
   struct ir_place place = place_of(l->frontend, cursor);
   const char *text = text_of(l->frontend, place);
   if (!*text || scan_skip_token(text, 0) != strlen(text)) return NULL;
@@ -106,30 +124,35 @@ static const char *literal_text(struct lower *l, CXCursor cursor) {
   return is_literal ? text : NULL;
 }
 
-static const char *int_text(struct lower *l, const struct ir_type *type, int64_t value) {
+static const char *int_text(struct lower *l, const struct ir_type *type, int64_t value)
+{
   struct arena *arena = l->frontend->arena;
   const char *spelling = type->spelling;
-  bool is_long = strstr(spelling, "long") != NULL, is_long_long = strstr(spelling, "long long") != NULL;
+  bool is_long = strstr(spelling, "long") != NULL,
+       is_long_long = strstr(spelling, "long long") != NULL;
   const char *suffix = is_long_long ? "ll" : is_long ? "l" : "";
   if (!type->is_signed) return arena_format(arena, "%lluu%s", (unsigned long long)value, suffix);
   if (value == INT64_MIN) return "(-9223372036854775807ll - 1)";
   return arena_format(arena, "%lld%s", (long long)value, suffix);
 }
 
-static struct ir_expr *lower_integer(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_integer(struct lower *l, CXCursor cursor)
+{
   const char *text = literal_text(l, cursor);
   struct ir_expr *expr = lower_int_value(l, cursor, text);
   if (!text && expr->kind == IR_EXPR_INT) expr->text = int_text(l, expr->type, expr->value);
   return expr;
 }
 
-static struct ir_expr *literal(struct lower *l, CXCursor cursor, const char *text) {
+static struct ir_expr *literal(struct lower *l, CXCursor cursor, const char *text)
+{
   struct ir_expr *expr = new_expr(l, IR_EXPR_LITERAL, cursor, 0);
   expr->text = text;
   return expr;
 }
 
-static struct ir_expr *lower_floating(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_floating(struct lower *l, CXCursor cursor)
+{
   const char *text = literal_text(l, cursor);
   if (text) return literal(l, cursor, text);
   CXEvalResult result = clang_Cursor_Evaluate(cursor);
@@ -143,39 +166,47 @@ static struct ir_expr *lower_floating(struct lower *l, CXCursor cursor) {
   char digits[64];
   snprintf(digits, sizeof digits, single ? "%.9g" : "%.17g", value);
   const char *point = strpbrk(digits, ".eEn") ? "" : ".0";
-  return literal(l, cursor, arena_format(l->frontend->arena, "%s%s%s", digits, point, single ? "f" : ""));
+  return literal(l, cursor,
+                 arena_format(l->frontend->arena, "%s%s%s", digits, point, single ? "f" : ""));
 }
 
-static struct ir_expr *lower_character(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_character(struct lower *l, CXCursor cursor)
+{
   const char *text = literal_text(l, cursor);
   struct ir_expr *expr = lower_int_value(l, cursor, text);
   if (!text && expr->kind == IR_EXPR_INT)
-    expr->text = arena_format(l->frontend->arena, "(%s)%lld", expr->type->spelling, (long long)expr->value);
+    expr->text =
+        arena_format(l->frontend->arena, "(%s)%lld", expr->type->spelling, (long long)expr->value);
   return expr;
 }
 
-static struct ir_expr *lower_bool(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_bool(struct lower *l, CXCursor cursor)
+{
   struct ir_expr *expr = lower_int_value(l, cursor, NULL);
   if (expr->kind == IR_EXPR_INT) expr->text = expr->value ? "true" : "false";
   return expr;
 }
 
-static struct ir_expr *lower_string(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_string(struct lower *l, CXCursor cursor)
+{
   struct ir_place place = place_of(l->frontend, cursor);
   const char *text = text_of(l->frontend, place);
   bool plain = !place.in_macro && strchr("\"LuUR", *text) && *text && text[strlen(text) - 1] == '"';
   return literal(l, cursor, plain ? text : spelling_of(l->frontend, cursor));
 }
 
-static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor)
+{
   struct ir_expr *value = NULL;
   CXEvalResult result = clang_Cursor_Evaluate(cursor);
   if (result && clang_EvalResult_getKind(result) == CXEval_Int) {
     value = new_expr(l, IR_EXPR_SIZEOF, cursor, 0);
     value->has_value = true;
     value->value = (int64_t)clang_EvalResult_getAsUnsigned(result);
-    if (!clang_EvalResult_isUnsignedInt(result)) value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
-    value->text = value->place.in_macro ? int_text(l, value->type, value->value) : lowered_text(l, value->place);
+    if (!clang_EvalResult_isUnsignedInt(result))
+      value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
+    value->text = value->place.in_macro ? int_text(l, value->type, value->value)
+                                        : lowered_text(l, value->place);
     if (strncmp(value->text, "sizeof", 6) && strncmp(value->text, "alignof", 7))
       value->text = int_text(l, value->type, value->value);
   }
@@ -188,17 +219,21 @@ static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor) {
 static const struct {
   const char *name;
   enum ir_builtin first;
-} builtin_objects[] = {
-    {"threadIdx", IR_THREAD_IDX}, {"blockIdx", IR_BLOCK_IDX}, {"blockDim", IR_BLOCK_DIM}, {"gridDim", IR_GRID_DIM}};
+} builtin_objects[] = {{"threadIdx", IR_THREAD_IDX},
+                       {"blockIdx", IR_BLOCK_IDX},
+                       {"blockDim", IR_BLOCK_DIM},
+                       {"gridDim", IR_GRID_DIM}};
 
 /* Declared outside the files of the unit: by the prelude. */
-static bool is_prelude_cursor(struct frontend *f, CXCursor declaration) {
+static bool is_prelude_cursor(struct frontend *f, CXCursor declaration)
+{
   CXFile file;
   clang_getExpansionLocation(clang_getCursorLocation(declaration), &file, NULL, NULL, NULL);
   return source_file_index(f, file) < 0;
 }
 
-static int builtin_object(struct lower *l, CXCursor object) {
+static int builtin_object(struct lower *l, CXCursor object)
+{
   while (clang_getCursorKind(object) == CXCursor_UnexposedExpr) {
     struct children children = children_of(l->frontend, object);
     if (children.count != 1) return -1;
@@ -206,14 +241,16 @@ static int builtin_object(struct lower *l, CXCursor object) {
   }
   if (clang_getCursorKind(object) != CXCursor_DeclRefExpr) return -1;
   CXCursor target = clang_getCursorReferenced(object);
-  if (clang_getCursorKind(target) != CXCursor_VarDecl || !is_prelude_cursor(l->frontend, target)) return -1;
+  if (clang_getCursorKind(target) != CXCursor_VarDecl || !is_prelude_cursor(l->frontend, target))
+    return -1;
   const char *name = spelling_of(l->frontend, object);
   for (unsigned i = 0; i < sizeof builtin_objects / sizeof *builtin_objects; i++)
     if (!strcmp(name, builtin_objects[i].name)) return (int)builtin_objects[i].first;
   return -1;
 }
 
-static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   const char *name = spelling_of(l->frontend, cursor);
   struct children objects = {0};
@@ -255,15 +292,18 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor) {
 }
 
 /* The text as written where it names `target`; a macro may stand there instead. */
-static const char *name_text(struct lower *l, struct ir_place place, CXCursor target) {
-  const char *name = spelling_of(l->frontend, target), *text = place.in_macro ? "" : lowered_text(l, place);
+static const char *name_text(struct lower *l, struct ir_place place, CXCursor target)
+{
+  const char *name = spelling_of(l->frontend, target),
+             *text = place.in_macro ? "" : lowered_text(l, place);
   size_t length = strlen(name), written = strlen(text);
   bool names = written >= length && !strcmp(text + written - length, name) &&
                (written == length || !scan_is_identifier(text[written - length - 1]));
   return names ? text : NULL;
 }
 
-static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
+{
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
   if (clang_Cursor_isNull(target) && l->instance) { /* a parameter of the template */
@@ -271,22 +311,28 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
-    if (is_prelude_cursor(l->frontend, target) && !strcmp(spelling_of(l->frontend, target), "warpSize")) {
+    if (is_prelude_cursor(l->frontend, target) &&
+        !strcmp(spelling_of(l->frontend, target), "warpSize")) {
       struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);
       expr->value = IR_WARP_SIZE;
       return expr;
     }
     struct ir_expr *expr = new_expr(l, IR_EXPR_VAR, cursor, 0);
     expr->var = var_of(l->frontend, target, l->function);
-    if (kind == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY) expr->type = expr->var->type; /* decayed */
+    /* decayed */
+    if (kind == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY)
+      expr->type = expr->var->type;
     const char *text = name_text(l, expr->place, target);
-    expr->text = text ? text : expr->var->function ? expr->var->name : qualified_name(l->frontend, target);
+    expr->text = text                  ? text
+                 : expr->var->function ? expr->var->name
+                                       : qualified_name(l->frontend, target);
     return expr;
   }
   if (kind == CXCursor_EnumConstantDecl) {
     struct ir_expr *expr = new_expr(l, IR_EXPR_INT, cursor, 0);
-    expr->value = expr->type->is_signed || SEEDED(ENUMERATOR_SIGNED) ? clang_getEnumConstantDeclValue(target)
-                                                                     : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
+    expr->value = expr->type->is_signed || SEEDED(ENUMERATOR_SIGNED)
+                      ? clang_getEnumConstantDeclValue(target)
+                      : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
     return expr;
@@ -298,29 +344,46 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor) {
 
 /* ---- operators ---- */
 
-static enum ir_op binary_op(CXCursor cursor) {
-  static const enum ir_op table[] = {
-      [CXBinaryOperator_Mul] = IR_OP_MUL,   [CXBinaryOperator_Div] = IR_OP_DIV,
-      [CXBinaryOperator_Rem] = IR_OP_REM,   [CXBinaryOperator_Add] = IR_OP_ADD,
-      [CXBinaryOperator_Sub] = IR_OP_SUB,   [CXBinaryOperator_Shl] = IR_OP_SHL,
-      [CXBinaryOperator_Shr] = IR_OP_SHR,   [CXBinaryOperator_LT] = IR_OP_LT,
-      [CXBinaryOperator_GT] = IR_OP_GT,     [CXBinaryOperator_LE] = IR_OP_LE,
-      [CXBinaryOperator_GE] = IR_OP_GE,     [CXBinaryOperator_EQ] = IR_OP_EQ,
-      [CXBinaryOperator_NE] = IR_OP_NE,     [CXBinaryOperator_And] = IR_OP_AND,
-      [CXBinaryOperator_Xor] = IR_OP_XOR,   [CXBinaryOperator_Or] = IR_OP_OR,
-      [CXBinaryOperator_LAnd] = IR_OP_LAND, [CXBinaryOperator_LOr] = IR_OP_LOR,
-      [CXBinaryOperator_Assign] = IR_OP_ASSIGN,       [CXBinaryOperator_MulAssign] = IR_OP_MUL_ASSIGN,
-      [CXBinaryOperator_DivAssign] = IR_OP_DIV_ASSIGN, [CXBinaryOperator_RemAssign] = IR_OP_REM_ASSIGN,
-      [CXBinaryOperator_AddAssign] = IR_OP_ADD_ASSIGN, [CXBinaryOperator_SubAssign] = IR_OP_SUB_ASSIGN,
-      [CXBinaryOperator_ShlAssign] = IR_OP_SHL_ASSIGN, [CXBinaryOperator_ShrAssign] = IR_OP_SHR_ASSIGN,
-      [CXBinaryOperator_AndAssign] = IR_OP_AND_ASSIGN, [CXBinaryOperator_XorAssign] = IR_OP_XOR_ASSIGN,
-      [CXBinaryOperator_OrAssign] = IR_OP_OR_ASSIGN,   [CXBinaryOperator_Comma] = IR_OP_COMMA};
+static enum ir_op binary_op(CXCursor cursor)
+{
+  static const enum ir_op table[] = {[CXBinaryOperator_Mul] = IR_OP_MUL,
+                                     [CXBinaryOperator_Div] = IR_OP_DIV,
+                                     [CXBinaryOperator_Rem] = IR_OP_REM,
+                                     [CXBinaryOperator_Add] = IR_OP_ADD,
+                                     [CXBinaryOperator_Sub] = IR_OP_SUB,
+                                     [CXBinaryOperator_Shl] = IR_OP_SHL,
+                                     [CXBinaryOperator_Shr] = IR_OP_SHR,
+                                     [CXBinaryOperator_LT] = IR_OP_LT,
+                                     [CXBinaryOperator_GT] = IR_OP_GT,
+                                     [CXBinaryOperator_LE] = IR_OP_LE,
+                                     [CXBinaryOperator_GE] = IR_OP_GE,
+                                     [CXBinaryOperator_EQ] = IR_OP_EQ,
+                                     [CXBinaryOperator_NE] = IR_OP_NE,
+                                     [CXBinaryOperator_And] = IR_OP_AND,
+                                     [CXBinaryOperator_Xor] = IR_OP_XOR,
+                                     [CXBinaryOperator_Or] = IR_OP_OR,
+                                     [CXBinaryOperator_LAnd] = IR_OP_LAND,
+                                     [CXBinaryOperator_LOr] = IR_OP_LOR,
+                                     [CXBinaryOperator_Assign] = IR_OP_ASSIGN,
+                                     [CXBinaryOperator_MulAssign] = IR_OP_MUL_ASSIGN,
+                                     [CXBinaryOperator_DivAssign] = IR_OP_DIV_ASSIGN,
+                                     [CXBinaryOperator_RemAssign] = IR_OP_REM_ASSIGN,
+                                     [CXBinaryOperator_AddAssign] = IR_OP_ADD_ASSIGN,
+                                     [CXBinaryOperator_SubAssign] = IR_OP_SUB_ASSIGN,
+                                     [CXBinaryOperator_ShlAssign] = IR_OP_SHL_ASSIGN,
+                                     [CXBinaryOperator_ShrAssign] = IR_OP_SHR_ASSIGN,
+                                     [CXBinaryOperator_AndAssign] = IR_OP_AND_ASSIGN,
+                                     [CXBinaryOperator_XorAssign] = IR_OP_XOR_ASSIGN,
+                                     [CXBinaryOperator_OrAssign] = IR_OP_OR_ASSIGN,
+                                     [CXBinaryOperator_Comma] = IR_OP_COMMA};
   enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-  if (kind < CXBinaryOperator_Mul || kind == CXBinaryOperator_Cmp || kind > CXBinaryOperator_Comma) return IR_OP_COUNT;
+  if (kind < CXBinaryOperator_Mul || kind == CXBinaryOperator_Cmp || kind > CXBinaryOperator_Comma)
+    return IR_OP_COUNT;
   return table[kind];
 }
 
-static struct ir_expr *lower_binary(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_binary(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   enum ir_op op = binary_op(cursor);
   if (op == IR_OP_COUNT || children.count != 2) return lower_opaque(l, cursor);
@@ -332,7 +395,8 @@ static struct ir_expr *lower_binary(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
-static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor)
+{
   static const enum ir_op table[] = {
       [CXUnaryOperator_PostInc] = IR_OP_POST_INC, [CXUnaryOperator_PostDec] = IR_OP_POST_DEC,
       [CXUnaryOperator_PreInc] = IR_OP_PRE_INC,   [CXUnaryOperator_PreDec] = IR_OP_PRE_DEC,
@@ -341,7 +405,8 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor) {
       [CXUnaryOperator_Not] = IR_OP_BIT_NOT,      [CXUnaryOperator_LNot] = IR_OP_NOT};
   struct children children = children_of(l->frontend, cursor);
   enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(cursor);
-  if (kind == CXUnaryOperator_Extension && children.count == 1) return lower_expr(l, children.items[0]);
+  if (kind == CXUnaryOperator_Extension && children.count == 1)
+    return lower_expr(l, children.items[0]);
   if (kind < CXUnaryOperator_PostInc || kind > CXUnaryOperator_LNot || children.count != 1)
     return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_UNARY, cursor, 1);
@@ -350,12 +415,15 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
-/* (int &)x and reinterpret_cast<int &>(x): libclang gives the expression the type int, so the text decides. */
-static bool casts_to_reference(struct lower *l, CXCursor cursor) {
+/* (int &)x and reinterpret_cast<int &>(x): libclang gives the expression the type int, so the text
+ * decides. */
+static bool casts_to_reference(struct lower *l, CXCursor cursor)
+{
   CXFile file;
   unsigned at;
   size_t size = 0;
-  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL, NULL, &at);
+  clang_getSpellingLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &file, NULL, NULL,
+                            &at);
   const char *text = file ? clang_getFileContents(l->frontend->tu, file, &size) : NULL;
   bool c_style = text && at < size && text[at] == '(';
   for (unsigned depth = 0; text && at < size; at++) {
@@ -368,9 +436,11 @@ static bool casts_to_reference(struct lower *l, CXCursor cursor) {
 }
 
 /* Explicit casts: the operand is the last child, before it stand the parts of the type. */
-static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
-  if (!children.count || !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
+  if (!children.count ||
+      !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
     return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
   expr->text = expr->type->spelling;
@@ -380,7 +450,8 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor) {
   return expr;
 }
 
-static struct ir_expr *lower_functional_cast(struct lower *l, CXCursor cursor) {
+static struct ir_expr *lower_functional_cast(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   if (!children.count) return lower_opaque(l, cursor);
   CXCursor operand = children.items[children.count - 1];
@@ -390,21 +461,26 @@ static struct ir_expr *lower_functional_cast(struct lower *l, CXCursor cursor) {
   return lower_cast(l, cursor);
 }
 
-/* Forms without a cursor kind of their own: implicit conversions, temporaries, default arguments. */
-static struct ir_expr *lower_unexposed(struct lower *l, CXCursor cursor) {
+/* Forms without a cursor kind of their own: implicit conversions, temporaries, default arguments.
+ */
+static struct ir_expr *lower_unexposed(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   if (children.count != 1) return lower_opaque(l, cursor);
   if (!clang_isExpression(clang_getCursorKind(children.items[0]))) return lower_opaque(l, cursor);
   struct ir_expr *operand = lower_expr(l, children.items[0]);
   const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
   if (type == operand->type || type->kind == IR_TYPE_OTHER) return operand;
-  if (type->kind == IR_TYPE_ARRAY && operand->type->kind == IR_TYPE_POINTER) return operand; /* a parameter as declared */
+  /* a parameter as declared */
+  if (type->kind == IR_TYPE_ARRAY && operand->type->kind == IR_TYPE_POINTER) return operand;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CONVERT, cursor, 1);
   expr->operands[0] = operand;
   return expr;
 }
 
-static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr_kind kind, unsigned wanted) {
+static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr_kind kind,
+                                  unsigned wanted)
+{
   struct children children = children_of(l->frontend, cursor);
   if (wanted && children.count != wanted) return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, kind, cursor, children.count);
@@ -419,32 +495,33 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
   return expr;
 }
 
-struct ir_expr *lower_expr(struct lower *l, CXCursor cursor) {
+struct ir_expr *lower_expr(struct lower *l, CXCursor cursor)
+{
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_IntegerLiteral: return lower_integer(l, cursor);
-    case CXCursor_FloatingLiteral: return lower_floating(l, cursor);
-    case CXCursor_CharacterLiteral: return lower_character(l, cursor);
-    case CXCursor_CXXBoolLiteralExpr: return lower_bool(l, cursor);
-    case CXCursor_StringLiteral: return lower_string(l, cursor);
-    case CXCursor_CXXNullPtrLiteralExpr: return literal(l, cursor, "nullptr");
-    case CXCursor_GNUNullExpr: return literal(l, cursor, "0");
-    case CXCursor_UnaryExpr: return lower_sizeof(l, cursor);
-    case CXCursor_DeclRefExpr: return lower_reference(l, cursor);
-    case CXCursor_MemberRefExpr: return lower_member(l, cursor);
-    case CXCursor_BinaryOperator:
-    case CXCursor_CompoundAssignOperator: return lower_binary(l, cursor);
-    case CXCursor_UnaryOperator: return lower_unary(l, cursor);
-    case CXCursor_ConditionalOperator: return lower_list(l, cursor, IR_EXPR_COND, 3);
-    case CXCursor_ArraySubscriptExpr: return lower_list(l, cursor, IR_EXPR_INDEX, 2);
-    case CXCursor_ParenExpr: return lower_list(l, cursor, IR_EXPR_PAREN, 1);
-    case CXCursor_InitListExpr: return lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
-    case CXCursor_CStyleCastExpr:
-    case CXCursor_CXXStaticCastExpr:
-    case CXCursor_CXXReinterpretCastExpr:
-    case CXCursor_CXXConstCastExpr: return lower_cast(l, cursor);
-    case CXCursor_CXXFunctionalCastExpr: return lower_functional_cast(l, cursor);
-    case CXCursor_CallExpr: return lower_call(l, cursor);
-    case CXCursor_UnexposedExpr: return lower_unexposed(l, cursor);
-    default: return lower_opaque(l, cursor);
+  case CXCursor_IntegerLiteral: return lower_integer(l, cursor);
+  case CXCursor_FloatingLiteral: return lower_floating(l, cursor);
+  case CXCursor_CharacterLiteral: return lower_character(l, cursor);
+  case CXCursor_CXXBoolLiteralExpr: return lower_bool(l, cursor);
+  case CXCursor_StringLiteral: return lower_string(l, cursor);
+  case CXCursor_CXXNullPtrLiteralExpr: return literal(l, cursor, "nullptr");
+  case CXCursor_GNUNullExpr: return literal(l, cursor, "0");
+  case CXCursor_UnaryExpr: return lower_sizeof(l, cursor);
+  case CXCursor_DeclRefExpr: return lower_reference(l, cursor);
+  case CXCursor_MemberRefExpr: return lower_member(l, cursor);
+  case CXCursor_BinaryOperator:
+  case CXCursor_CompoundAssignOperator: return lower_binary(l, cursor);
+  case CXCursor_UnaryOperator: return lower_unary(l, cursor);
+  case CXCursor_ConditionalOperator: return lower_list(l, cursor, IR_EXPR_COND, 3);
+  case CXCursor_ArraySubscriptExpr: return lower_list(l, cursor, IR_EXPR_INDEX, 2);
+  case CXCursor_ParenExpr: return lower_list(l, cursor, IR_EXPR_PAREN, 1);
+  case CXCursor_InitListExpr: return lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
+  case CXCursor_CStyleCastExpr:
+  case CXCursor_CXXStaticCastExpr:
+  case CXCursor_CXXReinterpretCastExpr:
+  case CXCursor_CXXConstCastExpr: return lower_cast(l, cursor);
+  case CXCursor_CXXFunctionalCastExpr: return lower_functional_cast(l, cursor);
+  case CXCursor_CallExpr: return lower_call(l, cursor);
+  case CXCursor_UnexposedExpr: return lower_unexposed(l, cursor);
+  default: return lower_opaque(l, cursor);
   }
 }

@@ -1,11 +1,12 @@
-/* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host functions and end the
- * lowering of a kernel (lower_fail). */
+/* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host
+ * functions and end the lowering of a kernel (lower_fail). */
 #include <ctype.h>
 #include <string.h>
 
 #include "translator/frontend/internal.h"
 
-struct ir_stmt *new_stmt(struct lower *l, enum ir_stmt_kind kind, CXCursor cursor) {
+struct ir_stmt *new_stmt(struct lower *l, enum ir_stmt_kind kind, CXCursor cursor)
+{
   struct ir_stmt *stmt = ARENA_NEW(l->frontend->arena, struct ir_stmt);
   stmt->kind = kind;
   stmt->id = l->function->stmt_count++;
@@ -20,14 +21,16 @@ struct stmt_list {
   unsigned count, capacity;
 };
 
-static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt) {
+static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt)
+{
   *ARENA_PUSH(l->frontend->arena, list) = stmt;
 }
 
 /* A case label's statement follows it as its sibling, labels of labels included. */
 static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason);
 
-static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor) {
+static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor)
+{
   enum CXCursorKind kind = clang_getCursorKind(cursor);
   if (kind != CXCursor_CaseStmt && kind != CXCursor_DefaultStmt) {
     add(l, list, lower_stmt(l, cursor));
@@ -45,7 +48,8 @@ static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor)
   lower_into(l, list, children.items[labels]);
 }
 
-static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor)
+{
   struct ir_stmt *block = new_stmt(l, IR_STMT_BLOCK, cursor);
   struct children children = children_of(l->frontend, cursor);
   struct stmt_list list = {0};
@@ -57,52 +61,61 @@ static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor) {
 
 /* ---- declarations ---- */
 
-static bool is_construction(CXCursor init) {
+static bool is_construction(CXCursor init)
+{
   return clang_getCursorKind(init) == CXCursor_CallExpr &&
          clang_getCursorKind(clang_getCursorReferenced(init)) == CXCursor_Constructor;
 }
 
 /* What a declaration without an initialiser has where its type is a class. */
-static bool is_default_construction(CXCursor init) {
+static bool is_default_construction(CXCursor init)
+{
   return is_construction(init) && clang_Cursor_getNumArguments(init) <= 0;
 }
 
 /* Of a declaration in a macro, whose text is not in the file. */
-static enum ir_init_style init_style_of_macro(CXCursor init) {
+static enum ir_init_style init_style_of_macro(CXCursor init)
+{
   if (is_default_construction(init)) return IR_INIT_NONE;
   return is_construction(init) ? IR_INIT_PAREN : IR_INIT_ASSIGN;
 }
 
-static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCursor init) {
+static enum ir_init_style init_style(struct lower *l, CXCursor declaration, CXCursor init)
+{
   struct ir_place place = place_of(l->frontend, declaration);
   const struct unit_file *file = &l->frontend->unit->files.items[place.file];
   unsigned at = place_of_location(l->frontend, clang_getCursorLocation(declaration)).begin;
   if (at >= place.end) return IR_INIT_ASSIGN;
   at = scan_skip_space(file->text, scan_skip_token(file->text, at));
   while (at < place.end && (file->text[at] == '[' || file->text[at] == ')'))
-    at = scan_skip_space(file->text, file->text[at] == '[' ? scan_skip_group(file->text, at) : at + 1);
+    at = scan_skip_space(file->text,
+                         file->text[at] == '[' ? scan_skip_group(file->text, at) : at + 1);
   if (at >= place.end) return init_style_of_macro(init);
   if (file->text[at] == '(') return IR_INIT_PAREN;
   if (file->text[at] == '{') return IR_INIT_BRACE;
   return IR_INIT_ASSIGN;
 }
 
-static void register_local(struct lower *l, struct ir_var *var) {
+static void register_local(struct lower *l, struct ir_var *var)
+{
   for (unsigned i = 0; i < l->vars.count; i++)
     if (l->vars.items[i] == var) return;
   var->id = l->vars.count;
   *ARENA_PUSH(l->frontend->arena, &l->vars) = var;
 }
 
-struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_place place) {
+struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_place place)
+{
   struct frontend *f = l->frontend;
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_DECL, declaration);
   stmt->place = place;
   struct ir_var *var = var_of(f, declaration, l->function);
   stmt->var = var;
   if (var->function) register_local(l, var);
-  if (l->strict && var->type->is_unnamed) lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
-  if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static) lower_fail(l, declaration, "a static local variable");
+  if (l->strict && var->type->is_unnamed)
+    lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
+  if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static)
+    lower_fail(l, declaration, "a static local variable");
   CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
   if (clang_Cursor_isNull(init)) return stmt;
   stmt->init_style = init_style(l, declaration, init);
@@ -119,7 +132,8 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   return stmt;
 }
 
-static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   struct ir_place place = place_of(l->frontend, cursor);
   struct stmt_list list = {0};
@@ -127,8 +141,9 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
     enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
     if (kind == CXCursor_VarDecl)
       add(l, &list, lower_decl(l, children.items[i], place));
-    else if (l->strict && (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_ClassDecl ||
-                           kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+    else if (l->strict && (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
+                           kind == CXCursor_ClassDecl || kind == CXCursor_EnumDecl ||
+                           kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
                            kind == CXCursor_UsingDeclaration || kind == CXCursor_UsingDirective))
       lower_fail(l, children.items[i], "a type or using declaration in the body");
     else if (clang_isUnexposed(kind) || clang_isInvalid(kind) || kind == CXCursor_FunctionDecl)
@@ -148,7 +163,8 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor) {
 
 /* ---- opaque ---- */
 
-static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason) {
+static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason)
+{
   if (l->strict) lower_fail(l, cursor, reason);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_OPAQUE, cursor);
   struct children children = children_of(l->frontend, cursor);
@@ -172,10 +188,13 @@ static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const
 
 /* ---- control ---- */
 
-static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
-  bool plain = children.count >= 2 && children.count <= 3 && clang_isExpression(clang_getCursorKind(children.items[0]));
-  if (!plain) return lower_opaque_stmt(l, cursor, "an if statement with a declaration in its condition");
+  bool plain = children.count >= 2 && children.count <= 3 &&
+               clang_isExpression(clang_getCursorKind(children.items[0]));
+  if (!plain)
+    return lower_opaque_stmt(l, cursor, "an if statement with a declaration in its condition");
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_IF, cursor);
   stmt->expr = lower_expr(l, children.items[0]);
   stmt->body = lower_stmt(l, children.items[1]);
@@ -183,8 +202,11 @@ static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor) {
   return stmt;
 }
 
-/* Which of init, condition and increment are there: libclang leaves out the missing ones, the text has the semicolons. */
-static bool for_parts(struct lower *l, CXCursor cursor, struct children children, CXCursor *ret, bool *present) {
+/* Which of init, condition and increment are there: libclang leaves out the missing ones, the text
+ * has the semicolons. */
+static bool for_parts(struct lower *l, CXCursor cursor, struct children children, CXCursor *ret,
+                      bool *present)
+{
   struct ir_place place = place_of(l->frontend, cursor);
   const char *text = l->frontend->unit->files.items[place.file].text;
   unsigned count = children.count - 1; /* the body is last */
@@ -212,7 +234,8 @@ static bool for_parts(struct lower *l, CXCursor cursor, struct children children
   return true;
 }
 
-static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   CXCursor parts[3];
   bool present[3] = {false, false, false};
@@ -221,7 +244,9 @@ static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor) {
     return lower_opaque_stmt(l, cursor, "a for statement of an unusual form");
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_FOR, cursor);
   if (present[0]) {
-    stmt->init = clang_isExpression(clang_getCursorKind(parts[0])) ? new_stmt(l, IR_STMT_EXPR, parts[0]) : NULL;
+    stmt->init = clang_isExpression(clang_getCursorKind(parts[0]))
+                     ? new_stmt(l, IR_STMT_EXPR, parts[0])
+                     : NULL;
     if (stmt->init)
       stmt->init->expr = lower_expr(l, parts[0]);
     else
@@ -233,7 +258,8 @@ static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor) {
   return stmt;
 }
 
-static struct ir_stmt *lower_while(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind) {
+static struct ir_stmt *lower_while(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind)
+{
   struct children children = children_of(l->frontend, cursor);
   unsigned condition = kind == IR_STMT_DO ? 1 : 0;
   if (children.count != 2 || !clang_isExpression(clang_getCursorKind(children.items[condition])))
@@ -252,7 +278,8 @@ static struct ir_stmt *lower_while(struct lower *l, CXCursor cursor, enum ir_stm
   return stmt;
 }
 
-static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_RETURN, cursor);
   if (children.count == 1) stmt->expr = lower_expr(l, children.items[0]);
@@ -260,7 +287,8 @@ static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor) {
 }
 
 /* A line of text without the space around it, ends of lines as spaces. */
-static const char *one_line(struct arena *arena, const char *text, size_t length) {
+static const char *one_line(struct arena *arena, const char *text, size_t length)
+{
   while (length && isspace((unsigned char)text[length - 1])) length--;
   while (length && isspace((unsigned char)*text)) text++, length--;
   char *copy = arena_copy(arena, text, length);
@@ -269,28 +297,34 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
   return copy;
 }
 
-/* What the source has in front of the statement that the attribute is for: "#pragma unroll 4", _Pragma("unroll 4"), or a macro that
- * becomes that. NULL: another attribute. */
-static const char *pragma_text(struct lower *l, const struct ir_place *outer, const struct ir_place *inner) {
+/* What the source has in front of the statement that the attribute is for: "#pragma unroll 4",
+ * _Pragma("unroll 4"), or a macro that becomes that. NULL: another attribute. */
+static const char *pragma_text(struct lower *l, const struct ir_place *outer,
+                               const struct ir_place *inner)
+{
   const char *file = l->frontend->unit->files.items[outer->file].text, *line = file + outer->begin;
   while (line > file && line[-1] != '\n') line--;
   if (line[scan_skip_space(line, 0)] == '#') {
     const char *text = arena_copy(l->frontend->arena, line, strcspn(line, "\r\n"));
     return strstr(text, "unroll") ? text : NULL;
   }
-  bool before = inner->file == outer->file && inner->begin > outer->begin && file[outer->begin] != '[';
-  return before ? one_line(l->frontend->arena, file + outer->begin, inner->begin - outer->begin) : NULL;
+  bool before =
+      inner->file == outer->file && inner->begin > outer->begin && file[outer->begin] != '[';
+  return before ? one_line(l->frontend->arena, file + outer->begin, inner->begin - outer->begin)
+                : NULL;
 }
 
 /* Attributed statements (#pragma unroll): the statement inside. */
-static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
+static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor)
+{
   struct children children = children_of(l->frontend, cursor), inner = {0};
   for (unsigned i = 0; i < children.count; i++)
     if (clang_isStatement(clang_getCursorKind(children.items[i])))
       *ARENA_PUSH(l->frontend->arena, &inner) = children.items[i];
   if (inner.count == 1 && children.count <= 2) {
     struct ir_stmt *stmt = lower_stmt(l, inner.items[0]);
-    struct ir_place outer = place_of(l->frontend, cursor), place = place_of(l->frontend, inner.items[0]);
+    struct ir_place outer = place_of(l->frontend, cursor),
+                    place = place_of(l->frontend, inner.items[0]);
     const char *pragma = pragma_text(l, &outer, &place);
     stmt->pragma = pragma ? instance_text(l->frontend, l->instance, pragma) : NULL;
     return stmt;
@@ -298,7 +332,8 @@ static struct ir_stmt *lower_unexposed_stmt(struct lower *l, CXCursor cursor) {
   return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
 }
 
-struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor) {
+struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor)
+{
   enum CXCursorKind kind = clang_getCursorKind(cursor);
   if (clang_isExpression(kind)) {
     struct ir_stmt *stmt = new_stmt(l, IR_STMT_EXPR, cursor);
@@ -306,23 +341,23 @@ struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor) {
     return stmt;
   }
   switch (kind) {
-    case CXCursor_NullStmt: return new_stmt(l, IR_STMT_NULL, cursor);
-    case CXCursor_CompoundStmt: return lower_block(l, cursor);
-    case CXCursor_DeclStmt: return lower_decl_stmt(l, cursor);
-    case CXCursor_IfStmt: return lower_if(l, cursor);
-    case CXCursor_ForStmt: return lower_for(l, cursor);
-    case CXCursor_WhileStmt: return lower_while(l, cursor, IR_STMT_WHILE);
-    case CXCursor_DoStmt: return lower_while(l, cursor, IR_STMT_DO);
-    case CXCursor_SwitchStmt: return lower_while(l, cursor, IR_STMT_SWITCH);
-    case CXCursor_BreakStmt: return new_stmt(l, IR_STMT_BREAK, cursor);
-    case CXCursor_ContinueStmt: return new_stmt(l, IR_STMT_CONTINUE, cursor);
-    case CXCursor_ReturnStmt: return lower_return(l, cursor);
-    case CXCursor_UnexposedStmt: return lower_unexposed_stmt(l, cursor);
-    case CXCursor_GotoStmt:
-    case CXCursor_LabelStmt: return lower_opaque_stmt(l, cursor, "a goto or label");
-    case CXCursor_AsmStmt:
-    case CXCursor_MSAsmStmt: return lower_opaque_stmt(l, cursor, "inline assembly");
-    case CXCursor_CXXForRangeStmt: return lower_opaque_stmt(l, cursor, "a range-based for statement");
-    default: return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
+  case CXCursor_NullStmt: return new_stmt(l, IR_STMT_NULL, cursor);
+  case CXCursor_CompoundStmt: return lower_block(l, cursor);
+  case CXCursor_DeclStmt: return lower_decl_stmt(l, cursor);
+  case CXCursor_IfStmt: return lower_if(l, cursor);
+  case CXCursor_ForStmt: return lower_for(l, cursor);
+  case CXCursor_WhileStmt: return lower_while(l, cursor, IR_STMT_WHILE);
+  case CXCursor_DoStmt: return lower_while(l, cursor, IR_STMT_DO);
+  case CXCursor_SwitchStmt: return lower_while(l, cursor, IR_STMT_SWITCH);
+  case CXCursor_BreakStmt: return new_stmt(l, IR_STMT_BREAK, cursor);
+  case CXCursor_ContinueStmt: return new_stmt(l, IR_STMT_CONTINUE, cursor);
+  case CXCursor_ReturnStmt: return lower_return(l, cursor);
+  case CXCursor_UnexposedStmt: return lower_unexposed_stmt(l, cursor);
+  case CXCursor_GotoStmt:
+  case CXCursor_LabelStmt: return lower_opaque_stmt(l, cursor, "a goto or label");
+  case CXCursor_AsmStmt:
+  case CXCursor_MSAsmStmt: return lower_opaque_stmt(l, cursor, "inline assembly");
+  case CXCursor_CXXForRangeStmt: return lower_opaque_stmt(l, cursor, "a range-based for statement");
+  default: return lower_opaque_stmt(l, cursor, "a statement that is not analysed");
   }
 }

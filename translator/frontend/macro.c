@@ -3,9 +3,9 @@
  *     #define RUN(k, ...) k<<<grid, 128>>>(a __VA_OPT__(,) __VA_ARGS__)
  *     RUN(step, n)                            =>   step<<<grid, 128>>>(a , n)
  *
- * Arguments are put in as written: what is read again expands them. Knows # and ##, also as digraphs, __VA_OPT__, and GNU's comma
- * in front of ##. Gives up on macros of system headers and on those that lead back to themselves, whose second use is not
- * expanded. */
+ * Arguments are put in as written: what is read again expands them. Knows # and ##, also as
+ * digraphs, __VA_OPT__, and GNU's comma in front of ##. Gives up on macros of system headers and on
+ * those that lead back to themselves, whose second use is not expanded. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -13,10 +13,14 @@
 
 /* ---- the definition ---- */
 
-static unsigned hash_length(const char *text) { return text[0] == '#' ? 1 : text[0] == '%' && text[1] == ':' ? 2 : 0; }
+static unsigned hash_length(const char *text)
+{
+  return text[0] == '#' ? 1 : text[0] == '%' && text[1] == ':' ? 2 : 0;
+}
 
 /* "NAME(a, b) body" with line splices; false when it does not look like that. */
-static bool parse_definition(struct frontend *f, const char *text, struct macro *ret) {
+static bool parse_definition(struct frontend *f, const char *text, struct macro *ret)
+{
   unsigned at = scan_skip_token(text, 0);
   *ret = (struct macro){.name = {text, at}};
   if (text[at] != '(') {
@@ -45,7 +49,8 @@ static bool parse_definition(struct frontend *f, const char *text, struct macro 
   return text[at] == ')';
 }
 
-bool macro_of(struct frontend *f, CXCursor definition, struct macro *ret) {
+bool macro_of(struct frontend *f, CXCursor definition, struct macro *ret)
+{
   if (clang_Cursor_isNull(definition) || is_system_cursor(definition)) return false;
   CXSourceRange range = clang_getCursorExtent(definition);
   CXFile file;
@@ -58,13 +63,17 @@ bool macro_of(struct frontend *f, CXCursor definition, struct macro *ret) {
   return parse_definition(f, arena_copy(f->arena, contents + begin, end - begin), ret);
 }
 
-static int param_index(const struct macro *macro, const char *token, unsigned length) {
+static int param_index(const struct macro *macro, const char *token, unsigned length)
+{
   for (unsigned i = 0; i < macro->params.count; i++)
-    if (macro->params.items[i].length == length && !strncmp(macro->params.items[i].text, token, length)) return (int)i;
+    if (macro->params.items[i].length == length &&
+        !strncmp(macro->params.items[i].text, token, length))
+      return (int)i;
   return -1;
 }
 
-static bool has_token(const char *text, struct piece name) {
+static bool has_token(const char *text, struct piece name)
+{
   for (unsigned at = scan_skip_space(text, 0), end; text[at]; at = scan_skip_space(text, end)) {
     end = scan_skip_token(text, at);
     if (end - at == name.length && !strncmp(text + at, name.text, name.length)) return true;
@@ -73,12 +82,15 @@ static bool has_token(const char *text, struct piece name) {
 }
 
 /* Its own body names it, or that of a macro that it uses. */
-static bool leads_back(struct frontend *f, const struct macro_use *use, const struct macro *macro) {
+static bool leads_back(struct frontend *f, const struct macro_use *use, const struct macro *macro)
+{
   if (has_token(macro->body, macro->name)) return true;
   for (unsigned i = 0; i < f->macros.count; i++) {
     const struct macro_use *other = &f->macros.items[i];
     struct macro nested;
-    if (other == use || other->file != use->file || other->begin != use->begin || other->end != use->end) continue;
+    if (other == use || other->file != use->file || other->begin != use->begin ||
+        other->end != use->end)
+      continue;
     if (macro_of(f, other->definition, &nested) && has_token(nested.body, macro->name)) return true;
   }
   return false;
@@ -90,14 +102,17 @@ struct args {
   LIST_OF(struct piece) list;
 };
 
-static struct piece trimmed(const char *text, unsigned begin, unsigned end) {
+static struct piece trimmed(const char *text, unsigned begin, unsigned end)
+{
   begin = scan_skip_space(text, begin);
   while (end > begin && strchr(" \t\r\n", text[end - 1])) end--;
   return (struct piece){text + begin, begin < end ? end - begin : 0};
 }
 
 /* The arguments of the use at `at` (its opening parenthesis). */
-static void parse_arguments(struct frontend *f, const char *text, unsigned at, const struct macro *macro, struct args *ret) {
+static void parse_arguments(struct frontend *f, const char *text, unsigned at,
+                            const struct macro *macro, struct args *ret)
+{
   unsigned close = scan_skip_group(text, at) - 1, begin = at + 1, depth = 0;
   for (at = scan_skip_space(text, at + 1); at < close;) {
     bool last = macro->is_variadic && ret->list.count + 1 == macro->params.count;
@@ -121,14 +136,17 @@ struct expansion {
   size_t left; /* where the token in front begins in `out`, which may be none */
 };
 
-static void add_gap(struct text *out, const char *text, unsigned begin, unsigned end) {
+static void add_gap(struct text *out, const char *text, unsigned begin, unsigned end)
+{
   bool comment = memchr(text + begin, '/', end - begin) != NULL;
-  for (unsigned i = begin; i < end && !comment; i++) text_add_bytes(out, strchr("\r\n\\", text[i]) ? " " : text + i, 1);
+  for (unsigned i = begin; i < end && !comment; i++)
+    text_add_bytes(out, strchr("\r\n\\", text[i]) ? " " : text + i, 1);
   if (comment) text_add(out, " ");
 }
 
 /* On one line, without comments. */
-static void add_flat(struct text *out, struct piece piece) {
+static void add_flat(struct text *out, struct piece piece)
+{
   for (unsigned at = 0, end, next; at < piece.length; at = next) {
     end = scan_skip_token(piece.text, at);
     next = scan_skip_space(piece.text, end);
@@ -138,7 +156,8 @@ static void add_flat(struct text *out, struct piece piece) {
 }
 
 /* #x: blanks and comments become one blank. */
-static void add_string(struct text *out, struct piece piece) {
+static void add_string(struct text *out, struct piece piece)
+{
   text_add(out, "\"");
   for (unsigned at = 0, end, next; at < piece.length; at = next) {
     end = scan_skip_token(piece.text, at);
@@ -154,26 +173,33 @@ static void add_string(struct text *out, struct piece piece) {
   text_add(out, "\"");
 }
 
-static bool has_variable_arguments(const struct expansion *e) {
+static bool has_variable_arguments(const struct expansion *e)
+{
   unsigned last = e->macro->params.count - 1;
-  return e->macro->is_variadic && e->args->list.count > last && e->args->list.items[last].length > 0;
+  return e->macro->is_variadic && e->args->list.count > last &&
+         e->args->list.items[last].length > 0;
 }
 
-/* `, ##__VA_ARGS__`: the comma goes where the arguments are left out. `next`: what is pasted to it. */
-static void remove_comma(const struct expansion *e, const char *next) {
+/* `, ##__VA_ARGS__`: the comma goes where the arguments are left out. `next`: what is pasted to it.
+ */
+static void remove_comma(const struct expansion *e, const char *next)
+{
   const struct macro *macro = e->macro;
   struct text *out = e->out;
   int index = param_index(macro, next, scan_skip_token(next, 0));
   unsigned last = macro->params.count - 1;
   bool left_out = e->args->list.count <= last || (last == 0 && e->args->list.items[0].length == 0);
-  if (macro->is_variadic && index == (int)last && left_out && out->length && out->data[out->length - 1] == ',')
+  if (macro->is_variadic && index == (int)last && left_out && out->length &&
+      out->data[out->length - 1] == ',')
     out->data[--out->length] = '\0';
 }
 
 /* At ##: the token in front loses the blank behind it, unless it is none. */
-static unsigned paste(struct expansion *e, const char *body, unsigned at) {
+static unsigned paste(struct expansion *e, const char *body, unsigned at)
+{
   struct text *out = e->out;
-  while (out->length > e->left && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+  while (out->length > e->left && out->data[out->length - 1] == ' ')
+    out->data[--out->length] = '\0';
   at = scan_skip_space(body, at);
   remove_comma(e, body + at);
   return at;
@@ -182,31 +208,40 @@ static unsigned paste(struct expansion *e, const char *body, unsigned at) {
 static bool expand_range(struct expansion *, const char *body, unsigned begin, unsigned end);
 
 /* __VA_OPT__( ... ), from the opening parenthesis; *ret_end: behind the group. */
-static bool expand_option(struct expansion *e, const char *body, unsigned open, unsigned *ret_end) {
+static bool expand_option(struct expansion *e, const char *body, unsigned open, unsigned *ret_end)
+{
   if (body[open] != '(') return false;
   *ret_end = scan_skip_group(body, open);
-  return !has_variable_arguments(e) || SEEDED(OPTION_LOST) || expand_range(e, body, open + 1, *ret_end - 1);
+  return !has_variable_arguments(e) || SEEDED(OPTION_LOST) ||
+         expand_range(e, body, open + 1, *ret_end - 1);
 }
 
 /* What the operand at `at` stands for: an argument, an option, or itself. */
-static bool add_operand(struct expansion *e, const char *body, unsigned at, unsigned *ret_end) {
+static bool add_operand(struct expansion *e, const char *body, unsigned at, unsigned *ret_end)
+{
   unsigned end = *ret_end = scan_skip_token(body, at);
   int index = scan_is_identifier_start(body[at]) ? param_index(e->macro, body + at, end - at) : -1;
-  if (end - at == 10 && !strncmp(body + at, "__VA_OPT__", 10)) return expand_option(e, body, scan_skip_space(body, end), ret_end);
-  if (index >= 0 && (unsigned)index < e->args->list.count) add_flat(e->out, e->args->list.items[index]);
-  else if (index < 0) text_add_bytes(e->out, body + at, end - at);
+  if (end - at == 10 && !strncmp(body + at, "__VA_OPT__", 10))
+    return expand_option(e, body, scan_skip_space(body, end), ret_end);
+  if (index >= 0 && (unsigned)index < e->args->list.count)
+    add_flat(e->out, e->args->list.items[index]);
+  else if (index < 0)
+    text_add_bytes(e->out, body + at, end - at);
   return true;
 }
 
 /* #name or #__VA_OPT__(...), from behind the #. */
-static bool add_stringized(struct expansion *e, const char *body, unsigned at, unsigned *ret_end) {
+static bool add_stringized(struct expansion *e, const char *body, unsigned at, unsigned *ret_end)
+{
   struct text operand = {0};
   struct expansion inner = {.macro = e->macro, .args = e->args, .out = &operand};
   unsigned name_end = scan_skip_token(body, at);
   int index = param_index(e->macro, body + at, name_end - at);
   bool option = name_end - at == 10 && !strncmp(body + at, "__VA_OPT__", 10);
   *ret_end = name_end;
-  if (index >= 0) add_string(e->out, (unsigned)index < e->args->list.count ? e->args->list.items[index] : (struct piece){"", 0});
+  if (index >= 0)
+    add_string(e->out, (unsigned)index < e->args->list.count ? e->args->list.items[index]
+                                                             : (struct piece){"", 0});
   bool fine = index >= 0 || (option && add_operand(&inner, body, at, ret_end));
   const char *text = text_string(&operand);
   if (option) add_string(e->out, trimmed(text, 0, (unsigned)strlen(text)));
@@ -214,7 +249,8 @@ static bool add_stringized(struct expansion *e, const char *body, unsigned at, u
   return fine;
 }
 
-static bool expand_range(struct expansion *e, const char *body, unsigned begin, unsigned end) {
+static bool expand_range(struct expansion *e, const char *body, unsigned begin, unsigned end)
+{
   for (unsigned at = scan_skip_space(body, begin), behind; at < end && body[at];) {
     unsigned hash = hash_length(body + at);
     if (hash && hash_length(body + at + hash)) {
@@ -223,14 +259,17 @@ static bool expand_range(struct expansion *e, const char *body, unsigned begin, 
     }
     e->left = e->out->length;
     bool string = hash && e->macro->is_function;
-    if (string ? !add_stringized(e, body, scan_skip_space(body, at + hash), &behind) : !add_operand(e, body, at, &behind)) return false;
+    if (string ? !add_stringized(e, body, scan_skip_space(body, at + hash), &behind)
+               : !add_operand(e, body, at, &behind))
+      return false;
     at = scan_skip_space(body, behind);
     if (at > behind && at < end) text_add(e->out, " ");
   }
   return true;
 }
 
-bool macro_expand(struct frontend *f, const struct macro_use *use, struct text *out) {
+bool macro_expand(struct frontend *f, const struct macro_use *use, struct text *out)
+{
   struct macro macro;
   if (!macro_of(f, use->definition, &macro) || leads_back(f, use, &macro)) return false;
   const char *text = f->unit->files.items[use->file].text;
@@ -246,7 +285,8 @@ bool macro_expand(struct frontend *f, const struct macro_use *use, struct text *
 
 /* ---- what a body does with an argument ---- */
 
-static int argument_at(const struct args *args, const char *text, unsigned at) {
+static int argument_at(const struct args *args, const char *text, unsigned at)
+{
   for (unsigned i = 0; i < args->list.count; i++) {
     const struct piece *piece = &args->list.items[i];
     if (piece->text <= text + at && text + at < piece->text + piece->length) return (int)i;
@@ -254,7 +294,8 @@ static int argument_at(const struct args *args, const char *text, unsigned at) {
   return -1;
 }
 
-static unsigned plain_count(const struct macro *macro, struct piece param, bool *ret_other) {
+static unsigned plain_count(const struct macro *macro, struct piece param, bool *ret_other)
+{
   const char *body = macro->body;
   unsigned count = 0;
   bool pasted = false;
@@ -269,17 +310,20 @@ static unsigned plain_count(const struct macro *macro, struct piece param, bool 
   return count;
 }
 
-static bool has_nested_use(struct frontend *f, const struct macro_use *use) {
+static bool has_nested_use(struct frontend *f, const struct macro_use *use)
+{
   for (unsigned i = 0; i < f->macros.count; i++) {
     const struct macro_use *other = &f->macros.items[i];
     struct macro macro;
-    bool nested = other != use && other->file == use->file && other->begin == use->begin && other->end == use->end;
+    bool nested = other != use && other->file == use->file && other->begin == use->begin &&
+                  other->end == use->end;
     if (nested && macro_of(f, other->definition, &macro) && macro.is_function) return true;
   }
   return false;
 }
 
-bool macro_only_passes(struct frontend *f, const struct macro_use *use, unsigned at) {
+bool macro_only_passes(struct frontend *f, const struct macro_use *use, unsigned at)
+{
   struct macro macro;
   struct args args = {0};
   const char *text = f->unit->files.items[use->file].text;
@@ -290,5 +334,6 @@ bool macro_only_passes(struct frontend *f, const struct macro_use *use, unsigned
   int index = argument_at(&args, text, at);
   bool other = false;
   if (index < 0 || (unsigned)index >= macro.params.count) return true;
-  return plain_count(&macro, macro.params.items[index], &other) == 1 && !other && !has_nested_use(f, use);
+  return plain_count(&macro, macro.params.items[index], &other) == 1 && !other &&
+         !has_nested_use(f, use);
 }

@@ -1,20 +1,26 @@
 /* normalize.c - spellings that would hide tokens from the edits, rewritten before the first parse.
  *
- *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, clang does not parse it
+ *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, clang
+ * does not parse it
  *     __glo\                     =>   __global__\
- *     bal__ int a;                     int a;                                a line splice inside a token
- *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
+ *     bal__ int a;                     int a;                                a line splice inside a
+ * token void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
  *
- * Works on the text of the main file, and of the user's headers; lines keep their numbers; nothing else changes. A file without edits is written out as it
- * was read, so this shows only where something is done. */
+ * Works on the text of the main file, and of the user's headers; lines keep their numbers; nothing
+ * else changes. A file without edits is written out as it was read, so this shows only where
+ * something is done. */
 #include <string.h>
 
 #include "translator/frontend/internal.h"
 
-static bool at_launch(const char *text, unsigned at) { return !strncmp(text + at, "<<<", 3) && text[at + 3] != '<'; }
+static bool at_launch(const char *text, unsigned at)
+{
+  return !strncmp(text + at, "<<<", 3) && text[at + 3] != '<';
+}
 
 /* Inserts before each argument that begins with a brace, up to the >>> of the launch at `at`. */
-static unsigned copy_launch(const char *text, unsigned at, struct text *out) {
+static unsigned copy_launch(const char *text, unsigned at, struct text *out)
+{
   text_add(out, "<<<");
   at += 3;
   bool first = true;
@@ -32,14 +38,16 @@ static unsigned copy_launch(const char *text, unsigned at, struct text *out) {
   return at;
 }
 
-static unsigned splice_length(const char *text) {
+static unsigned splice_length(const char *text)
+{
   if (text[0] != '\\') return 0;
   return text[1] == '\n' ? 2 : text[1] == '\r' && text[2] == '\n' ? 3 : 0;
 }
 
-/* Moves each splice to the right until a blank or the end of the line: what it joined stays joined, and no token begins
- * or continues behind one. Strings and comments are passed over as tokens. */
-static void move_splices(const char *text, size_t length, struct text *out) {
+/* Moves each splice to the right until a blank or the end of the line: what it joined stays joined,
+ * and no token begins or continues behind one. Strings and comments are passed over as tokens. */
+static void move_splices(const char *text, size_t length, struct text *out)
+{
   unsigned pending = 0;
   for (unsigned at = 0; at < length;) {
     unsigned skip = splice_length(text + at), end;
@@ -62,13 +70,15 @@ static void move_splices(const char *text, size_t length, struct text *out) {
   while (pending) text_add(out, "\\\n"), pending--;
 }
 
-static void keep(struct arena *arena, struct unit_file *file, struct text *text) {
+static void keep(struct arena *arena, struct unit_file *file, struct text *text)
+{
   file->text = arena_copy(arena, text_string(text), text->length);
   file->length = text->length;
   text_finish(text);
 }
 
-static void write_shapes(struct arena *arena, struct unit_file *file) {
+static void write_shapes(struct arena *arena, struct unit_file *file)
+{
   const char *text = file->text;
   struct text out = {0};
   for (unsigned at = 0; at < file->length;) {
@@ -87,20 +97,24 @@ static void write_shapes(struct arena *arena, struct unit_file *file) {
 }
 
 /* <:: is a digraph only in front of : or >, so that a<::b> is the argument ::b. */
-static const char *digraph_at(const char *text) {
-  static const char *const digraphs[][2] = {{"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}};
+static const char *digraph_at(const char *text)
+{
+  static const char *const digraphs[][2] = {
+      {"<%", "{"}, {"%>", "}"}, {"<:", "["}, {":>", "]"}, {"%:", "#"}};
   if (!strncmp(text, "<::", 3) && text[3] != ':' && text[3] != '>') return NULL;
   for (unsigned i = 0; i < sizeof digraphs / sizeof *digraphs; i++)
     if (!strncmp(text, digraphs[i][0], 2)) return digraphs[i][1];
   return NULL;
 }
 
-static bool has_digraphs(const char *text) {
+static bool has_digraphs(const char *text)
+{
   return strstr(text, "<%") || strstr(text, "<:") || strstr(text, "%:");
 }
 
 /* a % :: b, a ? b<c :> d are read by the longest token as well. */
-static unsigned copy_digraph_token(const char *text, unsigned at, struct text *out) {
+static unsigned copy_digraph_token(const char *text, unsigned at, struct text *out)
+{
   static const char *const longer[] = {"<<<", "<<=", "<<", "<=", "::", "%="};
   const char *other = digraph_at(text + at);
   for (unsigned i = 0; !other && i < sizeof longer / sizeof *longer; i++)
@@ -109,12 +123,15 @@ static unsigned copy_digraph_token(const char *text, unsigned at, struct text *o
       return at + (unsigned)strlen(longer[i]);
     }
   unsigned next = other ? at + 2 : scan_skip_token(text, at);
-  if (other) text_add(out, other);
-  else text_add_bytes(out, text + at, next - at);
+  if (other)
+    text_add(out, other);
+  else
+    text_add_bytes(out, text + at, next - at);
   return next;
 }
 
-static void write_digraphs(struct arena *arena, struct unit_file *file) {
+static void write_digraphs(struct arena *arena, struct unit_file *file)
+{
   const char *text = file->text;
   struct text out = {0};
   for (unsigned at = 0; at < file->length;) {
@@ -126,7 +143,8 @@ static void write_digraphs(struct arena *arena, struct unit_file *file) {
 }
 
 /* The splices of headers stay: each of their macros of several lines has some. */
-bool normalize_text(struct arena *arena, struct unit_file *file) {
+bool normalize_text(struct arena *arena, struct unit_file *file)
+{
   const char *before = file->text;
   if (strlen(file->text) != file->length) return false; /* NUL bytes: the parser will say so */
   bool spliced = strstr(file->text, "\\\n") || strstr(file->text, "\\\r\n");

@@ -8,26 +8,33 @@
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
 
-static uint64_t hash_text(uint64_t hash, const char *text) {
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
   for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 1099511628211ull;
   return (hash ^ 0xff) * 1099511628211ull;
 }
 
-static uint64_t hash_file(uint64_t hash, const char *path) {
+static uint64_t hash_file(uint64_t hash, const char *path)
+{
   struct stat info = {0};
-  if (!stat(path, &info)) hash = (hash ^ (uint64_t)info.st_mtime ^ ((uint64_t)info.st_size << 32)) * 1099511628211ull;
+  if (!stat(path, &info))
+    hash = (hash ^ (uint64_t)info.st_mtime ^ ((uint64_t)info.st_size << 32)) * 1099511628211ull;
   return hash_text(hash, path);
 }
 
-static const char *prelude_of(struct arena *arena, const struct frontend_options *options) {
+static const char *prelude_of(struct arena *arena, const struct frontend_options *options)
+{
   return arena_format(arena, "%s/%s", options->prelude,
                       options->toolkit ? "mesi_prelude_toolkit.h" : "mesi_prelude_surface.h");
 }
 
-static bool build(CXIndex index, const struct clang_args *args, const char *prelude, const char *path) {
+static bool build(CXIndex index, const struct clang_args *args, const char *prelude,
+                  const char *path)
+{
   CXTranslationUnit tu = NULL;
-  enum CXErrorCode error = clang_parseTranslationUnit2(index, prelude, args->list.items, (int)args->list.count, NULL, 0,
-                                                       CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete, &tu);
+  enum CXErrorCode error = clang_parseTranslationUnit2(
+      index, prelude, args->list.items, (int)args->list.count, NULL, 0,
+      CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete, &tu);
   if (error || !tu) return false;
   bool fine = true;
   for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
@@ -35,17 +42,20 @@ static bool build(CXIndex index, const struct clang_args *args, const char *prel
     if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) fine = false;
     clang_disposeDiagnostic(diagnostic);
   }
-  fine = fine && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
+  fine =
+      fine && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
   clang_disposeTranslationUnit(tu);
   return fine;
 }
 
 /* Only what changes the prelude's meaning is in the key: the user's -I and -D come after it. */
 const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_options *options,
-                     const struct clang_args *args) {
+                     const struct clang_args *args)
+{
   if (!options->cache) return NULL;
   const char *prelude = prelude_of(arena, options);
-  uint64_t key = hash_text(14695981039346656037ull, string_of(&(struct frontend){.arena = arena}, clang_getClangVersion()));
+  uint64_t key = hash_text(14695981039346656037ull,
+                           string_of(&(struct frontend){.arena = arena}, clang_getClangVersion()));
   for (unsigned i = 0; i < args->list.count; i++) key = hash_text(key, args->list.items[i]);
   key = hash_file(key, prelude);
   if (options->toolkit)
@@ -53,7 +63,8 @@ const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_o
   else
     key = hash_file(hash_file(key, arena_format(arena, "%s/cuda_runtime.h", options->surface)),
                     arena_format(arena, "%s/mesi", options->surface));
-  const char *path = arena_format(arena, "%s/prelude-%016llx.pch", options->cache, (unsigned long long)key);
+  const char *path =
+      arena_format(arena, "%s/prelude-%016llx.pch", options->cache, (unsigned long long)key);
   if (file_exists(path)) return path;
   const char *beside = arena_format(arena, "%s.%ld", path, (long)getpid());
   if (!build(index, args, prelude, beside) || rename(beside, path)) {

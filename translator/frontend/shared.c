@@ -1,12 +1,15 @@
-/* shared.c - the shared memory of what a kernel runs: its own arrays, those at file scope, those of the functions it calls.
+/* shared.c - the shared memory of what a kernel runs: its own arrays, those at file scope, those of
+ * the functions it calls.
  *
- *     __shared__ int table[9000];                               static_shared_bytes of k: 36000 + 4000
+ *     __shared__ int table[9000];                               static_shared_bytes of k: 36000 +
+ * 4000
  *     __device__ int f(int i) { __shared__ int own[1000]; ... table[i] ... }
  *     __global__ void k(int *p) { p[0] = f(1); }
  *
- * The text is followed as the parser sees it, so that a function kept as written counts, too: names of variables, calls,
- * addresses of functions, constructors and operators. Requires: definitions collected, and instances of templates.
- * Every array counts that is named, each with its alignment. What other files or pointers add is not known.
+ * The text is followed as the parser sees it, so that a function kept as written counts, too: names
+ * of variables, calls, addresses of functions, constructors and operators. Requires: definitions
+ * collected, and instances of templates. Every array counts that is named, each with its alignment.
+ * What other files or pointers add is not known.
  */
 #include "translator/frontend/internal.h"
 
@@ -21,7 +24,8 @@ struct shared_walk {
 
 static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data);
 
-static bool is_new(struct shared_walk *w, CXCursor declaration) {
+static bool is_new(struct shared_walk *w, CXCursor declaration)
+{
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   if (cursor_map_get(&w->seen, canonical)) return false;
   cursor_map_put(w->frontend->arena, &w->seen, canonical, w);
@@ -30,34 +34,39 @@ static bool is_new(struct shared_walk *w, CXCursor declaration) {
 
 static int64_t rounded_up(int64_t bytes, int64_t to) { return (bytes + to - 1) / to * to; }
 
-static void add_variable(struct shared_walk *w, CXCursor variable) {
+static void add_variable(struct shared_walk *w, CXCursor variable)
+{
   CXType type = clang_getCursorType(variable);
   int64_t size = clang_Type_getSizeOf(type), align = clang_Type_getAlignOf(type);
-  if (!has_attribute(w->frontend, variable, CXCursor_CUDASharedAttr) || !is_new(w, variable)) return;
+  if (!has_attribute(w->frontend, variable, CXCursor_CUDASharedAttr) || !is_new(w, variable))
+    return;
   if (clang_Cursor_getStorageClass(variable) == CX_SC_Extern)
     w->dynamic = true;
   else if (size > 0)
     w->bytes = rounded_up(w->bytes, align > 0 ? align : 1) + size;
 }
 
-static bool is_function(CXCursor cursor) {
+static bool is_function(CXCursor cursor)
+{
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_FunctionDecl:
-    case CXCursor_CXXMethod:
-    case CXCursor_Constructor:
-    case CXCursor_Destructor:
-    case CXCursor_ConversionFunction: return true;
-    default: return false;
+  case CXCursor_FunctionDecl:
+  case CXCursor_CXXMethod:
+  case CXCursor_Constructor:
+  case CXCursor_Destructor:
+  case CXCursor_ConversionFunction: return true;
+  default: return false;
   }
 }
 
-static void follow_function(struct shared_walk *w, CXCursor function) {
+static void follow_function(struct shared_walk *w, CXCursor function)
+{
   CXCursor definition = clang_getCursorDefinition(function);
   if (!clang_Cursor_isNull(definition) && !is_system_cursor(definition) && is_new(w, definition))
     clang_visitChildren(definition, visit_name, w);
 }
 
-static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   struct shared_walk *w = data;
   if (clang_getCursorKind(cursor) == CXCursor_VarDecl) {
@@ -72,7 +81,8 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
   return CXChildVisit_Recurse;
 }
 
-void shared_measure(struct frontend *f) {
+void shared_measure(struct frontend *f)
+{
   for (unsigned i = 0; i < f->unit->functions.count; i++) {
     struct ir_function *kernel = f->unit->functions.items[i];
     struct shared_walk w = {.frontend = f};

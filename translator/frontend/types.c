@@ -4,60 +4,63 @@
 #include "translator/frontend/internal.h"
 #include "runtime/seeded.h"
 
-static enum ir_type_kind kind_of(CXType type) {
+static enum ir_type_kind kind_of(CXType type)
+{
   switch (type.kind) {
-    case CXType_Void: return IR_TYPE_VOID;
-    case CXType_Bool: return IR_TYPE_BOOL;
-    case CXType_Char_U:
-    case CXType_UChar:
-    case CXType_Char16:
-    case CXType_Char32:
-    case CXType_UShort:
-    case CXType_UInt:
-    case CXType_ULong:
-    case CXType_ULongLong:
-    case CXType_UInt128:
-    case CXType_Char_S:
-    case CXType_SChar:
-    case CXType_WChar:
-    case CXType_Short:
-    case CXType_Int:
-    case CXType_Long:
-    case CXType_LongLong:
-    case CXType_Int128:
-    case CXType_Enum: return IR_TYPE_INT;
-    case CXType_Float:
-    case CXType_Double:
-    case CXType_LongDouble:
-    case CXType_Float128:
-    case CXType_Half:
-    case CXType_Float16:
-    case CXType_BFloat16: return IR_TYPE_FLOAT;
-    case CXType_Pointer: return IR_TYPE_POINTER;
-    case CXType_LValueReference:
-    case CXType_RValueReference: return IR_TYPE_REFERENCE;
-    case CXType_ConstantArray:
-    case CXType_IncompleteArray:
-    case CXType_VariableArray:
-    case CXType_DependentSizedArray: return IR_TYPE_ARRAY;
-    case CXType_Record: return IR_TYPE_RECORD;
-    default: return IR_TYPE_OTHER;
+  case CXType_Void: return IR_TYPE_VOID;
+  case CXType_Bool: return IR_TYPE_BOOL;
+  case CXType_Char_U:
+  case CXType_UChar:
+  case CXType_Char16:
+  case CXType_Char32:
+  case CXType_UShort:
+  case CXType_UInt:
+  case CXType_ULong:
+  case CXType_ULongLong:
+  case CXType_UInt128:
+  case CXType_Char_S:
+  case CXType_SChar:
+  case CXType_WChar:
+  case CXType_Short:
+  case CXType_Int:
+  case CXType_Long:
+  case CXType_LongLong:
+  case CXType_Int128:
+  case CXType_Enum: return IR_TYPE_INT;
+  case CXType_Float:
+  case CXType_Double:
+  case CXType_LongDouble:
+  case CXType_Float128:
+  case CXType_Half:
+  case CXType_Float16:
+  case CXType_BFloat16: return IR_TYPE_FLOAT;
+  case CXType_Pointer: return IR_TYPE_POINTER;
+  case CXType_LValueReference:
+  case CXType_RValueReference: return IR_TYPE_REFERENCE;
+  case CXType_ConstantArray:
+  case CXType_IncompleteArray:
+  case CXType_VariableArray:
+  case CXType_DependentSizedArray: return IR_TYPE_ARRAY;
+  case CXType_Record: return IR_TYPE_RECORD;
+  default: return IR_TYPE_OTHER;
   }
 }
 
-static bool is_signed_kind(CXType type) {
+static bool is_signed_kind(CXType type)
+{
   switch (type.kind) {
-    case CXType_Char_S:
-    case CXType_SChar:
-    case CXType_WChar:
-    case CXType_Short:
-    case CXType_Int:
-    case CXType_Long:
-    case CXType_LongLong:
-    case CXType_Int128: return true;
-    case CXType_Enum:
-      return is_signed_kind(clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type))));
-    default: return false;
+  case CXType_Char_S:
+  case CXType_SChar:
+  case CXType_WChar:
+  case CXType_Short:
+  case CXType_Int:
+  case CXType_Long:
+  case CXType_LongLong:
+  case CXType_Int128: return true;
+  case CXType_Enum:
+    return is_signed_kind(
+        clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type))));
+  default: return false;
   }
 }
 
@@ -78,7 +81,8 @@ struct field_walk {
   uint64_t base;
 };
 
-static enum CXVisitorResult walk_field(CXCursor field, CXClientData data) {
+static enum CXVisitorResult walk_field(CXCursor field, CXClientData data)
+{
   struct field_walk *at = data;
   long long bits = clang_Cursor_getOffsetOfField(field);
   if (bits >= 0 && !clang_Cursor_isBitField(field))
@@ -86,7 +90,8 @@ static enum CXVisitorResult walk_field(CXCursor field, CXClientData data) {
   return CXVisit_Continue;
 }
 
-static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base) {
+static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base)
+{
   type = clang_getCanonicalType(type);
   if (walk->too_many) return;
   if (type.kind == CXType_Pointer) {
@@ -109,22 +114,27 @@ static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base)
   }
 }
 
-/* Types are cached by the spelling of the canonical type; different types of one spelling are chained. */
+/* Types are cached by the spelling of the canonical type; different types of one spelling are
+ * chained. */
 static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling);
 
-const struct ir_type *type_of(struct frontend *f, CXType type) {
+const struct ir_type *type_of(struct frontend *f, CXType type)
+{
   type = clang_getCanonicalType(type);
   return cached(f, type, string_of(f, clang_getTypeSpelling(type)));
 }
 
-/* libclang crashes when asked for the size of its placeholder types (bound members, overload sets). */
-static bool has_layout(CXType type) {
+/* libclang crashes when asked for the size of its placeholder types (bound members, overload sets).
+ */
+static bool has_layout(CXType type)
+{
   switch (kind_of(type)) {
-    case IR_TYPE_VOID: return false;
-    case IR_TYPE_OTHER:
-      return type.kind == CXType_Vector || type.kind == CXType_ExtVector || type.kind == CXType_NullPtr ||
-             type.kind == CXType_Complex || type.kind == CXType_MemberPointer;
-    default: return true;
+  case IR_TYPE_VOID: return false;
+  case IR_TYPE_OTHER:
+    return type.kind == CXType_Vector || type.kind == CXType_ExtVector ||
+           type.kind == CXType_NullPtr || type.kind == CXType_Complex ||
+           type.kind == CXType_MemberPointer;
+  default: return true;
   }
 }
 
@@ -132,29 +142,37 @@ static bool has_layout(CXType type) {
 
 static bool is_trivial(CXType type);
 
-static enum CXVisitorResult check_field(CXCursor field, CXClientData data) {
+static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
+{
   bool *fails = data;
   CXType type = clang_getCanonicalType(clang_getCursorType(field));
-  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
-  *fails |= clang_isConstQualifiedType(type) || kind_of(type) == IR_TYPE_REFERENCE || (kind_of(type) == IR_TYPE_RECORD && !is_trivial(type));
+  while (kind_of(type) == IR_TYPE_ARRAY)
+    type = clang_getCanonicalType(clang_getArrayElementType(type));
+  *fails |= clang_isConstQualifiedType(type) || kind_of(type) == IR_TYPE_REFERENCE ||
+            (kind_of(type) == IR_TYPE_RECORD && !is_trivial(type));
   return CXVisit_Continue;
 }
 
-static enum CXChildVisitResult check_base(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult check_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   if (clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier) check_field(cursor, data);
   return CXChildVisit_Continue;
 }
 
-static bool is_trivial(CXType type) {
+static bool is_trivial(CXType type)
+{
   bool fails = !clang_isPODType(type);
   if (!fails) clang_Type_visitFields(type, check_field, &fails);
   if (!fails) clang_visitChildren(clang_getTypeDeclaration(type), check_base, &fails);
   return !fails;
 }
 
-/* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the qualifiers back. */
-static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type, bool is_const, bool is_volatile) {
+/* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the
+ * qualifiers back. */
+static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type,
+                                       bool is_const, bool is_volatile)
+{
   is_const &= !type->is_const;
   is_volatile &= !type->is_volatile;
   if (!is_const && !is_volatile) return type;
@@ -167,19 +185,22 @@ static const struct ir_type *qualified(struct frontend *f, const struct ir_type 
     built->spelling = arena_format(f->arena, "%s%s", type->spelling, words);
   else
     built->spelling = arena_format(f->arena, "%s %s", words, type->spelling);
-  if (type->kind == IR_TYPE_ARRAY) built->element = qualified(f, type->element, is_const, is_volatile);
+  if (type->kind == IR_TYPE_ARRAY)
+    built->element = qualified(f, type->element, is_const, is_volatile);
   return built;
 }
 
-static const char *keyword_of(CXType type) {
+static const char *keyword_of(CXType type)
+{
   switch (clang_getCursorKind(clang_getTypeDeclaration(type))) {
-    case CXCursor_ClassDecl: return "class";
-    case CXCursor_UnionDecl: return "union";
-    default: return "struct";
+  case CXCursor_ClassDecl: return "class";
+  case CXCursor_UnionDecl: return "union";
+  default: return "struct";
   }
 }
 
-static struct ir_type *build(struct frontend *f, CXType type, const char *spelling) {
+static struct ir_type *build(struct frontend *f, CXType type, const char *spelling)
+{
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
   built->kind = kind_of(type);
   built->spelling = spelling;
@@ -193,14 +214,16 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
   built->is_const = clang_isConstQualifiedType(type);
   built->is_volatile = clang_isVolatileQualifiedType(type) && !SEEDED(VOLATILE_LOST);
   built->is_restrict = clang_isRestrictQualifiedType(type);
-  built->is_unnamed = strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
+  built->is_unnamed =
+      strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
   built->extent = -1;
   if (built->kind == IR_TYPE_POINTER || built->kind == IR_TYPE_REFERENCE) {
     built->element = type_of(f, clang_getPointeeType(type));
     built->is_unnamed |= built->element->is_unnamed;
   }
   if (built->kind == IR_TYPE_ARRAY) {
-    built->element = qualified(f, type_of(f, clang_getArrayElementType(type)), built->is_const, built->is_volatile);
+    built->element = qualified(f, type_of(f, clang_getArrayElementType(type)), built->is_const,
+                               built->is_volatile);
     built->is_unnamed |= built->element->is_unnamed;
     built->is_const |= built->element->is_const;
     if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);
@@ -223,7 +246,8 @@ struct type_entry {
   struct type_entry *next;
 };
 
-static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling) {
+static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling)
+{
   struct type_entry *first = name_map_get(&f->types, spelling);
   for (struct type_entry *entry = first; entry; entry = entry->next)
     if (clang_equalTypes(entry->type, type)) return entry->built;
@@ -242,33 +266,44 @@ struct copy_walk {
   const char *reason;
 };
 
-static enum CXChildVisitResult check_statement(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult check_statement(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   bool *empty = data;
-  *empty = clang_isStatement(clang_getCursorKind(parent)) ? false : *empty || clang_getCursorKind(cursor) == CXCursor_CompoundStmt;
+  *empty = clang_isStatement(clang_getCursorKind(parent))
+               ? false
+               : *empty || clang_getCursorKind(cursor) == CXCursor_CompoundStmt;
   return CXChildVisit_Recurse;
 }
 
 /* `~vector3() {}` */
-static bool does_nothing(CXCursor destructor) {
+static bool does_nothing(CXCursor destructor)
+{
   bool empty = false;
   clang_visitChildren(destructor, check_statement, &empty);
   return empty;
 }
 
 /* Calls of other functions, memory of its own, and the like. */
-static enum CXChildVisitResult find_more(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult find_more(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   bool *more = data;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
-  CXCursor target = kind == CXCursor_CallExpr ? clang_getCursorReferenced(cursor) : clang_getNullCursor();
-  if (kind == CXCursor_CallExpr && clang_getCursorKind(target) != CXCursor_Constructor && !is_system_cursor(target)) *more = true;
-  *more |= kind == CXCursor_CXXNewExpr || kind == CXCursor_CXXDeleteExpr || kind == CXCursor_CXXThrowExpr || kind == CXCursor_AsmStmt ||
+  CXCursor target =
+      kind == CXCursor_CallExpr ? clang_getCursorReferenced(cursor) : clang_getNullCursor();
+  if (kind == CXCursor_CallExpr && clang_getCursorKind(target) != CXCursor_Constructor &&
+      !is_system_cursor(target))
+    *more = true;
+  *more |= kind == CXCursor_CXXNewExpr || kind == CXCursor_CXXDeleteExpr ||
+           kind == CXCursor_CXXThrowExpr || kind == CXCursor_AsmStmt ||
            kind == CXCursor_LambdaExpr || kind == CXCursor_UnaryOperator;
   return *more ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* `vector3(const vector3 &o) : x(o.x), y(o.y) {}`, as far as can be seen; those of system headers (half2) are taken to do as much. */
-static bool copies_only(CXCursor constructor) {
+/* `vector3(const vector3 &o) : x(o.x), y(o.y) {}`, as far as can be seen; those of system headers
+ * (half2) are taken to do as much. */
+static bool copies_only(CXCursor constructor)
+{
   CXCursor definition = clang_getCursorDefinition(constructor);
   bool more = false;
   if (clang_CXXMethod_isDeleted(constructor)) return false;
@@ -277,34 +312,39 @@ static bool copies_only(CXCursor constructor) {
   return !clang_Cursor_isNull(definition) && !more;
 }
 
-static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult check_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
   (void)parent;
   struct copy_walk *walk = data;
   struct frontend *f = walk->frontend;
   switch (clang_getCursorKind(cursor)) {
-    case CXCursor_CXXMethod:
-      if (clang_CXXMethod_isVirtual(cursor))
-        walk->reason = arena_format(f->arena, "the class has a virtual function '%s'", spelling_of(f, cursor));
-      break;
-    case CXCursor_Destructor:
-      if (clang_CXXMethod_isVirtual(cursor))
-        walk->reason = "the class has a virtual destructor";
-      else if (!clang_CXXMethod_isDefaulted(cursor) && !does_nothing(cursor))
-        walk->reason = "the class has a destructor";
-      break;
-    case CXCursor_Constructor:
-      if ((clang_CXXConstructor_isCopyConstructor(cursor) || clang_CXXConstructor_isMoveConstructor(cursor)) && !copies_only(cursor))
-        walk->reason = "the class has a copy or move constructor that does more than copy";
-      break;
-    case CXCursor_CXXBaseSpecifier:
-      if (clang_isVirtualBase(cursor)) walk->reason = "the class has a virtual base";
-      break;
-    default: break;
+  case CXCursor_CXXMethod:
+    if (clang_CXXMethod_isVirtual(cursor))
+      walk->reason =
+          arena_format(f->arena, "the class has a virtual function '%s'", spelling_of(f, cursor));
+    break;
+  case CXCursor_Destructor:
+    if (clang_CXXMethod_isVirtual(cursor))
+      walk->reason = "the class has a virtual destructor";
+    else if (!clang_CXXMethod_isDefaulted(cursor) && !does_nothing(cursor))
+      walk->reason = "the class has a destructor";
+    break;
+  case CXCursor_Constructor:
+    if ((clang_CXXConstructor_isCopyConstructor(cursor) ||
+         clang_CXXConstructor_isMoveConstructor(cursor)) &&
+        !copies_only(cursor))
+      walk->reason = "the class has a copy or move constructor that does more than copy";
+    break;
+  case CXCursor_CXXBaseSpecifier:
+    if (clang_isVirtualBase(cursor)) walk->reason = "the class has a virtual base";
+    break;
+  default: break;
   }
   return walk->reason ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-static enum CXVisitorResult check_member_type(CXCursor field, CXClientData data) {
+static enum CXVisitorResult check_member_type(CXCursor field, CXClientData data)
+{
   struct copy_walk *walk = data;
   walk->reason = type_not_copyable(walk->frontend, clang_getCursorType(field));
   return walk->reason ? CXVisit_Break : CXVisit_Continue;
@@ -312,25 +352,31 @@ static enum CXVisitorResult check_member_type(CXCursor field, CXClientData data)
 
 static const char COPYABLE[] = ""; /* in the map of classes that were looked at */
 
-/* Of an instance of a template, functions are found in the template, members and bases in the instance. */
-static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor definition) {
+/* Of an instance of a template, functions are found in the template, members and bases in the
+ * instance. */
+static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor definition)
+{
   struct copy_walk walk = {.frontend = f};
   clang_visitChildren(definition, check_member, &walk);
   if (!walk.reason) clang_visitCXXBaseClasses(type, check_member_type, &walk);
   if (!walk.reason) clang_Type_visitFields(type, check_member_type, &walk);
   if (walk.reason || clang_isPODType(type)) return walk.reason;
   CXCursor primary = clang_getSpecializedCursorTemplate(clang_getTypeDeclaration(type));
-  if (!clang_Cursor_isNull(primary)) /* std::string and the like: only declared where they are instantiated elsewhere */
+  /* std::string and the like: only declared where they are instantiated elsewhere */
+  if (!clang_Cursor_isNull(primary))
     clang_visitChildren(clang_getCursorDefinition(primary), check_member, &walk);
   return walk.reason;
 }
 
-const char *type_not_copyable(struct frontend *f, CXType type) {
+const char *type_not_copyable(struct frontend *f, CXType type)
+{
   type = clang_getCanonicalType(type);
-  while (kind_of(type) == IR_TYPE_ARRAY) type = clang_getCanonicalType(clang_getArrayElementType(type));
+  while (kind_of(type) == IR_TYPE_ARRAY)
+    type = clang_getCanonicalType(clang_getArrayElementType(type));
   if (kind_of(type) == IR_TYPE_REFERENCE) return "it is a reference";
-  if (kind_of(type) == IR_TYPE_OTHER && type.kind != CXType_Vector && type.kind != CXType_ExtVector &&
-      type.kind != CXType_NullPtr && type.kind != CXType_Complex && type.kind != CXType_MemberPointer)
+  if (kind_of(type) == IR_TYPE_OTHER && type.kind != CXType_Vector &&
+      type.kind != CXType_ExtVector && type.kind != CXType_NullPtr && type.kind != CXType_Complex &&
+      type.kind != CXType_MemberPointer)
     return "its type is not an object type that can be copied";
   if (type.kind != CXType_Record) return NULL;
   CXCursor definition = clang_getCursorDefinition(clang_getTypeDeclaration(type));

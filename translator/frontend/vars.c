@@ -3,20 +3,22 @@
 
 #include "translator/frontend/internal.h"
 
-static bool is_local(CXCursor declaration) {
+static bool is_local(CXCursor declaration)
+{
   CXCursor parent = clang_getCursorSemanticParent(declaration);
   switch (clang_getCursorKind(parent)) {
-    case CXCursor_FunctionDecl:
-    case CXCursor_FunctionTemplate:
-    case CXCursor_CXXMethod:
-    case CXCursor_Constructor:
-    case CXCursor_Destructor:
-    case CXCursor_ConversionFunction: return true;
-    default: return false;
+  case CXCursor_FunctionDecl:
+  case CXCursor_FunctionTemplate:
+  case CXCursor_CXXMethod:
+  case CXCursor_Constructor:
+  case CXCursor_Destructor:
+  case CXCursor_ConversionFunction: return true;
+  default: return false;
   }
 }
 
-static void set_constant(struct ir_var *var, CXCursor declaration) {
+static void set_constant(struct ir_var *var, CXCursor declaration)
+{
   bool integral = var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL;
   if (!integral || !var->type->is_const || var->type->is_volatile) return;
   CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
@@ -25,35 +27,43 @@ static void set_constant(struct ir_var *var, CXCursor declaration) {
   if (!result) return;
   if (clang_EvalResult_getKind(result) == CXEval_Int) {
     var->has_value = true;
-    var->value = clang_EvalResult_isUnsignedInt(result) ? (int64_t)clang_EvalResult_getAsUnsigned(result)
-                                                        : (int64_t)clang_EvalResult_getAsLongLong(result);
+    var->value = clang_EvalResult_isUnsignedInt(result)
+                     ? (int64_t)clang_EvalResult_getAsUnsigned(result)
+                     : (int64_t)clang_EvalResult_getAsLongLong(result);
   }
   clang_EvalResult_dispose(result);
 }
 
-static bool is_class(enum CXCursorKind kind) {
+static bool is_class(enum CXCursorKind kind)
+{
   return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
          kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
 /* With its namespaces; NULL: it cannot be named at the end of the file. */
-static const char *name_at_end(struct frontend *f, CXCursor declaration) {
+static const char *name_at_end(struct frontend *f, CXCursor declaration)
+{
   bool named = !is_local(declaration) && clang_getCursorKind(declaration) == CXCursor_VarDecl &&
                !is_class(clang_getCursorKind(clang_getCursorSemanticParent(declaration)));
   const char *qualified = qualified_name(f, declaration);
   return named && !strpbrk(qualified, "(<") ? qualified : NULL;
 }
 
-static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration, struct ir_function *owner) {
+static void classify(struct frontend *f, struct ir_var *var, CXCursor declaration,
+                     struct ir_function *owner)
+{
   enum CX_StorageClass storage = clang_Cursor_getStorageClass(declaration);
-  var->is_static = storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
+  var->is_static =
+      storage == CX_SC_Static || clang_getCursorLinkage(declaration) == CXLinkage_Internal;
   if (has_mesi_global(f, declaration)) {
     var->kind = IR_VAR_VS;
   } else if (has_attribute(f, declaration, CXCursor_CUDASharedAttr)) {
     var->kind = IR_VAR_SHARED;
     var->is_dynamic_shared = storage == CX_SC_Extern;
-    if (is_local(declaration)) var->function = owner;
-    else var->qualified = name_at_end(f, declaration);
+    if (is_local(declaration))
+      var->function = owner;
+    else
+      var->qualified = name_at_end(f, declaration);
   } else if (has_attribute(f, declaration, CXCursor_CUDADeviceAttr) ||
              has_attribute(f, declaration, CXCursor_CUDAConstantAttr)) {
     var->kind = IR_VAR_DEVICE;
@@ -72,7 +82,8 @@ static void classify(struct frontend *f, struct ir_var *var, CXCursor declaratio
 
 static bool is_global_kind(const struct ir_var *var) { return !var->function; }
 
-struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_function *owner) {
+struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_function *owner)
+{
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   struct ir_var *var = cursor_map_get(&f->vars, canonical);
   if (var) return var;
@@ -82,13 +93,19 @@ struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_functi
   var->type = type_of(f, clang_getCursorType(declaration));
   var->place = place_of(f, declaration);
   classify(f, var, declaration, owner);
-  if (var->kind == IR_VAR_PARAM && var->type->kind == IR_TYPE_ARRAY) { /* as the function sees it: decayed */
+  /* as the function sees it: decayed */
+  if (var->kind == IR_VAR_PARAM && var->type->kind == IR_TYPE_ARRAY) {
     struct ir_type *pointer = ARENA_NEW(f->arena, struct ir_type);
     const char *element = var->type->element->spelling;
-    *pointer = (struct ir_type){.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .extent = -1, .element = var->type->element};
+    *pointer = (struct ir_type){.kind = IR_TYPE_POINTER,
+                                .size = 8,
+                                .align = 8,
+                                .extent = -1,
+                                .element = var->type->element};
     const char *bracket = var->type->element->kind == IR_TYPE_ARRAY ? strchr(element, '[') : NULL;
-    pointer->spelling = bracket ? arena_format(f->arena, "%.*s (*)%s", (int)(bracket - element), element, bracket)
-                                : arena_format(f->arena, "%s *", element);
+    pointer->spelling =
+        bracket ? arena_format(f->arena, "%.*s (*)%s", (int)(bracket - element), element, bracket)
+                : arena_format(f->arena, "%s *", element);
     var->type = pointer;
   }
   set_constant(var, declaration);
@@ -99,12 +116,15 @@ struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_functi
   return var;
 }
 
-static bool is_template_instance(CXCursor declaration) {
+static bool is_template_instance(CXCursor declaration)
+{
   return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(declaration));
 }
 
-struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
-  if (is_template_instance(declaration)) declaration = clang_getSpecializedCursorTemplate(declaration);
+struct ir_function *function_of(struct frontend *f, CXCursor declaration)
+{
+  if (is_template_instance(declaration))
+    declaration = clang_getSpecializedCursorTemplate(declaration);
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   struct ir_function *function = cursor_map_get(&f->functions, canonical);
   if (function || is_system_cursor(declaration) || is_builtin_cursor(declaration)) return function;
@@ -118,13 +138,14 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   function->qualified = qualified_name(f, declaration);
   function->is_kernel = has_attribute(f, declaration, CXCursor_CUDAGlobalAttr);
   function->is_device = has_attribute(f, declaration, CXCursor_CUDADeviceAttr);
-  function->is_host = !function->is_kernel &&
-                      (!function->is_device || has_attribute(f, declaration, CXCursor_CUDAHostAttr));
+  function->is_host =
+      !function->is_kernel &&
+      (!function->is_device || has_attribute(f, declaration, CXCursor_CUDAHostAttr));
   enum CXCursorKind kind = clang_getCursorKind(declaration);
   function->is_internal = clang_getCursorLinkage(declaration) == CXLinkage_Internal;
   function->is_template = kind == CXCursor_FunctionTemplate;
-  function->is_method = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
-                        kind == CXCursor_ConversionFunction;
+  function->is_method = kind == CXCursor_CXXMethod || kind == CXCursor_Constructor ||
+                        kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction;
   function->result = type_of(f, clang_getResultType(clang_getCursorType(declaration)));
   function->place = place_of(f, declaration);
   function->name_place = place_of_location(f, clang_getCursorLocation(declaration));
@@ -132,7 +153,9 @@ struct ir_function *function_of(struct frontend *f, CXCursor declaration) {
   return function;
 }
 
-static enum CXChildVisitResult find_call_operator(CXCursor cursor, CXCursor parent, CXClientData data) {
+static enum CXChildVisitResult find_call_operator(CXCursor cursor, CXCursor parent,
+                                                  CXClientData data)
+{
   (void)parent;
   CXCursor *found = data;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -141,9 +164,11 @@ static enum CXChildVisitResult find_call_operator(CXCursor cursor, CXCursor pare
   return CXChildVisit_Break;
 }
 
-CXCursor device_lambda(struct frontend *f, CXCursor lambda) {
+CXCursor device_lambda(struct frontend *f, CXCursor lambda)
+{
   CXCursor call = clang_getNullCursor();
-  clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator, &call);
+  clang_visitChildren(clang_getTypeDeclaration(clang_getCursorType(lambda)), find_call_operator,
+                      &call);
   bool found = !clang_Cursor_isNull(call) && has_attribute(f, call, CXCursor_CUDADeviceAttr);
   return found ? call : clang_getNullCursor();
 }

@@ -1,9 +1,10 @@
 /* ir.h - the intermediate representation of functions: types, variables, expressions, statements.
  *
- * Built by the frontend, immutable afterwards; results of analyses are side tables by the dense ids. Everything
- * lives in the unit's arena. Kernels, the device functions they call and host functions share one form; a kernel
- * that cannot be lowered keeps `body` NULL and `verbatim` says why. In host functions whatever the IR has no form
- * for is IR_EXPR_OPAQUE or IR_STMT_OPAQUE with its parts as operands, so that the variables it uses stay visible.
+ * Built by the frontend, immutable afterwards; results of analyses are side tables by the dense
+ * ids. Everything lives in the unit's arena. Kernels, the device functions they call and host
+ * functions share one form; a kernel that cannot be lowered keeps `body` NULL and `verbatim` says
+ * why. In host functions whatever the IR has no form for is IR_EXPR_OPAQUE or IR_STMT_OPAQUE with
+ * its parts as operands, so that the variables it uses stay visible.
  */
 #ifndef MESI_IR_H
 #define MESI_IR_H
@@ -20,16 +21,20 @@ struct ir_function;
 struct ir_var;
 struct vs_var;
 
-struct ir_place {      /* a range of source text */
-  unsigned file;       /* index into unit.files */
-  unsigned begin, end; /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
+struct ir_place { /* a range of source text */
+  unsigned file;  /* index into unit.files */
+  /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
+  unsigned begin, end;
   unsigned line, column; /* of begin, from 1 */
-  bool in_macro;       /* a token of the range comes from a macro body: the text is not what was parsed */
-  bool begins_in_macro; /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
-  bool in_argument;    /* it begins in an argument of a user's macro, whose body may do more with its text */
+  /* a token of the range comes from a macro body: the text is not what was parsed */
+  bool in_macro;
+  /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
+  bool begins_in_macro;
+  /* it begins in an argument of a user's macro, whose body may do more with its text */
+  bool in_argument;
 };
 
-struct vs_place {      /* a name of a VS variable in a body */
+struct vs_place { /* a name of a VS variable in a body */
   struct ir_place place;
   const struct ir_var *var;
 };
@@ -43,31 +48,33 @@ struct ir_places {
 enum ir_type_kind {
   IR_TYPE_VOID,
   IR_TYPE_BOOL,
-  IR_TYPE_INT,     /* every integer and character type, and enums */
-  IR_TYPE_FLOAT,   /* half, float, double */
-  IR_TYPE_POINTER, /* element: pointee */
+  IR_TYPE_INT,       /* every integer and character type, and enums */
+  IR_TYPE_FLOAT,     /* half, float, double */
+  IR_TYPE_POINTER,   /* element: pointee */
   IR_TYPE_REFERENCE, /* element: referred type */
-  IR_TYPE_ARRAY,   /* element, extent */
+  IR_TYPE_ARRAY,     /* element, extent */
   IR_TYPE_RECORD,
-  IR_TYPE_OTHER,   /* function, dependent, vector ... */
+  IR_TYPE_OTHER, /* function, dependent, vector ... */
   IR_TYPE_KIND_COUNT
 };
 
 struct ir_type {
   enum ir_type_kind kind;
-  const char *spelling; /* a C++ spelling with typedef names resolved, e.g. "const float", "int[8][4]" */
-  int64_t size, align;  /* bytes; -1 unknown */
-  bool is_signed;       /* INT */
+  const char
+      *spelling; /* a C++ spelling with typedef names resolved, e.g. "const float", "int[8][4]" */
+  int64_t size, align;                     /* bytes; -1 unknown */
+  bool is_signed;                          /* INT */
   bool is_const, is_volatile, is_restrict; /* of this level */
-  bool is_unnamed;      /* lambda or unnamed record: cannot be spelled */
+  bool is_unnamed;                         /* lambda or unnamed record: cannot be spelled */
   const struct ir_type *element;
-  int64_t extent;       /* ARRAY: elements, -1 unknown */
-  /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the runtime's maps */
+  int64_t extent; /* ARRAY: elements, -1 unknown */
+  /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the
+   * runtime's maps */
   const uint64_t *pointer_offsets;
   unsigned pointer_count;
-  const char *keyword;  /* RECORD: "struct", "class" or "union" */
-  bool is_trivial;      /* RECORD: made without a constructor, and = copies its bytes */
-  bool too_many_pointers;  /* record: more than the frontend lists; pointer_count is 0 */
+  const char *keyword;    /* RECORD: "struct", "class" or "union" */
+  bool is_trivial;        /* RECORD: made without a constructor, and = copies its bytes */
+  bool too_many_pointers; /* record: more than the frontend lists; pointer_count is 0 */
 };
 
 /* ---- variables ---- */
@@ -75,20 +82,22 @@ struct ir_type {
 enum ir_var_kind {
   IR_VAR_LOCAL,
   IR_VAR_PARAM,
-  IR_VAR_SHARED,   /* the user's own __shared__ array, static or dynamic */
-  IR_VAR_VS,       /* virtual shared: vs is set */
-  IR_VAR_DEVICE,   /* __device__, __constant__ or __managed__ variable */
-  IR_VAR_HOST,     /* any other variable that is not local to a function */
-  IR_VAR_LAUNCH,   /* a number that a launch finds out for its plan; made by the analysis, `value` is its position */
+  IR_VAR_SHARED, /* the user's own __shared__ array, static or dynamic */
+  IR_VAR_VS,     /* virtual shared: vs is set */
+  IR_VAR_DEVICE, /* __device__, __constant__ or __managed__ variable */
+  IR_VAR_HOST,   /* any other variable that is not local to a function */
+  /* a number that a launch finds out for its plan; made by the analysis, `value` is its position */
+  IR_VAR_LAUNCH,
   IR_VAR_KIND_COUNT
 };
 
 struct ir_var {
-  unsigned id;       /* dense: locals and params in their function's vars, others in unit.globals */
+  unsigned id; /* dense: locals and params in their function's vars, others in unit.globals */
   enum ir_var_kind kind;
   const char *name;
-  const char *qualified;   /* DEVICE, SHARED: with namespaces; NULL when it cannot be named at the end of the file */
-  const struct ir_type *type; /* of a parameter: after array decay */
+  /* DEVICE, SHARED: with namespaces; NULL when it cannot be named at the end of the file */
+  const char *qualified;
+  const struct ir_type *type;   /* of a parameter: after array decay */
   struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
   struct vs_var *vs;
   struct ir_place place;
@@ -97,36 +106,41 @@ struct ir_var {
   int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
   bool of_thread;          /* LOCAL, made by a plan: one for all elements that a thread does */
   bool is_static;          /* local static or internal linkage */
-  bool address_taken;      /* & was applied, bound to a reference, or captured by reference by a lambda */
-  unsigned write_count;    /* places that assign to it, its initialiser included */
-  bool has_value;          /* an integer constant known to the parser (constexpr, const int with initialiser) */
+  /* & was applied, bound to a reference, or captured by reference by a lambda */
+  bool address_taken;
+  unsigned write_count; /* places that assign to it, its initialiser included */
+  /* an integer constant known to the parser (constexpr, const int with initialiser) */
+  bool has_value;
   int64_t value;
-  struct ir_expr *init;    /* initialiser; NULL: none, or not lowered */
+  struct ir_expr *init; /* initialiser; NULL: none, or not lowered */
 };
 
 /* ---- expressions ---- */
 
 enum ir_expr_kind {
-  IR_EXPR_INT,      /* value; text: the token as written, or NULL */
-  IR_EXPR_LITERAL,  /* floating, string, character, nullptr, bool: text as written */
-  IR_EXPR_VAR,      /* var */
-  IR_EXPR_BUILTIN,  /* builtin: threadIdx.x ... */
-  IR_EXPR_UNARY,    /* op, operands[0] */
-  IR_EXPR_BINARY,   /* op, operands[0..1] */
-  IR_EXPR_ASSIGN,   /* op (ASSIGN or compound), operands[0] op operands[1] */
-  IR_EXPR_COND,     /* operands[0] ? operands[1] : operands[2] */
-  IR_EXPR_INDEX,    /* operands[0][operands[1]]; operands[0] has pointer or array type */
-  IR_EXPR_MEMBER,   /* operands[0].text, or -> when is_arrow; field_offset in bytes */
-  IR_EXPR_CAST,     /* explicit: (type)operands[0]; text: the type as written */
-  IR_EXPR_CONVERT,  /* implicit conversion to type, not printed */
-  IR_EXPR_PAREN,    /* (operands[0]) */
-  IR_EXPR_CALL,     /* text: callee as written; callee when it is a function of the unit; operands: arguments */
-  IR_EXPR_CONSTRUCT,/* T(a, b) or T{a, b}: text is the type as written, operands the arguments */
-  IR_EXPR_INIT_LIST,/* { operands } */
-  IR_EXPR_SIZEOF,   /* value when constant; text: as written */
-  IR_EXPR_LAUNCH,   /* host only: a kernel launch; value: index into unit.launches; operands: grid, block, shared,
-                       stream, then the arguments */
-  IR_EXPR_OPAQUE,   /* anything else; operands: the parts that were lowered; callee: the function of the unit that it names */
+  IR_EXPR_INT,     /* value; text: the token as written, or NULL */
+  IR_EXPR_LITERAL, /* floating, string, character, nullptr, bool: text as written */
+  IR_EXPR_VAR,     /* var */
+  IR_EXPR_BUILTIN, /* builtin: threadIdx.x ... */
+  IR_EXPR_UNARY,   /* op, operands[0] */
+  IR_EXPR_BINARY,  /* op, operands[0..1] */
+  IR_EXPR_ASSIGN,  /* op (ASSIGN or compound), operands[0] op operands[1] */
+  IR_EXPR_COND,    /* operands[0] ? operands[1] : operands[2] */
+  IR_EXPR_INDEX,   /* operands[0][operands[1]]; operands[0] has pointer or array type */
+  IR_EXPR_MEMBER,  /* operands[0].text, or -> when is_arrow; field_offset in bytes */
+  IR_EXPR_CAST,    /* explicit: (type)operands[0]; text: the type as written */
+  IR_EXPR_CONVERT, /* implicit conversion to type, not printed */
+  IR_EXPR_PAREN,   /* (operands[0]) */
+  /* text: callee as written; callee when it is a function of the unit; operands: arguments */
+  IR_EXPR_CALL,
+  IR_EXPR_CONSTRUCT, /* T(a, b) or T{a, b}: text is the type as written, operands the arguments */
+  IR_EXPR_INIT_LIST, /* { operands } */
+  IR_EXPR_SIZEOF,    /* value when constant; text: as written */
+  IR_EXPR_LAUNCH,    /* host only: a kernel launch; value: index into unit.launches; operands: grid,
+                        block, shared,    stream, then the arguments */
+  /* anything else; operands: the parts that were lowered; callee: the function of the unit that
+   * it names */
+  IR_EXPR_OPAQUE,
   IR_EXPR_KIND_COUNT
 };
 
@@ -138,40 +152,52 @@ enum ir_op {
 };
 
 enum ir_builtin { /* value = 3 * object + axis (0 x, 1 y, 2 z) */
-  IR_THREAD_IDX = 0, IR_BLOCK_IDX = 3, IR_BLOCK_DIM = 6, IR_GRID_DIM = 9, IR_WARP_SIZE = 12, IR_BUILTIN_COUNT = 13
+                  IR_THREAD_IDX = 0,
+                  IR_BLOCK_IDX = 3,
+                  IR_BLOCK_DIM = 6,
+                  IR_GRID_DIM = 9,
+                  IR_WARP_SIZE = 12,
+                  IR_BUILTIN_COUNT = 13
 };
 
-enum ir_effect {       /* of a call, beyond reading its scalar arguments */
-  IR_EFFECT_NONE,      /* pure function of its arguments (math functions, min, max, device functions of scalars) */
-  IR_EFFECT_BARRIER,   /* __syncthreads and relatives: all threads of the block */
-  IR_EFFECT_WARP,      /* __syncwarp, shuffles, votes */
-  IR_EFFECT_ATOMIC,    /* atomicXxx: operands[0] is the address */
-  IR_EFFECT_FENCE,     /* __threadfence and relatives */
-  IR_EFFECT_LOAD,      /* __ldg and relatives: reads *operands[0], nothing else */
-  IR_EFFECT_PRINT,     /* printf, assert: reads its arguments and what they point to */
-  IR_EFFECT_CALLEE,    /* callee is lowered: look into it */
-  IR_EFFECT_UNKNOWN,   /* may read and write whatever its arguments reach, and global variables */
-  IR_EFFECT_COUNT
+enum ir_effect { /* of a call, beyond reading its scalar arguments */
+                 /* pure function of its arguments (math functions, min, max, device functions of
+                    scalars) */
+                 IR_EFFECT_NONE,
+                 IR_EFFECT_BARRIER, /* __syncthreads and relatives: all threads of the block */
+                 IR_EFFECT_WARP,    /* __syncwarp, shuffles, votes */
+                 IR_EFFECT_ATOMIC,  /* atomicXxx: operands[0] is the address */
+                 IR_EFFECT_FENCE,   /* __threadfence and relatives */
+                 IR_EFFECT_LOAD,    /* __ldg and relatives: reads *operands[0], nothing else */
+                 IR_EFFECT_PRINT,   /* printf, assert: reads its arguments and what they point to */
+                 IR_EFFECT_CALLEE,  /* callee is lowered: look into it */
+                 IR_EFFECT_UNKNOWN, /* may read and write whatever its arguments reach, and global
+                                       variables */
+                 IR_EFFECT_COUNT
 };
 
 struct ir_expr {
   enum ir_expr_kind kind;
-  unsigned id;              /* dense within the function */
+  unsigned id; /* dense within the function */
   enum ir_op op;
-  enum ir_effect effect;    /* CALL */
+  enum ir_effect effect; /* CALL */
   const struct ir_type *type;
   struct ir_place place;
-  int64_t value;            /* INT, SIZEOF, BUILTIN (enum ir_builtin), LAUNCH */
+  int64_t value; /* INT, SIZEOF, BUILTIN (enum ir_builtin), LAUNCH */
   const char *text;
   struct ir_var *var;
-  struct ir_function *callee; /* CALL; NULL when not a function of the unit or called through a pointer */
-  bool has_value;           /* SIZEOF: value is known */
-  bool is_arrow;            /* MEMBER */
-  bool is_brace;            /* CONSTRUCT with braces */
-  bool is_method;           /* CALL of a member function: operands[0] is the object */
-  uint32_t by_value;        /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no reference */
-  int64_t field_offset;     /* MEMBER: bytes; -1 unknown */
-  unsigned bit_offset, bit_size; /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
+  /* CALL; NULL when not a function of the unit or called through a pointer */
+  struct ir_function *callee;
+  bool has_value; /* SIZEOF: value is known */
+  bool is_arrow;  /* MEMBER */
+  bool is_brace;  /* CONSTRUCT with braces */
+  bool is_method; /* CALL of a member function: operands[0] is the object */
+  /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no
+   * reference */
+  uint32_t by_value;
+  int64_t field_offset; /* MEMBER: bytes; -1 unknown */
+  /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
+  unsigned bit_offset, bit_size;
   struct ir_expr **operands;
   unsigned operand_count;
 };
@@ -180,91 +206,113 @@ struct ir_expr {
 
 enum ir_stmt_kind {
   IR_STMT_NULL,
-  IR_STMT_DECL,     /* var; expr: initialiser or NULL, init_style */
-  IR_STMT_DECLS,    /* children: DECLs of one declaration statement with several declarators */
-  IR_STMT_EXPR,     /* expr */
-  IR_STMT_BLOCK,    /* children */
-  IR_STMT_IF,       /* expr, body, else_body (may be NULL) */
-  IR_STMT_FOR,      /* init (DECL, DECLS, EXPR or NULL), expr (may be NULL), increment (may be NULL), body, loop */
-  IR_STMT_WHILE,    /* expr, body */
-  IR_STMT_DO,       /* body, expr */
-  IR_STMT_SWITCH,   /* expr, body: a BLOCK with CASE and DEFAULT statements in it */
-  IR_STMT_CASE,     /* expr: a label, without the statement it labels; expr NULL: default */
+  IR_STMT_DECL,  /* var; expr: initialiser or NULL, init_style */
+  IR_STMT_DECLS, /* children: DECLs of one declaration statement with several declarators */
+  IR_STMT_EXPR,  /* expr */
+  IR_STMT_BLOCK, /* children */
+  IR_STMT_IF,    /* expr, body, else_body (may be NULL) */
+  /* init (DECL, DECLS, EXPR or NULL), expr (may be NULL), increment (may be NULL), body, loop */
+  IR_STMT_FOR,
+  IR_STMT_WHILE,  /* expr, body */
+  IR_STMT_DO,     /* body, expr */
+  IR_STMT_SWITCH, /* expr, body: a BLOCK with CASE and DEFAULT statements in it */
+  IR_STMT_CASE,   /* expr: a label, without the statement it labels; expr NULL: default */
   IR_STMT_BREAK,
   IR_STMT_CONTINUE,
-  IR_STMT_RETURN,   /* expr or NULL */
-  IR_STMT_GOTO,     /* label; made by plans: to a LABEL of the same function */
-  IR_STMT_LABEL,    /* label; made by plans */
-  IR_STMT_OPAQUE,   /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by children */
+  IR_STMT_RETURN, /* expr or NULL */
+  IR_STMT_GOTO,   /* label; made by plans: to a LABEL of the same function */
+  IR_STMT_LABEL,  /* label; made by plans */
+  /* host only (lambdas, try, range-for, goto ...): operands by `exprs`, nested statements by
+   * children */
+  IR_STMT_OPAQUE,
   IR_STMT_KIND_COUNT
 };
 
-enum ir_init_style { IR_INIT_NONE, IR_INIT_ASSIGN, IR_INIT_PAREN, IR_INIT_BRACE, IR_INIT_STYLE_COUNT };
+enum ir_init_style {
+  IR_INIT_NONE,
+  IR_INIT_ASSIGN,
+  IR_INIT_PAREN,
+  IR_INIT_BRACE,
+  IR_INIT_STYLE_COUNT
+};
 
-struct ir_loop { /* for (iterator = lower; iterator relation bound; iterator += step), iterator not written in the body */
+/* for (iterator = lower; iterator relation bound; iterator += step), iterator not written in the
+ * body */
+struct ir_loop {
   struct ir_var *iterator;
-  struct ir_expr *lower;  /* NULL: the value the iterator has before the loop */
-  enum ir_op relation;    /* LT, LE, GT, GE, NE */
-  struct ir_expr *bound;  /* not necessarily loop-invariant: check its variables */
-  int64_t step;           /* constant, not 0; when step_expr is set the step is that expression's value (e.g. a grid stride) */
+  struct ir_expr *lower; /* NULL: the value the iterator has before the loop */
+  enum ir_op relation;   /* LT, LE, GT, GE, NE */
+  struct ir_expr *bound; /* not necessarily loop-invariant: check its variables */
+  /* constant, not 0; when step_expr is set the step is that expression's value (e.g. a grid
+   * stride) */
+  int64_t step;
   struct ir_expr *step_expr; /* NULL for a constant step */
-  bool declared;          /* the iterator is declared in the for statement */
+  bool declared;             /* the iterator is declared in the for statement */
 };
 
 struct ir_stmt {
   enum ir_stmt_kind kind;
-  unsigned id;            /* dense within the function */
+  unsigned id; /* dense within the function */
   struct ir_place place;
   struct ir_var *var;
   enum ir_init_style init_style;
   struct ir_expr *expr;
   struct ir_expr *increment;
   struct ir_stmt *init, *body, *else_body;
-  struct ir_loop *loop;   /* FOR in canonical form; NULL otherwise */
+  struct ir_loop *loop; /* FOR in canonical form; NULL otherwise */
   struct ir_stmt **children;
   unsigned child_count;
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
-  const char *label;      /* GOTO, LABEL */
-  const char *written;    /* DECL, DECLS in an instance of a template: the text with the arguments in place; NULL: not in one */
-  const char *pragma;     /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
+  const char *label; /* GOTO, LABEL */
+  /* DECL, DECLS in an instance of a template: the text with the arguments in place; NULL: not in
+   * one */
+  const char *written;
+  const char *pragma; /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
 
 /* ---- functions ---- */
 
 struct ir_function {
-  unsigned id;            /* index into unit.functions */
-  const char *name;       /* unqualified */
-  const char *qualified;  /* with namespaces and classes */
+  unsigned id;                        /* index into unit.functions */
+  const char *name;                   /* unqualified */
+  const char *qualified;              /* with namespaces and classes */
   bool is_kernel, is_device, is_host; /* a __host__ __device__ function is both of the last two */
-  bool is_internal;       /* internal linkage: static, or in an anonymous namespace */
-  bool is_template;       /* a template, not analysed: body NULL */
+  bool is_internal;                   /* internal linkage: static, or in an anonymous namespace */
+  bool is_template;                   /* a template, not analysed: body NULL */
   bool is_method;
-  const struct ir_function *instance_of; /* the template that it is made of, whose places it has; NULL: none */
-  const char *head_before, *head_behind; /* of an instance: its head up to the name and behind it; NULL: not known */
-  bool has_definition;    /* here, not only a declaration */
-  bool calls_itself;      /* directly or through others */
-  bool may_launch;        /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */
+  /* the template that it is made of, whose places it has; NULL: none */
+  const struct ir_function *instance_of;
+  /* of an instance: its head up to the name and behind it; NULL: not known */
+  const char *head_before, *head_behind;
+  bool has_definition; /* here, not only a declaration */
+  bool calls_itself;   /* directly or through others */
+  /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */
+  bool may_launch;
   const struct ir_type *result;
   struct ir_var **params;
   unsigned param_count;
-  struct ir_var **vars;   /* by id: parameters first, then locals */
+  struct ir_var **vars; /* by id: parameters first, then locals */
   unsigned var_count, expr_count, stmt_count;
-  struct ir_stmt *body;   /* BLOCK; NULL: declaration, template, or verbatim */
-  const char *verbatim;   /* why there is a definition but no body; NULL otherwise */
-  struct ir_place place;      /* whole definition or declaration */
+  struct ir_stmt *body;  /* BLOCK; NULL: declaration, template, or verbatim */
+  const char *verbatim;  /* why there is a definition but no body; NULL otherwise */
+  struct ir_place place; /* whole definition or declaration */
   struct ir_place name_place;
   struct ir_place body_place; /* from { to } */
-  struct vs_var **vs_uses;    /* VS variables that the text of the body names, also when kept verbatim */
+  /* VS variables that the text of the body names, also when kept verbatim */
+  struct vs_var **vs_uses;
   unsigned vs_use_count;
   struct vs_place *vs_places; /* of device code: where the body names them, as the parser saw it */
   unsigned vs_place_count;
-  unsigned *other_names;      /* offsets in the body of names that a VS variable has as well but that mean something else */
+  /* offsets in the body of names that a VS variable has as well but that mean something else */
+  unsigned *other_names;
   unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
   unsigned dynamic_shared_count;
-  int64_t static_shared_bytes;    /* KERNEL: of the user's own static __shared__ variables that it and what it calls name, in multiples of 16 */
-  bool reaches_dynamic_shared;    /* KERNEL: it or what it calls names an extern __shared__ array */
+  /* KERNEL: of the user's own static __shared__ variables that it and what it calls name, in
+   * multiples of 16 */
+  int64_t static_shared_bytes;
+  bool reaches_dynamic_shared; /* KERNEL: it or what it calls names an extern __shared__ array */
 };
 
 /* ---- helpers over the IR (ir.c) ---- */
@@ -278,16 +326,20 @@ bool ir_type_holds_pointers(const struct ir_type *type);
 
 /* `expr` without CONVERT and PAREN around it. */
 struct ir_expr *ir_strip(struct ir_expr *expr);
-/* The variable that the expression names, or names an element or member of; NULL: memory behind a pointer or a reference. */
+/* The variable that the expression names, or names an element or member of; NULL: memory behind a
+ * pointer or a reference. */
 const struct ir_var *ir_holder(const struct ir_expr *expr);
-/* The constant value of an integer expression built of literals and constants; false when there is none. */
+/* The constant value of an integer expression built of literals and constants; false when there is
+ * none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
-/* A division or remainder of integers, assignments included, by anything but a positive constant: where the divisor is 0 it ends the program on a CPU. */
+/* A division or remainder of integers, assignments included, by anything but a positive constant:
+ * where the divisor is 0 it ends the program on a CPU. */
 bool ir_may_trap(const struct ir_expr *expr);
 /* Call for each expression below and including `expr`, parents first. */
 typedef void ir_expr_visitor(struct ir_expr *expr, void *context);
 void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context);
-/* Call for each expression of a statement and of the statements in it (initialisers, conditions, ... included). */
+/* Call for each expression of a statement and of the statements in it (initialisers, conditions,
+ * ... included). */
 void ir_visit_stmt_exprs(struct ir_stmt *stmt, ir_expr_visitor *visit, void *context);
 typedef bool ir_stmt_visitor(struct ir_stmt *stmt, void *context); /* false: do not go below */
 void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context);
@@ -296,13 +348,17 @@ void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context)
 struct ir_expr *ir_build_int(struct arena *, int64_t value);
 struct ir_expr *ir_build_var(struct arena *, struct ir_var *var);
 struct ir_expr *ir_build_builtin(struct arena *, enum ir_builtin builtin);
-/* Operands that are taken from elsewhere may have an implicit conversion around them, which is not printed: binary, unary, cond and converted put a cast
- * in its place where the new surroundings do not make the same one. */
-struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left, struct ir_expr *right);
+/* Operands that are taken from elsewhere may have an implicit conversion around them, which is not
+ * printed: binary, unary, cond and converted put a cast in its place where the new surroundings do
+ * not make the same one. */
+struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left,
+                                struct ir_expr *right);
 struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *operand);
-struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes, struct ir_expr *no);
+struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes,
+                              struct ir_expr *no);
 /* `value`, which becomes one of `type` (NULL: any that holds it). NULL stays NULL. */
-struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value, const struct ir_type *type);
+struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
+                                   const struct ir_type *type);
 
 /* Stable text of a function for --dump-ir and golden tests (ir_print.c). */
 void ir_print_function(struct text *, const struct ir_function *);

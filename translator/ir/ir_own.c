@@ -1,15 +1,20 @@
 /* ir_own.c - a body of its own for a function that a transformation made.
  *
- *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]     =>     nodes of their own, numbered
+ *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]     =>     nodes of
+ * their own, numbered
  *
- * Transformations share nodes with the original and within one body, and give new nodes no ids. Afterwards each node
- * has one parent and an id that is dense in the function, as ir_verify_function wants it.
+ * Transformations share nodes with the original and within one body, and give new nodes no ids.
+ * Afterwards each node has one parent and an id that is dense in the function, as
+ * ir_verify_function wants it.
  */
 #include <string.h>
 
 #include "translator/ir/ir_rewrite.h"
 
-struct owned_expr { const struct ir_expr *from; struct ir_expr *to; };
+struct owned_expr {
+  const struct ir_expr *from;
+  struct ir_expr *to;
+};
 
 struct owner {
   struct arena *arena;
@@ -17,25 +22,30 @@ struct owner {
   LIST_OF(struct owned_expr) recent; /* of the statement at hand: its loop refers to them */
 };
 
-static struct ir_expr *own_expr(struct owner *o, const struct ir_expr *expr) {
+static struct ir_expr *own_expr(struct owner *o, const struct ir_expr *expr)
+{
   if (!expr) return NULL;
   struct ir_expr *copy = ARENA_NEW(o->arena, struct ir_expr);
   *copy = *expr;
   copy->id = o->expr_count++;
   copy->operands = arena_alloc(o->arena, (expr->operand_count + 1) * sizeof *copy->operands);
-  for (unsigned i = 0; i < expr->operand_count; i++) copy->operands[i] = own_expr(o, expr->operands[i]);
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    copy->operands[i] = own_expr(o, expr->operands[i]);
   *ARENA_PUSH(o->arena, &o->recent) = (struct owned_expr){expr, copy};
   return copy;
 }
 
-/* What the loop refers to stands in its statement; what does not is a note of the analysis and stays as it is. */
-static struct ir_expr *own_note(const struct owner *o, struct ir_expr *expr) {
+/* What the loop refers to stands in its statement; what does not is a note of the analysis and
+ * stays as it is. */
+static struct ir_expr *own_note(const struct owner *o, struct ir_expr *expr)
+{
   for (unsigned i = 0; i < o->recent.count; i++)
     if (o->recent.items[i].from == expr) return o->recent.items[i].to;
   return expr;
 }
 
-static struct ir_loop *own_loop(struct owner *o, const struct ir_loop *loop) {
+static struct ir_loop *own_loop(struct owner *o, const struct ir_loop *loop)
+{
   if (!loop) return NULL;
   struct ir_loop *copy = ARENA_NEW(o->arena, struct ir_loop);
   *copy = *loop;
@@ -45,7 +55,8 @@ static struct ir_loop *own_loop(struct owner *o, const struct ir_loop *loop) {
   return copy;
 }
 
-static struct ir_stmt *own_stmt(struct owner *o, const struct ir_stmt *stmt) {
+static struct ir_stmt *own_stmt(struct owner *o, const struct ir_stmt *stmt)
+{
   if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(o->arena, struct ir_stmt);
   *copy = *stmt;
@@ -58,11 +69,13 @@ static struct ir_stmt *own_stmt(struct owner *o, const struct ir_stmt *stmt) {
   copy->body = own_stmt(o, stmt->body);
   copy->else_body = own_stmt(o, stmt->else_body);
   copy->children = arena_alloc(o->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++) copy->children[i] = own_stmt(o, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    copy->children[i] = own_stmt(o, stmt->children[i]);
   return copy;
 }
 
-void ir_own_body(struct arena *arena, struct ir_function *function) {
+void ir_own_body(struct arena *arena, struct ir_function *function)
+{
   struct owner owner = {.arena = arena};
   function->body = own_stmt(&owner, function->body);
   function->expr_count = owner.expr_count;

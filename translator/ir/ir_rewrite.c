@@ -2,13 +2,15 @@
  *
  *     replace(i) = j + 1:     a[i] = b[i] + c     =>     a[j + 1] = b[j + 1] + c
  *
- * A node none of whose parts changes is shared with the original, so that tables keyed by node stay valid for it.
+ * A node none of whose parts changes is shared with the original, so that tables keyed by node stay
+ * valid for it.
  */
 #include "translator/ir/ir_rewrite.h"
 
 #include <string.h>
 
-static struct ir_expr *copy_expr(struct arena *arena, const struct ir_expr *expr) {
+static struct ir_expr *copy_expr(struct arena *arena, const struct ir_expr *expr)
+{
   struct ir_expr *copy = ARENA_NEW(arena, struct ir_expr);
   *copy = *expr;
   copy->operands = arena_alloc(arena, (expr->operand_count + 1) * sizeof *copy->operands);
@@ -16,7 +18,8 @@ static struct ir_expr *copy_expr(struct arena *arena, const struct ir_expr *expr
   return copy;
 }
 
-struct ir_expr *ir_rewrite_expr(struct ir_rewriter *r, struct ir_expr *expr) {
+struct ir_expr *ir_rewrite_expr(struct ir_rewriter *r, struct ir_expr *expr)
+{
   if (!expr) return NULL;
   struct ir_expr *other = r->replace(r, expr);
   if (other) return other;
@@ -30,18 +33,21 @@ struct ir_expr *ir_rewrite_expr(struct ir_rewriter *r, struct ir_expr *expr) {
   return copy ? copy : expr;
 }
 
-static struct ir_loop *rewrite_loop(struct ir_rewriter *r, struct ir_loop *loop) {
+static struct ir_loop *rewrite_loop(struct ir_rewriter *r, struct ir_loop *loop)
+{
   if (!loop) return NULL;
   struct ir_loop *copy = ARENA_NEW(r->arena, struct ir_loop);
   *copy = *loop;
   copy->lower = ir_rewrite_expr(r, loop->lower);
   copy->bound = ir_rewrite_expr(r, loop->bound);
   copy->step_expr = ir_rewrite_expr(r, loop->step_expr);
-  bool same = copy->lower == loop->lower && copy->bound == loop->bound && copy->step_expr == loop->step_expr;
+  bool same = copy->lower == loop->lower && copy->bound == loop->bound &&
+              copy->step_expr == loop->step_expr;
   return same ? loop : copy;
 }
 
-struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt) {
+struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt)
+{
   if (!stmt) return NULL;
   struct ir_stmt new = *stmt;
   new.expr = ir_rewrite_expr(r, stmt->expr);
@@ -51,8 +57,9 @@ struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt) {
   new.body = ir_rewrite_stmt(r, stmt->body);
   new.else_body = ir_rewrite_stmt(r, stmt->else_body);
   new.children = arena_alloc(r->arena, (stmt->child_count + 1) * sizeof *new.children);
-  bool same = new.expr == stmt->expr && new.increment == stmt->increment && new.loop == stmt->loop &&
-              new.init == stmt->init && new.body == stmt->body && new.else_body == stmt->else_body;
+  bool same = new.expr == stmt->expr &&new.increment == stmt->increment &&new.loop ==
+              stmt->loop &&new.init == stmt->init &&new.body == stmt->body &&new.else_body ==
+              stmt->else_body;
   for (unsigned i = 0; i < stmt->child_count; i++) {
     new.children[i] = ir_rewrite_stmt(r, stmt->children[i]);
     same &= new.children[i] == stmt->children[i];
@@ -65,44 +72,59 @@ struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt) {
 
 /* ---- questions ---- */
 
-bool ir_is_step(const struct ir_expr *expr) {
+bool ir_is_step(const struct ir_expr *expr)
+{
   return expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
 }
 
-static void note_effects(struct ir_expr *expr, void *context) {
-  bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD;
-  if (expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || call || ir_is_step(expr)) *(bool *)context = true;
+static void note_effects(struct ir_expr *expr, void *context)
+{
+  bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+              expr->effect != IR_EFFECT_LOAD;
+  if (expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || call || ir_is_step(expr))
+    *(bool *)context = true;
 }
 
-bool ir_has_effects(struct ir_expr *expr) {
+bool ir_has_effects(struct ir_expr *expr)
+{
   bool found = false;
   ir_visit_expr(expr, note_effects, &found);
   return found;
 }
 
-struct wanted_var { const struct ir_var *var; unsigned found; };
+struct wanted_var {
+  const struct ir_var *var;
+  unsigned found;
+};
 
-static void note_var(struct ir_expr *expr, void *context) {
+static void note_var(struct ir_expr *expr, void *context)
+{
   struct wanted_var *wanted = context;
   wanted->found += expr->kind == IR_EXPR_VAR && expr->var == wanted->var;
 }
 
-bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var) {
+bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var)
+{
   struct wanted_var wanted = {var, 0};
   ir_visit_expr(expr, note_var, &wanted);
   return wanted.found;
 }
 
-unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var) {
+unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var)
+{
   struct wanted_var wanted = {var, 0};
   ir_visit_stmt_exprs(stmt, note_var, &wanted);
   return wanted.found;
 }
 
-bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var) { return ir_count_var(stmt, var) > 0; }
+bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var)
+{
+  return ir_count_var(stmt, var) > 0;
+}
 
-struct ir_var *ir_assigned_var(const struct ir_expr *expr) {
+struct ir_var *ir_assigned_var(const struct ir_expr *expr)
+{
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return NULL;
   struct ir_expr *target = ir_strip(expr->operands[0]);
   return target->kind == IR_EXPR_VAR ? target->var : NULL;

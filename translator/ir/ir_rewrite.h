@@ -1,6 +1,8 @@
-/* ir_rewrite.h - changed copies of expressions and statements, and new ones: what a transformation of code is made of.
+/* ir_rewrite.h - changed copies of expressions and statements, and new ones: what a transformation
+ * of code is made of.
  *
- * The IR of the frontend stays as it is. A rewriter builds new nodes along the paths to what changes and shares the rest.
+ * The IR of the frontend stays as it is. A rewriter builds new nodes along the paths to what
+ * changes and shares the rest.
  */
 #ifndef MESI_IR_REWRITE_H
 #define MESI_IR_REWRITE_H
@@ -9,24 +11,29 @@
 
 struct ir_rewriter {
   struct arena *arena;
-  /* What stands in the place of `expr`: another expression, which is not looked into, or NULL to go into its operands. */
+  /* What stands in the place of `expr`: another expression, which is not looked into, or NULL to go
+   * into its operands. */
   struct ir_expr *(*replace)(struct ir_rewriter *, struct ir_expr *expr);
-  void *context;         /* of replace */
+  void *context; /* of replace */
 };
 
 struct ir_expr *ir_rewrite_expr(struct ir_rewriter *, struct ir_expr *expr); /* NULL stays NULL */
 struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* and all below it */
 
 /* ---- equality (ir_same.c) ---- */
-bool ir_same_type(const struct ir_type *a, const struct ir_type *b); /* but for const and volatile at the top */
-/* The same value and type wherever both are evaluated: the same tree, every constant and conversion of the same type. */
+/* but for const and volatile at the top */
+bool ir_same_type(const struct ir_type *a, const struct ir_type *b);
+/* The same value and type wherever both are evaluated: the same tree, every constant and conversion
+ * of the same type. */
 bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b);
 
-bool ir_has_effects(struct ir_expr *expr);   /* assigns, steps, or calls what is not pure (loads are) */
+/* assigns, steps, or calls what is not pure (loads are) */
+bool ir_has_effects(struct ir_expr *expr);
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var);
 unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses by name */
 bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
-struct ir_var *ir_assigned_var(const struct ir_expr *expr); /* by an ASSIGN or a step, as a whole; else NULL */
+/* by an ASSIGN or a step, as a whole; else NULL */
+struct ir_var *ir_assigned_var(const struct ir_expr *expr);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
 
 /* ---- new expressions: ids are UINT32_MAX, places empty ---- */
@@ -35,33 +42,43 @@ struct ir_expr *ir_build_assign(struct arena *, struct ir_expr *target, struct i
 struct ir_expr *ir_build_call(struct arena *, const char *name, enum ir_effect effect);
 void ir_add_argument(struct arena *, struct ir_expr *call, struct ir_expr *argument);
 struct ir_expr *ir_build_cast(struct arena *, const struct ir_type *type, struct ir_expr *operand);
-struct ir_expr *ir_build_member(struct arena *, struct ir_expr *object, const char *name, const struct ir_type *type);
-struct ir_expr *ir_build_not(struct arena *, struct ir_expr *condition); /* the opposite comparison where there is one */
+struct ir_expr *ir_build_member(struct arena *, struct ir_expr *object, const char *name,
+                                const struct ir_type *type);
+/* the opposite comparison where there is one */
+struct ir_expr *ir_build_not(struct arena *, struct ir_expr *condition);
 
 /* ---- new statements ---- */
-struct ir_list { LIST_OF(struct ir_stmt *) items; };
+struct ir_list {
+  LIST_OF(struct ir_stmt *) items;
+};
 void ir_list_add(struct arena *, struct ir_list *, struct ir_stmt *stmt); /* NULL is nothing */
 struct ir_stmt *ir_build_block(struct arena *, const struct ir_list *);
-struct ir_stmt *ir_build_body(struct arena *, const struct ir_list *); /* a block, or the only statement in it */
+/* a block, or the only statement in it */
+struct ir_stmt *ir_build_body(struct arena *, const struct ir_list *);
 struct ir_stmt *ir_build_decl(struct arena *, struct ir_var *var, struct ir_expr *init);
 struct ir_stmt *ir_build_expr_stmt(struct arena *, struct ir_expr *expr);
 struct ir_stmt *ir_build_if(struct arena *, struct ir_expr *condition, struct ir_stmt *body);
 /* for (int iterator = lower; iterator < bound; iterator += step) body */
-struct ir_stmt *ir_build_for(struct arena *, struct ir_var *iterator, struct ir_expr *lower, struct ir_expr *bound,
-                             int64_t step, struct ir_stmt *body);
+struct ir_stmt *ir_build_for(struct arena *, struct ir_var *iterator, struct ir_expr *lower,
+                             struct ir_expr *bound, int64_t step, struct ir_stmt *body);
 
 /* ---- new types and variables ---- */
-const struct ir_type *ir_build_array_type(struct arena *, const struct ir_type *element, int64_t extent);
+const struct ir_type *ir_build_array_type(struct arena *, const struct ir_type *element,
+                                          int64_t extent);
 const struct ir_type *ir_build_pointer_type(struct arena *, const struct ir_type *element);
-const struct ir_type *ir_plain_type(struct arena *, const struct ir_type *); /* without const and volatile at the top */
+/* without const and volatile at the top */
+const struct ir_type *ir_plain_type(struct arena *, const struct ir_type *);
 const struct ir_type *ir_int_type(void);
 const struct ir_type *ir_bool_type(void);
 
 /* A function with the same parameters, variables and body, which may get others. */
 struct ir_function *ir_copy_function(struct arena *, const struct ir_function *);
-/* Gives the function nodes that it shares with nobody, with dense ids. Tables keyed by the old nodes are void for it. */
+/* Gives the function nodes that it shares with nobody, with dense ids. Tables keyed by the old
+ * nodes are void for it. */
 void ir_own_body(struct arena *, struct ir_function *);
-struct ir_var *ir_add_local(struct arena *, struct ir_function *, const char *name, const struct ir_type *type);
-struct ir_var *ir_add_param(struct arena *, struct ir_function *, const char *name, const struct ir_type *type);
+struct ir_var *ir_add_local(struct arena *, struct ir_function *, const char *name,
+                            const struct ir_type *type);
+struct ir_var *ir_add_param(struct arena *, struct ir_function *, const char *name,
+                            const struct ir_type *type);
 
 #endif

@@ -8,32 +8,37 @@ struct verify {
   const char *wrong; /* first violation */
 };
 
-static void check(struct verify *v, bool holds, const char *what, unsigned line) {
+static void check(struct verify *v, bool holds, const char *what, unsigned line)
+{
   if (!holds && !v->wrong)
     v->wrong = arena_format(v->arena, "%s: %s (near line %u)", v->function->qualified, what, line);
 }
 
-static unsigned operands_wanted(const struct ir_expr *expr) {
+static unsigned operands_wanted(const struct ir_expr *expr)
+{
   switch (expr->kind) {
-    case IR_EXPR_UNARY:
-    case IR_EXPR_PAREN:
-    case IR_EXPR_CONVERT:
-    case IR_EXPR_CAST: return 1;
-    case IR_EXPR_BINARY:
-    case IR_EXPR_ASSIGN:
-    case IR_EXPR_INDEX: return 2;
-    case IR_EXPR_COND: return 3;
-    default: return expr->operand_count;
+  case IR_EXPR_UNARY:
+  case IR_EXPR_PAREN:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_CAST: return 1;
+  case IR_EXPR_BINARY:
+  case IR_EXPR_ASSIGN:
+  case IR_EXPR_INDEX: return 2;
+  case IR_EXPR_COND: return 3;
+  default: return expr->operand_count;
   }
 }
 
-static bool is_whole_type(const struct ir_type *type) {
+static bool is_whole_type(const struct ir_type *type)
+{
   if (!type || !type->spelling) return false;
-  bool derived = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE || type->kind == IR_TYPE_ARRAY;
+  bool derived = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE ||
+                 type->kind == IR_TYPE_ARRAY;
   return !derived || is_whole_type(type->element);
 }
 
-static void verify_expr(struct ir_expr *expr, void *context) {
+static void verify_expr(struct ir_expr *expr, void *context)
+{
   struct verify *v = context;
   unsigned line = expr->place.line;
   check(v, expr->kind < IR_EXPR_KIND_COUNT, "unknown expression kind", line);
@@ -44,29 +49,37 @@ static void verify_expr(struct ir_expr *expr, void *context) {
     v->expr_seen[expr->id] = true;
   }
   check(v, expr->operand_count == operands_wanted(expr), "wrong number of operands", line);
-  for (unsigned i = 0; i < expr->operand_count; i++) check(v, expr->operands[i] != NULL, "missing operand", line);
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    check(v, expr->operands[i] != NULL, "missing operand", line);
   if (expr->kind == IR_EXPR_VAR) check(v, expr->var != NULL, "variable reference to nothing", line);
-  if (expr->kind == IR_EXPR_BUILTIN) check(v, expr->value < IR_BUILTIN_COUNT, "unknown builtin", line);
+  if (expr->kind == IR_EXPR_BUILTIN)
+    check(v, expr->value < IR_BUILTIN_COUNT, "unknown builtin", line);
   if (expr->kind == IR_EXPR_CALL) check(v, expr->text != NULL, "call without a callee text", line);
-  if (expr->kind == IR_EXPR_VAR && expr->var && (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM))
+  if (expr->kind == IR_EXPR_VAR && expr->var &&
+      (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM))
     check(v, expr->var->id < v->function->var_count || expr->var->function != v->function,
           "local variable id out of range", line);
 }
 
 /* What the increment adds to the loop's iterator; false: it is not plainly a constant. */
-static bool increment_of(const struct ir_stmt *stmt, int64_t *ret) {
+static bool increment_of(const struct ir_stmt *stmt, int64_t *ret)
+{
   const struct ir_expr *increment = stmt->increment ? ir_strip(stmt->increment) : NULL;
-  const struct ir_expr *target = increment && increment->operand_count ? ir_strip(increment->operands[0]) : NULL;
+  const struct ir_expr *target =
+      increment && increment->operand_count ? ir_strip(increment->operands[0]) : NULL;
   if (!target || target->kind != IR_EXPR_VAR || target->var != stmt->loop->iterator) return false;
   bool down = increment->op == IR_OP_PRE_DEC || increment->op == IR_OP_POST_DEC;
   if (increment->kind == IR_EXPR_UNARY) return *ret = down ? -1 : 1, true;
   bool adds = increment->op == IR_OP_ADD_ASSIGN, subtracts = increment->op == IR_OP_SUB_ASSIGN;
-  if (increment->kind != IR_EXPR_ASSIGN || !(adds || subtracts) || !ir_constant(increment->operands[1], ret)) return false;
+  if (increment->kind != IR_EXPR_ASSIGN || !(adds || subtracts) ||
+      !ir_constant(increment->operands[1], ret))
+    return false;
   if (subtracts) *ret = -*ret;
   return true;
 }
 
-static bool verify_stmt(struct ir_stmt *stmt, void *context) {
+static bool verify_stmt(struct ir_stmt *stmt, void *context)
+{
   struct verify *v = context;
   unsigned line = stmt->place.line;
   check(v, stmt->kind < IR_STMT_KIND_COUNT, "unknown statement kind", line);
@@ -92,7 +105,8 @@ static bool verify_stmt(struct ir_stmt *stmt, void *context) {
   return !v->wrong;
 }
 
-const char *ir_verify_function(struct arena *arena, const struct ir_function *function) {
+const char *ir_verify_function(struct arena *arena, const struct ir_function *function)
+{
   struct verify v = {.arena = arena, .function = function};
   check(&v, function->name && function->qualified, "function without a name", 0);
   check(&v, function->param_count <= function->var_count, "more parameters than variables", 0);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-const char *unit_fresh_name(struct unit *unit, const char *wanted) {
+const char *unit_fresh_name(struct unit *unit, const char *wanted)
+{
   const char *name = arena_string(unit->arena, wanted);
   for (unsigned number = 2; name_map_has(&unit->identifiers, name); number++)
     name = arena_format(unit->arena, "%s_%u", wanted, number);
@@ -11,7 +12,8 @@ const char *unit_fresh_name(struct unit *unit, const char *wanted) {
   return name;
 }
 
-const char *unit_local_name(struct unit *unit, const char *wanted) {
+const char *unit_local_name(struct unit *unit, const char *wanted)
+{
   for (unsigned i = 0; i < unit->local_names.count; i++)
     if (!strcmp(unit->local_names.items[i].wanted, wanted)) return unit->local_names.items[i].name;
   struct local_name *local = ARENA_PUSH(unit->arena, &unit->local_names);
@@ -20,35 +22,46 @@ const char *unit_local_name(struct unit *unit, const char *wanted) {
   return local->name;
 }
 
-struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var) {
+struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var)
+{
   (void)unit;
   return var->vs; /* the frontend keeps the defining declarator there, else the first */
 }
 
-static const struct ir_function *source_of(const struct ir_function *function) {
+static const struct ir_function *source_of(const struct ir_function *function)
+{
   return function->instance_of ? function->instance_of : function;
 }
 
-bool unit_same_source(const struct ir_function *a, const struct ir_function *b) { return source_of(a) == source_of(b); }
-
-bool launch_is_pinned(const struct launch *launch) {
-  const struct ir_function *kernel = launch->kernel;
-  return !launch->callee_is_template || (kernel && kernel->instance_of && kernel->body && launch->callee_type);
+bool unit_same_source(const struct ir_function *a, const struct ir_function *b)
+{
+  return source_of(a) == source_of(b);
 }
 
-const struct ir_var *launch_param(const struct launch *launch, unsigned arg) {
+bool launch_is_pinned(const struct launch *launch)
+{
+  const struct ir_function *kernel = launch->kernel;
+  return !launch->callee_is_template ||
+         (kernel && kernel->instance_of && kernel->body && launch->callee_type);
+}
+
+const struct ir_var *launch_param(const struct launch *launch, unsigned arg)
+{
   if (!launch->kernel || arg >= launch->kernel->param_count) return NULL;
   for (unsigned i = 0; i <= arg; i++)
     if (launch->args[i].is_pack) return NULL;
   return launch->kernel->params[arg];
 }
 
-bool launch_has_pack(const struct launch *launch) {
+bool launch_has_pack(const struct launch *launch)
+{
   for (unsigned i = 0; i < launch->arg_count; i++)
     if (launch->args[i].is_pack) return true;
   return false;
 }
 
-bool launch_gives_all(const struct launch *launch) {
-  return launch->kernel && launch->arg_count >= launch->kernel->param_count && !launch_has_pack(launch);
+bool launch_gives_all(const struct launch *launch)
+{
+  return launch->kernel && launch->arg_count >= launch->kernel->param_count &&
+         !launch_has_pack(launch);
 }

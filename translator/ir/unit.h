@@ -5,64 +5,80 @@
 #include "translator/base/name_map.h"
 #include "translator/ir/ir.h"
 
-struct unit_file {       /* a file with text that the output contains: the main file and local headers */
-  const char *path;      /* as the user named it or as the include found it */
-  const char *text;      /* zero-terminated; after macro flattening, which keeps the line structure */
+/* a file with text that the output contains: the main file and local headers */
+struct unit_file {
+  const char *path; /* as the user named it or as the include found it */
+  /* zero-terminated; after macro flattening, which keeps the line structure */
+  const char *text;
   size_t length;
   bool is_main;
-  int included_from;     /* file index of the first includer; -1 for the main file */
-  unsigned include_begin, include_end; /* offsets of that #include directive's line in the includer */
+  int included_from; /* file index of the first includer; -1 for the main file */
+  /* offsets of that #include directive's line in the includer */
+  unsigned include_begin, include_end;
   bool has_pragma_once;
-  bool is_rewritten;     /* not the text on disk, even without edits: host_text.c */
-  bool needs_inlining;   /* holds VS variables, kernels to edit, or launches: its text replaces the #include */
+  bool is_rewritten; /* not the text on disk, even without edits: host_text.c */
+  /* holds VS variables, kernels to edit, or launches: its text replaces the #include */
+  bool needs_inlining;
 };
 
-struct vs_var {          /* one declarator of a __global__ variable; several declarations of one variable share `var` */
-  unsigned id;           /* index into unit.vs_vars */
+/* one declarator of a __global__ variable; several declarations of one variable share `var` */
+struct vs_var {
+  unsigned id; /* index into unit.vs_vars */
   struct ir_var *var;
   const char *name;      /* unqualified */
   const char *qualified; /* ns::a */
   const char *scope;     /* "" or "ns::" */
-  struct ir_place place; /* the declarator: begins at the name, ends after its last ] (initialiser excluded) */
+  /* the declarator: begins at the name, ends after its last ] (initialiser excluded) */
+  struct ir_place place;
   struct ir_place name_place;
   struct ir_place qualifier; /* the token __global__ */
-  struct ir_place init;  /* from the = ( or { of the initialiser to its end; begin == end: none */
-  unsigned decl_begin;   /* offset of the declaration's first token */
-  unsigned decl_end;     /* offset after the ; of the declaration statement */
-  unsigned extent_begin, extent_end; /* of an empty first [] when the size comes from the initialiser; else 0 */
+  struct ir_place init; /* from the = ( or { of the initialiser to its end; begin == end: none */
+  unsigned decl_begin;  /* offset of the declaration's first token */
+  unsigned decl_end;    /* offset after the ; of the declaration statement */
+  /* of an empty first [] when the size comes from the initialiser; else 0 */
+  unsigned extent_begin, extent_end;
   bool is_static, is_extern, in_namespace, in_anonymous_namespace, is_const;
   bool is_definition;
-  bool is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
-  bool has_external_linkage; /* as the parser sees it: false for a type without a name outside extern "C" */
+  bool
+      is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
+  bool has_external_linkage; /* as the parser sees it: false for a type without a name outside
+                                extern "C" */
 };
 
 struct launch_arg {
   struct ir_expr *expr;
-  struct ir_place place; /* the argument's text; of a pack expansion what stands in front of the dots */
-  bool is_pack;          /* f(x)...: as many arguments as the pack has */
+  /* the argument's text; of a pack expansion what stands in front of the dots */
+  struct ir_place place;
+  bool is_pack; /* f(x)...: as many arguments as the pack has */
 };
 
 struct launch {
-  unsigned id;             /* index into unit.launches */
-  struct ir_function *kernel; /* NULL: launched through a pointer, or a template that is not analysed */
-  struct ir_function *host;   /* the function it stands in; NULL inside templates and lambdas that are not lowered */
-  const char *callee_text;    /* e.g. "k" or "ns::k<float, 16>" */
-  const char *callee_type;    /* function type of the callee, e.g. "void (int *, float)"; NULL when dependent */
+  unsigned id; /* index into unit.launches */
+  /* NULL: launched through a pointer, or a template that is not analysed */
+  struct ir_function *kernel;
+  /* the function it stands in; NULL inside templates and lambdas that are not lowered */
+  struct ir_function *host;
+  const char *callee_text; /* e.g. "k" or "ns::k<float, 16>" */
+  const char *callee_type; /* function type of the callee, e.g. "void (int *, float)"; NULL when
+                              dependent */
   bool callee_is_template;
-  struct ir_place place;      /* the whole call: callee to ) */
-  struct ir_place callee;     /* its text before <<< */
+  struct ir_place place;       /* the whole call: callee to ) */
+  struct ir_place callee;      /* its text before <<< */
   struct ir_place open, close; /* the tokens <<< and >>> */
-  struct ir_place paren;      /* the ( after >>> ; the call's text ends with ) */
-  struct ir_expr *grid, *block, *shared, *stream; /* host expressions; shared and stream NULL when not given */
+  struct ir_place paren;       /* the ( after >>> ; the call's text ends with ) */
+  /* host expressions; shared and stream NULL when not given */
+  struct ir_expr *grid, *block, *shared, *stream;
   struct launch_arg *args;
   unsigned arg_count;
 };
 
-struct local_name { const char *wanted, *name; };
+struct local_name {
+  const char *wanted, *name;
+};
 
 struct unit {
-  struct arena *arena;     /* owns everything below; destroyed by unit_destroy's caller */
-  const char *input;       /* main file as named by the user */
+  struct arena *arena;             /* owns everything below; destroyed by unit_destroy's caller */
+  const char *input;               /* main file as named by the user */
   LIST_OF(struct unit_file) files; /* [0] is the main file */
   LIST_OF(struct vs_var *) vs_vars;
   LIST_OF(struct ir_function *) functions;
@@ -72,26 +88,32 @@ struct unit {
   LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;
-  bool uses_mesi_api;      /* calls mesi_malloc or relatives: launches translate pointer arguments */
-  unsigned arch;           /* 70 ... 120 */
+  /* calls mesi_malloc or relatives: launches translate pointer arguments */
+  bool uses_mesi_api;
+  unsigned arch;             /* 70 ... 120 */
   struct unit_file original; /* the main file as read, before macro flattening */
 };
 
-/* A name that no identifier of the unit's files has: `wanted`, or wanted with a number behind it. Registers it. */
+/* A name that no identifier of the unit's files has: `wanted`, or wanted with a number behind it.
+ * Registers it. */
 const char *unit_fresh_name(struct unit *, const char *wanted);
-/* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for the same wish. */
+/* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for
+ * the same wish. */
 const char *unit_local_name(struct unit *, const char *wanted);
 
 /* One function, or instances of one template and that. */
 bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
-/* The kernel can be named by its name and its type: it is no template, or a known instance of one. */
+/* The kernel can be named by its name and its type: it is no template, or a known instance of one.
+ */
 bool launch_is_pinned(const struct launch *);
-/* The parameter that an argument is for; NULL: the kernel is not known, or a pack stands in front, or is the argument. */
+/* The parameter that an argument is for; NULL: the kernel is not known, or a pack stands in front,
+ * or is the argument. */
 const struct ir_var *launch_param(const struct launch *, unsigned arg);
 bool launch_has_pack(const struct launch *);
 /* The kernel is known, and gets an argument for each parameter. */
 bool launch_gives_all(const struct launch *);
-struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *); /* the defining declarator, else the first */
+/* the defining declarator, else the first */
+struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *);
 
 #endif

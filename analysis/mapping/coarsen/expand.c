@@ -4,19 +4,22 @@
  *     if (row < n && col < n) {                           bool _p[8], _p_2[8];
  *       for (k ...) sum += ...;                    =>     for _y: _p[_y] = row < n; ...
  *       c[row * n + col] = sum;                           for (k ...) { ...all instances... }
- *     }                                                   for _y for _x: if (_p[_y] && _p_2[_x]) c[..] = sum[_y][_x];
+ *     }                                                   for _y for _x: if (_p[_y] && _p_2[_x])
+ * c[..] = sum[_y][_x];
  *
- * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in turn. An if that threads decide
- * differently is a statement of the instances, unless a loop over tiles is in it: then it becomes a predicate, since every
- * thread has to arrive at the barriers. What stands at one level with equal axes shares the loops over instances.
- * An if that all instances of a thread decide together (code->choice) is between code for all of them, which share what they read, and
- * a loop over them with the code as it was:
+ * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in
+ * turn. An if that threads decide differently is a statement of the instances, unless a loop over
+ * tiles is in it: then it becomes a predicate, since every thread has to arrive at the barriers.
+ * What stands at one level with equal axes shares the loops over instances. An if that all
+ * instances of a thread decide together (code->choice) is between code for all of them, which share
+ * what they read, and a loop over them with the code as it was:
  *
  *     bool _whole = true; for _y: _whole = _whole && row > 0 && row < n;
  *     if (_whole) { ...all instances... } else for _y { ...as it was... }
  *
- * Requires: code of shape_virtual and tile_build, with a scan. Gives up: loops that threads leave at different times (their
- * instances could not be interleaved), references and lists that would have to be kept per instance.
+ * Requires: code of shape_virtual and tile_build, with a scan. Gives up: loops that threads leave
+ * at different times (their instances could not be interleaved), references and lists that would
+ * have to be kept per instance.
  */
 #include "analysis/mapping/coarsen/expand.h"
 
@@ -27,8 +30,7 @@
 
 void expand_fail(struct expansion *e, const char *reason, const struct ir_place *place)
 {
-  if (e->reason)
-    return;
+  if (e->reason) return;
   e->reason = reason;
   e->place = *place;
 }
@@ -51,20 +53,22 @@ unsigned expand_stmt_axes(const struct expansion *e, struct ir_stmt *stmt)
 
 /* ---- questions about statements ---- */
 
-struct tile_search { const struct tiles *tiles; bool found; };
+struct tile_search {
+  const struct tiles *tiles;
+  bool found;
+};
 
 static bool find_tile(struct ir_stmt *stmt, void *context)
 {
   struct tile_search *s = context;
 
-  for (unsigned i = 0; i < s->tiles->count; i++)
-    s->found |= s->tiles->items[i].built == stmt;
+  for (unsigned i = 0; i < s->tiles->count; i++) s->found |= s->tiles->items[i].built == stmt;
   return true;
 }
 
 static bool has_tile(const struct expansion *e, struct ir_stmt *stmt)
 {
-  struct tile_search s = { e->tiles, false };
+  struct tile_search s = {e->tiles, false};
   ir_visit_stmts(stmt, find_tile, &s);
   return s.found;
 }
@@ -80,46 +84,45 @@ static bool find_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-struct jump_search { bool found; unsigned loops, switches; };
+struct jump_search {
+  bool found;
+  unsigned loops, switches;
+};
 
 /* Does control jump out of the statement, into the loop around it? */
 static void find_jump(struct jump_search *s, struct ir_stmt *stmt)
 {
   struct jump_search outer = *s;
 
-  if (!stmt)
-    return;
-  if (stmt->kind == IR_STMT_BREAK)
-    s->found |= !s->loops && !s->switches;
-  if (stmt->kind == IR_STMT_CONTINUE)
-    s->found |= !s->loops;
+  if (!stmt) return;
+  if (stmt->kind == IR_STMT_BREAK) s->found |= !s->loops && !s->switches;
+  if (stmt->kind == IR_STMT_CONTINUE) s->found |= !s->loops;
   s->loops += is_loop(stmt);
   s->switches += stmt->kind == IR_STMT_SWITCH;
   find_jump(s, stmt->body);
   find_jump(s, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    find_jump(s, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) find_jump(s, stmt->children[i]);
   s->loops = outer.loops;
   s->switches = outer.switches;
 }
 
 static bool jumps_out(struct ir_stmt *stmt)
 {
-  struct jump_search s = { 0 };
+  struct jump_search s = {0};
   find_jump(&s, stmt);
   return s.found;
 }
 
 /* ---- structure ---- */
 
-static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count, struct ir_list *out);
+static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+                        struct ir_list *out);
 
 static struct ir_stmt *expand_body(struct expansion *e, struct ir_stmt *stmt)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   if (stmt->kind == IR_STMT_BLOCK)
     expand_list(e, stmt->children, stmt->child_count, &out);
   else
@@ -132,10 +135,8 @@ static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
 {
   struct products products;
 
-  if (expand_can_skew(e, stmt))
-    return expand_skewed(e, stmt, expand_body);
-  if (expand_can_multiply(e, stmt, &products))
-    return expand_multiplied(e, stmt, &products);
+  if (expand_can_skew(e, stmt)) return expand_skewed(e, stmt, expand_body);
+  if (expand_can_multiply(e, stmt, &products)) return expand_multiplied(e, stmt, &products);
   struct ir_stmt *copy = ARENA_NEW(e->arena, struct ir_stmt);
 
   *copy = *stmt;
@@ -151,14 +152,15 @@ static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
 
 /* ---- predicates ---- */
 
-static void add_predicate(struct expansion *e, struct ir_expr *condition, const struct ir_stmt *from, struct ir_list *out)
+static void add_predicate(struct expansion *e, struct ir_expr *condition,
+                          const struct ir_stmt *from, struct ir_list *out)
 {
   struct arena *arena = e->arena;
   bool safe = !e->predicate_count || expand_safe_expr(e, condition);
   unsigned axes = expand_axes(e, condition) | (safe ? 0 : expand_predicate_axes(e));
   struct ir_expr *value = expand_expr(e, condition), *around = safe ? NULL : expand_predicate(e);
-  struct ir_stmt use = { .kind = IR_STMT_EXPR, .expr = condition };
-  struct ir_list body = { 0 }, uses = { 0 };
+  struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = condition};
+  struct ir_list body = {0}, uses = {0};
 
   if (e->predicate_count == EXPAND_PREDICATES) {
     expand_fail(e, "its conditions are nested too deeply", &from->place);
@@ -166,17 +168,19 @@ static void add_predicate(struct expansion *e, struct ir_expr *condition, const 
   }
   struct ir_var *model = code_local(e->code, "_p", ir_bool_type());
   struct ir_var *var = expand_array(e, model->name, ir_bool_type(), axes);
-  if (around)
-    value = ir_build_binary(arena, IR_OP_LAND, around, value);
+  if (around) value = ir_build_binary(arena, IR_OP_LAND, around, value);
   ir_list_add(arena, out, ir_build_decl(arena, var, NULL));
-  ir_list_add(arena, &body, ir_build_expr_stmt(arena, ir_build_assign(arena, expand_element(e, var, axes), value)));
+  ir_list_add(
+      arena, &body,
+      ir_build_expr_stmt(arena, ir_build_assign(arena, expand_element(e, var, axes), value)));
   ir_list_add(arena, &uses, &use);
   expand_loops(e, axes, &body, &uses, out);
-  e->predicates[e->predicate_count++] = (struct predicate){ var, axes, from, e->loops };
+  e->predicates[e->predicate_count++] = (struct predicate){var, axes, from, e->loops};
 }
 
 /* One predicate for each part of a conjunction, where all parts may be evaluated alone. */
-static void add_conjunction(struct expansion *e, struct ir_expr *condition, const struct ir_stmt *from, struct ir_list *out)
+static void add_conjunction(struct expansion *e, struct ir_expr *condition,
+                            const struct ir_stmt *from, struct ir_list *out)
 {
   struct ir_expr *plain = ir_strip(condition);
 
@@ -190,18 +194,18 @@ static void add_conjunction(struct expansion *e, struct ir_expr *condition, cons
 
 static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_list *out)
 {
-  for (unsigned i = 0; i < block->child_count; i++)
-    ir_list_add(e->arena, out, block->children[i]);
+  for (unsigned i = 0; i < block->child_count; i++) ir_list_add(e->arena, out, block->children[i]);
 }
 
 static struct ir_stmt *expand_predicated(struct expansion *e, struct ir_stmt *stmt)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
   unsigned before = e->predicate_count;
 
   add_conjunction(e, stmt->expr, stmt, &out);
   if (stmt->else_body && !e->reason) {
-    expand_fail(e, "an if with an else has a loop in it that all threads have to run", &stmt->place);
+    expand_fail(e, "an if with an else has a loop in it that all threads have to run",
+                &stmt->place);
     return NULL;
   }
   struct ir_stmt *body = expand_body(e, stmt->body);
@@ -212,7 +216,10 @@ static struct ir_stmt *expand_predicated(struct expansion *e, struct ir_stmt *st
 
 /* ---- locals that are computed again ---- */
 
-struct cheap_search { struct expansion *e; bool costly; };
+struct cheap_search {
+  struct expansion *e;
+  bool costly;
+};
 
 static void note_cost(struct ir_expr *expr, void *context)
 {
@@ -226,7 +233,9 @@ static void note_cost(struct ir_expr *expr, void *context)
   case IR_EXPR_PAREN: break;
   case IR_EXPR_BINARY: s->costly |= expr->op == IR_OP_DIV || expr->op == IR_OP_REM; break;
   case IR_EXPR_VAR:
-    s->costly |= !expand_owns(s->e, expr->var) || (!s->e->remade[expr->var->id] && !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count));
+    s->costly |= !expand_owns(s->e, expr->var) ||
+                 (!s->e->remade[expr->var->id] &&
+                  !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count));
     break;
   default: s->costly = true; break;
   }
@@ -245,10 +254,11 @@ static bool has_twin(const struct expansion *e, const struct ir_var *var)
 /* An index of a thread's own, such as row and col: its declaration goes where it is used. */
 static bool is_remade(struct expansion *e, struct ir_stmt *decl)
 {
-  struct cheap_search s = { e, false };
+  struct cheap_search s = {e, false};
   const struct ir_var *var = decl->var;
 
-  if (!decl->expr || var->write_count != 1 || var->address_taken || var->type->kind != IR_TYPE_INT || has_twin(e, var))
+  if (!decl->expr || var->write_count != 1 || var->address_taken ||
+      var->type->kind != IR_TYPE_INT || has_twin(e, var))
     return false;
   ir_visit_expr(decl->expr, note_cost, &s);
   return !s.costly;
@@ -256,13 +266,14 @@ static bool is_remade(struct expansion *e, struct ir_stmt *decl)
 
 /* ---- an if for all instances ---- */
 
-static struct ir_stmt *over_instances(struct expansion *e, unsigned axes, bool ends, const char *pragma, struct ir_stmt *body)
+static struct ir_stmt *over_instances(struct expansion *e, unsigned axes, bool ends,
+                                      const char *pragma, struct ir_stmt *body)
 {
   for (int axis = 0; axis < 2; axis++) {
-    if (!(axes & (1u << axis)))
-      continue;
+    if (!(axes & (1u << axis))) continue;
     int64_t step = ends ? e->factor[axis] - 1 : 1;
-    body = ir_build_for(e->arena, e->counter[axis], ir_build_int(e->arena, 0), ir_build_int(e->arena, e->factor[axis]), step, body);
+    body = ir_build_for(e->arena, e->counter[axis], ir_build_int(e->arena, 0),
+                        ir_build_int(e->arena, e->factor[axis]), step, body);
     body->pragma = pragma;
   }
   return body;
@@ -283,7 +294,9 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
   }
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
-  struct ir_stmt *loop = over_instances(e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1", expand_stmt(e, stmt));
+  struct ir_stmt *loop = over_instances(
+      e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1",
+      expand_stmt(e, stmt));
   e->array = array;
   e->remade = remade;
   e->geometry = geometry;
@@ -291,7 +304,9 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
   return loop;
 }
 
-struct corner { struct ir_expr *thread; };
+struct corner {
+  struct ir_expr *thread;
+};
 
 static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
 {
@@ -299,24 +314,28 @@ static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX ? corner->thread : NULL;
 }
 
-/* The condition for the first and the last thread of the block along x, and what has to hold besides. */
+/* The condition for the first and the last thread of the block along x, and what has to hold
+ * besides. */
 static struct ir_expr *block_condition(struct expansion *e)
 {
   const struct whole *whole = e->code->whole;
   struct ir_expr *all = NULL;
 
   for (unsigned i = 0; i < 2 && whole->condition; i++) {
-    struct corner corner = { ir_build_int(e->arena, i ? e->geometry->block[0] - 1 : 0) };
-    struct ir_rewriter rewriter = { e->arena, at_corner, &corner };
+    struct corner corner = {ir_build_int(e->arena, i ? e->geometry->block[0] - 1 : 0)};
+    struct ir_rewriter rewriter = {e->arena, at_corner, &corner};
     struct ir_expr *one = ir_rewrite_expr(&rewriter, whole->condition);
     all = all ? ir_build_binary(e->arena, IR_OP_LAND, all, one) : one;
   }
-  return all && whole->also ? ir_build_binary(e->arena, IR_OP_LAND, all, whole->also) : all ? all : whole->also;
+  return all && whole->also ? ir_build_binary(e->arena, IR_OP_LAND, all, whole->also)
+         : all              ? all
+                            : whole->also;
 }
 
 static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
 {
-  struct ir_expr *condition = e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
+  struct ir_expr *condition =
+      e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
   struct ir_stmt *scope = e->scope;
 
   e->scope = stmt->body;
@@ -327,13 +346,16 @@ static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_l
   }
   struct ir_var *whole = code_local(e->code, "_whole", ir_bool_type());
   struct ir_expr *name = ir_build_var(e->arena, whole), *value = expand_expr(e, condition);
-  struct ir_expr *all = ir_build_assign(e->arena, name, ir_build_binary(e->arena, IR_OP_LAND, name, value));
+  struct ir_expr *all =
+      ir_build_assign(e->arena, name, ir_build_binary(e->arena, IR_OP_LAND, name, value));
   struct ir_expr *yes = ir_build_int(e->arena, 1);
   yes->text = "true";
   yes->type = ir_bool_type();
   ir_list_add(e->arena, out, ir_build_decl(e->arena, whole, yes));
   bool ends = e->code->whole->convex;
-  ir_list_add(e->arena, out, over_instances(e, e->code->whole->by_block ? 0 : expand_axes(e, condition), ends, "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
+  ir_list_add(e->arena, out,
+              over_instances(e, e->code->whole->by_block ? 0 : expand_axes(e, condition), ends,
+                             "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
   struct ir_stmt *both = ir_build_if(e->arena, name, expand_body(e, stmt->body));
   both->else_body = one_by_one(e, stmt->else_body);
   ir_list_add(e->arena, out, both);
@@ -344,7 +366,8 @@ static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_l
 
 static bool is_plain(const struct ir_stmt *stmt)
 {
-  return stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE;
+  return stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BREAK ||
+         stmt->kind == IR_STMT_CONTINUE;
 }
 
 static bool is_barrier(const struct ir_stmt *stmt)
@@ -352,19 +375,20 @@ static bool is_barrier(const struct ir_stmt *stmt)
   return stmt->expr && stmt->expr->kind == IR_EXPR_CALL && stmt->expr->effect == IR_EFFECT_BARRIER;
 }
 
-static void expand_member(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt, struct ir_list *out)
+static void expand_member(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+                          struct ir_list *out)
 {
   bool loops = false;
 
   ir_visit_stmts(stmt, find_loop, &loops);
-  if (loops)
-    expand_fail(e, "threads run a loop in it for different times", &stmt->place);
+  if (loops) expand_fail(e, "threads run a loop in it for different times", &stmt->place);
   if (jumps_out(stmt))
     expand_fail(e, "threads leave a loop in it at different times", &stmt->place);
   expand_group_add(e, group, stmt, out);
 }
 
-static void expand_decl(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt, struct ir_list *out)
+static void expand_decl(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+                        struct ir_list *out)
 {
   unsigned axes = instances_of_var(&e->in, stmt->var) & e->active;
 
@@ -387,23 +411,23 @@ static void expand_decl(struct expansion *e, struct expand_group *group, struct 
 static bool is_verbatim(const struct expansion *e, const struct ir_stmt *stmt)
 {
   for (unsigned i = 0; i < e->tiles->verbatim.items.count; i++)
-    if (e->tiles->verbatim.items.items[i] == stmt)
-      return true;
+    if (e->tiles->verbatim.items.items[i] == stmt) return true;
   return false;
 }
 
-/* All instances of a thread take the same way through it; where barriers are in it, all threads of the block do. */
+/* All instances of a thread take the same way through it; where barriers are in it, all threads of
+ * the block do. */
 static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool barriers)
 {
   unsigned axes = barriers ? INSTANCE_ALL : e->active;
 
-  if (is_loop(stmt))
-    return !(instances_of_loop(&e->in, stmt) & axes);
+  if (is_loop(stmt)) return !(instances_of_loop(&e->in, stmt) & axes);
   return stmt->kind == IR_STMT_IF && !(instances_of_expr(&e->in, stmt->expr) & axes) &&
          (!e->predicate_count || expand_safe_expr(e, stmt->expr));
 }
 
-static void expand_one(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt, struct ir_list *out)
+static void expand_one(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+                       struct ir_list *out)
 {
   bool barriers = has_tile(e, stmt);
   bool together = goes_together(e, stmt, barriers);
@@ -418,15 +442,16 @@ static void expand_one(struct expansion *e, struct expand_group *group, struct i
   } else if (stmt->kind == IR_STMT_DECL) {
     expand_decl(e, group, stmt, out);
   } else if (stmt->kind == IR_STMT_DECLS) {
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      expand_decl(e, group, stmt->children[i], out);
+    for (unsigned i = 0; i < stmt->child_count; i++) expand_decl(e, group, stmt->children[i], out);
   } else if (stmt->kind == IR_STMT_BLOCK || together || predicated) {
     expand_group_flush(e, group, out);
-    ir_list_add(e->arena, out, stmt->kind == IR_STMT_BLOCK ? expand_body(e, stmt)
-                               : together                  ? expand_uniform(e, stmt)
-                                                           : expand_predicated(e, stmt));
+    ir_list_add(e->arena, out,
+                stmt->kind == IR_STMT_BLOCK ? expand_body(e, stmt)
+                : together                  ? expand_uniform(e, stmt)
+                                            : expand_predicated(e, stmt));
   } else if (is_plain(stmt) && !expand_stmt_axes(e, stmt) &&
-             (!e->predicate_count || stmt->kind != IR_STMT_EXPR || is_barrier(stmt) || expand_safe_stmt(e, stmt))) {
+             (!e->predicate_count || stmt->kind != IR_STMT_EXPR || is_barrier(stmt) ||
+              expand_safe_stmt(e, stmt))) {
     expand_group_flush(e, group, out);
     ir_list_add(e->arena, out, expand_stmt(e, stmt));
   } else if (stmt->kind != IR_STMT_NULL) {
@@ -434,12 +459,12 @@ static void expand_one(struct expansion *e, struct expand_group *group, struct i
   }
 }
 
-static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count, struct ir_list *out)
+static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+                        struct ir_list *out)
 {
-  struct expand_group group = { 0 };
+  struct expand_group group = {0};
 
-  for (unsigned i = 0; i < count && !e->reason; i++)
-    expand_one(e, &group, list[i], out);
+  for (unsigned i = 0; i < count && !e->reason; i++) expand_one(e, &group, list[i], out);
   expand_group_flush(e, &group, out);
 }
 
@@ -457,7 +482,10 @@ static void declare_threads(struct expansion *e, struct ir_list *out)
   if (e->tiles->count) {
     struct ir_expr *index = real_thread(e, 0);
     if (e->geometry->threads[1] > 1)
-      index = ir_build_binary(arena, IR_OP_ADD, ir_build_binary(arena, IR_OP_MUL, real_thread(e, 1), ir_build_int(arena, e->geometry->threads[0])), index);
+      index = ir_build_binary(arena, IR_OP_ADD,
+                              ir_build_binary(arena, IR_OP_MUL, real_thread(e, 1),
+                                              ir_build_int(arena, e->geometry->threads[0])),
+                              index);
     ir_list_add(arena, out, ir_build_decl(arena, e->tiles->thread, index));
   }
   if (e->geometry->fragments) {
@@ -465,11 +493,11 @@ static void declare_threads(struct expansion *e, struct ir_list *out)
     return;
   }
   for (int axis = 0; axis < 2; axis++) {
-    if (!(e->active & (1u << axis)))
-      continue;
+    if (!(e->active & (1u << axis))) continue;
     struct ir_expr *first = real_thread(e, axis);
     if (e->geometry->vector[axis] > 1)
-      first = ir_build_binary(arena, IR_OP_MUL, first, ir_build_int(arena, e->geometry->vector[axis]));
+      first =
+          ir_build_binary(arena, IR_OP_MUL, first, ir_build_int(arena, e->geometry->vector[axis]));
     ir_list_add(arena, out, ir_build_decl(arena, e->origin[axis], first));
   }
 }
@@ -485,8 +513,7 @@ static void prepare(struct expansion *e)
 {
   for (int axis = 0; axis < 2; axis++) {
     e->factor[axis] = e->geometry->block[axis] / e->geometry->threads[axis];
-    if (e->factor[axis] > 1)
-      e->active |= 1u << axis;
+    if (e->factor[axis] > 1) e->active |= 1u << axis;
     e->counter[axis] = code_local(e->code, axis ? "_y" : "_x", ir_int_type());
     e->origin[axis] = code_local(e->code, axis ? "_ty" : "_tx", ir_int_type());
   }
@@ -498,11 +525,11 @@ static void prepare(struct expansion *e)
   e->loops_around = arena_alloc(e->arena, e->var_count + 1);
 }
 
-bool expand_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles, const char **ret_reason,
-                      struct ir_place *ret_place)
+bool expand_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles,
+                      const char **ret_reason, struct ir_place *ret_place)
 {
-  struct expansion e = { .code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles };
-  struct ir_list out = { 0 };
+  struct expansion e = {.code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles};
+  struct ir_list out = {0};
 
   instances_analyze(code, &e.in);
   prepare(&e);
@@ -514,8 +541,7 @@ bool expand_instances(struct code *code, const struct geometry *geometry, struct
   add_all(&e, expand_body(&e, code->facts.kernel->body), &out);
   *ret_reason = e.reason;
   *ret_place = e.place;
-  if (e.reason)
-    return false;
+  if (e.reason) return false;
   code->facts.kernel->body = ir_build_block(e.arena, &out);
   return true;
 }

@@ -1,22 +1,24 @@
-/* expand.h - code in which one thread does the work of several (private parts shared by expand*.c). */
+/* expand.h - code in which one thread does the work of several (private parts shared by expand*.c).
+ */
 #ifndef MESI_ANALYSIS_EXPAND_H
 #define MESI_ANALYSIS_EXPAND_H
 
 #include "analysis/code/tiles.h"
 
-/* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no expanded form. */
-bool expand_instances(struct code *, const struct geometry *, struct tiles *, const char **ret_reason,
-                      struct ir_place *ret_place);
+/* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no
+ * expanded form. */
+bool expand_instances(struct code *, const struct geometry *, struct tiles *,
+                      const char **ret_reason, struct ir_place *ret_place);
 
 /* ---- for expand*.c ---- */
 
 enum { EXPAND_PREDICATES = 16 };
 
-struct predicate {           /* a condition that threads decide differently, around uniform loops */
-  struct ir_var *var;        /* bool, an array over its axes */
+struct predicate {    /* a condition that threads decide differently, around uniform loops */
+  struct ir_var *var; /* bool, an array over its axes */
   unsigned axes;
   const struct ir_stmt *from; /* the if */
-  unsigned loops;            /* around it */
+  unsigned loops;             /* around it */
 };
 
 struct expansion {
@@ -25,29 +27,36 @@ struct expansion {
   struct instances in;
   const struct geometry *geometry;
   struct tiles *tiles;
-  int64_t factor[2];         /* instances of a thread by axis */
-  unsigned active;           /* axes with more than one */
-  unsigned around;           /* of these: loops over them stand around this place already */
-  bool from_thread;          /* a thread's first instance is its own index, not its origin */
-  struct ir_var *counter[2], *origin[2]; /* _x, _y; _tx, _ty: the thread's first position times its vector */
-  struct ir_var *column;     /* geometry->fragments: _fx, the first column of which the thread holds a factor */
-  struct ir_var **array;     /* by variable id: what holds it for all instances; NULL: it is as it was */
-  struct ir_stmt **remade;   /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
-  unsigned char *declared;   /* by variable id: predicates around its declaration */
+  int64_t factor[2]; /* instances of a thread by axis */
+  unsigned active;   /* axes with more than one */
+  unsigned around;   /* of these: loops over them stand around this place already */
+  bool from_thread;  /* a thread's first instance is its own index, not its origin */
+  /* _x, _y; _tx, _ty: the thread's first position times its vector */
+  struct ir_var *counter[2], *origin[2];
+  /* geometry->fragments: _fx, the first column of which the thread holds a factor */
+  struct ir_var *column;
+  /* by variable id: what holds it for all instances; NULL: it is as it was */
+  struct ir_var **array;
+  /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
+  struct ir_stmt **remade;
+  unsigned char *declared;     /* by variable id: predicates around its declaration */
   unsigned char *loops_around; /* by variable id: loops around its declaration */
-  unsigned loops;            /* around this place, that all instances run together */
-  unsigned var_count;        /* of these */
-  struct ir_stmt *scope;     /* the part of the code that is expanded: what stands outside does not count */
+  unsigned loops;              /* around this place, that all instances run together */
+  unsigned var_count;          /* of these */
+  /* the part of the code that is expanded: what stands outside does not count */
+  struct ir_stmt *scope;
   struct predicate predicates[EXPAND_PREDICATES];
   unsigned predicate_count;
-  const char *reason;        /* of failure */
+  const char *reason; /* of failure */
   struct ir_place place;
 };
 
-unsigned expand_axes(const struct expansion *, const struct ir_expr *expr); /* active ones that it depends on */
+/* active ones that it depends on */
+unsigned expand_axes(const struct expansion *, const struct ir_expr *expr);
 unsigned expand_stmt_axes(const struct expansion *, struct ir_stmt *stmt);
 void expand_fail(struct expansion *, const char *reason, const struct ir_place *);
-bool expand_owns(const struct expansion *, const struct ir_var *var); /* it has an entry in the tables */
+/* it has an entry in the tables */
+bool expand_owns(const struct expansion *, const struct ir_var *var);
 
 /* expand_safe.c: may all instances evaluate it, also those outside of the predicates? */
 bool expand_safe_expr(const struct expansion *, struct ir_expr *expr);
@@ -56,30 +65,37 @@ bool expand_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
 /* expand_rewrite.c: code of one instance, and loops over instances */
 struct ir_expr *expand_expr(struct expansion *, struct ir_expr *expr);
 struct ir_stmt *expand_stmt(struct expansion *, struct ir_stmt *stmt);
-struct ir_var *expand_array(struct expansion *, const char *name, const struct ir_type *type, unsigned axes);
+struct ir_var *expand_array(struct expansion *, const char *name, const struct ir_type *type,
+                            unsigned axes);
 struct ir_expr *expand_element(struct expansion *, struct ir_var *array, unsigned axes);
-/* Adds loops over `axes` around `body`, whose parts are expanded already; `uses` are the statements they come from. */
-void expand_loops(struct expansion *, unsigned axes, struct ir_list *body, const struct ir_list *uses, struct ir_list *out);
+/* Adds loops over `axes` around `body`, whose parts are expanded already; `uses` are the statements
+ * they come from. */
+void expand_loops(struct expansion *, unsigned axes, struct ir_list *body,
+                  const struct ir_list *uses, struct ir_list *out);
 struct ir_expr *expand_predicate(struct expansion *); /* all predicates of this place; NULL: none */
 unsigned expand_predicate_axes(const struct expansion *);
 
 /* expand_skew.c: a loop over rows that the elements along y share */
 bool expand_can_skew(struct expansion *, struct ir_stmt *loop);
-struct ir_stmt *expand_skewed(struct expansion *, struct ir_stmt *loop, struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *));
+struct ir_stmt *expand_skewed(struct expansion *, struct ir_stmt *loop,
+                              struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *));
 
 /* expand_product.c: a tile's loop of products, four iterations at a time */
 struct products;
 bool expand_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
-struct ir_stmt *expand_multiplied(struct expansion *, struct ir_stmt *loop, const struct products *);
-void expand_fragments(struct expansion *, struct ir_list *out); /* declares the thread's places in fragments */
+struct ir_stmt *expand_multiplied(struct expansion *, struct ir_stmt *loop,
+                                  const struct products *);
+/* declares the thread's places in fragments */
+void expand_fragments(struct expansion *, struct ir_list *out);
 
 /* expand_group.c: statements that share loops over instances */
 struct expand_group {
-  struct ir_list stmts;      /* the code's own */
+  struct ir_list stmts; /* the code's own */
   unsigned axes;
-  bool guarded;              /* under the predicates */
+  bool guarded; /* under the predicates */
 };
-void expand_group_add(struct expansion *, struct expand_group *, struct ir_stmt *stmt, struct ir_list *out);
+void expand_group_add(struct expansion *, struct expand_group *, struct ir_stmt *stmt,
+                      struct ir_list *out);
 void expand_group_flush(struct expansion *, struct expand_group *, struct ir_list *out);
 
 #endif

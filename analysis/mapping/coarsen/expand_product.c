@@ -1,22 +1,25 @@
 /* expand_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
  *
- *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16; k += 4) {
- *       s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
- *                                                      =>       double _r_a[4]; for _y: _r_a[_y] = _s_a[row(_y) - ..][_own - _k];
- *                                                               double _r_b[4]; for _x: _r_b[_x] = _s_b[_own - _k][col(_x) - ..];
+ *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16; k += 4)
+ * { s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
+ *                                                      =>       double _r_a[4]; for _y: _r_a[_y] =
+ * _s_a[row(_y) - ..][_own - _k]; double _r_b[4]; for _x: _r_b[_x] = _s_b[_own - _k][col(_x) - ..];
  *                                                               mesi_multiply(s, _r_a, _r_b);
  *                                                             }
  *
- * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": of an 8 x 8 part of the elements lane l of a warp has the sums of row l / 4 and the columns
- * l % 4 * 2 and the next one, the factor of row l / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a
- * block stand in patches of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x / 2 * stride + _x % 2, _ty + _y * stride), rows are
- * a thread's own, and only the factors of columns are those of another thread's elements, _fx + _x * stride. Everything else of the kernel
- * does not see that.
+ * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": of an 8 x 8 part of the elements lane l of
+ * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one, the factor of row l
+ * / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a block
+ * stand in patches of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x / 2 *
+ * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of columns are
+ * those of another thread's elements, _fx + _x * stride. Everything else of the kernel does not see
+ * that.
  *
- * Behind the end of the loop factors are 0 and -0, whose product changes no sum. All lanes come to the instruction: the loop is one that the block
- * goes through together, and nothing in it branches. Requires: a tile whose body is products, before and after its accesses were replaced.
- * Gives up: factors that read more than copies and values of the thread's rows, sums that only some of a thread's elements may change. The
- * loop is expanded as any other then.
+ * Behind the end of the loop factors are 0 and -0, whose product changes no sum. All lanes come to
+ * the instruction: the loop is one that the block goes through together, and nothing in it
+ * branches. Requires: a tile whose body is products, before and after its accesses were replaced.
+ * Gives up: factors that read more than copies and values of the thread's rows, sums that only some
+ * of a thread's elements may change. The loop is expanded as any other then.
  */
 #include "analysis/mapping/tile/product.h"
 
@@ -25,13 +28,16 @@
 
 enum { MOST_FRAGMENTS = 2 * MOST_PRODUCTS };
 
-struct fragment { struct ir_expr *factor; struct ir_var *var; };
+struct fragment {
+  struct ir_expr *factor;
+  struct ir_var *var;
+};
 
 struct multiplying {
   struct expansion *e;
   const struct ir_stmt *loop;
-  bool cut;                  /* the last four iterations may be less */
-  struct ir_var *own;        /* the lane's iteration */
+  bool cut;           /* the last four iterations may be less */
+  struct ir_var *own; /* the lane's iteration */
   struct fragment fragments[MOST_FRAGMENTS];
   unsigned fragment_count;
   struct ir_list out;
@@ -42,7 +48,8 @@ static struct ir_expr *number(const struct expansion *e, int64_t value)
   return ir_build_int(e->arena, value);
 }
 
-static struct ir_expr *binary(const struct expansion *e, enum ir_op op, struct ir_expr *left, int64_t right)
+static struct ir_expr *binary(const struct expansion *e, enum ir_op op, struct ir_expr *left,
+                              int64_t right)
 {
   bool neutral = op == IR_OP_ADD ? right == 0 : right == 1;
   return neutral && op != IR_OP_REM ? left : ir_build_binary(e->arena, op, left, number(e, right));
@@ -58,7 +65,10 @@ static struct tile *tile_of(const struct expansion *e, const struct ir_stmt *loo
   return NULL;
 }
 
-struct column_search { const struct expansion *e; bool failed; };
+struct column_search {
+  const struct expansion *e;
+  bool failed;
+};
 
 /* What depends on x is known for another thread's columns where it is computed from their index. */
 static void note_column(struct ir_expr *expr, void *context)
@@ -71,18 +81,16 @@ static void note_column(struct ir_expr *expr, void *context)
 
 static bool is_column(const struct expansion *e, struct ir_expr *factor)
 {
-  struct column_search s = { e, false };
+  struct column_search s = {e, false};
   ir_visit_expr(factor, note_column, &s);
   return !s.failed;
 }
 
 static bool all_safe(const struct expansion *e, struct ir_stmt *stmt)
 {
-  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS)
-    return expand_safe_stmt(e, stmt);
+  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return expand_safe_stmt(e, stmt);
   for (unsigned i = 0; i < stmt->child_count; i++)
-    if (!all_safe(e, stmt->children[i]))
-      return false;
+    if (!all_safe(e, stmt->children[i])) return false;
   return true;
 }
 
@@ -90,11 +98,13 @@ bool expand_can_multiply(struct expansion *e, struct ir_stmt *stmt, struct produ
 {
   const struct tile *tile = e->geometry->fragments ? tile_of(e, stmt) : NULL;
 
-  if (!tile || !tile->products || e->active != INSTANCE_ALL || e->around || !products_of(&e->in, stmt->body, ret) || !all_safe(e, stmt->body))
+  if (!tile || !tile->products || e->active != INSTANCE_ALL || e->around ||
+      !products_of(&e->in, stmt->body, ret) || !all_safe(e, stmt->body))
     return false;
   for (unsigned i = 0; i < ret->count; i++) {
     const struct product *product = &ret->items[i];
-    if (!expand_safe_expr(e, product->row) || !expand_safe_expr(e, product->column) || !is_column(e, product->column) || !expand_owns(e, product->sum) ||
+    if (!expand_safe_expr(e, product->row) || !expand_safe_expr(e, product->column) ||
+        !is_column(e, product->column) || !expand_owns(e, product->sum) ||
         !e->array[product->sum->id])
       return false;
   }
@@ -115,26 +125,29 @@ static struct ir_expr *literal(struct expansion *e, const struct ir_type *type, 
 {
   struct ir_expr *expr = ARENA_NEW(e->arena, struct ir_expr);
 
-  *expr = (struct ir_expr){ .kind = IR_EXPR_LITERAL, .id = UINT32_MAX, .type = type, .text = text };
+  *expr = (struct ir_expr){.kind = IR_EXPR_LITERAL, .id = UINT32_MAX, .type = type, .text = text};
   return expr;
 }
 
 static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct multiplying *m = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == m->loop->loop->iterator ? ir_build_var(r->arena, m->own) : NULL;
+  return expr->kind == IR_EXPR_VAR && expr->var == m->loop->loop->iterator
+             ? ir_build_var(r->arena, m->own)
+             : NULL;
 }
 
 /* The factor of the lane's iteration. */
-static struct ir_expr *own_factor(struct multiplying *m, struct ir_expr *factor, const char *neutral)
+static struct ir_expr *own_factor(struct multiplying *m, struct ir_expr *factor,
+                                  const char *neutral)
 {
   struct expansion *e = m->e;
-  struct ir_rewriter rewriter = { e->arena, replace_iterator, m };
+  struct ir_rewriter rewriter = {e->arena, replace_iterator, m};
   struct ir_expr *value = ir_rewrite_expr(&rewriter, factor);
 
-  if (!m->cut || SEEDED(PRODUCT_BEHIND_END))
-    return value;
-  struct ir_expr *within = ir_build_binary(e->arena, IR_OP_LT, ir_build_var(e->arena, m->own), m->loop->loop->bound);
+  if (!m->cut || SEEDED(PRODUCT_BEHIND_END)) return value;
+  struct ir_expr *within =
+      ir_build_binary(e->arena, IR_OP_LT, ir_build_var(e->arena, m->own), m->loop->loop->bound);
   value = ir_build_cond(e->arena, within, value, literal(e, factor->type, neutral));
   value->type = factor->type;
   return value;
@@ -145,21 +158,24 @@ static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, un
 {
   struct expansion *e = m->e;
   const char *name = NULL;
-  struct ir_list body = { 0 }, uses = { 0 };
+  struct ir_list body = {0}, uses = {0};
 
   for (unsigned i = 0; i < m->fragment_count; i++)
-    if (ir_same_expr(m->fragments[i].factor, factor))
-      return m->fragments[i].var;
+    if (ir_same_expr(m->fragments[i].factor, factor)) return m->fragments[i].var;
   ir_visit_expr(factor, note_name, &name);
-  struct ir_var *named = code_local(e->code, arena_format(e->arena, "_r_%s", name ? name : "f"), factor->type);
+  struct ir_var *named =
+      code_local(e->code, arena_format(e->arena, "_r_%s", name ? name : "f"), factor->type);
   struct ir_var *var = expand_array(e, named->name, factor->type, axis);
-  struct ir_expr *value = expand_expr(e, own_factor(m, factor, axis == INSTANCE_Y ? "0.0" : "-0.0"));
-  struct ir_stmt use = { .kind = IR_STMT_EXPR, .expr = factor };
+  struct ir_expr *value =
+      expand_expr(e, own_factor(m, factor, axis == INSTANCE_Y ? "0.0" : "-0.0"));
+  struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = factor};
   ir_list_add(e->arena, &m->out, ir_build_decl(e->arena, var, NULL));
-  ir_list_add(e->arena, &body, ir_build_expr_stmt(e->arena, ir_build_assign(e->arena, expand_element(e, var, axis), value)));
+  ir_list_add(
+      e->arena, &body,
+      ir_build_expr_stmt(e->arena, ir_build_assign(e->arena, expand_element(e, var, axis), value)));
   ir_list_add(e->arena, &uses, &use);
   expand_loops(e, axis, &body, &uses, &m->out);
-  m->fragments[m->fragment_count++] = (struct fragment){ factor, var };
+  m->fragments[m->fragment_count++] = (struct fragment){factor, var};
   return var;
 }
 
@@ -192,8 +208,7 @@ static bool is_cut(const struct tile *tile, const struct ir_stmt *stmt)
   const struct ir_loop *loop = tile->loop->loop;
   int64_t lower, bound;
 
-  if (stmt == tile->whole)
-    return tile->size % PRODUCT_DEPTH;
+  if (stmt == tile->whole) return tile->size % PRODUCT_DEPTH;
   bool known = ir_constant(loop->lower, &lower) && ir_constant(stmt->loop->bound, &bound);
   return !known || tile->size % PRODUCT_DEPTH || (bound - lower) % (PRODUCT_DEPTH * loop->step);
 }
@@ -201,7 +216,8 @@ static bool is_cut(const struct tile *tile, const struct ir_stmt *stmt)
 static void multiply(struct multiplying *m, const struct product *product)
 {
   struct expansion *e = m->e;
-  struct ir_var *row = fragment(m, product->row, INSTANCE_Y), *column = column_fragment(m, product->column);
+  struct ir_var *row = fragment(m, product->row, INSTANCE_Y),
+                *column = column_fragment(m, product->column);
   struct ir_expr *call = ir_build_call(e->arena, "mesi_multiply", IR_EFFECT_WARP);
 
   ir_add_argument(e->arena, call, ir_build_var(e->arena, e->array[product->sum->id]));
@@ -210,20 +226,25 @@ static void multiply(struct multiplying *m, const struct product *product)
   ir_list_add(e->arena, &m->out, ir_build_expr_stmt(e->arena, call));
 }
 
-struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt, const struct products *products)
+struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt,
+                                  const struct products *products)
 {
   struct tile *tile = tile_of(e, stmt);
   struct arena *arena = e->arena;
   struct ir_var *iterator = stmt->loop->iterator;
-  struct multiplying m = { .e = e, .loop = stmt, .cut = is_cut(tile, stmt) };
+  struct multiplying m = {.e = e, .loop = stmt, .cut = is_cut(tile, stmt)};
 
   tile->multiplied = true;
   m.own = code_local(e->code, "_own", iterator->type);
-  struct ir_expr *lane = binary(e, IR_OP_MUL, binary(e, IR_OP_REM, ir_build_var(arena, e->tiles->thread), PRODUCT_DEPTH), stmt->loop->step);
-  ir_list_add(arena, &m.out, ir_build_decl(arena, m.own, ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, iterator), lane)));
+  struct ir_expr *lane = binary(
+      e, IR_OP_MUL, binary(e, IR_OP_REM, ir_build_var(arena, e->tiles->thread), PRODUCT_DEPTH),
+      stmt->loop->step);
+  ir_list_add(
+      arena, &m.out,
+      ir_build_decl(arena, m.own,
+                    ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, iterator), lane)));
   e->loops++;
-  for (unsigned i = 0; i < products->count; i++)
-    multiply(&m, &products->items[i]);
+  for (unsigned i = 0; i < products->count; i++) multiply(&m, &products->items[i]);
   e->loops--;
   struct ir_stmt *loop = ARENA_NEW(arena, struct ir_stmt);
   struct ir_loop *form = ARENA_NEW(arena, struct ir_loop);
@@ -233,7 +254,8 @@ struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt, con
   loop->loop = form;
   loop->init = expand_stmt(e, stmt->init);
   loop->expr = expand_expr(e, stmt->expr);
-  loop->increment = ir_build_assign(arena, ir_build_var(arena, iterator), number(e, PRODUCT_DEPTH * stmt->loop->step));
+  loop->increment = ir_build_assign(arena, ir_build_var(arena, iterator),
+                                    number(e, PRODUCT_DEPTH * stmt->loop->step));
   loop->increment->op = IR_OP_ADD_ASSIGN;
   loop->body = ir_build_block(arena, &m.out);
   return loop;
@@ -244,11 +266,15 @@ struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt, con
 /* A warp's lane l is thread (l % 4, l / 4) of its patch; patches lie in rows of threads[0] / 4. */
 void expand_fragments(struct expansion *e, struct ir_list *out)
 {
-  struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread), *warp = binary(e, IR_OP_DIV, thread, 32);
+  struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread),
+                 *warp = binary(e, IR_OP_DIV, thread, 32);
   int64_t across = e->geometry->threads[0] / 4;
-  struct ir_expr *lane_x = binary(e, IR_OP_REM, thread, 4), *lane_y = binary(e, IR_OP_DIV, binary(e, IR_OP_REM, thread, 32), 4);
-  struct ir_expr *warp_x = across > 1 ? binary(e, IR_OP_REM, warp, across) : NULL, *warp_y = binary(e, IR_OP_DIV, warp, across);
-  struct ir_expr *x = binary(e, IR_OP_MUL, lane_x, 2), *column = SEEDED(PRODUCT_LANES) ? lane_x : lane_y;
+  struct ir_expr *lane_x = binary(e, IR_OP_REM, thread, 4),
+                 *lane_y = binary(e, IR_OP_DIV, binary(e, IR_OP_REM, thread, 32), 4);
+  struct ir_expr *warp_x = across > 1 ? binary(e, IR_OP_REM, warp, across) : NULL,
+                 *warp_y = binary(e, IR_OP_DIV, warp, across);
+  struct ir_expr *x = binary(e, IR_OP_MUL, lane_x, 2),
+                 *column = SEEDED(PRODUCT_LANES) ? lane_x : lane_y;
 
   e->column = code_local(e->code, "_fx", ir_int_type());
   if (warp_x) {

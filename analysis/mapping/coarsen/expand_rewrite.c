@@ -8,8 +8,9 @@
  *       for (int _x = 0; _x < 8; _x++)
  *         sum[_y][_x] += a[_y] * b[_x];
  *
- * Instance _x of a thread is the virtual thread _x / V * V * threads + threadIdx.x * V + _x % V: V neighbours at a time, so
- * that a thread reads and writes 16 bytes, and neighbouring threads what lies beside it.
+ * Instance _x of a thread is the virtual thread _x / V * V * threads + threadIdx.x * V + _x % V: V
+ * neighbours at a time, so that a thread reads and writes 16 bytes, and neighbouring threads what
+ * lies beside it.
  */
 #include "analysis/mapping/coarsen/expand.h"
 #include "runtime/seeded.h"
@@ -19,7 +20,8 @@ static struct ir_expr *number(struct expansion *e, int64_t value)
   return ir_build_int(e->arena, value);
 }
 
-static struct ir_expr *binary(struct expansion *e, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static struct ir_expr *binary(struct expansion *e, enum ir_op op, struct ir_expr *left,
+                              struct ir_expr *right)
 {
   return ir_build_binary(e->arena, op, left, right);
 }
@@ -28,15 +30,19 @@ static struct ir_expr *binary(struct expansion *e, enum ir_op op, struct ir_expr
 static struct ir_expr *virtual_thread(struct expansion *e, int axis)
 {
   int64_t vector = e->geometry->vector[axis], threads = e->geometry->threads[axis];
-  struct ir_expr *own = ir_build_cast(e->arena, ir_int_type(), ir_build_builtin(e->arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
-  struct ir_expr *counter = ir_build_var(e->arena, e->counter[axis]), *first = e->from_thread && !axis ? own : ir_build_var(e->arena, e->origin[axis]);
+  struct ir_expr *own = ir_build_cast(
+      e->arena, ir_int_type(), ir_build_builtin(e->arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
+  struct ir_expr *counter = ir_build_var(e->arena, e->counter[axis]),
+                 *first = e->from_thread && !axis ? own : ir_build_var(e->arena, e->origin[axis]);
 
   if (vector == e->factor[axis] || SEEDED(INSTANCES_ADJACENT))
     return binary(e, IR_OP_ADD, first, counter);
   if (vector == 1)
     return binary(e, IR_OP_ADD, first, binary(e, IR_OP_MUL, counter, number(e, threads)));
-  struct ir_expr *group = binary(e, IR_OP_MUL, binary(e, IR_OP_DIV, counter, number(e, vector)), number(e, vector * threads));
-  return binary(e, IR_OP_ADD, binary(e, IR_OP_ADD, first, group), binary(e, IR_OP_REM, counter, number(e, vector)));
+  struct ir_expr *group = binary(e, IR_OP_MUL, binary(e, IR_OP_DIV, counter, number(e, vector)),
+                                 number(e, vector * threads));
+  return binary(e, IR_OP_ADD, binary(e, IR_OP_ADD, first, group),
+                binary(e, IR_OP_REM, counter, number(e, vector)));
 }
 
 struct ir_expr *expand_element(struct expansion *e, struct ir_var *array, unsigned axes)
@@ -53,7 +59,8 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct expansion *e = r->context;
 
-  if (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_THREAD_IDX + 2 && (e->active & (1u << expr->value)))
+  if (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_THREAD_IDX + 2 &&
+      (e->active & (1u << expr->value)))
     return virtual_thread(e, (int)expr->value);
   if (expr->kind == IR_EXPR_VAR && expr->var == e->code->lane && e->code->lane)
     return ir_build_var(e->arena, e->counter[0]);
@@ -61,63 +68,68 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
     if (expr->kind == IR_EXPR_VAR && expr->var == e->code->instance[axis])
       return ir_build_var(e->arena, e->counter[axis]);
   if (expr->kind == IR_EXPR_VAR && expand_owns(e, expr->var) && e->array[expr->var->id])
-    return expand_element(e, e->array[expr->var->id], instances_of_var(&e->in, expr->var) & e->active);
+    return expand_element(e, e->array[expr->var->id],
+                          instances_of_var(&e->in, expr->var) & e->active);
   return NULL;
 }
 
 struct ir_expr *expand_expr(struct expansion *e, struct ir_expr *expr)
 {
-  struct ir_rewriter rewriter = { e->arena, replace, e };
+  struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_expr(&rewriter, expr);
 }
 
 struct ir_stmt *expand_stmt(struct expansion *e, struct ir_stmt *stmt)
 {
-  struct ir_rewriter rewriter = { e->arena, replace, e };
+  struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_stmt(&rewriter, stmt);
 }
 
-struct ir_var *expand_array(struct expansion *e, const char *name, const struct ir_type *type, unsigned axes)
+struct ir_var *expand_array(struct expansion *e, const char *name, const struct ir_type *type,
+                            unsigned axes)
 {
   type = ir_plain_type(e->arena, type);
   for (int axis = 0; axis < 2; axis++)
-    if (axes & (1u << axis))
-      type = ir_build_array_type(e->arena, type, e->factor[axis]);
+    if (axes & (1u << axis)) type = ir_build_array_type(e->arena, type, e->factor[axis]);
   return ir_add_local(e->arena, e->code->facts.kernel, name, type);
 }
 
 /* ---- declarations that are repeated ---- */
 
-struct needed { struct expansion *e; bool *vars; bool changed; };
+struct needed {
+  struct expansion *e;
+  bool *vars;
+  bool changed;
+};
 
 static void note_needed(struct ir_expr *expr, void *context)
 {
   struct needed *n = context;
 
-  if (expr->kind == IR_EXPR_VAR && expand_owns(n->e, expr->var) && n->e->remade[expr->var->id] && !n->vars[expr->var->id])
+  if (expr->kind == IR_EXPR_VAR && expand_owns(n->e, expr->var) && n->e->remade[expr->var->id] &&
+      !n->vars[expr->var->id])
     n->vars[expr->var->id] = n->changed = true;
 }
 
 static void add_remade(struct expansion *e, const struct ir_list *uses, struct ir_list *out)
 {
-  struct needed n = { e, arena_alloc(e->arena, e->var_count + 1), false };
+  struct needed n = {e, arena_alloc(e->arena, e->var_count + 1), false};
 
   for (unsigned i = 0; i < uses->items.count; i++)
     ir_visit_stmt_exprs(uses->items.items[i], note_needed, &n);
   do {
     n.changed = false;
     for (unsigned v = 0; v < e->var_count; v++)
-      if (n.vars[v])
-        ir_visit_expr(e->remade[v]->expr, note_needed, &n);
+      if (n.vars[v]) ir_visit_expr(e->remade[v]->expr, note_needed, &n);
   } while (n.changed);
   for (unsigned v = 0; v < e->var_count; v++) /* ids are in the order of declaration */
-    if (n.vars[v])
-      ir_list_add(e->arena, out, expand_stmt(e, e->remade[v]));
+    if (n.vars[v]) ir_list_add(e->arena, out, expand_stmt(e, e->remade[v]));
 }
 
-void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body, const struct ir_list *uses, struct ir_list *out)
+void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body,
+                  const struct ir_list *uses, struct ir_list *out)
 {
-  struct ir_list inner = { 0 };
+  struct ir_list inner = {0};
 
   add_remade(e, uses, &inner);
   for (unsigned i = 0; i < body->items.count; i++)
@@ -134,9 +146,9 @@ void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body, cons
   }
   struct ir_stmt *stmt = ir_build_body(e->arena, &inner);
   for (int axis = 0; axis < 2; axis++) {
-    if (!(axes & (1u << axis)))
-      continue;
-    stmt = ir_build_for(e->arena, e->counter[axis], number(e, SEEDED(INSTANCE_MISSED)), number(e, e->factor[axis]), 1, stmt);
+    if (!(axes & (1u << axis))) continue;
+    stmt = ir_build_for(e->arena, e->counter[axis], number(e, SEEDED(INSTANCE_MISSED)),
+                        number(e, e->factor[axis]), 1, stmt);
     stmt->pragma = "#pragma unroll";
   }
   ir_list_add(e->arena, out, stmt);
@@ -159,7 +171,6 @@ unsigned expand_predicate_axes(const struct expansion *e)
 {
   unsigned axes = 0;
 
-  for (unsigned i = 0; i < e->predicate_count; i++)
-    axes |= e->predicates[i].axes;
+  for (unsigned i = 0; i < e->predicate_count; i++) axes |= e->predicates[i].axes;
   return axes;
 }

@@ -2,16 +2,22 @@
  *
  *     if (row < n && col < n) { for (k ...) sum += _s_a[..] * _s_b[..]; c[..] = sum; }
  *
- * The sum may be computed for all: it reads copies, which lie within shared memory for every thread, and writes a variable
- * that nothing looks at behind the if. A copy at an index of a variable that gets its value under a predicate only (`q = table[row] & 7`) may
- * be read under it only. The store may not be made. Reading memory that is not staged, dividing integers, and calls
+ * The sum may be computed for all: it reads copies, which lie within shared memory for every
+ * thread, and writes a variable that nothing looks at behind the if. A copy at an index of a
+ * variable that gets its value under a predicate only (`q = table[row] & 7`) may be read under it
+ * only. The store may not be made. Reading memory that is not staged, dividing integers, and calls
  * other than mathematics need the predicate as well.
  */
 #include "analysis/mapping/coarsen/expand.h"
 
-enum { MOST_DEPENDENT = 8 };  /* variables that depend on one another: what is deeper counts as unsafe */
+/* variables that depend on one another: what is deeper counts as unsafe */
+enum { MOST_DEPENDENT = 8 };
 
-struct safety { const struct expansion *e; bool unsafe; unsigned depth; };
+struct safety {
+  const struct expansion *e;
+  bool unsafe;
+  unsigned depth;
+};
 
 static bool safe_expr(const struct expansion *e, struct ir_expr *expr, unsigned depth);
 static bool dies_inside(const struct expansion *e, const struct ir_var *var);
@@ -23,12 +29,18 @@ static bool is_private(const struct expansion *e, const struct ir_var *var)
 
 /* ---- indices of copies ---- */
 
-struct value_search { const struct expansion *e; const struct ir_var *var; unsigned depth; bool unset; };
+struct value_search {
+  const struct expansion *e;
+  const struct ir_var *var;
+  unsigned depth;
+  bool unset;
+};
 
 static bool note_declared_value(struct ir_stmt *stmt, void *context)
 {
   struct value_search *s = context;
-  bool guarded = stmt->kind == IR_STMT_DECL && stmt->var == s->var && stmt->expr && s->e->declared[s->var->id];
+  bool guarded =
+      stmt->kind == IR_STMT_DECL && stmt->var == s->var && stmt->expr && s->e->declared[s->var->id];
 
   s->unset |= guarded && !safe_expr(s->e, stmt->expr, s->depth + 1);
   return true;
@@ -40,18 +52,19 @@ static void note_assigned_value(struct ir_expr *expr, void *context)
 
   if ((expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) || ir_assigned_var(expr) != s->var)
     return;
-  s->unset |= !dies_inside(s->e, s->var) || (expr->kind == IR_EXPR_ASSIGN && !safe_expr(s->e, expr->operands[1], s->depth + 1));
+  s->unset |= !dies_inside(s->e, s->var) ||
+              (expr->kind == IR_EXPR_ASSIGN && !safe_expr(s->e, expr->operands[1], s->depth + 1));
 }
 
 /* May the variable have no value, or an earlier one, in instances outside of the predicates? */
 static bool may_be_unset(const struct expansion *e, const struct ir_var *var, unsigned depth)
 {
-  struct value_search s = { e, var, depth, false };
+  struct value_search s = {e, var, depth, false};
 
-  if (!e->predicate_count || var->kind != IR_VAR_LOCAL || !expand_owns(e, var) || e->remade[var->id])
+  if (!e->predicate_count || var->kind != IR_VAR_LOCAL || !expand_owns(e, var) ||
+      e->remade[var->id])
     return false;
-  if (depth == MOST_DEPENDENT)
-    return true;
+  if (depth == MOST_DEPENDENT) return true;
   ir_visit_stmts(e->code->facts.kernel->body, note_declared_value, &s);
   ir_visit_stmt_exprs(e->code->facts.kernel->body, note_assigned_value, &s);
   return s.unset;
@@ -66,14 +79,13 @@ static void note_unset(struct ir_expr *expr, void *context)
 static bool safe_element(const struct expansion *e, const struct ir_expr *expr, unsigned depth)
 {
   const struct ir_var *root = ir_holder(expr);
-  struct safety index = { e, false, depth };
+  struct safety index = {e, false, depth};
 
   if (root && root->kind == IR_VAR_SHARED) {
     ir_visit_expr((struct ir_expr *)expr, note_unset, &index);
     return !index.unsafe;
   }
-  if (!is_private(e, root))
-    return false;
+  if (!is_private(e, root)) return false;
   return expr->kind == IR_EXPR_MEMBER || !expand_axes(e, expr->operands[1]);
 }
 
@@ -84,10 +96,14 @@ static void note_unsafe(struct ir_expr *expr, void *context)
   s->unsafe |= ir_may_trap(expr);
   switch (expr->kind) {
   case IR_EXPR_INDEX:
-  case IR_EXPR_MEMBER: s->unsafe |= expr->type->kind != IR_TYPE_ARRAY && !safe_element(s->e, expr, s->depth); break;
+  case IR_EXPR_MEMBER:
+    s->unsafe |= expr->type->kind != IR_TYPE_ARRAY && !safe_element(s->e, expr, s->depth);
+    break;
   case IR_EXPR_UNARY: s->unsafe |= expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS; break;
   case IR_EXPR_CALL: s->unsafe |= expr->effect != IR_EFFECT_NONE; break;
-  case IR_EXPR_VAR: s->unsafe |= expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE; break;
+  case IR_EXPR_VAR:
+    s->unsafe |= expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE;
+    break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST:
   case IR_EXPR_OPAQUE: s->unsafe = true; break;
@@ -97,7 +113,7 @@ static void note_unsafe(struct ir_expr *expr, void *context)
 
 static bool safe_expr(const struct expansion *e, struct ir_expr *expr, unsigned depth)
 {
-  struct safety s = { e, false, depth };
+  struct safety s = {e, false, depth};
   ir_visit_expr(expr, note_unsafe, &s);
   return !s.unsafe;
 }
@@ -107,14 +123,15 @@ bool expand_safe_expr(const struct expansion *e, struct ir_expr *expr)
   return safe_expr(e, expr, 0);
 }
 
-/* Nothing looks at the variable outside of the ifs around this place that it is declared in front of, nor does it come back to
- * one of them by a loop. */
+/* Nothing looks at the variable outside of the ifs around this place that it is declared in front
+ * of, nor does it come back to one of them by a loop. */
 static bool dies_inside(const struct expansion *e, const struct ir_var *var)
 {
   unsigned all = ir_count_var(e->code->facts.kernel->body, var);
 
   for (unsigned i = e->declared[var->id]; i < e->predicate_count; i++)
-    if (e->loops_around[var->id] < e->predicates[i].loops || ir_count_var((struct ir_stmt *)e->predicates[i].from, var) != all)
+    if (e->loops_around[var->id] < e->predicates[i].loops ||
+        ir_count_var((struct ir_stmt *)e->predicates[i].from, var) != all)
       return false;
   return true;
 }
@@ -123,26 +140,24 @@ static void note_target(struct ir_expr *expr, void *context)
 {
   struct safety *s = context;
 
-  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))
-    return;
+  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return;
   const struct ir_var *root = ir_holder(expr->operands[0]);
-  if (!is_private(s->e, root) || !dies_inside(s->e, root))
-    s->unsafe = true;
+  if (!is_private(s->e, root) || !dies_inside(s->e, root)) s->unsafe = true;
 }
 
 static bool note_unsafe_stmt(struct ir_stmt *stmt, void *context)
 {
   struct safety *s = context;
 
-  s->unsafe |= stmt->kind != IR_STMT_EXPR && stmt->kind != IR_STMT_IF && stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_NULL;
-  if (stmt->expr)
-    s->unsafe |= !expand_safe_expr(s->e, stmt->expr);
+  s->unsafe |= stmt->kind != IR_STMT_EXPR && stmt->kind != IR_STMT_IF &&
+               stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_NULL;
+  if (stmt->expr) s->unsafe |= !expand_safe_expr(s->e, stmt->expr);
   return true;
 }
 
 bool expand_safe_stmt(const struct expansion *e, struct ir_stmt *stmt)
 {
-  struct safety s = { e, false, 0 };
+  struct safety s = {e, false, 0};
 
   ir_visit_stmt_exprs(stmt, note_target, &s);
   if (stmt->kind == IR_STMT_DECL)

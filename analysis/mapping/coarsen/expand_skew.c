@@ -1,17 +1,20 @@
-/* expand_skew.c - a short loop that walks over rows which the elements of a thread share: one row after the other.
+/* expand_skew.c - a short loop that walks over rows which the elements of a thread share: one row
+ * after the other.
  *
- *     for (v = 0; v < 3; v++)                              for (_d = 0; _d < 3 + 3; _d++)                         the row y + _d of the thread's first y
- *       for (u = 0; u < 3; u++)                              for (_y = 0; _y < 4; _y++)
- *         for (_y = 0; _y < 4; _y++)                   =>      if (_d - _y >= 0 && _d - _y < 3) {
- *           sum[_y] += a[y + _y + v][x + u];                     int v = _d - _y;
- *                                                                for (u = 0; u < 3; u++) sum[_y] += a[y + _y + v][x + u];
+ *     for (v = 0; v < 3; v++)                              for (_d = 0; _d < 3 + 3; _d++) the row y
+ * + _d of the thread's first y for (u = 0; u < 3; u++)                              for (_y = 0; _y
+ * < 4; _y++) for (_y = 0; _y < 4; _y++)                   =>      if (_d - _y >= 0 && _d - _y < 3)
+ * { sum[_y] += a[y + _y + v][x + u];                     int v = _d - _y; for (u = 0; u < 3; u++)
+ * sum[_y] += a[y + _y + v][x + u];
  *                                                              }
  *
- * All loops are unrolled, so that the conditions are none. Each element does its iterations in the order as written; a row is in registers only
- * while it is used, not as long as one of the others is. conv2d of 8192 x 8192 with 4 x 4 elements a thread takes 48 registers and 0.210 ms so,
- * 73 and 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once (lanes.c; one element wide it was slower at eight
- * rows, 0.40 and 0.35 ms). Gives up: no access moves with the loop as it does with the element; the body writes memory, or a variable that elements
- * share and that is not its own; it is left early.
+ * All loops are unrolled, so that the conditions are none. Each element does its iterations in the
+ * order as written; a row is in registers only while it is used, not as long as one of the others
+ * is. conv2d of 8192 x 8192 with 4 x 4 elements a thread takes 48 registers and 0.210 ms so, 73 and
+ * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once (lanes.c;
+ * one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no access moves with
+ * the loop as it does with the element; the body writes memory, or a variable that elements share
+ * and that is not its own; it is left early.
  */
 #include "analysis/mapping/coarsen/expand.h"
 
@@ -30,8 +33,7 @@ static int64_t coefficient(isl_pw_aff *form, const struct symbol *symbol)
 {
   int64_t found = 0;
 
-  if (!form || !symbol || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return 0;
+  if (!form || !symbol || isl_pw_aff_isa_aff(form) != isl_bool_true) return 0;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_space *space = isl_aff_get_domain_space(aff);
   int at = isl_space_find_dim_by_id(space, isl_dim_param, symbol->id);
@@ -57,7 +59,8 @@ static const struct symbol *symbol_of(struct symbols *symbols, const struct ir_v
 static bool moves_alike(struct skew_search *s, const struct access *access)
 {
   struct symbols *symbols = &s->e->code->symbols;
-  const struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + 1)), *loop = symbol_of(symbols, s->iterator);
+  const struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + 1)),
+                      *loop = symbol_of(symbols, s->iterator);
   bool alike = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {
@@ -71,14 +74,18 @@ static bool moves_alike(struct skew_search *s, const struct access *access)
   return alike;
 }
 
-struct own_search { const struct ir_var *var; bool found; };
+struct own_search {
+  const struct ir_var *var;
+  bool found;
+};
 
 static bool note_own(struct ir_stmt *stmt, void *context)
 {
   struct own_search *s = context;
 
   s->found |= stmt->kind == IR_STMT_DECL && stmt->var == s->var;
-  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->declared && stmt->loop->iterator == s->var;
+  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->declared &&
+              stmt->loop->iterator == s->var;
   return true;
 }
 
@@ -86,10 +93,9 @@ static bool note_own(struct ir_stmt *stmt, void *context)
 static bool is_apart(struct skew_search *s, const struct ir_expr *target)
 {
   const struct ir_var *var = ir_holder((struct ir_expr *)target);
-  struct own_search own = { var, false };
+  struct own_search own = {var, false};
 
-  if (!var || !expand_owns(s->e, var) || var == s->iterator)
-    return false;
+  if (!var || !expand_owns(s->e, var) || var == s->iterator) return false;
   ir_visit_stmts(s->body, note_own, &own);
   return own.found || (instances_of_var(&s->e->in, var) & INSTANCE_Y);
 }
@@ -105,7 +111,9 @@ static void note_expr(struct ir_expr *expr, void *context)
   }
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
     s->failed |= !is_apart(s, expr->operands[0]);
-  s->failed |= expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD);
+  s->failed |= expr->kind == IR_EXPR_OPAQUE ||
+               (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+                expr->effect != IR_EFFECT_LOAD);
 }
 
 static bool note_stmt(struct ir_stmt *stmt, void *context)
@@ -127,11 +135,12 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
 
 bool expand_can_skew(struct expansion *e, struct ir_stmt *stmt)
 {
-  struct skew_search s = { .e = e, .body = stmt->body };
+  struct skew_search s = {.e = e, .body = stmt->body};
   int64_t first, trips;
 
-  if (!e->code->lane || !e->code->whole || e->code->whole->by_block || e->active != INSTANCE_ALL || e->around || e->predicate_count ||
-      stmt->kind != IR_STMT_FOR || !reuse_short_loop(stmt, &first, &trips) || stmt->loop->step != 1 || !stmt->loop->declared)
+  if (!e->code->lane || !e->code->whole || e->code->whole->by_block || e->active != INSTANCE_ALL ||
+      e->around || e->predicate_count || stmt->kind != IR_STMT_FOR ||
+      !reuse_short_loop(stmt, &first, &trips) || stmt->loop->step != 1 || !stmt->loop->declared)
     return false;
   s.iterator = stmt->loop->iterator;
   ir_visit_stmts(stmt->body, note_stmt, &s);
@@ -139,27 +148,33 @@ bool expand_can_skew(struct expansion *e, struct ir_stmt *stmt)
   return s.shares && !s.failed;
 }
 
-struct ir_stmt *expand_skewed(struct expansion *e, struct ir_stmt *stmt, struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *))
+struct ir_stmt *expand_skewed(struct expansion *e, struct ir_stmt *stmt,
+                              struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *))
 {
   struct arena *arena = e->arena;
-  struct ir_list one = { 0 };
+  struct ir_list one = {0};
   int64_t first = 0, trips = 0, rows = e->factor[1];
 
   reuse_short_loop(stmt, &first, &trips);
   struct ir_var *row = code_local(e->code, "_d", ir_int_type());
-  struct ir_expr *iteration = ir_build_binary(arena, IR_OP_SUB, ir_build_var(arena, row), ir_build_var(arena, e->counter[1]));
+  struct ir_expr *iteration = ir_build_binary(arena, IR_OP_SUB, ir_build_var(arena, row),
+                                              ir_build_var(arena, e->counter[1]));
   struct ir_expr *from = ir_build_binary(arena, IR_OP_GE, iteration, ir_build_int(arena, first));
-  struct ir_expr *to = ir_build_binary(arena, IR_OP_LT, iteration, ir_build_int(arena, first + trips - SEEDED(SKEW_SHORT)));
+  struct ir_expr *to = ir_build_binary(arena, IR_OP_LT, iteration,
+                                       ir_build_int(arena, first + trips - SEEDED(SKEW_SHORT)));
   ir_list_add(arena, &one, ir_build_decl(arena, stmt->loop->iterator, iteration));
   e->around = INSTANCE_Y;
   e->loops++;
   ir_list_add(arena, &one, expand_body(e, stmt->body));
   e->loops--;
   e->around = 0;
-  struct ir_stmt *all = ir_build_if(arena, ir_build_binary(arena, IR_OP_LAND, from, to), ir_build_block(arena, &one));
-  all = ir_build_for(arena, e->counter[1], ir_build_int(arena, 0), ir_build_int(arena, rows), 1, all);
+  struct ir_stmt *all =
+      ir_build_if(arena, ir_build_binary(arena, IR_OP_LAND, from, to), ir_build_block(arena, &one));
+  all =
+      ir_build_for(arena, e->counter[1], ir_build_int(arena, 0), ir_build_int(arena, rows), 1, all);
   all->pragma = "#pragma unroll";
-  all = ir_build_for(arena, row, ir_build_int(arena, first), ir_build_int(arena, first + trips + rows - 1), 1, all);
+  all = ir_build_for(arena, row, ir_build_int(arena, first),
+                     ir_build_int(arena, first + trips + rows - 1), 1, all);
   all->pragma = "#pragma unroll";
   return all;
 }

@@ -1,13 +1,18 @@
-/* product.c - loops whose iterations only add products to sums, one factor of a row, the other of a column.
+/* product.c - loops whose iterations only add products to sums, one factor of a row, the other of a
+ * column.
  *
- *     for (k ...) { double x = alpha * a[row][k]; s += x * b[k][col]; }    =>    s: row alpha * a[row][k], column b[k][col]
- *     for (k ...) s -= a[row][k] * b[k][col] - c[col][k] * d[k][row]       =>    s: row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
+ *     for (k ...) { double x = alpha * a[row][k]; s += x * b[k][col]; }    =>    s: row alpha *
+ * a[row][k], column b[k][col] for (k ...) s -= a[row][k] * b[k][col] - c[col][k] * d[k][row] => s:
+ * row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
  *
- * Of such a loop tensor cores take four iterations of an 8 x 8 part of the elements in one instruction (expand_product.c). A sum gets its
- * products one after the other, as many sums as a line of them has terms; a factor that depends on no axis goes to the row. So the order of
- * additions and that of multiplications may be another one: only where plan_options.associative holds.
+ * Of such a loop tensor cores take four iterations of an 8 x 8 part of the elements in one
+ * instruction (expand_product.c). A sum gets its products one after the other, as many sums as a
+ * line of them has terms; a factor that depends on no axis goes to the row. So the order of
+ * additions and that of multiplications may be another one: only where plan_options.associative
+ * holds.
  *
- * Requires: instances of the code. Gives up: sums that are no doubles, factors that depend on both axes or on a sum, anything else in the body.
+ * Requires: instances of the code. Gives up: sums that are no doubles, factors that depend on both
+ * axes or on a sum, anything else in the body.
  */
 #include "analysis/mapping/tile/product.h"
 
@@ -15,7 +20,10 @@
 
 enum { MOST_NAMED = 16, MOST_FACTORS = 16 };
 
-struct named { const struct ir_var *var; struct ir_expr *value; };
+struct named {
+  const struct ir_var *var;
+  struct ir_expr *value;
+};
 
 struct matching {
   const struct instances *in;
@@ -23,8 +31,8 @@ struct matching {
   struct named named[MOST_NAMED]; /* declared by the body */
   unsigned named_count;
   struct products *out;
-  struct ir_var *sum;        /* of the update that is looked at */
-  unsigned bases;            /* uses of the sum itself in it */
+  struct ir_var *sum; /* of the update that is looked at */
+  unsigned bases;     /* uses of the sum itself in it */
   bool failed;
 };
 
@@ -36,8 +44,10 @@ static bool is_double(const struct ir_type *type)
 /* Without parentheses, and conversions that change nothing. */
 static struct ir_expr *bare(struct ir_expr *expr)
 {
-  while (expr->operand_count == 1 && (expr->kind == IR_EXPR_PAREN || ((expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST) &&
-                                                                      is_double(expr->type) && is_double(expr->operands[0]->type))))
+  while (expr->operand_count == 1 &&
+         (expr->kind == IR_EXPR_PAREN ||
+          ((expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST) && is_double(expr->type) &&
+           is_double(expr->operands[0]->type))))
     expr = expr->operands[0];
   return expr;
 }
@@ -49,14 +59,13 @@ static struct ir_expr *replace_named(struct ir_rewriter *r, struct ir_expr *expr
   struct matching *m = r->context;
 
   for (unsigned i = 0; expr->kind == IR_EXPR_VAR && i < m->named_count; i++)
-    if (m->named[i].var == expr->var)
-      return m->named[i].value;
+    if (m->named[i].var == expr->var) return m->named[i].value;
   return NULL;
 }
 
 static struct ir_expr *spelled_out(struct matching *m, struct ir_expr *expr)
 {
-  struct ir_rewriter rewriter = { m->arena, replace_named, m };
+  struct ir_rewriter rewriter = {m->arena, replace_named, m};
   return ir_rewrite_expr(&rewriter, expr);
 }
 
@@ -71,17 +80,21 @@ static void note_name(struct matching *m, struct ir_stmt *decl)
     return;
   }
   struct ir_expr *as_declared = code_cast_value(m->arena, var, spelled_out(m, decl->expr));
-  m->named[m->named_count++] = (struct named){ var, as_declared };
+  m->named[m->named_count++] = (struct named){var, as_declared};
 }
 
 /* ---- factors ---- */
 
-struct factors { struct ir_expr *items[MOST_FACTORS]; unsigned count; };
+struct factors {
+  struct ir_expr *items[MOST_FACTORS];
+  unsigned count;
+};
 
 static void take_apart(struct matching *m, struct ir_expr *expr, struct factors *ret)
 {
   expr = bare(expr);
-  if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && is_double(expr->type) && instances_of_expr(m->in, expr) == INSTANCE_ALL) {
+  if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && is_double(expr->type) &&
+      instances_of_expr(m->in, expr) == INSTANCE_ALL) {
     take_apart(m, expr->operands[0], ret);
     take_apart(m, expr->operands[1], ret);
     return;
@@ -94,15 +107,15 @@ static void take_apart(struct matching *m, struct ir_expr *expr, struct factors 
 
 static struct ir_expr *times(struct matching *m, struct ir_expr *left, struct ir_expr *right)
 {
-  if (!left)
-    return right;
+  if (!left) return right;
   struct ir_expr *product = ir_build_binary(m->arena, IR_OP_MUL, left, right);
   product->type = is_double(left->type) ? left->type : right->type;
   return product;
 }
 
 /* The product of the factors that depend on `axis`; for y also of those that depend on none. */
-static struct ir_expr *product_along(struct matching *m, const struct factors *factors, unsigned axis)
+static struct ir_expr *product_along(struct matching *m, const struct factors *factors,
+                                     unsigned axis)
 {
   struct ir_expr *all = NULL;
   bool depends = false;
@@ -110,8 +123,7 @@ static struct ir_expr *product_along(struct matching *m, const struct factors *f
   for (unsigned i = 0; i < factors->count; i++) {
     unsigned axes = instances_of_expr(m->in, factors->items[i]);
     m->failed |= axes == INSTANCE_ALL;
-    if (axes != axis && (axes || axis != INSTANCE_Y))
-      continue;
+    if (axes != axis && (axes || axis != INSTANCE_Y)) continue;
     depends |= axes == axis;
     all = times(m, all, factors->items[i]);
   }
@@ -119,9 +131,10 @@ static struct ir_expr *product_along(struct matching *m, const struct factors *f
   return all;
 }
 
-static void add_product(struct matching *m, struct ir_expr *left, struct ir_expr *right, bool negative)
+static void add_product(struct matching *m, struct ir_expr *left, struct ir_expr *right,
+                        bool negative)
 {
-  struct factors factors = { 0 };
+  struct factors factors = {0};
 
   take_apart(m, left, &factors);
   take_apart(m, right, &factors);
@@ -130,11 +143,10 @@ static void add_product(struct matching *m, struct ir_expr *left, struct ir_expr
     return;
   }
   struct product *product = &m->out->items[m->out->count++];
-  *product = (struct product){ m->sum, product_along(m, &factors, INSTANCE_Y), product_along(m, &factors, INSTANCE_X) };
-  if (m->failed)
-    return;
-  if (negative)
-    product->row = ir_build_unary(m->arena, IR_OP_NEG, product->row);
+  *product = (struct product){m->sum, product_along(m, &factors, INSTANCE_Y),
+                              product_along(m, &factors, INSTANCE_X)};
+  if (m->failed) return;
+  if (negative) product->row = ir_build_unary(m->arena, IR_OP_NEG, product->row);
   m->failed |= !is_double(product->row->type) || !is_double(product->column->type);
 }
 
@@ -143,7 +155,8 @@ static void add_product(struct matching *m, struct ir_expr *left, struct ir_expr
 static bool is_fma(const struct ir_expr *expr)
 {
   return expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_NONE && expr->operand_count == 3 &&
-         (!strcmp(expr->text, "fma") || !strcmp(expr->text, "std::fma") || !strcmp(expr->text, "__fma_rn"));
+         (!strcmp(expr->text, "fma") || !strcmp(expr->text, "std::fma") ||
+          !strcmp(expr->text, "__fma_rn"));
 }
 
 static void add_terms(struct matching *m, struct ir_expr *expr, bool negative)
@@ -176,8 +189,9 @@ static void match_update(struct matching *m, struct ir_expr *expr)
   struct ir_var *sum = assign->kind == IR_EXPR_ASSIGN ? ir_assigned_var(assign) : NULL;
   bool whole = assign->op == IR_OP_ASSIGN, less = assign->op == IR_OP_SUB_ASSIGN;
 
-  if (!sum || !(whole || less || assign->op == IR_OP_ADD_ASSIGN) || sum->kind != IR_VAR_LOCAL || sum->address_taken || sum->is_static ||
-      !is_double(sum->type) || instances_of_var(m->in, sum) != INSTANCE_ALL || ir_has_effects(assign->operands[1])) {
+  if (!sum || !(whole || less || assign->op == IR_OP_ADD_ASSIGN) || sum->kind != IR_VAR_LOCAL ||
+      sum->address_taken || sum->is_static || !is_double(sum->type) ||
+      instances_of_var(m->in, sum) != INSTANCE_ALL || ir_has_effects(assign->operands[1])) {
     m->failed = true;
     return;
   }
@@ -195,8 +209,7 @@ static void match_stmt(struct matching *m, struct ir_stmt *stmt)
   case IR_STMT_EXPR: match_update(m, stmt->expr); break;
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count && !m->failed; i++)
-      match_stmt(m, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count && !m->failed; i++) match_stmt(m, stmt->children[i]);
     break;
   default: m->failed = true; break;
   }
@@ -213,7 +226,7 @@ static bool uses_sum(const struct products *products, struct ir_expr *factor)
 
 bool products_of(const struct instances *in, struct ir_stmt *body, struct products *ret)
 {
-  struct matching m = { .in = in, .arena = in->code->arena, .out = ret };
+  struct matching m = {.in = in, .arena = in->code->arena, .out = ret};
 
   ret->count = 0;
   match_stmt(&m, body);
@@ -224,14 +237,16 @@ bool products_of(const struct instances *in, struct ir_stmt *body, struct produc
 
 /* ---- planning ---- */
 
-struct load_search { const struct tile *tile; bool failed; };
+struct load_search {
+  const struct tile *tile;
+  bool failed;
+};
 
 static bool is_staged(const struct tile *tile, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < tile->array_count; i++)
     for (unsigned k = 0; k < tile->arrays[i].stage.access_count; k++)
-      if (tile->arrays[i].stage.accesses[k].expr == expr)
-        return true;
+      if (tile->arrays[i].stage.accesses[k].expr == expr) return true;
   return false;
 }
 
@@ -239,8 +254,10 @@ static bool is_staged(const struct tile *tile, const struct ir_expr *expr)
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct load_search *s = context;
-  bool reads = (expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_MEMBER || expr->kind == IR_EXPR_CALL ||
-                (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF)) && expr->type->kind != IR_TYPE_ARRAY;
+  bool reads =
+      (expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_MEMBER || expr->kind == IR_EXPR_CALL ||
+       (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF)) &&
+      expr->type->kind != IR_TYPE_ARRAY;
   bool pure = expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_NONE;
 
   s->failed |= reads && !pure && !is_staged(s->tile, expr);
@@ -248,7 +265,7 @@ static void note_load(struct ir_expr *expr, void *context)
 
 static bool reads_copies(const struct tile *tile, const struct products *products)
 {
-  struct load_search s = { tile, false };
+  struct load_search s = {tile, false};
 
   for (unsigned i = 0; i < products->count; i++) {
     ir_visit_expr(products->items[i].row, note_load, &s);
@@ -264,7 +281,9 @@ bool products_plan(const struct instances *in, struct tiles *tiles)
 
   for (unsigned i = 0; i < tiles->count; i++) {
     struct tile *tile = &tiles->items[i];
-    tile->products = products_of(in, tile->loop->body, &products) && reads_copies(tile, &products) ? products.count : 0;
+    tile->products = products_of(in, tile->loop->body, &products) && reads_copies(tile, &products)
+                         ? products.count
+                         : 0;
     found |= tile->products > 0;
   }
   return found;
@@ -273,7 +292,6 @@ bool products_plan(const struct instances *in, struct tiles *tiles)
 bool products_fit(const struct geometry *g)
 {
   for (int axis = 0; axis < 2; axis++)
-    if (g->threads[axis] % (axis ? 8 : 4) || g->block[axis] % (g->threads[axis] * 2))
-      return false;
+    if (g->threads[axis] % (axis ? 8 : 4) || g->block[axis] % (g->threads[axis] * 2)) return false;
   return true;
 }

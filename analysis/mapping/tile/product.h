@@ -1,4 +1,5 @@
-/* product.h - updates of sums by products of which one factor belongs to a row and the other to a column. */
+/* product.h - updates of sums by products of which one factor belongs to a row and the other to a
+ * column. */
 #ifndef MESI_ANALYSIS_PRODUCT_H
 #define MESI_ANALYSIS_PRODUCT_H
 
@@ -6,10 +7,10 @@
 
 enum { MOST_PRODUCTS = 8, PRODUCT_DEPTH = 4 /* iterations that one instruction takes */ };
 
-struct product {             /* sum += row * column */
-  struct ir_var *sum;        /* double, of the thread; one for each of its elements */
-  struct ir_expr *row;       /* double, depends on y and the iterator */
-  struct ir_expr *column;    /* double, depends on x and the iterator */
+struct product {          /* sum += row * column */
+  struct ir_var *sum;     /* double, of the thread; one for each of its elements */
+  struct ir_expr *row;    /* double, depends on y and the iterator */
+  struct ir_expr *column; /* double, depends on x and the iterator */
 };
 
 struct products {
@@ -17,10 +18,12 @@ struct products {
   unsigned count;
 };
 
-/* Is the body nothing but such updates? Values that it declares are put in the place of their names. */
+/* Is the body nothing but such updates? Values that it declares are put in the place of their
+ * names. */
 bool products_of(const struct instances *, struct ir_stmt *body, struct products *ret);
 
-/* Marks the tiled loops that are (tile.products). False: there is none. Requires: tiles of tile_plan. */
+/* Marks the tiled loops that are (tile.products). False: there is none. Requires: tiles of
+ * tile_plan. */
 bool products_plan(const struct instances *, struct tiles *);
 
 /* Can the lanes of a warp have the elements of `geometry` as fragments have them? */

@@ -1,20 +1,27 @@
-/* tile.c - which arrays a loop reads again and again, and which box of them a tile of iterations needs.
+/* tile.c - which arrays a loop reads again and again, and which box of them a tile of iterations
+ * needs.
  *
- *     for (k = 0; k < n; k++) sum += a[row][k] * b[k][col];             64 x 64 threads, tiles of 16 iterations
+ *     for (k = 0; k < n; k++) sum += a[row][k] * b[k][col];             64 x 64 threads, tiles of
+ * 16 iterations
  *   =>
- *     for (_k = 0; _k < n; _k += 16)      a: [64 blockIdx.y .. +64][_k .. +16], each element used 64 times; b likewise
+ *     for (_k = 0; _k < n; _k += 16)      a: [64 blockIdx.y .. +64][_k .. +16], each element used
+ * 64 times; b likewise
  *
- * The loop has to run in step for all threads of a block, with constant step and bounds that it does not change. The boxes
- * come from the same functions as those of whole kernels: the walk sees the loop over tiles with its iterator as a symbol
- * that is the same for the block, and what lies behind the last iteration as an if. Only what the kernel does not write is
- * staged. Few threads that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines, and to have
- * more on its way than loads that are waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
+ * The loop has to run in step for all threads of a block, with constant step and bounds that it
+ * does not change. The boxes come from the same functions as those of whole kernels: the walk sees
+ * the loop over tiles with its iterator as a symbol that is the same for the block, and what lies
+ * behind the last iteration as an if. Only what the kernel does not write is staged. Few threads
+ * that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines,
+ * and to have more on its way than loads that are waited for. Requires: shaped code, its scan and
+ * instances. Gives up per array with a remark.
  */
 #include "analysis/mapping/tile/tile.h"
 
 #include <string.h>
 
-#define WHOLE_BOX 0.9 /* accesses to an element of a box of which hardly anything is read in vain */
+#define WHOLE_BOX \
+  0.9 /* accesses to an element of a box of which hardly anything is read in vain \
+       */
 #include "analysis/code/assume.h"
 #include "analysis/sets/lower.h"
 #include "analysis/code/loop.h"
@@ -22,7 +29,7 @@
 
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
-struct nest {                /* loops around a place, outermost first */
+struct nest { /* loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
   unsigned count;
 };
@@ -32,18 +39,21 @@ struct tiling {
   const struct instances *in;
   const struct geometry *geometry;
   struct stager *stager;
-  int64_t wanted;            /* iterations of a tile */
+  int64_t wanted; /* iterations of a tile */
   uint64_t capacity;
-  struct tile *out;          /* the one being planned */
+  struct tile *out;           /* the one being planned */
   struct buffering buffering; /* of its arrays */
   struct tiles *all;
   struct nest nest;
-  unsigned tried;            /* loops that were planned: each takes a walk */
+  unsigned tried; /* loops that were planned: each takes a walk */
 };
 
 /* ---- the loop ---- */
 
-struct assigned { struct ir_expr *expr; bool found; };
+struct assigned {
+  struct ir_expr *expr;
+  bool found;
+};
 
 static void note_assigned(struct ir_expr *expr, void *context)
 {
@@ -54,12 +64,15 @@ static void note_assigned(struct ir_expr *expr, void *context)
 
 static bool changes_in(struct ir_stmt *body, struct ir_expr *expr)
 {
-  struct assigned a = { expr, false };
+  struct assigned a = {expr, false};
   ir_visit_stmt_exprs(body, note_assigned, &a);
   return a.found;
 }
 
-struct memory_search { struct code *code; bool changes; };
+struct memory_search {
+  struct code *code;
+  bool changes;
+};
 
 static void note_changing_load(struct ir_expr *expr, void *context)
 {
@@ -70,7 +83,7 @@ static void note_changing_load(struct ir_expr *expr, void *context)
 
 static bool is_invariant(struct code *code, struct ir_stmt *body, struct ir_expr *expr)
 {
-  struct memory_search search = { code, false };
+  struct memory_search search = {code, false};
 
   ir_visit_expr(expr, note_changing_load, &search);
   return !search.changes && !ir_has_effects(expr) && !changes_in(body, expr);
@@ -84,9 +97,9 @@ static bool has_return(struct ir_stmt *stmt, void *context)
 
 static bool iterator_is_own(struct code *code, struct ir_stmt *loop)
 {
-  if (loop->loop->declared)
-    return true;
-  return ir_count_var(code->facts.kernel->body, loop->loop->iterator) == ir_count_var(loop, loop->loop->iterator);
+  if (loop->loop->declared) return true;
+  return ir_count_var(code->facts.kernel->body, loop->loop->iterator) ==
+         ir_count_var(loop, loop->loop->iterator);
 }
 
 static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
@@ -94,12 +107,13 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
   const struct ir_loop *loop = stmt->loop;
   bool left = false;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 || loop->step > 64 ||
-      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) || loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 ||
+      loop->step > 64 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
     return false;
   ir_visit_stmts(stmt->body, has_return, &left);
-  return !left && is_invariant(t->code, stmt->body, loop->bound) && is_invariant(t->code, stmt->body, loop->lower) &&
-         iterator_is_own(t->code, stmt);
+  return !left && is_invariant(t->code, stmt->body, loop->bound) &&
+         is_invariant(t->code, stmt->body, loop->lower) && iterator_is_own(t->code, stmt);
 }
 
 static int64_t trips_of(const struct ir_loop *loop)
@@ -116,8 +130,8 @@ static int64_t trips_of(const struct ir_loop *loop)
 /* ---- the code that the walk sees ---- */
 
 /* for (k = _k; k < _k + size; k++) body */
-struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop, struct ir_expr *first,
-                                  struct ir_expr *end, struct ir_stmt *body)
+struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
+                                struct ir_expr *first, struct ir_expr *end, struct ir_stmt *body)
 {
   struct ir_stmt *inner = ARENA_NEW(arena, struct ir_stmt);
   struct ir_var *iterator = loop->loop->iterator;
@@ -125,8 +139,10 @@ struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
   *inner = *loop;
   inner->body = body;
   inner->expr = ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, iterator), end);
-  inner->init = loop->loop->declared ? ir_build_decl(arena, iterator, first)
-                                     : ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, iterator), first));
+  inner->init =
+      loop->loop->declared
+          ? ir_build_decl(arena, iterator, first)
+          : ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, iterator), first));
   inner->loop = ARENA_NEW(arena, struct ir_loop);
   *inner->loop = *loop->loop;
   inner->loop->lower = first;
@@ -155,21 +171,31 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
   struct ir_stmt *body = tile->loop->body;
 
   if (!tile->exact)
-    body = ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator), loop_end(arena, loop)), body);
-  struct ir_stmt *inner = tile_inner_loop(arena, tile->loop, ir_build_var(arena, tile->first), tile_end(arena, tile), body);
+    body = ir_build_if(arena,
+                       ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator),
+                                       loop_end(arena, loop)),
+                       body);
+  struct ir_stmt *inner = tile_inner_loop(arena, tile->loop, ir_build_var(arena, tile->first),
+                                          tile_end(arena, tile), body);
   struct ir_expr *end = loop_end(arena, loop);
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
     end = ir_build_int(arena, last - tile->size * loop->step + 1);
   else if (tile->exact)
-    end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end), ir_build_int(arena, tile->size * loop->step - 1));
-  struct ir_stmt *outer = ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
+    end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end),
+                          ir_build_int(arena, tile->size * loop->step - 1));
+  struct ir_stmt *outer =
+      ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
   return loop_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
 
 /* ---- arrays ---- */
 
-struct loop_accesses { struct code *code; struct array *array; LIST_OF(struct access) items; };
+struct loop_accesses {
+  struct code *code;
+  struct array *array;
+  LIST_OF(struct access) items;
+};
 
 static void note_access(struct ir_expr *expr, void *context)
 {
@@ -183,7 +209,7 @@ static void note_access(struct ir_expr *expr, void *context)
 /* The array with only its accesses in the loop, which `scan` owns. */
 static struct array *within_loop(struct code *scan, struct array *array, struct ir_stmt *loop)
 {
-  struct loop_accesses all = { scan, array, { 0 } };
+  struct loop_accesses all = {scan, array, {0}};
   struct array *part = ARENA_NEW(scan->arena, struct array);
 
   ir_visit_stmt_exprs(loop->body, note_access, &all);
@@ -197,17 +223,17 @@ static const char *unfit(struct code *scan, const struct array *array)
 {
   const struct ir_type *element = array->element;
 
-  if (array->reject)
-    return array->reject;
+  if (array->reject) return array->reject;
   if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
     return "the kernel assigns its parameter";
-  if (!array->dim_count || array->var->kind == IR_VAR_DEVICE)
-    return "it is no array";
-  if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER)
+  if (!array->dim_count || array->var->kind == IR_VAR_DEVICE) return "it is no array";
+  if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
+      element->kind == IR_TYPE_OTHER)
     return "its element type cannot be copied";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
     return "its elements have a constructor, constants or an operator= of their own";
-  return code_read_only(scan, array) ? NULL : "the kernel writes it, or may do so through another name";
+  return code_read_only(scan, array) ? NULL
+                                     : "the kernel writes it, or may do so through another name";
 }
 
 static double block_threads(const struct geometry *geometry)
@@ -245,27 +271,24 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     c->place = array->accesses.items[0].place;
     c->loose_only = true;
     candidate_shape(&scan->symbols, c, rows);
-    if (!c->reject)
-      candidate_footprint(&scan->symbols, c);
-    if (!c->reject)
-      candidate_range(&scan->symbols, c);
-    if (!c->reject)
-      candidate_legal(&scan->symbols, &scan->access, c);
-    if (code_exhausted(scan))
-      c->reject = "its accesses are too complex";
+    if (!c->reject) candidate_footprint(&scan->symbols, c);
+    if (!c->reject) candidate_range(&scan->symbols, c);
+    if (!c->reject) candidate_legal(&scan->symbols, &scan->access, c);
+    if (code_exhausted(scan)) c->reject = "its accesses are too complex";
     bool better = !best || (best->reject && !c->reject) || (!c->reject && c->bytes < best->bytes);
-    if (best)
-      candidate_finish(better ? best : c);
+    if (best) candidate_finish(better ? best : c);
     best = better ? c : best;
-    if (array->dim_count > 1 || best->is_flat)
-      break;
+    if (array->dim_count > 1 || best->is_flat) break;
   }
   return best;
 }
 
 /* ---- counts ---- */
 
-struct weighing { const struct array *part; double around, sum; };
+struct weighing {
+  const struct array *part;
+  double around, sum;
+};
 
 static void add_weight(struct ir_expr *expr, void *context)
 {
@@ -277,30 +300,29 @@ static void add_weight(struct ir_expr *expr, void *context)
     }
 }
 
-/* Accesses of a virtual thread in one run of `stmt`: what a loop repeats counts as often, a branch half. */
+/* Accesses of a virtual thread in one run of `stmt`: what a loop repeats counts as often, a branch
+ * half. */
 static void weigh(struct weighing *w, struct ir_stmt *stmt)
 {
   double around = w->around;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   ir_visit_expr(stmt->expr, add_weight, w);
-  if (stmt->kind == IR_STMT_IF)
-    w->around /= 2;
+  if (stmt->kind == IR_STMT_IF) w->around /= 2;
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
-    int64_t trips = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr ? trips_of(stmt->loop) : -1;
+    int64_t trips =
+        stmt->loop && stmt->loop->lower && !stmt->loop->step_expr ? trips_of(stmt->loop) : -1;
     w->around *= trips >= 0 ? (double)trips : UNKNOWN_TRIPS;
   }
   weigh(w, stmt->body);
   weigh(w, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    weigh(w, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) weigh(w, stmt->children[i]);
   w->around = around;
 }
 
 static double accesses_each(struct ir_stmt *loop, const struct array *part)
 {
-  struct weighing w = { part, 1, 0 };
+  struct weighing w = {part, 1, 0};
 
   weigh(&w, loop->body);
   return w.sum;
@@ -308,12 +330,17 @@ static double accesses_each(struct ir_stmt *loop, const struct array *part)
 
 static void skip(struct tiling *t, const struct array *array, const char *reason)
 {
-  code_decide(t->code, (struct decision){ .kind = DECISION_TILES, .place = array->accesses.items[0].place, .array = array->var->name, .why = reason });
-  code_remark(t->code, DIAG_NOT_STAGED, &array->accesses.items[0].place, "'%s' is not staged tile by tile in '%s': %s",
-              array->var->name, t->code->kernel->name, reason);
+  code_decide(t->code, (struct decision){.kind = DECISION_TILES,
+                                         .place = array->accesses.items[0].place,
+                                         .array = array->var->name,
+                                         .why = reason});
+  code_remark(t->code, DIAG_NOT_STAGED, &array->accesses.items[0].place,
+              "'%s' is not staged tile by tile in '%s': %s", array->var->name,
+              t->code->kernel->name, reason);
 }
 
-/* Does an index change with the loop? What does not is better staged by a loop inside of it, or kept in a register. */
+/* Does an index change with the loop? What does not is better staged by a loop inside of it, or
+ * kept in a register. */
 static bool changes_in_loop(const struct candidate *c, const struct ir_var *iterator)
 {
   for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
@@ -321,28 +348,34 @@ static bool changes_in_loop(const struct candidate *c, const struct ir_var *iter
     bool changes = false;
     for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
       const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-      changes |= symbol->kind == SYMBOL_LOOP && symbol->var == iterator && isl_pw_aff_involves_param_id(c->index[i], symbol->id) == isl_bool_true;
+      changes |= symbol->kind == SYMBOL_LOOP && symbol->var == iterator &&
+                 isl_pw_aff_involves_param_id(c->index[i], symbol->id) == isl_bool_true;
     }
     isl_space_free(space);
-    if (changes)
-      return true;
+    if (changes) return true;
   }
   return false;
 }
 
-/* Where a thread has one element, and goes through the loop once, what it reads once is worth a copy, too: threads that take turns at
- * the elements of a row read whole lines, and more is on its way than their loads could wait for. */
+/* Where a thread has one element, and goes through the loop once, what it reads once is worth a
+ * copy, too: threads that take turns at the elements of a row read whole lines, and more is on its
+ * way than their loads could wait for. */
 static bool may_stream(const struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
 
-  return (t->buffering.asynchronous || t->buffering.held) && tile_can_copy_later(element) && !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
+  return (t->buffering.asynchronous || t->buffering.held) && tile_can_copy_later(element) &&
+         !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
-static const char *plan_part(struct tiling *t, struct code *scan, struct array *part, struct tile_array *out)
+static const char *plan_part(struct tiling *t, struct code *scan, struct array *part,
+                             struct tile_array *out)
 {
   struct candidate *c = boxed(scan, part);
-  const char *reason = c->reject ? c->reject : changes_in_loop(c, t->out->loop->loop->iterator) ? NULL : "its elements do not change with the loop";
+  const char *reason = c->reject ? c->reject
+                       : changes_in_loop(c, t->out->loop->loop->iterator)
+                           ? NULL
+                           : "its elements do not change with the loop";
 
   if (!reason) {
     double elements = (double)c->bytes / (double)c->array->element->size;
@@ -350,7 +383,8 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    out->streamed = out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
+    out->streamed =
+        out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
     tile_layout(scan, t->geometry, c, &t->buffering, out);
     if (out->reuse < LEAST_REUSE && !out->streamed)
       reason = "each element is used too rarely in a tile";
@@ -375,14 +409,16 @@ static void take(struct tiling *t, const struct tile_array *array)
 }
 
 /* The next group of accesses from `first` on; *done says which have been in one. */
-static struct array *next_group(struct code *scan, const struct array *part, unsigned first, bool *done)
+static struct array *next_group(struct code *scan, const struct array *part, unsigned first,
+                                bool *done)
 {
   struct array *group = ARENA_NEW(scan->arena, struct array);
 
   *group = *part;
   memset(&group->accesses, 0, sizeof group->accesses);
   for (unsigned i = first; i < part->accesses.count; i++) {
-    if (done[i] || (i != first && !same_but_constant(&part->accesses.items[first], &part->accesses.items[i])))
+    if (done[i] ||
+        (i != first && !same_but_constant(&part->accesses.items[first], &part->accesses.items[i])))
       continue;
     done[i] = true;
     *ARENA_PUSH(scan->arena, &group->accesses) = part->accesses.items[i];
@@ -396,8 +432,7 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   struct array *part = within_loop(scan, array, t->out->loop);
   unsigned count = part->accesses.count;
 
-  if (!count)
-    return;
+  if (!count) return;
   const char *reason = unfit(scan, part);
   if (reason) {
     skip(t, part, reason);
@@ -410,12 +445,12 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   }
   bool *done = arena_alloc(scan->arena, count + 1);
   for (unsigned i = 0; i < count; i++) {
-    if (done[i])
-      continue;
+    if (done[i]) continue;
     struct array *group = next_group(scan, part, i, done);
-    const char *why = t->out->array_count == MOST_ARRAYS       ? "too many arrays are staged"
-                      : group->accesses.count == count ? reason
-                                                       : plan_part(t, scan, group, &t->out->arrays[t->out->array_count]);
+    const char *why = t->out->array_count == MOST_ARRAYS ? "too many arrays are staged"
+                      : group->accesses.count == count
+                          ? reason
+                          : plan_part(t, scan, group, &t->out->arrays[t->out->array_count]);
     if (why)
       skip(t, group, why);
     else
@@ -429,14 +464,13 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   struct arena *arena = t->code->arena;
   int64_t lower;
 
-  if (trips > 0)
-    return trips % size == 0;
+  if (trips > 0) return trips % size == 0;
   struct ir_expr *end = loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
-    end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end), loop->lower);
+    end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end),
+                          loop->lower);
   struct assumptions *assume = t->code->assume;
-  if (assume && assume->only_aligned)
-    t->code->assume = NULL;
+  if (assume && assume->only_aligned) t->code->assume = NULL;
   bool whole = assume_multiple(t->code, end, size * loop->step);
   t->code->assume = assume;
   return whole;
@@ -454,26 +488,28 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   tile->only = trips == tile->size;
   tile->exact = is_whole(t, loop->loop, trips, tile->size);
   t->buffering = tile_own_buffering(tile, &t->all->buffering);
-  tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name), loop->loop->iterator->type);
+  tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name),
+                           loop->loop->iterator->type);
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
   struct ir_var *uniform[MOST_LOOPS + 1];
   unsigned count = 0;
   for (unsigned i = 0; i < t->nest.count; i++)
-    if (t->nest.loops[i]->loop)
-      uniform[count++] = t->nest.loops[i]->loop->iterator;
+    if (t->nest.loops[i]->loop) uniform[count++] = t->nest.loops[i]->loop->iterator;
   uniform[count++] = tile->first;
   scan.facts.uniform = uniform;
   scan.facts.uniform_count = count;
   scan.facts.tile_span = tile->size * loop->loop->step;
   int64_t lower;
-  scan.facts.tile_multiple = ir_constant(loop->loop->lower, &lower) && lower % (tile->size * loop->loop->step) == 0
-                                 ? tile->size * loop->loop->step
-                                 : 0;
+  scan.facts.tile_multiple =
+      ir_constant(loop->loop->lower, &lower) && lower % (tile->size * loop->loop->step) == 0
+          ? tile->size * loop->loop->step
+          : 0;
   scan.scanned = false;
   code_scan(&scan);
   tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);
-  for (unsigned i = 0; i < scan.access.arrays.count && tile->array_count < MOST_ARRAYS && !scan.access.reject; i++)
+  for (unsigned i = 0;
+       i < scan.access.arrays.count && tile->array_count < MOST_ARRAYS && !scan.access.reject; i++)
     plan_array(t, &scan, scan.access.arrays.items[i]);
   code_drop_scan(&scan);
 }
@@ -487,17 +523,14 @@ static bool is_loop(const struct ir_stmt *stmt)
 
 static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
 {
-  if (t->tried == MOST_TRIED)
-    return false;
+  if (t->tried == MOST_TRIED) return false;
   t->tried++;
   t->out = &t->all->items[t->all->count];
-  struct assumptions saved = { 0 };
-  if (t->code->assume)
-    saved = *t->code->assume;
+  struct assumptions saved = {0};
+  if (t->code->assume) saved = *t->code->assume;
   plan_loop(t, stmt);
   if (!t->out->array_count) {
-    if (t->code->assume)
-      *t->code->assume = saved;
+    if (t->code->assume) *t->code->assume = saved;
     return false;
   }
   tile_set_buffering(t->out, &t->buffering);
@@ -509,24 +542,30 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
 /* Loops that the block reaches together, from the outside in. */
 static void visit(struct tiling *t, struct ir_stmt *stmt)
 {
-  if (!stmt || stmt->kind == IR_STMT_SWITCH || t->all->count == MOST_TILES || t->nest.count == MOST_LOOPS)
+  if (!stmt || stmt->kind == IR_STMT_SWITCH || t->all->count == MOST_TILES ||
+      t->nest.count == MOST_LOOPS)
     return;
   bool loop = is_loop(stmt);
   if (loop && (!instances_uniform_loop(t->in, stmt) || (can_tile(t, stmt) && try_loop(t, stmt))))
     return;
-  if (loop)
-    t->nest.loops[t->nest.count++] = stmt;
+  if (loop) t->nest.loops[t->nest.count++] = stmt;
   visit(t, stmt->body);
   visit(t, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    visit(t, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) visit(t, stmt->children[i]);
   t->nest.count -= loop;
 }
 
-void tile_plan(struct code *code, const struct instances *in, const struct geometry *geometry, struct stager *stager,
-               int64_t size, uint64_t capacity, const struct buffering *buffering, struct tiles *ret)
+void tile_plan(struct code *code, const struct instances *in, const struct geometry *geometry,
+               struct stager *stager, int64_t size, uint64_t capacity,
+               const struct buffering *buffering, struct tiles *ret)
 {
-  struct tiling t = { .code = code, .in = in, .geometry = geometry, .stager = stager, .wanted = size, .capacity = capacity, .all = ret };
+  struct tiling t = {.code = code,
+                     .in = in,
+                     .geometry = geometry,
+                     .stager = stager,
+                     .wanted = size,
+                     .capacity = capacity,
+                     .all = ret};
 
   memset(ret, 0, sizeof *ret);
   ret->buffering = *buffering;

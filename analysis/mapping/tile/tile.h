@@ -5,48 +5,58 @@
 #include "analysis/code/tiles.h"
 
 /* Chooses loops and the arrays to stage. `code` is shaped and scanned; `size` iterations a tile. */
-void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *, int64_t size,
-               uint64_t capacity, const struct buffering *, struct tiles *ret);
-/* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for what is not staged. */
+void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *,
+               int64_t size, uint64_t capacity, const struct buffering *, struct tiles *ret);
+/* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for
+ * what is not staged. */
 void tile_build(struct code *, const struct geometry *, struct tiles *);
 
 /* tile_layout.c: sets order, pad, bytes and vector of `out`. */
-void tile_layout(struct code *scan, const struct geometry *, const struct candidate *, const struct buffering *, struct tile_array *out);
+void tile_layout(struct code *scan, const struct geometry *, const struct candidate *,
+                 const struct buffering *, struct tile_array *out);
 
 /* tile_ahead.c: chooses the way of an array of the tile, which has its layout and stage. */
-void tile_choose_way(const struct geometry *, const struct tile *, const struct buffering *, struct tile_array *out);
+void tile_choose_way(const struct geometry *, const struct tile *, const struct buffering *,
+                     struct tile_array *out);
 /* ... may cp.async copy elements of this type? */
 bool tile_can_copy_later(const struct ir_type *element);
-/* ... how the arrays of this tile arrive: without a next tile nothing but cp.async has a use for a second copy */
+/* ... how the arrays of this tile arrive: without a next tile nothing but cp.async has a use for a
+ * second copy */
 struct buffering tile_own_buffering(const struct tile *, const struct buffering *);
 /* ... and sums the tile up, when it has all its arrays. */
 void tile_set_buffering(struct tile *, const struct buffering *);
-/* The same plan with its tiles arriving in another way. False: it does not fit `capacity`, or streamed arrays would be waited for. */
-bool tile_rebuffer(struct tiles *, const struct geometry *, const struct buffering *, uint64_t capacity);
-/* The ways in which tiles may arrive, from 0; what fits at all fits the first one. False: there are no more. */
+/* The same plan with its tiles arriving in another way. False: it does not fit `capacity`, or
+ * streamed arrays would be waited for. */
+bool tile_rebuffer(struct tiles *, const struct geometry *, const struct buffering *,
+                   uint64_t capacity);
+/* The ways in which tiles may arrive, from 0; what fits at all fits the first one. False: there are
+ * no more. */
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret);
-int64_t tile_rounds(const struct geometry *, const struct tile_array *, unsigned vector); /* in which threads fill its copy */
+/* in which threads fill its copy */
+int64_t tile_rounds(const struct geometry *, const struct tile_array *, unsigned vector);
 unsigned tile_vector(const struct tile_array *); /* elements at once, by its way */
 
-/* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or half of it: loads into registers, stores
- * from there. */
+/* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or
+ * half of it: loads into registers, stores from there. */
 enum tile_part { PART_ALL, PART_LOAD, PART_STORE };
 
 struct tile_copying {
   const struct tile *tile;
   const struct tile_array *array;
-  struct ir_expr *first;     /* the tile's first iteration; NULL: tile->first */
-  struct ir_expr *buffer;    /* the half of the copy that is filled; NULL: it has no halves */
+  struct ir_expr *first;  /* the tile's first iteration; NULL: tile->first */
+  struct ir_expr *buffer; /* the half of the copy that is filled; NULL: it has no halves */
   enum tile_part part;
 };
 /* The registers that hold a thread's part of a tile. */
 struct ir_var *tile_held_var(struct code *, const struct geometry *, const struct tile_array *);
-struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *, const struct tile_copying *);
+struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *,
+                          const struct tile_copying *);
 
 /* ---- parts that planning and building share (tile.c) ---- */
-struct ir_expr *tile_end(struct arena *, const struct tile *);         /* likewise of a whole tile */
+/* likewise of a whole tile */
+struct ir_expr *tile_end(struct arena *, const struct tile *);
 /* The user's loop from `first` to `end` with another body. */
-struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first, struct ir_expr *end,
-                                struct ir_stmt *body);
+struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first,
+                                struct ir_expr *end, struct ir_stmt *body);
 
 #endif

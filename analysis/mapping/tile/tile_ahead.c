@@ -1,17 +1,20 @@
 /* tile_ahead.c - how the next tile is under way while one is used.
  *
- *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...; wait, barrier
- *     two copies, registers            _n_a[..] = a[next]; ...use _s_a[_b]...; _s_a[1 - _b][..] = _n_a[..]; barrier
- *     one copy, registers              _n_a[..] = a[next]; ...use _s_a...; barrier; _s_a[..] = _n_a[..]; barrier
- *     one copy                         ...use _s_a...; barrier; _s_a[..] = a[next]; barrier
+ *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...; wait,
+ * barrier two copies, registers            _n_a[..] = a[next]; ...use _s_a[_b]...; _s_a[1 - _b][..]
+ * = _n_a[..]; barrier one copy, registers              _n_a[..] = a[next]; ...use _s_a...; barrier;
+ * _s_a[..] = _n_a[..]; barrier one copy                         ...use _s_a...; barrier; _s_a[..] =
+ * a[next]; barrier
  *
- * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is held in registers besides. Registers and shared
- * memory decide how many blocks a multiprocessor has: the model chooses (plan_map.c). A tile without a next one is never held, nor is what
- * would need more than MOST_HELD registers, nor an array of structures that a guard leaves out, since there is no zero to hold.
+ * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is held in
+ * registers besides. Registers and shared memory decide how many blocks a multiprocessor has: the
+ * model chooses (plan_map.c). A tile without a next one is never held, nor is what would need more
+ * than MOST_HELD registers, nor an array of structures that a guard leaves out, since there is no
+ * zero to hold.
  */
 #include "analysis/mapping/tile/tile.h"
 
-enum { MOST_HELD = 64 };     /* registers of a thread for the next tile */
+enum { MOST_HELD = 64 }; /* registers of a thread for the next tile */
 
 bool tile_can_copy_later(const struct ir_type *element)
 {
@@ -31,19 +34,20 @@ unsigned tile_vector(const struct tile_array *array)
   return array->way == TILE_LATER && is_turned(array) ? 1 : array->vector;
 }
 
-int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *array, unsigned vector)
+int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *array,
+                    unsigned vector)
 {
   int64_t chunks = 1, threads = geometry->threads[0] * geometry->threads[1];
 
-  for (unsigned d = 0; d < array->stage.dim_count; d++)
-    chunks *= array->stage.dims[d].size;
+  for (unsigned d = 0; d < array->stage.dim_count; d++) chunks *= array->stage.dims[d].size;
   chunks /= vector;
   return (chunks + threads - 1) / threads;
 }
 
 static unsigned held_registers(const struct geometry *geometry, const struct tile_array *array)
 {
-  int64_t bytes = array->stage.element->size * (int64_t)array->vector, rounds = tile_rounds(geometry, array, array->vector);
+  int64_t bytes = array->stage.element->size * (int64_t)array->vector,
+          rounds = tile_rounds(geometry, array, array->vector);
   int64_t registers = rounds * ((bytes + 3) / 4);
 
   return registers > MOST_HELD ? MOST_HELD + 1 : (unsigned)registers;
@@ -54,12 +58,14 @@ static bool has_zero(const struct ir_type *type)
   return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 }
 
-void tile_choose_way(const struct geometry *geometry, const struct tile *tile, const struct buffering *buffering, struct tile_array *out)
+void tile_choose_way(const struct geometry *geometry, const struct tile *tile,
+                     const struct buffering *buffering, struct tile_array *out)
 {
   out->way = TILE_COPIED;
   out->held = 0;
   unsigned registers = held_registers(geometry, out);
-  bool can_hold = buffering->held && !tile->only && tile->held + registers <= MOST_HELD && (!out->stage.load_guard || has_zero(out->stage.element));
+  bool can_hold = buffering->held && !tile->only && tile->held + registers <= MOST_HELD &&
+                  (!out->stage.load_guard || has_zero(out->stage.element));
   bool later = buffering->asynchronous && tile_can_copy_later(out->stage.element);
   if (later && !(can_hold && buffering->turned && is_turned(out) && out->vector > 1)) {
     out->way = TILE_LATER;
@@ -78,7 +84,10 @@ void tile_set_buffering(struct tile *tile, const struct buffering *buffering)
     stores |= tile->arrays[i].way == TILE_HELD;
   }
   tile->buffered = buffering->two;
-  tile->pause = waits ? PAUSE_COPY : !buffering->two ? PAUSE_BARRIER : stores ? PAUSE_STORE : PAUSE_NONE;
+  tile->pause = waits             ? PAUSE_COPY
+                : !buffering->two ? PAUSE_BARRIER
+                : stores          ? PAUSE_STORE
+                                  : PAUSE_NONE;
 }
 
 struct buffering tile_own_buffering(const struct tile *tile, const struct buffering *buffering)
@@ -89,7 +98,8 @@ struct buffering tile_own_buffering(const struct tile *tile, const struct buffer
   return own;
 }
 
-static bool rebuffer(struct tile *tile, const struct geometry *geometry, const struct buffering *buffering)
+static bool rebuffer(struct tile *tile, const struct geometry *geometry,
+                     const struct buffering *buffering)
 {
   struct buffering own = tile_own_buffering(tile, buffering);
   bool streams = true;
@@ -108,7 +118,8 @@ static bool rebuffer(struct tile *tile, const struct geometry *geometry, const s
   return streams;
 }
 
-bool tile_rebuffer(struct tiles *tiles, const struct geometry *geometry, const struct buffering *buffering, uint64_t capacity)
+bool tile_rebuffer(struct tiles *tiles, const struct geometry *geometry,
+                   const struct buffering *buffering, uint64_t capacity)
 {
   uint64_t bytes = 0;
   bool streams = true;
@@ -123,8 +134,10 @@ bool tile_rebuffer(struct tiles *tiles, const struct geometry *geometry, const s
 
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret)
 {
-  static const struct buffering later[] = { { true, true, true, false }, { true, true, false, false }, { true, true, true, true } };
-  static const struct buffering plain[] = { { false, false, true, false }, { true, false, true, false }, { false, false, false, false } };
+  static const struct buffering later[] = {
+      {true, true, true, false}, {true, true, false, false}, {true, true, true, true}};
+  static const struct buffering plain[] = {
+      {false, false, true, false}, {true, false, true, false}, {false, false, false, false}};
 
   if (number >= (asynchronous ? sizeof later / sizeof *later : sizeof plain / sizeof *plain))
     return false;

@@ -11,20 +11,24 @@
  *                                          __syncthreads();
  *                                        }
  *
- * The next tile is on its way while this one is used (tile_ahead.c): by cp.async into a second copy of each array, or in registers of the
- * threads. Where there are two copies one barrier a tile is enough:
+ * The next tile is on its way while this one is used (tile_ahead.c): by cp.async into a second copy
+ * of each array, or in registers of the threads. Where there are two copies one barrier a tile is
+ * enough:
  *
  *     float4 _n_a[2];                                                int _b = 0;
  *     ..._n_a = a[0 ...]...                                          ..._s_a[0] <~ a[0 ...]...
- *     for (_k = 0; _k < n; _k += 16) {                               for (_k = 0; _k < n; _k += 16) {
+ *     for (_k = 0; _k < n; _k += 16) {                               for (_k = 0; _k < n; _k += 16)
+ * {
  *       ..._s_a = _n_a...                                              mesi_copy_wait();
  *       __syncthreads();                                               __syncthreads();
- *       if (_k + 16 < n) ..._n_a = a[_k + 16 ...]...                   if (_k + 16 < n) ..._s_a[1 - _b] <~ a[_k + 16 ...]...
+ *       if (_k + 16 < n) ..._n_a = a[_k + 16 ...]...                   if (_k + 16 < n) ..._s_a[1 -
+ * _b] <~ a[_k + 16 ...]...
  *       ...use _s_a...                                                 ...use _s_a[_b]...
  *       __syncthreads();                                               _b = 1 - _b;
  *     }                                                              }
  *
- * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the code keeps it so.
+ * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the
+ * code keeps it so.
  */
 #include "analysis/mapping/tile/tile.h"
 #include "analysis/code/loop.h"
@@ -39,12 +43,14 @@ struct building {
   struct tile *tile;
 };
 
-static struct ir_expr *staged_element(struct building *b, const struct tile_array *array, const struct stage_access *access)
+static struct ir_expr *staged_element(struct building *b, const struct tile_array *array,
+                                      const struct stage_access *access)
 {
   struct ir_expr *element = ir_build_var(b->code->arena, array->copy);
 
   if (b->tile->buffer)
-    element = ir_build_index(b->code->arena, element, ir_build_var(b->code->arena, b->tile->buffer));
+    element =
+        ir_build_index(b->code->arena, element, ir_build_var(b->code->arena, b->tile->buffer));
   for (unsigned i = 0; i < array->stage.dim_count; i++)
     element = ir_build_index(b->code->arena, element, access->index[array->order[i]]);
   return element;
@@ -71,22 +77,28 @@ static void declare_copies(struct building *b, struct tile *tile)
     struct tile_array *array = &tile->arrays[i];
     const struct ir_type *type = ir_plain_type(arena, array->stage.element);
     for (unsigned k = array->stage.dim_count; k-- > 0;)
-      type = ir_build_array_type(arena, type, array->stage.dims[array->order[k]].size + (k + 1 == array->stage.dim_count ? array->pad - SEEDED(COPY_ROWS_SHORT) : 0));
-    if (tile->buffered)
-      type = ir_build_array_type(arena, type, 2);
+      type = ir_build_array_type(
+          arena, type,
+          array->stage.dims[array->order[k]].size +
+              (k + 1 == array->stage.dim_count ? array->pad - SEEDED(COPY_ROWS_SHORT) : 0));
+    if (tile->buffered) type = ir_build_array_type(arena, type, 2);
     array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);
     array->copy->kind = IR_VAR_SHARED;
     array->copy->alignment = 16;
   }
 }
 
-static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struct ir_stmt *body, bool whole)
+static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struct ir_stmt *body,
+                                  bool whole)
 {
   const struct tile *tile = b->tile;
-  struct ir_stmt *loop = tile_inner_loop(b->code->arena, tile->loop, ir_build_var(b->code->arena, tile->first), end, body);
+  struct ir_stmt *loop = tile_inner_loop(b->code->arena, tile->loop,
+                                         ir_build_var(b->code->arena, tile->first), end, body);
 
   if (whole && !loop->pragma)
-    loop->pragma = tile->size <= UNROLLED ? "#pragma unroll" : arena_format(b->code->arena, "#pragma unroll %d", UNROLLED_PART);
+    loop->pragma = tile->size <= UNROLLED
+                       ? "#pragma unroll"
+                       : arena_format(b->code->arena, "#pragma unroll %d", UNROLLED_PART);
   return loop;
 }
 
@@ -94,7 +106,8 @@ static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struc
 static struct ir_expr *end_of_run(struct building *b)
 {
   const struct tile *tile = b->tile;
-  return tile->run[1] ? ir_build_var(b->code->arena, tile->run[1]) : loop_end(b->code->arena, tile->loop->loop);
+  return tile->run[1] ? ir_build_var(b->code->arena, tile->run[1])
+                      : loop_end(b->code->arena, tile->loop->loop);
 }
 
 static struct ir_expr *loop_begin(struct building *b)
@@ -110,13 +123,13 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
   struct ir_expr *end = end_of_run(b), *tile_ends = tile_end(arena, tile);
 
   tile->whole = iterations(b, tile_ends, body, true);
-  if (tile->exact || SEEDED(LAST_TILE_WHOLE))
-    return tile->whole;
-  struct ir_list one = { 0 }, other = { 0 };
+  if (tile->exact || SEEDED(LAST_TILE_WHOLE)) return tile->whole;
+  struct ir_list one = {0}, other = {0};
   tile->rest = iterations(b, end, body, false);
   ir_list_add(arena, &one, tile->whole);
   ir_list_add(arena, &other, tile->rest);
-  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end), ir_build_block(arena, &one));
+  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end),
+                                     ir_build_block(arena, &one));
   both->else_body = ir_build_block(arena, &other);
   return both;
 }
@@ -144,18 +157,17 @@ static bool takes(const struct tile *tile, enum tile_way way)
 {
   bool some = false;
 
-  for (unsigned i = 0; i < tile->array_count; i++)
-    some |= tile->arrays[i].way == way;
+  for (unsigned i = 0; i < tile->array_count; i++) some |= tile->arrays[i].way == way;
   return some;
 }
 
 /* The arrays that take `way`, or a part of it. */
-static void fill(struct building *b, struct ir_list *list, enum tile_way way, enum tile_part part, struct ir_expr *first, struct ir_expr *buffer)
+static void fill(struct building *b, struct ir_list *list, enum tile_way way, enum tile_part part,
+                 struct ir_expr *first, struct ir_expr *buffer)
 {
   for (unsigned i = 0; i < b->tile->array_count; i++) {
-    struct tile_copying what = { b->tile, &b->tile->arrays[i], first, buffer, part };
-    if (what.array->way == way)
-      add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+    struct tile_copying what = {b->tile, &b->tile->arrays[i], first, buffer, part};
+    if (what.array->way == way) add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
   }
 }
 
@@ -164,55 +176,58 @@ static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body
   const struct ir_loop *loop = b->tile->loop->loop;
   struct arena *arena = b->code->arena;
 
-  return ir_build_for(arena, b->tile->first, loop_begin(b), end_of_run(b), b->tile->size * loop->step, ir_build_block(arena, body));
+  return ir_build_for(arena, b->tile->first, loop_begin(b), end_of_run(b),
+                      b->tile->size * loop->step, ir_build_block(arena, body));
 }
 
 static struct ir_stmt *staged_body(struct building *b)
 {
-  struct ir_rewriter rewriter = { b->code->arena, replace_access, b };
+  struct ir_rewriter rewriter = {b->code->arena, replace_access, b};
   return compute(b, ir_rewrite_stmt(&rewriter, b->tile->loop->body));
 }
 
-/* What is asked for ahead of a tile's use; copies at once only where there is another half to take them. */
-static void ask(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
+/* What is asked for ahead of a tile's use; copies at once only where there is another half to take
+ * them. */
+static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
+                struct ir_expr *buffer)
 {
-  if (b->tile->buffered)
-    fill(b, list, TILE_COPIED, PART_ALL, first, buffer);
+  if (b->tile->buffered) fill(b, list, TILE_COPIED, PART_ALL, first, buffer);
   fill(b, list, TILE_LATER, PART_ALL, first, buffer);
   fill(b, list, TILE_HELD, PART_LOAD, first, NULL);
 }
 
 /* if (first < end) { ...what is asked for ahead... } and the end of a batch */
-static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first, struct ir_expr *buffer)
+static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first,
+                       struct ir_expr *buffer)
 {
   struct arena *arena = b->code->arena;
   struct ir_expr *end = end_of_run(b);
-  struct ir_list copies = { 0 };
+  struct ir_list copies = {0};
   int64_t from, to;
 
   const struct ir_type *type = b->tile->first->type; /* compared as the loop compares it */
-  struct ir_expr *start = first->type->size == type->size && first->type->is_signed == type->is_signed ? first : ir_build_cast(arena, type, first);
+  struct ir_expr *start =
+      first->type->size == type->size && first->type->is_signed == type->is_signed
+          ? first
+          : ir_build_cast(arena, type, first);
   ask(b, &copies, first, buffer);
   bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
   if (always || !copies.items.count || SEEDED(TILE_BEHIND_LAST))
-    for (unsigned i = 0; i < copies.items.count; i++)
-      add(b, list, copies.items.items[i]);
+    for (unsigned i = 0; i < copies.items.count; i++) add(b, list, copies.items.items[i]);
   else
-    add(b, list, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end), ir_build_block(arena, &copies)));
-  if (takes(b->tile, TILE_LATER))
-    add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
+    add(b, list,
+        ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end),
+                    ir_build_block(arena, &copies)));
+  if (takes(b->tile, TILE_LATER)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
 
 /* Everything of the tile has arrived. */
 static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
   fill(b, list, TILE_HELD, PART_STORE, NULL, half);
-  if (!half)
-    fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
-  if (takes(b->tile, TILE_LATER))
-    add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
-  if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY))
-    add(b, list, barrier(b));
+  if (!half) fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
+  if (takes(b->tile, TILE_LATER)) add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
+  if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
 }
 
 /* The other half is the one that is used; or all threads have used the only one. */
@@ -221,7 +236,10 @@ static void release(struct building *b, struct ir_list *list, struct ir_expr *ha
   struct arena *arena = b->code->arena;
 
   if (half)
-    add(b, list, ir_build_expr_stmt(arena, ir_build_assign(arena, half, ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half))));
+    add(b, list,
+        ir_build_expr_stmt(arena, ir_build_assign(arena, half,
+                                                  ir_build_binary(arena, IR_OP_SUB,
+                                                                  ir_build_int(arena, 1), half))));
   else if (!SEEDED(TILE_FILLED_EARLY))
     add(b, list, barrier(b));
 }
@@ -237,8 +255,7 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
   }
   for (unsigned i = 0; i < tile->array_count; i++) {
     struct tile_array *array = &tile->arrays[i];
-    if (array->way != TILE_HELD)
-      continue;
+    if (array->way != TILE_HELD) continue;
     array->held_var = tile_held_var(b->code, b->geometry, array);
     add(b, all, ir_build_decl(arena, array->held_var, NULL));
   }
@@ -249,18 +266,15 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 /* Declares the block's run, in front of all that is done with tiles. */
 static void declare_run(struct building *b, struct tile *tile, struct ir_list *out)
 {
-  struct ir_list run = { 0 };
+  struct ir_list run = {0};
 
-  if (tile->shared)
-    loop_run(b->code, tile->loop->loop, tile->size, tile->run, &run);
-  for (unsigned i = 0; i < run.items.count; i++)
-    add(b, out, run.items.items[i]);
+  if (tile->shared) loop_run(b->code, tile->loop->loop, tile->size, tile->run, &run);
+  for (unsigned i = 0; i < run.items.count; i++) add(b, out, run.items.items[i]);
 }
 
 static struct ir_stmt *over_run(struct building *b, struct ir_list *run, struct ir_stmt *tiles)
 {
-  if (!run->items.count)
-    return tiles;
+  if (!run->items.count) return tiles;
   ir_list_add(b->code->arena, run, tiles);
   return ir_build_block(b->code->arena, run);
 }
@@ -268,19 +282,19 @@ static struct ir_stmt *over_run(struct building *b, struct ir_list *run, struct 
 static struct ir_stmt *build(struct building *b, struct tile *tile)
 {
   struct arena *arena = b->code->arena;
-  struct ir_list all = { 0 }, body = { 0 }, run = { 0 };
+  struct ir_list all = {0}, body = {0}, run = {0};
 
   declare_run(b, tile, &run);
   prepare(b, tile, &all);
   struct ir_expr *half = tile->buffer ? ir_build_var(arena, tile->buffer) : NULL;
-  struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE) ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half) : half;
+  struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE)
+                              ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half)
+                              : half;
   receive(b, &body, half);
-  if (all.items.count)
-    fill_ahead(b, &body, tile_end(arena, tile), other);
+  if (all.items.count) fill_ahead(b, &body, tile_end(arena, tile), other);
   ir_list_add(arena, &body, staged_body(b));
   release(b, &body, half);
-  if (!all.items.count)
-    return over_run(b, &run, over_tiles(b, &body));
+  if (!all.items.count) return over_run(b, &run, over_tiles(b, &body));
   ir_list_add(arena, &all, over_tiles(b, &body));
   if (half && !SEEDED(BUFFERS_LEFT_EARLY))
     add(b, &all, barrier(b)); /* the copies may be filled again */
@@ -289,7 +303,7 @@ static struct ir_stmt *build(struct building *b, struct tile *tile)
 
 void tile_build(struct code *code, const struct geometry *geometry, struct tiles *tiles)
 {
-  struct building b = { .code = code, .geometry = geometry, .tiles = tiles };
+  struct building b = {.code = code, .geometry = geometry, .tiles = tiles};
 
   tiles->thread = code_local(code, "_t", ir_int_type());
   for (unsigned i = 0; i < tiles->count; i++) {
@@ -297,6 +311,7 @@ void tile_build(struct code *code, const struct geometry *geometry, struct tiles
     declare_copies(&b, tile);
     b.tile = tile;
     tile->built = build(&b, tile);
-    code->facts.kernel->body = loop_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
+    code->facts.kernel->body =
+        loop_swap(code->arena, code->facts.kernel->body, tile->loop, tile->built);
   }
 }

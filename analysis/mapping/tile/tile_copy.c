@@ -1,4 +1,5 @@
-/* tile_copy.c - copies the box of an array for one tile of a loop, or brings it to registers and from there to the copy.
+/* tile_copy.c - copies the box of an array for one tile of a loop, or brings it to registers and
+ * from there to the copy.
  *
  *     #pragma unroll
  *     for (int _e = 0; _e < 2; _e++) {
@@ -11,15 +12,18 @@
  *
  *     bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _j1 + 1;
  *     int _m = _total_y < n ? _total_y : n;
- *     for (int _e = 0; _e < 16; _e++) { ...; mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1); }
+ *     for (int _e = 0; _e < 16; _e++) { ...; mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1],
+ * _f && _m >= _j0 + 1); }
  *
- * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each asks whether there is a _q left:
+ * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each
+ * asks whether there is a _q left:
  *
  *     for (int _e = 0; _e < 2; _e++) { ...; _n_a[_e] = *(const float4 *)&a[_j0][_j1]; }
  *     for (int _e = 0; _e < 2; _e++) { ...; _s_a[_i1][_i0] = _n_a[_e].x; ... }
  *
- * Consecutive threads take consecutive elements in device memory. What may not be read is zero in the copy, so that threads
- * outside of the problem compute with numbers. Requires: a lowered stage. Produces IR.
+ * Consecutive threads take consecutive elements in device memory. What may not be read is zero in
+ * the copy, so that threads outside of the problem compute with numbers. Requires: a lowered stage.
+ * Produces IR.
  */
 #include <string.h>
 
@@ -36,13 +40,13 @@ struct copying {
   const struct stage *stage;
   const struct tiles *tiles;
   const struct tile_copying *what;
-  unsigned vector;           /* elements at once */
+  unsigned vector; /* elements at once */
   int64_t threads;
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
-  struct ir_var *round;      /* counts the rounds that every thread takes; NULL: there are none */
-  struct ir_expr *held;      /* the round's part of the registers */
+  struct ir_var *round;        /* counts the rounds that every thread takes; NULL: there are none */
+  struct ir_expr *held;        /* the round's part of the registers */
   struct ir_list body, before; /* of a round; in front of all rounds */
-  unsigned least_count;      /* bounds in front of the rounds that are the lesser of two */
+  unsigned least_count;        /* bounds in front of the rounds that are the lesser of two */
 };
 
 static struct ir_expr *number(struct copying *c, int64_t value)
@@ -50,51 +54,60 @@ static struct ir_expr *number(struct copying *c, int64_t value)
   return ir_build_int(c->arena, value);
 }
 
-static struct ir_expr *combine(struct copying *c, enum ir_op op, struct ir_expr *left, int64_t right)
+static struct ir_expr *combine(struct copying *c, enum ir_op op, struct ir_expr *left,
+                               int64_t right)
 {
-  bool neutral = (op == IR_OP_ADD && right == 0) || ((op == IR_OP_MUL || op == IR_OP_DIV) && right == 1);
+  bool neutral =
+      (op == IR_OP_ADD && right == 0) || ((op == IR_OP_MUL || op == IR_OP_DIV) && right == 1);
   return neutral ? left : ir_build_binary(c->arena, op, left, number(c, right));
 }
 
 static struct ir_var *local_int(struct copying *c, const char *name)
 {
-  return ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), ir_int_type());
+  return ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name),
+                      ir_int_type());
 }
 
 /* Declares name = value in the body; constants and variables stand for themselves. */
 static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr *value)
 {
-  if (value->kind == IR_EXPR_INT || value->kind == IR_EXPR_VAR)
-    return value;
+  if (value->kind == IR_EXPR_INT || value->kind == IR_EXPR_VAR) return value;
   struct ir_var *var = local_int(c, name);
   ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, var, value));
   return ir_build_var(c->arena, var);
 }
 
-/* Round `round` of copies in which a thread keeps its place within a row: its row moves on by threads / chunks of a row. */
+/* Round `round` of copies in which a thread keeps its place within a row: its row moves on by
+ * threads / chunks of a row. */
 static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int64_t row)
 {
   unsigned last = c->stage->dim_count - 1;
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
 
-  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), combine(c, IR_OP_MUL, combine(c, IR_OP_REM, thread, row), c->vector));
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last),
+                         combine(c, IR_OP_MUL, combine(c, IR_OP_REM, thread, row), c->vector));
   struct ir_expr *first = combine(c, IR_OP_DIV, thread, row);
-  return round ? ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads / row), first) : first;
+  return round ? ir_build_binary(c->arena, IR_OP_ADD,
+                                 combine(c, IR_OP_MUL, round, c->threads / row), first)
+               : first;
 }
 
 /* Round `round` of copies in which all threads are in one row: the row is `parts` rounds long. */
 static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_t parts)
 {
   unsigned last = c->stage->dim_count - 1;
-  struct ir_expr *first = combine(c, IR_OP_MUL, combine(c, IR_OP_REM, round, parts), c->threads * c->vector);
-  struct ir_expr *thread = combine(c, IR_OP_MUL, ir_build_var(c->arena, c->tiles->thread), c->vector);
+  struct ir_expr *first =
+      combine(c, IR_OP_MUL, combine(c, IR_OP_REM, round, parts), c->threads * c->vector);
+  struct ir_expr *thread =
+      combine(c, IR_OP_MUL, ir_build_var(c->arena, c->tiles->thread), c->vector);
 
-  c->local[last] = named(c, arena_format(c->arena, "_i%u", last), ir_build_binary(c->arena, IR_OP_ADD, first, thread));
+  c->local[last] = named(c, arena_format(c->arena, "_i%u", last),
+                         ir_build_binary(c->arena, IR_OP_ADD, first, thread));
   return combine(c, IR_OP_DIV, round, parts);
 }
 
-/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of `dims` outer dimensions only,
- * when the last one is known. */
+/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of
+ * `dims` outer dimensions only, when the last one is known. */
 static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsigned dims)
 {
   const struct stage *stage = c->stage;
@@ -104,13 +117,13 @@ static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsi
     bool last = d + 1 == stage->dim_count;
     int64_t size = last ? stage->dims[d].size / c->vector : stage->dims[d].size, outer = inner;
     inner /= size;
-    struct ir_expr *part = combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
+    struct ir_expr *part =
+        combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
     if (size == 1)
       part = number(c, 0);
     else if (outer != chunks)
       part = combine(c, IR_OP_REM, part, size);
-    if (last && size > 1)
-      part = combine(c, IR_OP_MUL, part, c->vector);
+    if (last && size > 1) part = combine(c, IR_OP_MUL, part, c->vector);
     c->local[d] = named(c, arena_format(c->arena, "_i%u", d), part);
   }
 }
@@ -124,8 +137,10 @@ static bool is_zero(const struct ir_expr *expr)
 /* Conditions compare it with signed numbers. */
 static struct ir_expr *as_coordinate(struct copying *c, unsigned d, struct ir_expr *value)
 {
-  struct ir_var *var = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, arena_format(c->arena, "_j%u", d)),
-                                    c->stage->element_vars[d]->type);
+  struct ir_var *var =
+      ir_add_local(c->arena, c->code->facts.kernel,
+                   unit_local_name(c->code->unit, arena_format(c->arena, "_j%u", d)),
+                   c->stage->element_vars[d]->type);
 
   ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, var, value));
   return ir_build_var(c->arena, var);
@@ -140,7 +155,7 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
 /* For the tile that is filled. */
 static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
 {
-  struct ir_rewriter rewriter = { c->arena, replace_first, (void *)c->what };
+  struct ir_rewriter rewriter = {c->arena, replace_first, (void *)c->what};
   return c->what->first && !SEEDED(TILE_AHEAD_IS_THIS) ? ir_rewrite_expr(&rewriter, expr) : expr;
 }
 
@@ -151,9 +166,8 @@ static void find_global(struct copying *c)
     bool here = is_zero(c->local[d]);
     c->global[d] = !offset || is_zero(offset) ? c->local[d]
                    : here                     ? offset
-                                              : ir_build_binary(c->arena, IR_OP_ADD, offset, c->local[d]);
-    if (c->global[d] != c->local[d])
-      c->global[d] = as_coordinate(c, d, c->global[d]);
+                          : ir_build_binary(c->arena, IR_OP_ADD, offset, c->local[d]);
+    if (c->global[d] != c->local[d]) c->global[d] = as_coordinate(c, d, c->global[d]);
   }
 }
 
@@ -163,7 +177,9 @@ static struct ir_expr *in_stride(struct copying *c, unsigned d)
   const struct ir_type *type = c->stage->strides[d]->type;
   bool wide = type && type->size > 4;
 
-  return c->stage->wide && !wide ? ir_build_cast(c->arena, lower_int_type(c->arena, true), c->global[d]) : c->global[d];
+  return c->stage->wide && !wide
+             ? ir_build_cast(c->arena, lower_int_type(c->arena, true), c->global[d])
+             : c->global[d];
 }
 
 /* a[g0][g1], or a[g0 * stride + g1] */
@@ -179,7 +195,9 @@ static struct ir_expr *in_device(struct copying *c)
     }
     int64_t stride;
     bool one = ir_constant(stage->strides[d], &stride) && stride == 1;
-    struct ir_expr *term = one ? c->global[d] : ir_build_binary(c->arena, IR_OP_MUL, in_stride(c, d), stage->strides[d]);
+    struct ir_expr *term =
+        one ? c->global[d]
+            : ir_build_binary(c->arena, IR_OP_MUL, in_stride(c, d), stage->strides[d]);
     index = index ? ir_build_binary(c->arena, IR_OP_ADD, index, term) : term;
   }
   return stage->is_flat ? ir_build_index(c->arena, element, index) : element;
@@ -189,20 +207,23 @@ static struct ir_expr *in_device(struct copying *c)
 static struct ir_expr *in_copy(struct copying *c, int64_t step)
 {
   struct ir_expr *element = ir_build_var(c->arena, c->array->copy);
-  if (c->what->buffer)
-    element = ir_build_index(c->arena, element, c->what->buffer);
+  if (c->what->buffer) element = ir_build_index(c->arena, element, c->what->buffer);
   unsigned last = c->stage->dim_count - 1;
 
   for (unsigned i = 0; i <= last; i++) {
     unsigned d = c->array->order[i];
-    element = ir_build_index(c->arena, element, d == last ? combine(c, IR_OP_ADD, c->local[d], step) : c->local[d]);
+    element = ir_build_index(c->arena, element,
+                             d == last ? combine(c, IR_OP_ADD, c->local[d], step) : c->local[d]);
   }
   return element;
 }
 
 /* ---- guards ---- */
 
-struct round_search { const struct copying *c; bool found; };
+struct round_search {
+  const struct copying *c;
+  bool found;
+};
 
 static bool of_round(const struct copying *c, struct ir_expr *expr);
 
@@ -210,8 +231,7 @@ static void note_round(struct ir_expr *expr, void *context)
 {
   struct round_search *s = context;
 
-  if (expr->kind != IR_EXPR_VAR)
-    return;
+  if (expr->kind != IR_EXPR_VAR) return;
   s->found |= expr->var == s->c->round;
   for (unsigned i = 0; i < s->c->body.items.count && !s->found; i++)
     if (s->c->body.items.items[i]->var == expr->var)
@@ -221,7 +241,7 @@ static void note_round(struct ir_expr *expr, void *context)
 /* Does it change from round to round? */
 static bool of_round(const struct copying *c, struct ir_expr *expr)
 {
-  struct round_search s = { c, false };
+  struct round_search s = {c, false};
   ir_visit_expr(expr, note_round, &s);
   return s.found;
 }
@@ -235,19 +255,22 @@ static struct ir_expr *both(struct copying *c, struct ir_expr *left, struct ir_e
   return left ? ir_build_binary(c->arena, IR_OP_LAND, left, right) : right;
 }
 
-/* The part of `all` that compares a fixed value with what `part` compares another one with: the lesser of the two will do. */
-static struct ir_expr *with_same_bound(struct copying *c, struct ir_expr *all, const struct ir_expr *part)
+/* The part of `all` that compares a fixed value with what `part` compares another one with: the
+ * lesser of the two will do. */
+static struct ir_expr *with_same_bound(struct copying *c, struct ir_expr *all,
+                                       const struct ir_expr *part)
 {
   while (all && all->kind == IR_EXPR_BINARY && all->op == IR_OP_LAND) {
     struct ir_expr *found = with_same_bound(c, all->operands[1], part);
-    if (found)
-      return found;
+    if (found) return found;
     all = all->operands[0];
   }
-  bool alike = all && all->kind == IR_EXPR_BINARY && all->op == IR_OP_GE && part->kind == IR_EXPR_BINARY && part->op == IR_OP_GE &&
+  bool alike = all && all->kind == IR_EXPR_BINARY && all->op == IR_OP_GE &&
+               part->kind == IR_EXPR_BINARY && part->op == IR_OP_GE &&
                all->operands[0]->type->size == part->operands[0]->type->size &&
-               all->operands[0]->type->is_signed && part->operands[0]->type->is_signed && !of_round(c, all->operands[0]) &&
-               !of_round(c, part->operands[0]) && ir_same_expr(all->operands[1], part->operands[1]);
+               all->operands[0]->type->is_signed && part->operands[0]->type->is_signed &&
+               !of_round(c, all->operands[0]) && !of_round(c, part->operands[0]) &&
+               ir_same_expr(all->operands[1], part->operands[1]);
   return alike ? all : NULL;
 }
 
@@ -267,14 +290,14 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
     struct ir_expr *own = ARENA_NEW(c->arena, struct ir_expr);
     *own = *guard;
     own->operands = arena_alloc(c->arena, (guard->operand_count + 1) * sizeof *own->operands);
-    for (unsigned i = 0; i < guard->operand_count; i++)
-      own->operands[i] = guard->operands[i];
+    for (unsigned i = 0; i < guard->operand_count; i++) own->operands[i] = guard->operands[i];
     parts->varying = both(c, parts->varying, own);
     return;
   }
   struct ir_expr *a = same->operands[0], *b = guard->operands[0];
   const char *name = c->least_count++ ? arena_format(c->arena, "_m_%u", c->least_count) : "_m";
-  struct ir_var *least = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
+  struct ir_var *least =
+      ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
   struct ir_expr *lesser = ir_build_cond(c->arena, ir_build_binary(c->arena, IR_OP_LT, a, b), a, b);
   lesser->type = a->type;
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, least, lesser));
@@ -284,16 +307,17 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
 /* The guard of a round: what is the same in all of them is computed in front. */
 static struct ir_expr *guard_of_round(struct copying *c, struct ir_expr *guard)
 {
-  struct guard_parts parts = { 0 };
+  struct guard_parts parts = {0};
 
-  if (!guard || !c->round)
-    return guard;
+  if (!guard || !c->round) return guard;
   split_guard(c, guard, &parts);
-  if (!parts.fixed)
-    return parts.varying;
-  struct ir_var *fixed = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_f"), ir_bool_type());
+  if (!parts.fixed) return parts.varying;
+  struct ir_var *fixed = ir_add_local(c->arena, c->code->facts.kernel,
+                                      unit_local_name(c->code->unit, "_f"), ir_bool_type());
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, fixed, parts.fixed));
-  return parts.varying ? ir_build_binary(c->arena, IR_OP_LAND, ir_build_var(c->arena, fixed), parts.varying) : ir_build_var(c->arena, fixed);
+  return parts.varying
+             ? ir_build_binary(c->arena, IR_OP_LAND, ir_build_var(c->arena, fixed), parts.varying)
+             : ir_build_var(c->arena, fixed);
 }
 
 /* ---- asynchronous copies ---- */
@@ -302,47 +326,51 @@ static struct ir_expr *guard_of_round(struct copying *c, struct ir_expr *guard)
 static struct ir_stmt *copy_later(struct copying *c, struct ir_expr *guard)
 {
   int64_t bytes = c->stage->element->size * (int64_t)c->vector;
-  struct ir_expr *call = ir_build_call(c->arena, arena_format(c->arena, "mesi_copy_async<%lld>", (long long)bytes), IR_EFFECT_NONE);
+  struct ir_expr *call = ir_build_call(
+      c->arena, arena_format(c->arena, "mesi_copy_async<%lld>", (long long)bytes), IR_EFFECT_NONE);
 
   ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_copy(c, 0)));
   ir_add_argument(c->arena, call, ir_build_unary(c->arena, IR_OP_ADDRESS, in_device(c)));
-  if (guard)
-    ir_add_argument(c->arena, call, guard);
+  if (guard) ir_add_argument(c->arena, call, guard);
   return ir_build_expr_stmt(c->arena, call);
 }
 
 /* ---- one element ---- */
 
-struct guard_names { const struct copying *c; };
+struct guard_names {
+  const struct copying *c;
+};
 
 static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct copying *c = ((struct guard_names *)r->context)->c;
 
   for (unsigned d = 0; expr->kind == IR_EXPR_VAR && d < c->stage->dim_count; d++)
-    if (expr->var == c->stage->element_vars[d])
-      return c->global[d];
+    if (expr->var == c->stage->element_vars[d]) return c->global[d];
   return NULL;
 }
 
 /* What has to hold for the element to be read; NULL: nothing. */
 static struct ir_expr *guard_of_element(struct copying *c)
 {
-  struct guard_names names = { c };
-  struct ir_rewriter rewriter = { c->arena, replace_coordinate, &names };
+  struct guard_names names = {c};
+  struct ir_rewriter rewriter = {c->arena, replace_coordinate, &names};
   return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
 }
 
 static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
 {
-  ir_list_add(c->arena, &c->body, ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
+  ir_list_add(c->arena, &c->body,
+              ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value)));
 }
 
 static void copy_one(struct copying *c)
 {
-  struct ir_expr *guard = guard_of_element(c), *value = in_device(c), *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
+  struct ir_expr *guard = guard_of_element(c), *value = in_device(c),
+                 *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
-  bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+  bool plain =
+      type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
   if (c->array->way == TILE_LATER) {
     ir_list_add(c->arena, &c->body, copy_later(c, guard));
@@ -387,17 +415,21 @@ static struct ir_expr *as_vector(struct copying *c, struct ir_expr *element, boo
 
   *pointee = *vector;
   pointee->is_const = is_const;
-  pointee->spelling = is_const ? arena_format(c->arena, "const %s", vector->spelling) : vector->spelling;
+  pointee->spelling =
+      is_const ? arena_format(c->arena, "const %s", vector->spelling) : vector->spelling;
   struct ir_expr *address = ir_build_unary(c->arena, IR_OP_ADDRESS, element);
-  struct ir_expr *access = ir_build_unary(c->arena, IR_OP_DEREF, ir_build_cast(c->arena, ir_build_pointer_type(c->arena, pointee), address));
+  struct ir_expr *access =
+      ir_build_unary(c->arena, IR_OP_DEREF,
+                     ir_build_cast(c->arena, ir_build_pointer_type(c->arena, pointee), address));
   access->type = pointee;
   return access;
 }
 
-/* The copy's elements have the values of a vector's members, side by side or in rows of their own. */
+/* The copy's elements have the values of a vector's members, side by side or in rows of their own.
+ */
 static void store_vector(struct copying *c, struct ir_expr *value)
 {
-  static const char *const members[] = { "x", "y", "z", "w" };
+  static const char *const members[] = {"x", "y", "z", "w"};
   unsigned last = c->stage->dim_count - 1;
 
   if (c->array->order[last] == last) {
@@ -405,7 +437,8 @@ static void store_vector(struct copying *c, struct ir_expr *value)
     return;
   }
   if (c->what->part == PART_ALL) {
-    struct ir_var *all = ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, "_v"), vector_type(c));
+    struct ir_var *all = ir_add_local(c->arena, c->code->facts.kernel,
+                                      unit_local_name(c->code->unit, "_v"), vector_type(c));
     ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, all, value));
     value = ir_build_var(c->arena, all);
   }
@@ -433,11 +466,13 @@ static void store_held(struct copying *c)
     assign(c, in_copy(c, 0), c->held);
 }
 
-struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry, const struct tile_array *array)
+struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry,
+                             const struct tile_array *array)
 {
-  struct copying c = { .code = code, .arena = code->arena, .array = array, .stage = &array->stage };
+  struct copying c = {.code = code, .arena = code->arena, .array = array, .stage = &array->stage};
   int64_t rounds = tile_rounds(geometry, array, array->vector);
-  const struct ir_type *type = array->vector > 1 ? vector_type(&c) : ir_plain_type(code->arena, array->stage.element);
+  const struct ir_type *type =
+      array->vector > 1 ? vector_type(&c) : ir_plain_type(code->arena, array->stage.element);
 
   return code_local(code, arena_format(code->arena, "_n_%s", array->stage.array->name),
                     rounds > 1 ? ir_build_array_type(code->arena, type, rounds) : type);
@@ -445,8 +480,7 @@ struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry,
 
 static void set_held(struct copying *c, struct ir_var *round)
 {
-  if (c->what->part == PART_ALL)
-    return;
+  if (c->what->part == PART_ALL) return;
   struct ir_expr *held = ir_build_var(c->arena, c->array->held_var);
   c->held = round ? ir_build_index(c->arena, held, ir_build_var(c->arena, round)) : held;
 }
@@ -482,19 +516,23 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
 
   bool columns = c->threads % row == 0, rows = round && row % c->threads == 0;
   if (last > 0 && (columns || rows)) {
-    decompose(c, columns ? same_column(c, round, row) : same_row(c, round, row / c->threads), chunks / row, last);
+    decompose(c, columns ? same_column(c, round, row) : same_row(c, round, row / c->threads),
+              chunks / row, last);
     copy_found(c);
     return;
   }
   if (round)
-    thread = named(c, "_q", ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads), thread));
+    thread = named(
+        c, "_q",
+        ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads), thread));
   copy_chunk(c, thread, chunks);
 }
 
 /* What the guard in front of the rounds is made of goes there too. */
-static struct ir_stmt *with_fixed_parts(struct copying *c, struct ir_list *fixed, struct ir_stmt *loop)
+static struct ir_stmt *with_fixed_parts(struct copying *c, struct ir_list *fixed,
+                                        struct ir_stmt *loop)
 {
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   for (unsigned i = 0; i < fixed->items.count; i++)
     ir_list_add(c->arena, &all, fixed->items.items[i]);
@@ -507,7 +545,7 @@ static struct ir_stmt *with_fixed_parts(struct copying *c, struct ir_list *fixed
 static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
 {
   int64_t rounds = chunks / c->threads;
-  struct ir_list fixed = { 0 }, varying = { 0 };
+  struct ir_list fixed = {0}, varying = {0};
 
   if (rounds == 1) {
     set_held(c, NULL);
@@ -522,8 +560,11 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
     bool before = c->before.items.count && stmt->kind == IR_STMT_DECL && !of_round(c, stmt->expr);
     ir_list_add(c->arena, before ? &fixed : &varying, stmt);
   }
-  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &varying));
-  loop->pragma = rounds <= UNROLLED_ROUNDS || c->held ? "#pragma unroll" : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
+  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,
+                                      ir_build_block(c->arena, &varying));
+  loop->pragma = rounds <= UNROLLED_ROUNDS || c->held
+                     ? "#pragma unroll"
+                     : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return c->before.items.count ? with_fixed_parts(c, &fixed, loop) : loop;
 }
 
@@ -533,39 +574,46 @@ static struct ir_stmt *in_held_rounds(struct copying *c, int64_t chunks)
   int64_t rounds = (chunks + c->threads - 1) / c->threads;
   struct ir_var *round = rounds > 1 ? local_int(c, "_e") : NULL, *q = local_int(c, "_q");
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
-  struct ir_list one = { 0 };
+  struct ir_list one = {0};
 
   set_held(c, round);
   if (round)
-    thread = ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, ir_build_var(c->arena, round), c->threads), thread);
+    thread =
+        ir_build_binary(c->arena, IR_OP_ADD,
+                        combine(c, IR_OP_MUL, ir_build_var(c->arena, round), c->threads), thread);
   ir_list_add(c->arena, &one, ir_build_decl(c->arena, q, thread));
   copy_chunk(c, ir_build_var(c->arena, q), chunks);
-  struct ir_expr *left = ir_build_binary(c->arena, IR_OP_LT, ir_build_var(c->arena, q), number(c, SEEDED(HELD_LAST_ROUND) && round ? chunks / c->threads * c->threads : chunks));
+  struct ir_expr *left = ir_build_binary(
+      c->arena, IR_OP_LT, ir_build_var(c->arena, q),
+      number(c, SEEDED(HELD_LAST_ROUND) && round ? chunks / c->threads * c->threads : chunks));
   ir_list_add(c->arena, &one, ir_build_if(c->arena, left, ir_build_block(c->arena, &c->body)));
-  if (!round)
-    return ir_build_block(c->arena, &one);
-  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1, ir_build_block(c->arena, &one));
+  if (!round) return ir_build_block(c->arena, &one);
+  struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,
+                                      ir_build_block(c->arena, &one));
   loop->pragma = "#pragma unroll";
   return loop;
 }
 
-struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry, const struct tiles *tiles,
-                          const struct tile_copying *what)
+struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry,
+                          const struct tiles *tiles, const struct tile_copying *what)
 {
-  struct copying c = { .code = code, .arena = code->arena, .array = what->array, .stage = &what->array->stage, .tiles = tiles, .what = what };
+  struct copying c = {.code = code,
+                      .arena = code->arena,
+                      .array = what->array,
+                      .stage = &what->array->stage,
+                      .tiles = tiles,
+                      .what = what};
   int64_t chunks = 1;
 
   c.threads = geometry->threads[0] * geometry->threads[1];
   c.vector = tile_vector(what->array);
-  for (unsigned d = 0; d < c.stage->dim_count; d++)
-    chunks *= c.stage->dims[d].size;
+  for (unsigned d = 0; d < c.stage->dim_count; d++) chunks *= c.stage->dims[d].size;
   chunks /= c.vector;
-  if (chunks % c.threads == 0)
-    return in_rounds(&c, chunks);
-  if (what->part != PART_ALL)
-    return in_held_rounds(&c, chunks);
+  if (chunks % c.threads == 0) return in_rounds(&c, chunks);
+  if (what->part != PART_ALL) return in_held_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");
   copy_chunk(&c, ir_build_var(c.arena, q), chunks);
-  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread), number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks), c.threads,
-                      ir_build_body(c.arena, &c.body));
+  return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread),
+                      number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks),
+                      c.threads, ir_build_body(c.arena, &c.body));
 }

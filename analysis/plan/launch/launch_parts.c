@@ -1,14 +1,17 @@
 /* launch_parts.c - which launches may go out in parts, each over a run of blocks.
  *
- *     scale<<<n / 256, 256>>>(a, b, n);     block i reads 1 KB of a and writes 1 KB of b: parts along x
+ *     scale<<<n / 256, 256>>>(a, b, n);     block i reads 1 KB of a and writes 1 KB of b: parts
+ * along x
  *
- * A part is a launch of the same code with blockIdx counted on and gridDim as it was. Blocks of a CUDA kernel may run in any order,
- * so that one part may run after the other; what assumes more than that has no parts: a grid-wide barrier, fences and volatile
- * accesses (with which blocks wait for one another), an atomic operation whose result is used (a lock, a queue, a ticket).
- * Whether there is enough to move is known at the launch; where the objects' sizes are known and small there are no parts at all.
+ * A part is a launch of the same code with blockIdx counted on and gridDim as it was. Blocks of a
+ * CUDA kernel may run in any order, so that one part may run after the other; what assumes more
+ * than that has no parts: a grid-wide barrier, fences and volatile accesses (with which blocks wait
+ * for one another), an atomic operation whose result is used (a lock, a queue, a ticket). Whether
+ * there is enough to move is known at the launch; where the objects' sizes are known and small
+ * there are no parts at all.
  *
- * Requires: facts and ranges of the launch. Produces what the code generator emits once for all launches that share it. Gives up
- * with a reason.
+ * Requires: facts and ranges of the launch. Produces what the code generator emits once for all
+ * launches that share it. Gives up with a reason.
  */
 #include "analysis/plan/launch/launch_parts.h"
 
@@ -21,7 +24,7 @@ enum { DEPTH = 16 };            /* of calls */
 /* ---- the axis ---- */
 
 struct mention {
-  int builtin;  /* the first of three */
+  int builtin; /* the first of three */
   bool axes[3];
 };
 
@@ -29,19 +32,19 @@ static void note_mention(struct ir_expr *expr, void *context)
 {
   struct mention *mention = context;
 
-  if (expr->kind == IR_EXPR_BUILTIN && expr->value >= mention->builtin && expr->value < mention->builtin + 3)
+  if (expr->kind == IR_EXPR_BUILTIN && expr->value >= mention->builtin &&
+      expr->value < mention->builtin + 3)
     mention->axes[expr->value - mention->builtin] = true;
 }
 
 /* The outermost one: rows before columns. */
 int parts_axis(const struct kernel_facts *facts, const struct launch *launch)
 {
-  struct mention mention = { .builtin = IR_BLOCK_IDX };
+  struct mention mention = {.builtin = IR_BLOCK_IDX};
 
   ir_visit_stmt_exprs(launch->kernel->body, note_mention, &mention);
   for (int axis = 2; axis >= 0; axis--)
-    if (mention.axes[axis] && facts->grid[axis] != 1)
-      return axis;
+    if (mention.axes[axis] && facts->grid[axis] != 1) return axis;
   return -1;
 }
 
@@ -62,8 +65,7 @@ static int64_t most_bytes(const struct use_range *range, int64_t object)
 {
   int64_t read, written;
 
-  if (!range || (!range->read_part.step && !range->write_part.step))
-    return 0;
+  if (!range || (!range->read_part.step && !range->write_part.step)) return 0;
   if (constant_size(&range->read, &read) && constant_size(&range->write, &written))
     return read + written;
   return object < 0 ? INT64_MAX : 2 * object;
@@ -100,16 +102,15 @@ static void inspect_function(struct inspection *, const struct ir_function *);
 static void inspect_expr(struct ir_expr *expr, void *context)
 {
   struct inspection *in = context;
-  bool of_block = expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_BLOCK_IDX + (int)in->axis || expr->value == IR_GRID_DIM + (int)in->axis);
+  bool of_block = expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_BLOCK_IDX + (int)in->axis ||
+                                                    expr->value == IR_GRID_DIM + (int)in->axis);
 
-  if (expr->kind == IR_EXPR_VAR && (!strcmp(expr->var->name, "blockIdx") || !strcmp(expr->var->name, "gridDim")))
+  if (expr->kind == IR_EXPR_VAR &&
+      (!strcmp(expr->var->name, "blockIdx") || !strcmp(expr->var->name, "gridDim")))
     in->obstacle = "it uses blockIdx or gridDim as a whole";
-  if (of_block && in->depth)
-    in->obstacle = "a function that it calls looks at blockIdx or gridDim";
-  if (expr->type && expr->type->is_volatile)
-    in->obstacle = "it has volatile accesses";
-  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC)
-    in->atomics++;
+  if (of_block && in->depth) in->obstacle = "a function that it calls looks at blockIdx or gridDim";
+  if (expr->type && expr->type->is_volatile) in->obstacle = "it has volatile accesses";
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC) in->atomics++;
   if (expr->kind == IR_EXPR_CALL && expr->callee && expr->callee->body)
     inspect_function(in, expr->callee);
 }
@@ -119,8 +120,7 @@ static bool inspect_stmt(struct ir_stmt *stmt, void *context)
   struct inspection *in = context;
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
-  if (expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC)
-    in->dropped++;
+  if (expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC) in->dropped++;
   if (stmt->kind == IR_STMT_DECL && strstr(stmt->var->type->spelling, "cooperative_groups"))
     in->obstacle = "it uses cooperative groups";
   in->loops |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
@@ -129,8 +129,7 @@ static bool inspect_stmt(struct ir_stmt *stmt, void *context)
 
 static void inspect_function(struct inspection *in, const struct ir_function *function)
 {
-  if (in->obstacle)
-    return;
+  if (in->obstacle) return;
   if (function->calls_itself || in->depth == DEPTH) {
     in->obstacle = "it calls functions too deeply";
     return;
@@ -141,25 +140,23 @@ static void inspect_function(struct inspection *in, const struct ir_function *fu
   in->depth -= function->is_device && !function->is_kernel;
 }
 
-/* Parts are launches of the kernel as written. One that streams waits for the copies with either mapping; what another has to compute may
- * take longer than they do. */
+/* Parts are launches of the kernel as written. One that streams waits for the copies with either
+ * mapping; what another has to compute may take longer than they do. */
 static bool mapping_matters(const struct kernel_mapping *mapping, const struct inspection *in)
 {
   for (unsigned i = 0; i < mapping->version_count; i++)
-    if (mapping->versions[i].team && !mapping->versions[i].split)
-      return true;
+    if (mapping->versions[i].team && !mapping->versions[i].split) return true;
   return (in->loops || in->atomics) && mapping->gain >= MOST_GAIN;
 }
 
-static const char *kernel_obstacle(struct effects *effects, struct ir_function *kernel, const struct kernel_mapping *mapping, unsigned axis)
+static const char *kernel_obstacle(struct effects *effects, struct ir_function *kernel,
+                                   const struct kernel_mapping *mapping, unsigned axis)
 {
   const struct function_effects *known = effects_of(effects, kernel);
-  struct inspection in = { .axis = axis };
+  struct inspection in = {.axis = axis};
 
-  if (known->unknown_call)
-    return "it calls what is not known";
-  if (known->fence)
-    return "its blocks may wait for one another: it has a fence";
+  if (known->unknown_call) return "it calls what is not known";
+  if (known->fence) return "its blocks may wait for one another: it has a fence";
   inspect_function(&in, kernel);
   if (!in.obstacle && in.atomics != in.dropped)
     return "its blocks may wait for one another: it uses the result of an atomic operation";
@@ -175,37 +172,37 @@ static bool is_zero(const struct ir_expr *expr)
   return !expr || (ir_constant(expr, &value) && !value);
 }
 
-const char *parts_obstacle(struct effects *effects, const struct launch *launch, const struct launch_plan *plan, unsigned axis)
+const char *parts_obstacle(struct effects *effects, const struct launch *launch,
+                           const struct launch_plan *plan, unsigned axis)
 {
   struct ir_function *kernel = launch->kernel;
 
-  if (plan->batched)
-    return "launches of the loop go out together";
+  if (plan->batched) return "launches of the loop go out together";
   if (plan->variant && plan->variant->stage_count)
     return "the kernel stages arrays in shared memory";
   if (plan->uses_all || !launch_is_pinned(launch) || !launch_gives_all(launch) || kernel->is_method)
     return "its kernel cannot be named with its arguments";
-  if (!is_zero(launch->shared))
-    return "it asks for dynamic shared memory";
+  if (!is_zero(launch->shared)) return "it asks for dynamic shared memory";
   return kernel_obstacle(effects, kernel, plan->variant ? plan->variant->mapping : NULL, axis);
 }
 
 /* ---- */
 
-const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launch *launch, unsigned axis)
+const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launch *launch,
+                                           unsigned axis)
 {
   const struct kernel_variant *variant = plan->launches[launch->id].variant;
-  struct ir_function *code = variant && !variant->mapping && !variant->apart_count ? variant->code : launch->kernel;
+  struct ir_function *code =
+      variant && !variant->mapping && !variant->apart_count ? variant->code : launch->kernel;
   unsigned number = 1;
 
   for (unsigned i = 0; i < plan->parts.count; i++) {
     const struct kernel_parts *other = plan->parts.items[i];
-    if (other->kernel == launch->kernel && other->code == code && other->axis == axis)
-      return other;
+    if (other->kernel == launch->kernel && other->code == code && other->axis == axis) return other;
     number += other->kernel == launch->kernel;
   }
   struct kernel_parts *parts = ARENA_NEW(plan->arena, struct kernel_parts);
-  *parts = (struct kernel_parts){ launch->kernel, code, axis, number };
+  *parts = (struct kernel_parts){launch->kernel, code, axis, number};
   *ARENA_PUSH(plan->arena, &plan->parts) = parts;
   return parts;
 }

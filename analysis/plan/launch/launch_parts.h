@@ -9,11 +9,14 @@
 /* The axis of the grid whose blocks are told apart; -1: none. The kernel has a body. */
 int parts_axis(const struct kernel_facts *, const struct launch *);
 
-/* Is there enough to move, or anything where `always`? Requires the launch's ranges along the axis. */
+/* Is there enough to move, or anything where `always`? Requires the launch's ranges along the axis.
+ */
 bool parts_may_pay(const struct kernel_facts *, const struct launch_plan *, bool always);
 
-/* Why the launch cannot go out in parts; NULL: it can. Requires the launch's plan, its variant included. */
-const char *parts_obstacle(struct effects *, const struct launch *, const struct launch_plan *, unsigned axis);
+/* Why the launch cannot go out in parts; NULL: it can. Requires the launch's plan, its variant
+ * included. */
+const char *parts_obstacle(struct effects *, const struct launch *, const struct launch_plan *,
+                           unsigned axis);
 
 /* The kernel for that, shared by launches that can. */
 const struct kernel_parts *parts_of_launch(struct plan *, const struct launch *, unsigned axis);

@@ -1,9 +1,11 @@
 /* launch_plan.c - access bits of launches.
  *
- *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }   =>   a: read, b: read and write
+ *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }   =>   a: read, b: read and
+ * write
  *
- * What a kernel writes counts as read as well: a kernel need not write all of an object, and the rest has to survive.
- * Requires: effects. A kernel that is not known may use every VS variable that some kernel or device function names.
+ * What a kernel writes counts as read as well: a kernel need not write all of an object, and the
+ * rest has to survive. Requires: effects. A kernel that is not known may use every VS variable that
+ * some kernel or device function names.
  */
 #include "analysis/plan/launch/launch_plan.h"
 #include "runtime/seeded.h"
@@ -13,24 +15,28 @@ static unsigned whole(unsigned access)
   return access & EFFECT_WRITE ? EFFECT_READ | EFFECT_WRITE : access;
 }
 
-/* How what is reached through the pointers in an object of `type` is used: the object is announced with it. */
+/* How what is reached through the pointers in an object of `type` is used: the object is announced
+ * with it. */
 static unsigned reached(const struct function_effects *effects, const struct ir_type *type)
 {
-  if (!ir_type_holds_pointers(type) || SEEDED(REACHED_WRITE_MISSED))
-    return 0;
-  return (effects->unknown_read ? EFFECT_READ : 0u) | (effects->unknown_write ? EFFECT_READ | EFFECT_WRITE : 0u);
+  if (!ir_type_holds_pointers(type) || SEEDED(REACHED_WRITE_MISSED)) return 0;
+  return (effects->unknown_read ? EFFECT_READ : 0u) |
+         (effects->unknown_write ? EFFECT_READ | EFFECT_WRITE : 0u);
 }
 
 static void plan_args(struct unit *unit, struct effects *effects, const struct launch *launch,
                       struct launch_plan *plan)
 {
-  const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
+  const struct function_effects *known =
+      launch->kernel ? effects_of(effects, launch->kernel) : NULL;
 
   plan->args = arena_alloc(unit->arena, (launch->arg_count + 1) * sizeof *plan->args);
   for (unsigned i = 0; i < launch->arg_count; i++) {
     struct arg_plan *arg = &plan->args[i];
     const struct ir_var *param = launch_param(launch, i);
-    const struct ir_type *type = param ? param->type : launch->args[i].expr ? launch->args[i].expr->type : NULL;
+    const struct ir_type *type = param                  ? param->type
+                                 : launch->args[i].expr ? launch->args[i].expr->type
+                                                        : NULL;
     if (!type || launch->args[i].is_pack || type->kind == IR_TYPE_OTHER) {
       arg->is_unknown = true;
       arg->access = EFFECT_READ | EFFECT_WRITE;
@@ -41,7 +47,8 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
     if (arg->is_record || (arg->is_pointer && !param))
       arg->access = EFFECT_READ | EFFECT_WRITE;
     else if (arg->is_pointer)
-      arg->access = (SEEDED(ACCESS_READ_ONLY) ? EFFECT_READ : whole(known->params[i])) | reached(known, type->element);
+      arg->access = (SEEDED(ACCESS_READ_ONLY) ? EFFECT_READ : whole(known->params[i])) |
+                    reached(known, type->element);
   }
 }
 
@@ -57,18 +64,17 @@ static void add_use(struct unit *unit, struct launch_plan *plan, struct vs_var *
   plan->use_access[plan->use_count++] = whole(access);
 }
 
-/* A kernel kept as text, or not known: the VS variables its text names, or that any device code names. */
-static void add_named(struct unit *unit, struct launch_plan *plan, const struct ir_function *function)
+/* A kernel kept as text, or not known: the VS variables its text names, or that any device code
+ * names. */
+static void add_named(struct unit *unit, struct launch_plan *plan,
+                      const struct ir_function *function)
 {
   for (unsigned i = 0; i < function->vs_use_count; i++)
     add_use(unit, plan, function->vs_uses[i],
             function->vs_uses[i]->is_const ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE);
 }
 
-static bool all_known(const struct function_effects *effects)
-{
-  return !effects->unknown_call;
-}
+static bool all_known(const struct function_effects *effects) { return !effects->unknown_call; }
 
 static void plan_uses(struct unit *unit, struct effects *effects, const struct launch *launch,
                       struct launch_plan *plan)
@@ -76,24 +82,23 @@ static void plan_uses(struct unit *unit, struct effects *effects, const struct l
   plan->uses = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->uses);
   plan->use_access = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_access);
   plan->use_ranges = arena_alloc(unit->arena, (unit->vs_vars.count + 1) * sizeof *plan->use_ranges);
-  const struct function_effects *known = launch->kernel ? effects_of(effects, launch->kernel) : NULL;
+  const struct function_effects *known =
+      launch->kernel ? effects_of(effects, launch->kernel) : NULL;
   for (unsigned i = 0; known && i < known->uses.count; i++)
     if (known->uses.items[i].var->vs)
       add_use(unit, plan, known->uses.items[i].var->vs,
               known->uses.items[i].access | reached(known, known->uses.items[i].var->type));
-  if (launch->kernel && !launch->kernel->body)
-    add_named(unit, plan, launch->kernel);
-  if (known && all_known(known))
-    return;
+  if (launch->kernel && !launch->kernel->body) add_named(unit, plan, launch->kernel);
+  if (known && all_known(known)) return;
   for (unsigned i = 0; i < unit->functions.count; i++) {
     const struct ir_function *function = unit->functions.items[i];
     bool reachable = function->is_device || (!launch->kernel && function->is_kernel);
-    if (reachable)
-      add_named(unit, plan, function);
+    if (reachable) add_named(unit, plan, function);
   }
 }
 
-void plan_launch(struct unit *unit, struct effects *effects, const struct launch *launch, struct plan *plan)
+void plan_launch(struct unit *unit, struct effects *effects, const struct launch *launch,
+                 struct plan *plan)
 {
   struct launch_plan *out = &plan->launches[launch->id];
 

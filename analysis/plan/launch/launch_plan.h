@@ -1,4 +1,5 @@
-/* launch_plan.h - what launches tell the runtime: access bits of arguments, VS variables used by name. */
+/* launch_plan.h - what launches tell the runtime: access bits of arguments, VS variables used by
+ * name. */
 #ifndef MESI_ANALYSIS_LAUNCH_PLAN_H
 #define MESI_ANALYSIS_LAUNCH_PLAN_H
 

@@ -1,14 +1,18 @@
 /* launch_range.c - the bytes that a launch may read and write, as arithmetic that the host can do.
  *
- *     __global__ void f(const float *a, float *b, int n) { int i = 128 * blockIdx.x + threadIdx.x; if (i < n) b[i] = a[i + 1]; }
+ *     __global__ void f(const float *a, float *b, int n) { int i = 128 * blockIdx.x + threadIdx.x;
+ * if (i < n) b[i] = a[i + 1]; }
  *   =>
- *     a: reads 4 ... 4 n + 4, b: writes 0 ... 4 n, all of it when 128 gridDim.x >= n        (n: less when the grid is smaller)
+ *     a: reads 4 ... 4 n + 4, b: writes 0 ... 4 n, all of it when 128 gridDim.x >= n        (n:
+ * less when the grid is smaller)
  *
- * Requires: arguments and uses of the launch planned, facts, an IR of the kernel. Every thread, block and loop iteration is
- * projected out of the accesses; kernel scalars, blockDim and gridDim stay as parameters. The range is the hull of what may be
- * accessed; it is overwritten where it is a subset of what is sure to be written (parameters under which it is not become a
- * condition), the kernel reads the array nowhere, and no other array that it reads overlaps. Gives up per array (the whole
- * object): unbounded or several-part hulls, what the walk does not follow; per launch: arguments with side effects.
+ * Requires: arguments and uses of the launch planned, facts, an IR of the kernel. Every thread,
+ * block and loop iteration is projected out of the accesses; kernel scalars, blockDim and gridDim
+ * stay as parameters. The range is the hull of what may be accessed; it is overwritten where it is
+ * a subset of what is sure to be written (parameters under which it is not become a condition), the
+ * kernel reads the array nowhere, and no other array that it reads overlaps. Gives up per array
+ * (the whole object): unbounded or several-part hulls, what the walk does not follow; per launch:
+ * arguments with side effects.
  */
 #include "analysis/plan/launch/launch_range.h"
 
@@ -94,9 +98,10 @@ static isl_stat lower_piece(isl_set *domain, isl_aff *aff, void *user)
 /* form * by, where no piece's condition holds the value of the last piece. */
 static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, int64_t by)
 {
-  struct pieces p = { .symbols = symbols };
-  isl_pw_aff *scaled = isl_pw_aff_scale_val(isl_pw_aff_copy(form), isl_val_int_from_si(symbols->ctx, by));
-  struct value value = { .aff = scaled };
+  struct pieces p = {.symbols = symbols};
+  isl_pw_aff *scaled =
+      isl_pw_aff_scale_val(isl_pw_aff_copy(form), isl_val_int_from_si(symbols->ctx, by));
+  struct value value = {.aff = scaled};
   int64_t constant;
 
   if (value_constant(&value, &constant)) {
@@ -105,8 +110,7 @@ static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, i
   }
   isl_pw_aff_foreach_piece(scaled, lower_piece, &p);
   isl_pw_aff_free(scaled);
-  if (p.failed || !p.count)
-    return NULL;
+  if (p.failed || !p.count) return NULL;
   struct ir_expr *expr = p.values[p.count - 1];
   for (unsigned i = p.count - 1; i-- > 0;)
     expr = ir_build_cond(symbols->arena, p.conditions[i], p.values[i], expr);
@@ -127,7 +131,8 @@ static struct ir_expr *times(struct arena *arena, struct ir_expr *a, struct ir_e
   return call;
 }
 
-static struct ir_expr *times_stride(struct symbols *symbols, struct ir_expr *expr, const struct stride *stride)
+static struct ir_expr *times_stride(struct symbols *symbols, struct ir_expr *expr,
+                                    const struct stride *stride)
 {
   for (unsigned i = 0; i < 2 && expr && stride->symbol[i]; i++) {
     struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
@@ -138,37 +143,38 @@ static struct ir_expr *times_stride(struct symbols *symbols, struct ir_expr *exp
 
 static isl_pw_aff *after(isl_pw_aff *last)
 {
-  isl_pw_aff *one = isl_pw_aff_zero_on_domain(isl_local_space_from_space(isl_pw_aff_get_domain_space(last)));
+  isl_pw_aff *one =
+      isl_pw_aff_zero_on_domain(isl_local_space_from_space(isl_pw_aff_get_domain_space(last)));
   one = isl_pw_aff_add_constant_val(one, isl_val_one(isl_pw_aff_get_ctx(last)));
   return isl_pw_aff_add(isl_pw_aff_copy(last), one);
 }
 
 /* Bytes up to the first dimension's `row` and, where there are others, within it. */
-static struct ir_expr *lower_bound(struct symbols *symbols, const struct candidate *c, isl_pw_aff *const *form, bool is_end)
+static struct ir_expr *lower_bound(struct symbols *symbols, const struct candidate *c,
+                                   isl_pw_aff *const *form, bool is_end)
 {
   struct ir_expr *sum = NULL;
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     bool last = d == c->dim_count - 1;
     isl_pw_aff *index = is_end && last ? after(form[d]) : isl_pw_aff_copy(form[d]);
-    struct ir_expr *part = lower_scaled(symbols, index, c->array->element->size * c->strides[d].constant);
+    struct ir_expr *part =
+        lower_scaled(symbols, index, c->array->element->size * c->strides[d].constant);
     isl_pw_aff_free(index);
     int64_t constant;
     bool zero = part && ir_constant(part, &constant) && !constant;
     part = zero ? part : times_stride(symbols, part, &c->strides[d]);
-    if (!part)
-      return NULL;
-    if (!zero)
-      sum = sum ? ir_build_binary(symbols->arena, IR_OP_ADD, sum, part) : part;
+    if (!part) return NULL;
+    if (!zero) sum = sum ? ir_build_binary(symbols->arena, IR_OP_ADD, sum, part) : part;
   }
   return sum ? sum : ir_build_int(symbols->arena, 0);
 }
 
-static bool lower_hull(struct symbols *symbols, const struct candidate *c, const struct hull *hull, struct byte_range *ret)
+static bool lower_hull(struct symbols *symbols, const struct candidate *c, const struct hull *hull,
+                       struct byte_range *ret)
 {
-  *ret = (struct byte_range){ NULL, NULL };
-  if (hull->empty)
-    return true;
+  *ret = (struct byte_range){NULL, NULL};
+  if (hull->empty) return true;
   ret->begin = lower_bound(symbols, c, hull->low, false);
   ret->end = lower_bound(symbols, c, hull->high, true);
   return ret->begin && ret->end;
@@ -182,11 +188,13 @@ static isl_set *interval(struct symbols *symbols, isl_pw_aff *low, isl_pw_aff *h
   isl_map *not_less = isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1));
   isl_map *not_more = isl_map_lex_ge(isl_space_set_alloc(symbols->ctx, 0, 1));
   isl_set *from = isl_set_apply(isl_set_from_pw_aff(isl_pw_aff_copy(low)), not_less);
-  return isl_set_intersect(from, isl_set_apply(isl_set_from_pw_aff(isl_pw_aff_copy(high)), not_more));
+  return isl_set_intersect(from,
+                           isl_set_apply(isl_set_from_pw_aff(isl_pw_aff_copy(high)), not_more));
 }
 
 /* Rows from the first to the last, each from end to end. */
-static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c, const struct hull *hull)
+static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c,
+                           const struct hull *hull)
 {
   isl_set *rows = interval(symbols, hull->low[0], hull->high[0]);
 
@@ -201,40 +209,41 @@ static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c, c
 }
 
 /* Values of the parameters with which something of the rows is not written; NULL: not known. */
-static isl_set *left_of_rows(struct symbols *symbols, const struct candidate *c, const struct hull *hull, const struct grid_footprint *touched)
+static isl_set *left_of_rows(struct symbols *symbols, const struct candidate *c,
+                             const struct hull *hull, const struct grid_footprint *touched)
 {
   isl_ctx_reset_operations(symbols->ctx);
   isl_ctx_set_max_operations(symbols->ctx, ROWS_OPERATIONS);
-  isl_set *left = isl_set_params(isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
+  isl_set *left = isl_set_params(
+      isl_set_subtract(whole_rows(symbols, c, hull), isl_set_copy(touched->must_write)));
   left = isl_set_coalesce(symbols_close(symbols, left));
   isl_ctx_reset_operations(symbols->ctx);
   isl_ctx_set_max_operations(symbols->ctx, OPERATIONS);
-  if (!left)
-    isl_ctx_reset_error(symbols->ctx);
+  if (!left) isl_ctx_reset_error(symbols->ctx);
   return left;
 }
 
 /* When is all of the rows written? Makes the hull that of whole rows. NULL: never. */
-static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c, struct hull *hull, const struct grid_footprint *touched)
+static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c,
+                                  struct hull *hull, const struct grid_footprint *touched)
 {
-  if (isl_set_is_empty(touched->must_write) == isl_bool_true || isl_set_is_empty(touched->read) != isl_bool_true)
+  if (isl_set_is_empty(touched->must_write) == isl_bool_true ||
+      isl_set_is_empty(touched->read) != isl_bool_true)
     return NULL;
   isl_set *left = left_of_rows(symbols, c, hull, touched);
-  if (!left)
-    return NULL;
+  if (!left) return NULL;
   isl_set *when = isl_set_complement(left);
-  if (hull->where)
-    when = isl_set_intersect(when, isl_set_copy(hull->where));
+  if (hull->where) when = isl_set_intersect(when, isl_set_copy(hull->where));
   bool never = isl_set_is_empty(when) != isl_bool_false;
   struct ir_expr *condition = never ? isl_set_free(when), NULL : lower_condition(symbols, when);
   int64_t value;
-  if (!condition || (ir_constant(condition, &value) && !value))
-    return NULL;
+  if (!condition || (ir_constant(condition, &value) && !value)) return NULL;
   for (unsigned d = 1; d < c->dim_count; d++) {
     isl_pw_aff_free(hull->low[d]);
     isl_pw_aff_free(hull->high[d]);
     hull->low[d] = symbols_constant(symbols, 0);
-    hull->high[d] = isl_pw_aff_add_constant_val(candidate_extent(symbols, c, d), isl_val_negone(symbols->ctx));
+    hull->high[d] =
+        isl_pw_aff_add_constant_val(candidate_extent(symbols, c, d), isl_val_negone(symbols->ctx));
   }
   return condition;
 }
@@ -247,7 +256,7 @@ static bool flatten(struct symbols *symbols, struct candidate *c)
   const struct array *array = c->array;
 
   c->dim_count = 1;
-  c->strides[0] = (struct stride){ 1, { NULL, NULL } };
+  c->strides[0] = (struct stride){1, {NULL, NULL}};
   c->index = arena_alloc(symbols->arena, (array->accesses.count + 1) * sizeof *c->index);
   for (unsigned i = 0; i < array->accesses.count; i++) {
     struct value sum = value_copy(&array->accesses.items[i].index[0]);
@@ -257,8 +266,7 @@ static bool flatten(struct symbols *symbols, struct candidate *c)
     }
     sum = value_flatten(symbols, sum);
     c->index[i] = sum.aff;
-    if (!sum.aff)
-      return false;
+    if (!sum.aff) return false;
   }
   return true;
 }
@@ -273,7 +281,8 @@ static bool take_rows(struct symbols *symbols, struct candidate *c)
 static bool is_followed(const struct array *array)
 {
   const struct ir_type *element = array->element;
-  bool data = element->size > 0 && element->kind != IR_TYPE_VOID && element->kind != IR_TYPE_OTHER && !element->is_volatile;
+  bool data = element->size > 0 && element->kind != IR_TYPE_VOID &&
+              element->kind != IR_TYPE_OTHER && !element->is_volatile;
 
   return !array->reject && data && array->dim_count > 0 && !ir_type_holds_pointers(element) &&
          array->var->kind != IR_VAR_DEVICE;
@@ -281,10 +290,11 @@ static bool is_followed(const struct array *array)
 
 /* ---- parts ---- */
 
-static struct ir_expr *lower_step(struct symbols *symbols, const struct candidate *c, const struct block_advance *advance)
+static struct ir_expr *lower_step(struct symbols *symbols, const struct candidate *c,
+                                  const struct block_advance *advance)
 {
   const struct stride *dim = &c->strides[advance->dim];
-  struct stride own = { 1, { advance->moving->stride[0], advance->moving->stride[1] } };
+  struct stride own = {1, {advance->moving->stride[0], advance->moving->stride[1]}};
   int64_t constant;
 
   if (__builtin_mul_overflow(advance->coefficient, c->array->element->size, &constant) ||
@@ -294,15 +304,16 @@ static struct ir_expr *lower_step(struct symbols *symbols, const struct candidat
   return times_stride(symbols, step, dim);
 }
 
-static struct part_range lower_part(struct ranging *r, const struct candidate *c, const struct block_advance *advance, isl_set *touched)
+static struct part_range lower_part(struct ranging *r, const struct candidate *c,
+                                    const struct block_advance *advance, isl_set *touched)
 {
-  struct part_range part = { 0 };
-  struct hull hull = { 0 };
+  struct part_range part = {0};
+  struct hull hull = {0};
 
-  bool found = hull_of(&hull, touched, c->dim_count, true) && !hull.empty && lower_hull(&r->symbols, c, &hull, &part.rest);
+  bool found = hull_of(&hull, touched, c->dim_count, true) && !hull.empty &&
+               lower_hull(&r->symbols, c, &hull, &part.rest);
   hull_finish(&hull);
-  if (found)
-    part.step = lower_step(&r->symbols, c, advance);
+  if (found) part.step = lower_step(&r->symbols, c, advance);
   return part;
 }
 
@@ -311,8 +322,7 @@ static void find_parts(struct ranging *r, struct candidate *c, struct use_range 
 {
   struct block_advance advance;
 
-  if (r->axis < 0 || !find_block_advance(&r->symbols, c, (unsigned)r->axis, &advance))
-    return;
+  if (r->axis < 0 || !find_block_advance(&r->symbols, c, (unsigned)r->axis, &advance)) return;
   struct grid_footprint touched = grid_footprint(&r->symbols, c, &advance);
   range->read_part = lower_part(r, c, &advance, touched.read);
   range->write_part = lower_part(r, c, &advance, touched.write);
@@ -324,27 +334,26 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
 {
   struct use_range *range = ARENA_NEW(r->symbols.arena, struct use_range);
   struct grid_footprint touched = grid_footprint(&r->symbols, c, NULL);
-  struct hull read = { 0 }, write = { 0 };
+  struct hull read = {0}, write = {0};
 
-  bool found = hull_of(&read, touched.read, c->dim_count, false) && hull_of(&write, touched.write, c->dim_count, false);
-  if (found && !write.empty)
-    range->overwrites = overwrites(&r->symbols, c, &write, &touched);
-  found = found && lower_hull(&r->symbols, c, &read, &range->read) && lower_hull(&r->symbols, c, &write, &range->write);
+  bool found = hull_of(&read, touched.read, c->dim_count, false) &&
+               hull_of(&write, touched.write, c->dim_count, false);
+  if (found && !write.empty) range->overwrites = overwrites(&r->symbols, c, &write, &touched);
+  found = found && lower_hull(&r->symbols, c, &read, &range->read) &&
+          lower_hull(&r->symbols, c, &write, &range->write);
   hull_finish(&read);
   hull_finish(&write);
   grid_footprint_finish(&touched);
   found = found && !exhausted(r);
-  if (found)
-    find_parts(r, c, range);
+  if (found) find_parts(r, c, range);
   return found ? range : NULL;
 }
 
 static struct use_range *find_range(struct ranging *r, struct array *array)
 {
-  struct candidate flat = { .array = array }, rows = { .array = array };
+  struct candidate flat = {.array = array}, rows = {.array = array};
 
-  if (!is_followed(array))
-    return NULL;
+  if (!is_followed(array)) return NULL;
   struct use_range *range = flatten(&r->symbols, &flat) ? range_of(r, &flat) : NULL;
   exhausted(r);
   if (!range && array->dim_count == 1 && array->accesses.count)
@@ -360,8 +369,7 @@ static struct use_range *find_range(struct ranging *r, struct array *array)
 static int param_index(const struct ranging *r, const struct ir_var *var)
 {
   for (unsigned i = 0; i < r->facts->kernel->param_count; i++)
-    if (r->facts->kernel->params[i] == var)
-      return (int)i;
+    if (r->facts->kernel->params[i] == var) return (int)i;
   return -1;
 }
 
@@ -372,8 +380,7 @@ static void keep_apart(struct ranging *r, unsigned number)
   const struct array *array = r->access.arrays.items[number];
 
   range->apart = arena_alloc(r->symbols.arena, (r->access.arrays.count + 1) * sizeof *range->apart);
-  if (r->access.unknown_read)
-    range->overwrites = NULL;
+  if (r->access.unknown_read) range->overwrites = NULL;
   for (unsigned i = 0; i < r->access.arrays.count && range->overwrites; i++) {
     const struct array *other = r->access.arrays.items[i];
     if (i == number || !other->read || arrays_disjoint(&r->symbols, array->var, other->var))
@@ -396,8 +403,7 @@ static void find_ranges(struct ranging *r)
   for (unsigned i = 0; i < count && !failed; i++)
     r->ranges[i] = find_range(r, r->access.arrays.items[i]);
   for (unsigned i = 0; i < count; i++)
-    if (r->ranges[i] && r->ranges[i]->overwrites)
-      keep_apart(r, i);
+    if (r->ranges[i] && r->ranges[i]->overwrites) keep_apart(r, i);
 }
 
 /* ---- the launch ---- */
@@ -405,22 +411,24 @@ static void find_ranges(struct ranging *r)
 static bool within(const struct byte_range *range, int64_t low, int64_t high)
 {
   int64_t begin, end;
-  bool constant = range->begin && ir_constant(range->begin, &begin) && ir_constant(range->end, &end);
+  bool constant =
+      range->begin && ir_constant(range->begin, &begin) && ir_constant(range->end, &end);
   return constant && begin <= low && end >= high;
 }
 
 /* All that an int can index: nothing is known. */
 static bool is_anything(const struct use_range *range)
 {
-  return within(&range->read, -INT32_MAX, INT32_MAX) || within(&range->write, -INT32_MAX, INT32_MAX);
+  return within(&range->read, -INT32_MAX, INT32_MAX) ||
+         within(&range->write, -INT32_MAX, INT32_MAX);
 }
 
 /* The call for the whole object says the same. */
 static bool is_whole(const struct use_range *range, int64_t low, int64_t high)
 {
-  if (range->overwrites || high <= low)
-    return false;
-  return (!range->read.begin || within(&range->read, low, high)) && (!range->write.begin || within(&range->write, low, high)) &&
+  if (range->overwrites || high <= low) return false;
+  return (!range->read.begin || within(&range->read, low, high)) &&
+         (!range->write.begin || within(&range->write, low, high)) &&
          (range->read.begin || range->write.begin);
 }
 
@@ -439,15 +447,12 @@ static void set_ranges(const struct ranging *r, struct launch_plan *plan)
   for (unsigned i = 0; i < kernel->param_count; i++) {
     const struct pointer_fact *fact = &r->facts->pointers[i];
     struct use_range *range = plan->args[i].is_pointer ? range_of_var(r, kernel->params[i]) : NULL;
-    if (range)
-      plan->args[i].range = range;
-    if (range && fact->range_known)
-      range->whole = is_whole(range, fact->low, fact->high);
+    if (range) plan->args[i].range = range;
+    if (range && fact->range_known) range->whole = is_whole(range, fact->low, fact->high);
   }
   for (unsigned i = 0; i < plan->use_count; i++) {
     struct use_range *range = range_of_var(r, plan->uses[i]->var);
-    if (range)
-      range->whole = is_whole(range, 0, plan->uses[i]->var->type->size);
+    if (range) range->whole = is_whole(range, 0, plan->uses[i]->var->type->size);
     plan->use_ranges[i] = range;
   }
 }
@@ -455,36 +460,36 @@ static void set_ranges(const struct ranging *r, struct launch_plan *plan)
 static void note_effect(struct ir_expr *expr, void *context)
 {
   bool *found = context;
-  bool steps = expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
-                                               expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
+  bool steps =
+      expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||
+                                      expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
   bool calls = expr->kind == IR_EXPR_CALL && !pure_call(expr);
 
-  *found |= steps || calls || expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH ||
-            (expr->type && expr->type->is_volatile);
+  *found |= steps || calls || expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE ||
+            expr->kind == IR_EXPR_LAUNCH || (expr->type && expr->type->is_volatile);
 }
 
 static bool may_be_repeated(struct ir_expr *expr)
 {
   bool found = false;
 
-  if (expr)
-    ir_visit_expr(expr, note_effect, &found);
+  if (expr) ir_visit_expr(expr, note_effect, &found);
   return !found;
 }
 
 bool launch_repeats_arguments(const struct launch *launch)
 {
   for (unsigned i = 0; i < launch->arg_count; i++)
-    if (!launch->args[i].expr || !may_be_repeated(launch->args[i].expr))
-      return false;
+    if (!launch->args[i].expr || !may_be_repeated(launch->args[i].expr)) return false;
   return launch_gives_all(launch);
 }
 
 /* All that the launch evaluates can be evaluated twice, in any order. */
 bool launch_is_repeatable(const struct launch *launch)
 {
-  bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) && may_be_repeated(launch->shared) &&
-                    may_be_repeated(launch->stream) && launch->grid && launch->block;
+  bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) &&
+                    may_be_repeated(launch->shared) && may_be_repeated(launch->stream) &&
+                    launch->grid && launch->block;
 
   return repeatable && launch_repeats_arguments(launch);
 }
@@ -493,24 +498,24 @@ static void set_footprints(const struct ranging *r, struct kernel_facts *facts)
 {
   const struct ir_function *kernel = facts->kernel;
 
-  facts->footprints = arena_alloc(r->symbols.arena, (kernel->param_count + 1) * sizeof *facts->footprints);
+  facts->footprints =
+      arena_alloc(r->symbols.arena, (kernel->param_count + 1) * sizeof *facts->footprints);
   for (unsigned i = 0; i < kernel->param_count; i++)
     facts->footprints[i] = range_of_var(r, kernel->params[i]);
 }
 
-void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts, const struct launch *launch, int parts_axis,
-                        bool wants_footprints, struct launch_plan *plan)
+void plan_launch_ranges(struct effects *effects, struct kernel_facts *facts,
+                        const struct launch *launch, int parts_axis, bool wants_footprints,
+                        struct launch_plan *plan)
 {
-  if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch))
-    return;
-  struct ranging r = { .effects = effects, .facts = facts, .axis = parts_axis };
+  if (!(plan->hooked || wants_footprints) || !launch_is_repeatable(launch)) return;
+  struct ranging r = {.effects = effects, .facts = facts, .axis = parts_axis};
   isl_ctx *ctx = budget_new_ctx(OPERATIONS);
 
   symbols_init(&r.symbols, ctx, effects->arena, facts);
   r.symbols.for_host = true;
   find_ranges(&r);
-  if (plan->hooked)
-    set_ranges(&r, plan);
+  if (plan->hooked) set_ranges(&r, plan);
   set_footprints(&r, facts);
   kernel_access_finish(&r.access);
   symbols_finish(&r.symbols);

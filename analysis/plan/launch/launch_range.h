@@ -6,10 +6,11 @@
 #include "analysis/data/facts.h"
 #include "analysis/plan/plan.h"
 
-/* Sets the ranges in `plan`, whose arguments and uses are there, and the footprints in `facts`, which are those of the launch; its
- * kernel has a body. With an axis (not -1) they say what runs of blocks along it use. `wants_footprints`: also where the launch is not hooked. */
-void plan_launch_ranges(struct effects *, struct kernel_facts *, const struct launch *, int parts_axis, bool wants_footprints,
-                        struct launch_plan *plan);
+/* Sets the ranges in `plan`, whose arguments and uses are there, and the footprints in `facts`,
+ * which are those of the launch; its kernel has a body. With an axis (not -1) they say what runs of
+ * blocks along it use. `wants_footprints`: also where the launch is not hooked. */
+void plan_launch_ranges(struct effects *, struct kernel_facts *, const struct launch *,
+                        int parts_axis, bool wants_footprints, struct launch_plan *plan);
 
 /* May all that the launch evaluates be evaluated twice, in any order? */
 bool launch_is_repeatable(const struct launch *);

@@ -18,7 +18,8 @@ static void add_shape(struct text *out, const int64_t shape[3])
 
 void dump_kernel(struct text *out, const struct kernel_facts *facts)
 {
-  text_format(out, "kernel %s block ", facts->kernel->qualified ? facts->kernel->qualified : facts->kernel->name);
+  text_format(out, "kernel %s block ",
+              facts->kernel->qualified ? facts->kernel->qualified : facts->kernel->name);
   add_shape(out, facts->block);
   text_add(out, " grid ");
   add_shape(out, facts->grid);
@@ -45,11 +46,9 @@ static void add_value(struct text *out, struct symbols *symbols, const struct va
     text_add(out, i ? " + (" : "(");
     add_form(out, symbols, value->terms[i].coefficient);
     text_format(out, ")*%s", value->terms[i].stride[0]->name);
-    if (value->terms[i].stride[1])
-      text_format(out, "*%s", value->terms[i].stride[1]->name);
+    if (value->terms[i].stride[1]) text_format(out, "*%s", value->terms[i].stride[1]->name);
   }
-  if (value->term_count)
-    text_add(out, " + ");
+  if (value->term_count) text_add(out, " + ");
   if (value->aff)
     add_form(out, symbols, value->aff);
   else
@@ -74,19 +73,17 @@ void dump_accesses(struct text *out, struct symbols *symbols, const struct array
     text_format(out, " count %g domain %s\n", access->count, domain ? domain : "?");
     free(domain);
   }
-  if (array->reject)
-    text_format(out, "  access %s unknown: %s\n", array->var->name, array->reject);
+  if (array->reject) text_format(out, "  access %s unknown: %s\n", array->var->name, array->reject);
 }
 
 char *dump_box(struct symbols *symbols, const struct candidate *c)
 {
-  struct text box = { 0 };
+  struct text box = {0};
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     isl_val *last = isl_val_int_from_si(symbols->ctx, c->length[d] ? -1 : c->size[d] - 1);
     isl_pw_aff *high = isl_pw_aff_add_constant_val(isl_pw_aff_copy(c->offset[d]), last);
-    if (c->length[d])
-      high = isl_pw_aff_add(high, isl_pw_aff_copy(c->length[d]));
+    if (c->length[d]) high = isl_pw_aff_add(high, isl_pw_aff_copy(c->length[d]));
     text_add(&box, "[");
     add_form(&box, symbols, c->offset[d]);
     text_add(&box, " .. ");
@@ -154,19 +151,17 @@ void dump_stage(struct text *out, const struct stage *stage)
     add_expr(out, "accesses", stage->accesses_at_launch);
     text_add(out, "\n");
   } else {
-    text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name, (unsigned long long)stage->bytes,
-                stage->count / (double)stage->bytes);
+    text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name,
+                (unsigned long long)stage->bytes, stage->count / (double)stage->bytes);
   }
-  if (stage->refresh)
-    dump_refresh(out, stage->refresh);
+  if (stage->refresh) dump_refresh(out, stage->refresh);
   for (unsigned d = 0; d < stage->dim_count; d++) {
     if (stage->dims[d].length)
       add_expr(out, "   dim", stage->dims[d].length);
     else
       text_format(out, "    dim %lld", (long long)stage->dims[d].size);
     add_expr(out, "offset", stage->dims[d].offset);
-    if (stage->is_flat)
-      add_expr(out, "stride", stage->strides[d]);
+    if (stage->is_flat) add_expr(out, "stride", stage->strides[d]);
     text_add(out, "\n");
   }
   if (stage->load) {

@@ -1,10 +1,12 @@
 /* explain_ranges.c - accesses, ranges and reuse of each array of the kernels, for --explain.
  *
- *     c[row][col] += a[row][k] * b[k][col]    =>    a: [blockIdx.y .. blockIdx.y][0 .. 1023], 4096 bytes, 1024 accesses a thread,
- *                                                   an element used 128 times by the block; the threads of a warp read one element
+ *     c[row][col] += a[row][k] * b[k][col]    =>    a: [blockIdx.y .. blockIdx.y][0 .. 1023], 4096
+ * bytes, 1024 accesses a thread, an element used 128 times by the block; the threads of a warp read
+ * one element
  *
- * The kernel is looked at as it is written, by the steps of plan_kernel.c without its choice. Requires: the plan is made. Gives up:
- * an array has no range where staging would find none; the reason is recorded.
+ * The kernel is looked at as it is written, by the steps of plan_kernel.c without its choice.
+ * Requires: the plan is made. Gives up: an array has no range where staging would find none; the
+ * reason is recorded.
  */
 #include "analysis/plan/report/explain.h"
 
@@ -36,7 +38,7 @@ void explain_expr(struct text *out, struct arena *arena, const struct ir_expr *e
 
 static const char *printed(struct arena *arena, const struct ir_expr *expr)
 {
-  struct text text = { 0 };
+  struct text text = {0};
 
   explain_expr(&text, arena, expr);
   const char *copy = arena_string(arena, text_string(&text));
@@ -50,24 +52,25 @@ static const char *bare(struct arena *arena, const char *text)
   size_t length = strlen(text);
   int depth = 0;
 
-  if (length < 2 || text[0] != '(' || text[length - 1] != ')')
-    return text;
+  if (length < 2 || text[0] != '(' || text[length - 1] != ')') return text;
   for (size_t i = 0; i + 1 < length; i++) {
     depth += (text[i] == '(') - (text[i] == ')');
-    if (!depth)
-      return text;
+    if (!depth) return text;
   }
   return arena_copy(arena, text + 1, length - 2);
 }
 
-static void add_form(struct text *out, struct symbols *symbols, isl_pw_aff *form, const struct ir_expr *source)
+static void add_form(struct text *out, struct symbols *symbols, isl_pw_aff *form,
+                     const struct ir_expr *source)
 {
   const struct ir_expr *expr = form ? lower_index(symbols, form) : NULL;
 
-  text_add(out, expr || source ? bare(symbols->arena, printed(symbols->arena, expr ? expr : source)) : "?");
+  text_add(out, expr || source ? bare(symbols->arena, printed(symbols->arena, expr ? expr : source))
+                               : "?");
 }
 
-static void add_index(struct text *out, struct symbols *symbols, const struct access *access, unsigned d)
+static void add_index(struct text *out, struct symbols *symbols, const struct access *access,
+                      unsigned d)
 {
   const struct value *value = &access->index[d];
 
@@ -76,21 +79,20 @@ static void add_index(struct text *out, struct symbols *symbols, const struct ac
     text_add(out, "(");
     add_form(out, symbols, value->terms[i].coefficient, NULL);
     text_format(out, ") * %s", value->terms[i].stride[0]->name);
-    if (value->terms[i].stride[1])
-      text_format(out, " * %s", value->terms[i].stride[1]->name);
+    if (value->terms[i].stride[1]) text_format(out, " * %s", value->terms[i].stride[1]->name);
     text_add(out, " + ");
   }
   add_form(out, symbols, value->aff, value->term_count ? NULL : access->source[d]);
   text_add(out, "]");
 }
 
-static const char *element_text(struct symbols *symbols, const struct array *array, const struct access *access)
+static const char *element_text(struct symbols *symbols, const struct array *array,
+                                const struct access *access)
 {
-  struct text text = { 0 };
+  struct text text = {0};
 
   text_add(&text, array->var->name);
-  for (unsigned d = 0; d < access->dim_count; d++)
-    add_index(&text, symbols, access, d);
+  for (unsigned d = 0; d < access->dim_count; d++) add_index(&text, symbols, access, d);
   const char *copy = arena_string(symbols->arena, text_string(&text));
   text_finish(&text);
   return copy;
@@ -103,7 +105,8 @@ static bool through_table(const struct access *access)
   bool through = false;
 
   for (unsigned d = 0; d < access->dim_count; d++) {
-    isl_space *space = access->index[d].aff ? isl_pw_aff_get_domain_space(access->index[d].aff) : NULL;
+    isl_space *space =
+        access->index[d].aff ? isl_pw_aff_get_domain_space(access->index[d].aff) : NULL;
     for (int p = 0; space && p < isl_space_dim(space, isl_dim_param); p++) {
       const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
       through |= symbol->of_thread || symbol->kind == SYMBOL_UNKNOWN;
@@ -118,9 +121,10 @@ static enum pattern pattern_of(struct symbols *symbols, const struct access *acc
 {
   double cycles = model_request(symbols, access);
 
-  if (through_table(access))
-    return PATTERN_TABLE;
-  return cycles > MODEL_NEIGHBOURS ? PATTERN_APART : cycles > MODEL_BROADCAST ? PATTERN_NEIGHBOURS : PATTERN_SAME;
+  if (through_table(access)) return PATTERN_TABLE;
+  return cycles > MODEL_NEIGHBOURS  ? PATTERN_APART
+         : cycles > MODEL_BROADCAST ? PATTERN_NEIGHBOURS
+                                    : PATTERN_SAME;
 }
 
 /* ---- an array ---- */
@@ -134,7 +138,8 @@ static double reuse_of(const struct kernel_facts *facts, const struct candidate 
   return c->bytes ? c->count * threads * (double)c->array->element->size / (double)c->bytes : 0;
 }
 
-static void add_range(struct symbols *symbols, const struct candidate *c, struct explained_array *ret)
+static void add_range(struct symbols *symbols, const struct candidate *c,
+                      struct explained_array *ret)
 {
   ret->place = c->place.line ? c->place : symbols->facts->kernel->name_place;
   if (c->refresh)
@@ -143,38 +148,48 @@ static void add_range(struct symbols *symbols, const struct candidate *c, struct
     ret->range = dump_box(symbols, c);
   else
     ret->no_range = c->reject ? c->reject : "its indices are not understood";
-  if (!c->box || c->refresh)
-    return;
+  if (!c->box || c->refresh) return;
   ret->bytes = c->bytes;
   ret->reuse = reuse_of(symbols->facts, c);
 }
 
-static void add_access(struct symbols *symbols, const struct array *array, const struct access *access, bool atomic, struct explained_array *ret)
+static void add_access(struct symbols *symbols, const struct array *array,
+                       const struct access *access, bool atomic, struct explained_array *ret)
 {
-  ret->accesses[ret->access_count++] = (struct explained_access){
-    .place = access->place, .text = element_text(symbols, array, access), .read = access->read, .write = access->write, .atomic = atomic,
-    .must = access->must, .count = access->count, .pattern = pattern_of(symbols, access) };
+  ret->accesses[ret->access_count++] =
+      (struct explained_access){.place = access->place,
+                                .text = element_text(symbols, array, access),
+                                .read = access->read,
+                                .write = access->write,
+                                .atomic = atomic,
+                                .must = access->must,
+                                .count = access->count,
+                                .pattern = pattern_of(symbols, access)};
   ret->count += access->count;
 }
 
-static void add_atomic(struct symbols *symbols, const struct array *array, const struct atomic_seen *seen, struct explained_array *ret)
+static void add_atomic(struct symbols *symbols, const struct array *array,
+                       const struct atomic_seen *seen, struct explained_array *ret)
 {
   struct access access = seen->where;
 
-  if (!seen->shaped || !seen->call->operand_count)
-    return;
+  if (!seen->shaped || !seen->call->operand_count) return;
   access.place = seen->call->place;
   add_access(symbols, array, &access, true, ret);
   const struct ir_expr *element = ir_strip(seen->call->operands[0]);
   bool pointed = element->kind == IR_EXPR_UNARY && element->op == IR_OP_ADDRESS;
-  ret->accesses[ret->access_count - 1].text = printed(symbols->arena, pointed ? element->operands[0] : element);
+  ret->accesses[ret->access_count - 1].text =
+      printed(symbols->arena, pointed ? element->operands[0] : element);
 }
 
-void explain_array(struct symbols *symbols, const struct kernel_access *all, const struct array *array, const struct candidate *c,
+void explain_array(struct symbols *symbols, const struct kernel_access *all,
+                   const struct array *array, const struct candidate *c,
                    struct explained_array *ret)
 {
-  *ret = (struct explained_array){ .var = array->var, .element = array->element, .read = array->read, .written = array->written };
-  ret->accesses = arena_alloc(symbols->arena, (array->accesses.count + all->atomics.count + 1) * sizeof *ret->accesses);
+  *ret = (struct explained_array){
+      .var = array->var, .element = array->element, .read = array->read, .written = array->written};
+  ret->accesses = arena_alloc(symbols->arena, (array->accesses.count + all->atomics.count + 1) *
+                                                  sizeof *ret->accesses);
   for (unsigned i = 0; i < array->accesses.count; i++)
     add_access(symbols, array, &array->accesses.items[i], false, ret);
   for (unsigned i = 0; i < all->atomics.count; i++)
@@ -184,15 +199,18 @@ void explain_array(struct symbols *symbols, const struct kernel_access *all, con
   if (c)
     add_range(symbols, c, ret);
   else
-    ret->no_range = array->var->kind == IR_VAR_DEVICE ? "it is no virtual shared variable and no argument" : "it is a scalar";
+    ret->no_range = array->var->kind == IR_VAR_DEVICE
+                        ? "it is no virtual shared variable and no argument"
+                        : "it is a scalar";
 }
 
 /* ---- all kernels ---- */
 
-static void explain_kernel(struct explanation *e, struct effects *effects, struct explained_kernel *kernel)
+static void explain_kernel(struct explanation *e, struct effects *effects,
+                           struct explained_kernel *kernel)
 {
-  struct stager stager = { .unit = e->unit };
-  struct kernel_plan plan = { .looks_only = true };
+  struct stager stager = {.unit = e->unit};
+  struct kernel_plan plan = {.looks_only = true};
 
   plan_kernel(effects, &stager, &kernel->facts, e->options, &plan);
   kernel->arrays = plan.explained.items;
@@ -203,8 +221,7 @@ static void explain_kernel(struct explanation *e, struct effects *effects, struc
 
 void explain_ranges(struct explanation *e, struct effects *effects)
 {
-  if (!e)
-    return;
+  if (!e) return;
   budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
   for (unsigned i = 0; i < e->kernels.count; i++)
     if (e->kernels.items[i]->has_facts) {

@@ -1,7 +1,9 @@
-/* candidates.c - each array of a kernel, measured and judged: may a block keep it in shared memory, and in which form?
+/* candidates.c - each array of a kernel, measured and judged: may a block keep it in shared memory,
+ * and in which form?
  *
- * The constant range is tried first, then one that the launch's arguments give, then segments, then the object as the launch finds it.
- * Requires: the walk. Gives up: isl's computation limit, then the array is left alone and the remark says so.
+ * The constant range is tried first, then one that the launch's arguments give, then segments, then
+ * the object as the launch finds it. Requires: the walk. Gives up: isl's computation limit, then
+ * the array is left alone and the remark says so.
  */
 #include "analysis/plan/staging/planning.h"
 
@@ -37,10 +39,8 @@ static const char *element_reason(const struct array *array)
 
   if (element->size <= 0 || element->kind == IR_TYPE_VOID || element->kind == IR_TYPE_OTHER)
     return "its element type has no known size";
-  if (element->is_unnamed)
-    return "its element type has no name";
-  if (element->is_volatile)
-    return "it is volatile";
+  if (element->is_unnamed) return "its element type has no name";
+  if (element->is_volatile) return "it is volatile";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial)
     return "its elements have a constructor or an operator= of their own";
   return NULL;
@@ -52,22 +52,18 @@ static void limits(struct planning *p, struct candidate *c)
 
   c->place = array->accesses.count ? array->accesses.items[0].place : array->reject_place;
   if (p->access.reject)
-    candidate_reject(c, &p->access.reject_place, arena_format(arena_of(p), "in the kernel %s", p->access.reject));
-  if (array->reject)
-    candidate_reject(c, &array->reject_place, array->reject);
-  if (element_reason(array))
-    candidate_reject(c, &c->place, element_reason(array));
-  if (!array->accesses.count)
-    candidate_reject(c, &c->place, "it is not accessed");
+    candidate_reject(c, &p->access.reject_place,
+                     arena_format(arena_of(p), "in the kernel %s", p->access.reject));
+  if (array->reject) candidate_reject(c, &array->reject_place, array->reject);
+  if (element_reason(array)) candidate_reject(c, &c->place, element_reason(array));
+  if (!array->accesses.count) candidate_reject(c, &c->place, "it is not accessed");
 }
 
 static void measure(struct planning *p, struct candidate *c, bool split_constants)
 {
   candidate_shape(&p->symbols, c, split_constants);
-  if (!c->reject)
-    candidate_footprint(&p->symbols, c);
-  if (!c->reject)
-    candidate_range(&p->symbols, c);
+  if (!c->reject) candidate_footprint(&p->symbols, c);
+  if (!c->reject) candidate_range(&p->symbols, c);
   if (exhausted(p)) {
     c->reject = NULL;
     c->too_complex = true;
@@ -75,7 +71,8 @@ static void measure(struct planning *p, struct candidate *c, bool split_constant
   }
 }
 
-static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order, bool at_launch)
+static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order,
+                                       bool at_launch)
 {
   struct candidate *c = ARENA_NEW(arena_of(p), struct candidate);
 
@@ -83,8 +80,7 @@ static struct candidate *new_candidate(struct planning *p, struct array *array, 
   c->measured = p->measures;
   c->array = array;
   c->order = order;
-  for (unsigned i = 0; i < array->accesses.count; i++)
-    c->count += array->accesses.items[i].count;
+  for (unsigned i = 0; i < array->accesses.count; i++) c->count += array->accesses.items[i].count;
   limits(p, c);
   return c;
 }
@@ -98,7 +94,8 @@ bool has_constant_block(const struct planning *p)
 /* May the launch's arguments decide? Its dynamic shared memory has to be the plan's. */
 bool launch_can_choose(const struct planning *p)
 {
-  return p->facts->repeatable && p->facts->dynamic_shared == 0 && !p->facts->kernel->reaches_dynamic_shared;
+  return p->facts->repeatable && p->facts->dynamic_shared == 0 &&
+         !p->facts->kernel->reaches_dynamic_shared;
 }
 
 /* The range as it stands, or in rows when those need less. */
@@ -106,11 +103,9 @@ static struct candidate *ranged_constant(struct planning *p, struct array *array
 {
   struct candidate *c = new_candidate(p, array, order, false);
 
-  if (c->reject)
-    return c;
+  if (c->reject) return c;
   measure(p, c, false);
-  if (c->is_flat || array->dim_count > 1)
-    return c;
+  if (c->is_flat || array->dim_count > 1) return c;
   struct candidate *rows = new_candidate(p, array, order, false);
   measure(p, rows, true);
   bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
@@ -123,10 +118,12 @@ static struct candidate *ranged(struct planning *p, struct array *array, unsigne
 {
   struct candidate *c = ranged_constant(p, array, order);
 
-  for (unsigned rows = 0; rows < 2 && !c->too_complex && (c->reject || c->bytes > p->left || c->over_all) && c->dim_count && launch_can_choose(p); rows++) {
+  for (unsigned rows = 0;
+       rows < 2 && !c->too_complex && (c->reject || c->bytes > p->left || c->over_all) &&
+       c->dim_count && launch_can_choose(p);
+       rows++) {
     struct candidate *other = new_candidate(p, array, order, true);
-    if (!other->reject)
-      measure(p, other, rows);
+    if (!other->reject) measure(p, other, rows);
     bool better = !other->reject && (candidate_at_launch(other) || c->reject);
     candidate_finish(better ? c : other);
     c = better ? other : c;
@@ -151,10 +148,10 @@ static struct candidate *legal(struct planning *p, struct array *array, unsigned
 }
 
 /* Segments whose bases change in a loop; NULL: the index has none. */
-static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order, bool reused)
+static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order,
+                                   bool reused)
 {
-  if (!p->symbols.inspects)
-    return NULL;
+  if (!p->symbols.inspects) return NULL;
   struct candidate *c = new_candidate(p, array, order, true);
   if (!c->reject && candidate_refresh(&p->symbols, &p->access, c, reused)) {
     candidate_alias(&p->symbols, &p->access, c, true);
@@ -173,10 +170,10 @@ static struct candidate *judged(struct planning *p, struct array *array, unsigne
 {
   struct candidate *c = refreshed(p, array, order, true);
 
-  if (c)
-    return c;
+  if (c) return c;
   c = legal(p, array, order);
-  if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents || array->dim_count != 1)
+  if (!p->symbols.inspects || !c->reject || c->too_complex || c->has_extents ||
+      array->dim_count != 1)
     return c;
   p->measures = true;
   struct candidate *other = legal(p, array, order);
@@ -185,15 +182,13 @@ static struct candidate *judged(struct planning *p, struct array *array, unsigne
     candidate_finish(other);
     other = refreshed(p, array, order, false);
   }
-  if (other)
-    candidate_finish(c);
+  if (other) candidate_finish(c);
   return other ? other : c;
 }
 
 static void explain(struct planning *p, const struct array *array, const struct candidate *c)
 {
-  if (!p->out->looks_only)
-    return;
+  if (!p->out->looks_only) return;
   explain_array(&p->symbols, &p->access, array, c, ARENA_PUSH(arena_of(p), &p->out->explained));
   exhausted(p);
 }

@@ -1,12 +1,15 @@
-/* plan_choice.c - the arrays among which each launch chooses what to stage, because only its arguments say how large they are.
+/* plan_choice.c - the arrays among which each launch chooses what to stage, because only its
+ * arguments say how large they are.
  *
- *     a[row * n + k], 16 rows of a block, 0 <= k < n    =>  size 16 x n, accesses of a thread: mesi_trips(n - 1, 1)
- *     c[row * n + col]                                  =>  size 16 x 16, accesses 1
+ *     a[row * n + k], 16 rows of a block, 0 <= k < n    =>  size 16 x n, accesses of a thread:
+ * mesi_trips(n - 1, 1) c[row * n + col]                                  =>  size 16 x 16, accesses
+ * 1
  *
- * The runtime makes the greedy choice of the explicit-cache paper with these numbers (runtime/core/plan.c). Requires: legal candidates,
- * at least one of them with a size that is not constant, or a block shape that is not; a launch whose arguments can be evaluated
- * in front of it. Produces: stages with slots, sizes and counts. Gives up: more than CHOICES arrays; the ones with the fewest
- * accesses are left alone.
+ * The runtime makes the greedy choice of the explicit-cache paper with these numbers
+ * (runtime/core/plan.c). Requires: legal candidates, at least one of them with a size that is not
+ * constant, or a block shape that is not; a launch whose arguments can be evaluated in front of it.
+ * Produces: stages with slots, sizes and counts. Gives up: more than CHOICES arrays; the ones with
+ * the fewest accesses are left alone.
  */
 #include "analysis/plan/staging/plan_choice.h"
 
@@ -28,10 +31,8 @@ static int by_likely_gain(const void *a, const void *b)
 {
   const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
 
-  if (x->only_beside != y->only_beside)
-    return x->only_beside ? 1 : -1;
-  if (likely_gain(x) != likely_gain(y))
-    return likely_gain(x) < likely_gain(y) ? 1 : -1;
+  if (x->only_beside != y->only_beside) return x->only_beside ? 1 : -1;
+  if (likely_gain(x) != likely_gain(y)) return likely_gain(x) < likely_gain(y) ? 1 : -1;
   return (x->order > y->order) - (x->order < y->order);
 }
 
@@ -44,8 +45,7 @@ static int by_order(const void *a, const void *b)
 bool candidate_at_launch(const struct candidate *c)
 {
   for (unsigned d = 0; d < c->dim_count; d++)
-    if (c->length[d])
-      return true;
+    if (c->length[d]) return true;
   return c->refresh != NULL;
 }
 
@@ -53,7 +53,8 @@ bool candidate_at_launch(const struct candidate *c)
 
 static struct ir_expr *number(struct arena *arena, double value)
 {
-  static const struct ir_type type = { .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1 };
+  static const struct ir_type type = {
+      .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1};
   struct ir_expr *expr = ARENA_NEW(arena, struct ir_expr);
 
   expr->kind = IR_EXPR_LITERAL;
@@ -74,14 +75,15 @@ static struct ir_expr *accesses_of(struct arena *arena, const struct candidate *
     double scale = 0;
     bool counted = false;
     for (unsigned j = 0; j < array->accesses.count; j++) {
-      if (array->accesses.items[j].trips != trips)
-        continue;
+      if (array->accesses.items[j].trips != trips) continue;
       counted |= j < i;
       scale += array->accesses.items[j].scale;
     }
-    if (counted)
-      continue;
-    struct ir_expr *part = !trips ? number(arena, scale) : scale == 1 ? trips : ir_build_binary(arena, IR_OP_MUL, number(arena, scale), trips);
+    if (counted) continue;
+    struct ir_expr *part = !trips ? number(arena, scale)
+                           : scale == 1
+                               ? trips
+                               : ir_build_binary(arena, IR_OP_MUL, number(arena, scale), trips);
     sum = sum ? ir_build_binary(arena, IR_OP_ADD, sum, part) : part;
   }
   return sum ? sum : number(arena, 0);
@@ -89,11 +91,10 @@ static struct ir_expr *accesses_of(struct arena *arena, const struct candidate *
 
 /* ---- the stages ---- */
 
-static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct candidate *c, const struct candidate **refreshed,
-                          struct stage *ret)
+static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct candidate *c,
+                          const struct candidate **refreshed, struct stage *ret)
 {
-  if (c->reject)
-    return false;
+  if (c->reject) return false;
   if (c->refresh && *refreshed && *refreshed != c) {
     candidate_reject(c, &c->place, "another array has segments that are fetched anew");
     return false;
@@ -102,17 +103,15 @@ static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct
     candidate_reject(c, &c->place, "it has too many dimensions for a choice at the launch");
     return false;
   }
-  if (!candidate_lower(stager, symbols, c, ret))
-    return false;
+  if (!candidate_lower(stager, symbols, c, ret)) return false;
   ret->accesses_at_launch = c->refresh ? c->refresh->accesses : accesses_of(symbols->arena, c);
   ret->only_beside = c->only_beside;
-  if (c->refresh)
-    *refreshed = c;
+  if (c->refresh) *refreshed = c;
   return true;
 }
 
-unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct candidate **candidates, unsigned count,
-                     struct stage *ret_stages)
+unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct candidate **candidates,
+                     unsigned count, struct stage *ret_stages)
 {
   const struct candidate *refreshed = NULL;
   unsigned chosen = 0;
@@ -120,7 +119,8 @@ unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct cand
   qsort(candidates, count, sizeof *candidates, by_likely_gain);
   for (unsigned i = 0; i < count; i++) {
     if (chosen == CHOICES)
-      candidate_reject(candidates[i], &candidates[i]->place, "other arrays with more accesses are chosen from at the launch");
+      candidate_reject(candidates[i], &candidates[i]->place,
+                       "other arrays with more accesses are chosen from at the launch");
     struct stage stage;
     chosen += can_be_chosen(stager, symbols, candidates[i], &refreshed, &stage);
   }

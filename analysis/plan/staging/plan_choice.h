@@ -7,7 +7,9 @@
 /* Has the box a size that only the launch's arguments give? */
 bool candidate_at_launch(const struct candidate *);
 
-/* The stages of the candidates that are not rejected, in order of appearance; the others get a reason. Returns how many. */
-unsigned plan_choice(struct stager *, struct symbols *, struct candidate **candidates, unsigned count, struct stage *ret_stages);
+/* The stages of the candidates that are not rejected, in order of appearance; the others get a
+ * reason. Returns how many. */
+unsigned plan_choice(struct stager *, struct symbols *, struct candidate **candidates,
+                     unsigned count, struct stage *ret_stages);
 
 #endif

@@ -1,10 +1,11 @@
-/* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache paper, figure 5.
+/* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache
+ * paper, figure 5.
  *
  *     candidates by accesses per byte, descending; each that fits in what is left of C is staged
  *
- * Where sizes, or the block shape, are known only at run time, the launch makes this choice (plan_choice.c).
- * Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up: isl's computation limit,
- * then the array (or the kernel) is left alone and the remark says so.
+ * Where sizes, or the block shape, are known only at run time, the launch makes this choice
+ * (plan_choice.c). Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up: isl's
+ * computation limit, then the array (or the kernel) is left alone and the remark says so.
  */
 #include "analysis/model/model.h"
 #include "analysis/plan/staging/plan_kernel.h"
@@ -22,20 +23,26 @@
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
 #define STAGE_ALIGNMENT UINT64_C(16) /* each staged copy begins at a multiple of it */
 
-static void remark(struct planning *p, enum diag_id id, const struct ir_place *place, const char *text)
+static void remark(struct planning *p, enum diag_id id, const struct ir_place *place,
+                   const char *text)
 {
   for (unsigned i = 0; i < p->out->remarks.items.count; i++)
-    if (!strcmp(p->out->remarks.items.items[i].text, text) && p->out->remarks.items.items[i].place.begin == place->begin)
+    if (!strcmp(p->out->remarks.items.items[i].text, text) &&
+        p->out->remarks.items.items[i].place.begin == place->begin)
       return;
-  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){ id, *place, text };
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){id, *place, text};
 }
 
 static void decide(struct planning *p, const struct candidate *c, const char *what)
 {
-  struct decision decision = { .kind = DECISION_STAGING, .taken = what != NULL, .place = c->place, .array = c->array->var->name, .what = what, .why = c->reject };
+  struct decision decision = {.kind = DECISION_STAGING,
+                              .taken = what != NULL,
+                              .place = c->place,
+                              .array = c->array->var->name,
+                              .what = what,
+                              .why = c->reject};
 
-  if (!decision.place.line)
-    decision.place = p->facts->kernel->name_place;
+  if (!decision.place.line) decision.place = p->facts->kernel->name_place;
   remarks_decide(arena_of(p), &p->out->remarks, &decision);
 }
 
@@ -43,12 +50,11 @@ static void remark_skip(struct planning *p, struct candidate *c)
 {
   struct ir_place place = c->place;
 
-  if (!place.line)
-    place = p->facts->kernel->name_place;
+  if (!place.line) place = p->facts->kernel->name_place;
   decide(p, c, NULL);
   remark(p, DIAG_NOT_STAGED, &place,
-         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name, p->facts->kernel->name,
-                      c->reject));
+         arena_format(arena_of(p), "'%s' is not staged in '%s': %s", c->array->var->name,
+                      p->facts->kernel->name, c->reject));
   text_format(&p->out->plan, "  plan skip %s: %s\n", c->array->var->name, c->reject);
 }
 
@@ -64,8 +70,7 @@ static uint64_t capacity(struct planning *p, const char **ret_reason)
   uint64_t limit = target_of(p->options->arch)->shared_bytes, own = own_shared(p);
   uint64_t c = p->options->shared_memory < limit ? p->options->shared_memory : limit;
 
-  if (kernel->reaches_dynamic_shared && c > STATIC_LIMIT)
-    c = STATIC_LIMIT;
+  if (kernel->reaches_dynamic_shared && c > STATIC_LIMIT) c = STATIC_LIMIT;
   if (p->facts->dynamic_shared < 0) {
     *ret_reason = "the size of the kernel's dynamic shared memory is not constant";
     return 0;
@@ -85,23 +90,25 @@ static int by_accesses_per_byte(const void *a, const void *b)
 {
   const struct candidate *x = *(struct candidate *const *)a, *y = *(struct candidate *const *)b;
 
-  if (per_byte(x) != per_byte(y))
-    return per_byte(x) < per_byte(y) ? 1 : -1;
+  if (per_byte(x) != per_byte(y)) return per_byte(x) < per_byte(y) ? 1 : -1;
   return (x->order > y->order) - (x->order < y->order);
 }
 
-/* At -O2 and above: how often the block has to use an element before a copy pays for itself. Measured on an H200
- * (docs/performance.md): dif uses an element 2 to 4 times and loses up to a quarter, matmul 128 times and gains 3.5 times.
- * A stand-in for the time model, which is to take its place. */
+/* At -O2 and above: how often the block has to use an element before a copy pays for itself.
+ * Measured on an H200 (docs/performance.md): dif uses an element 2 to 4 times and loses up to a
+ * quarter, matmul 128 times and gains 3.5 times. A stand-in for the time model, which is to take
+ * its place. */
 #define REUSE_NEEDED 8.0
 
-/* The same for segments that are fetched anew in a loop, with two barriers each time. The MPF sample on an H200 (60 buckets): with 8, -O2
- * gains 1.26 (linear domain) and 1.22 (log) over -O0; with no copy at all, by the kernels for each number of segments alone, 1.29 and 1.39. */
+/* The same for segments that are fetched anew in a loop, with two barriers each time. The MPF
+ * sample on an H200 (60 buckets): with 8, -O2 gains 1.26 (linear domain) and 1.22 (log) over -O0;
+ * with no copy at all, by the kernels for each number of segments alone, 1.29 and 1.39. */
 #define SEGMENT_REUSE_NEEDED 64.0
 
 static bool reused(const struct planning *p, const struct candidate *c)
 {
-  double threads = (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
+  double threads =
+      (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
 
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
@@ -112,7 +119,8 @@ static bool is_through_table(const struct candidate *c)
   bool through = false;
 
   for (unsigned i = 0; i < c->array->accesses.count * c->array->dim_count; i++) {
-    const struct value *index = &c->array->accesses.items[i / c->array->dim_count].index[i % c->array->dim_count];
+    const struct value *index =
+        &c->array->accesses.items[i / c->array->dim_count].index[i % c->array->dim_count];
     isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
     for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
       through |= symbol_of_param(space, (unsigned)k)->of_thread;
@@ -125,22 +133,22 @@ static bool is_through_table(const struct candidate *c)
 static bool is_scattered(struct planning *p, const struct candidate *c)
 {
   for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (model_request(&p->symbols, &c->array->accesses.items[i]) > MODEL_NEIGHBOURS)
-      return true;
+    if (model_request(&p->symbols, &c->array->accesses.items[i]) > MODEL_NEIGHBOURS) return true;
   return is_through_table(c);
 }
 
-static const char *const cached_anyway = "the threads of a warp access one element or neighbours, which the cache serves as well";
+static const char *const cached_anyway =
+    "the threads of a warp access one element or neighbours, which the cache serves as well";
 
-/* Where all threads of a warp access one element or neighbours the cache serves them as well as a copy: a convolution of 7 x 7 takes
- * 1.04 times as long with its image staged, a product with a staged vector 1.18 times. Next to a copy that pays, the others do:
- * k-means takes 0.72 times as long with its centres staged besides the points (docs/performance.md). */
+/* Where all threads of a warp access one element or neighbours the cache serves them as well as a
+ * copy: a convolution of 7 x 7 takes 1.04 times as long with its image staged, a product with a
+ * staged vector 1.18 times. Next to a copy that pays, the others do: k-means takes 0.72 times as
+ * long with its centres staged besides the points (docs/performance.md). */
 static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
-    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c))
-      return true;
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c)) return true;
   }
   return false;
 }
@@ -164,16 +172,15 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   if (no_capacity)
     candidate_reject(c, &c->place, no_capacity);
   else if (!c->reject && c->bytes > p->left)
-    candidate_reject(
-        c, &c->place,
-        arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+    candidate_reject(c, &c->place,
+                     arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes,
+                                  (unsigned long long)p->left));
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
   else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
-  if (exhausted(p) && !c->reject)
-    candidate_reject(c, &c->place, "its accesses are too complex");
+  if (exhausted(p) && !c->reject) candidate_reject(c, &c->place, "its accesses are too complex");
   if (c->reject || !staged) {
     remark_skip(p, c);
     return;
@@ -181,41 +188,52 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
-  decide(p, c, arena_format(arena, "%llu bytes, %g accesses per byte", (unsigned long long)c->bytes, per_byte(c)));
+  decide(p, c,
+         arena_format(arena, "%llu bytes, %g accesses per byte", (unsigned long long)c->bytes,
+                      per_byte(c)));
   remark(p, DIAG_STAGED, &c->place,
-         arena_format(arena, "'%s' is staged in '%s': %s, %llu bytes, %g accesses per byte", c->array->var->name,
-                      p->facts->kernel->name, dump_box(&p->symbols, c), (unsigned long long)c->bytes, per_byte(c)));
+         arena_format(arena, "'%s' is staged in '%s': %s, %llu bytes, %g accesses per byte",
+                      c->array->var->name, p->facts->kernel->name, dump_box(&p->symbols, c),
+                      (unsigned long long)c->bytes, per_byte(c)));
 }
 
 /* ---- the choice of the launch ---- */
 
 static const char *segments_text(struct planning *p, const struct refresh *refresh)
 {
-  const char *what = refresh->segment ? arena_format(arena_of(p), "a segment for each %s", refresh->segment->name) : "a segment";
-  const char *when = refresh->loop ? arena_format(arena_of(p), "fetched anew where its base changes with %s", refresh->iterator->name)
-                                   : "with a base of the block's own";
+  const char *what =
+      refresh->segment ? arena_format(arena_of(p), "a segment for each %s", refresh->segment->name)
+                       : "a segment";
+  const char *when = refresh->loop
+                         ? arena_format(arena_of(p), "fetched anew where its base changes with %s",
+                                        refresh->iterator->name)
+                         : "with a base of the block's own";
   return arena_format(arena_of(p), "%s, %s", what, when);
 }
 
 static void remark_choice(struct planning *p, struct candidate *c, uint64_t capacity)
 {
-  decide(p, c, arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s", (unsigned long long)capacity,
-                            c->apart_count ? " and no argument overlaps it" : "", c->refresh ? ": " : "", c->refresh ? segments_text(p, c->refresh) : ""));
+  decide(p, c,
+         arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s",
+                      (unsigned long long)capacity,
+                      c->apart_count ? " and no argument overlaps it" : "", c->refresh ? ": " : "",
+                      c->refresh ? segments_text(p, c->refresh) : ""));
   remark(p, DIAG_STAGED, &c->place,
-         arena_format(arena_of(p), "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld bytes an element",
+         arena_format(arena_of(p),
+                      "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld "
+                      "bytes an element",
                       c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
-                      c->apart_count ? " and no argument overlaps it" : "", c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
+                      c->apart_count ? " and no argument overlaps it" : "",
+                      c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
                       (long long)c->array->element->size));
 }
 
 /* Are sizes and accesses constants, and these too few? */
 static bool is_never_reused(const struct planning *p, const struct candidate *c)
 {
-  if (p->options->level < PLAN_O2 || candidate_at_launch(c) || !has_constant_block(p))
-    return false;
+  if (p->options->level < PLAN_O2 || candidate_at_launch(c) || !has_constant_block(p)) return false;
   for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (c->array->accesses.items[i].trips)
-      return false;
+    if (c->array->accesses.items[i].trips) return false;
   return !reused(p, c);
 }
 
@@ -227,16 +245,15 @@ static const struct candidate *gives_bases(struct planning *p, const struct arra
   for (unsigned i = 0; i < p->count; i++) {
     const struct candidate *c = p->candidates[i];
     for (unsigned t = 0; t < c->table_count && !c->reject; t++) {
-      if (c->tables[t].table == array->var && !c->tables[t].in_base)
-        return NULL;
-      if (c->tables[t].table == array->var)
-        found = c;
+      if (c->tables[t].table == array->var && !c->tables[t].in_base) return NULL;
+      if (c->tables[t].table == array->var) found = c;
     }
   }
   return found && found->array->accesses.count == array->accesses.count ? found : NULL;
 }
 
-/* Beside segments, which fill what there is, only what pays for itself is staged; the kernel can be one for their number then. */
+/* Beside segments, which fill what there is, only what pays for itself is staged; the kernel can be
+ * one for their number then. */
 static void keep_segments_alone(struct planning *p)
 {
   const struct candidate *segmented = NULL;
@@ -247,15 +264,18 @@ static void keep_segments_alone(struct planning *p)
   for (unsigned i = 0; i < p->count && segmented; i++)
     if (p->candidates[i]->only_beside)
       candidate_reject(p->candidates[i], &p->candidates[i]->place,
-                       arena_format(arena_of(p), "the segments of '%s' take the space", segmented->array->var->name));
+                       arena_format(arena_of(p), "the segments of '%s' take the space",
+                                    segmented->array->var->name));
 }
 
-/* A loop whose iterations load elements of segments in common, where the launch finds that they do. */
+/* A loop whose iterations load elements of segments in common, where the launch finds that they do.
+ */
 static const struct jammed *jam_segments(struct planning *p)
 {
   for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
     if (!p->candidates[i]->reject && p->candidates[i]->refresh)
-      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access, p->candidates[i], &p->out->remarks);
+      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access,
+                      p->candidates[i], &p->out->remarks);
   return NULL;
 }
 
@@ -266,9 +286,13 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     if (no_capacity)
       candidate_reject(c, &c->place, no_capacity);
     else if (!c->reject && c->bytes > p->left)
-      candidate_reject(c, &c->place, arena_format(arena_of(p), "%llu bytes do not fit %llu", (unsigned long long)c->bytes, (unsigned long long)p->left));
+      candidate_reject(c, &c->place,
+                       arena_format(arena_of(p), "%llu bytes do not fit %llu",
+                                    (unsigned long long)c->bytes, (unsigned long long)p->left));
     else if (!c->reject && gives_bases(p, c->array))
-      candidate_reject(c, &c->place, arena_format(arena_of(p), "it is read for the bases of the segments of '%s'", gives_bases(p, c->array)->array->var->name));
+      candidate_reject(c, &c->place,
+                       arena_format(arena_of(p), "it is read for the bases of the segments of '%s'",
+                                    gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
     if (c->refresh && p->options->level < PLAN_O2) {
@@ -281,7 +305,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
   keep_segments_alone(p);
   for (unsigned i = 0; i < p->count && !p->pays; i++)
     candidate_reject(p->candidates[i], &p->candidates[i]->place, cached_anyway);
-  p->out->stage_count = plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
+  p->out->stage_count =
+      plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
   if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */
     p->out->stage_count = 0;
   for (unsigned i = 0; i < p->count; i++) {
@@ -295,8 +320,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     dump_stage(&p->out->plan, &p->out->stages[i]);
     has_segments |= p->out->stages[i].refresh != NULL;
   }
-  if (!p->out->stage_count)
-    return;
+  if (!p->out->stage_count) return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
   p->out->choice->has_segments = has_segments;
   p->out->choice->jammed = has_segments ? jam_segments(p) : NULL;
@@ -309,10 +333,10 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
 
 static bool launch_has_to_choose(const struct planning *p)
 {
-  if (!launch_can_choose(p))
-    return false;
+  if (!launch_can_choose(p)) return false;
   for (unsigned i = 0; i < p->count; i++)
-    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) || p->candidates[i]->apart_count || p->candidates[i]->values))
+    if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) ||
+                                      p->candidates[i]->apart_count || p->candidates[i]->values))
       return true;
   return !has_constant_block(p);
 }
@@ -320,11 +344,11 @@ static bool launch_has_to_choose(const struct planning *p)
 /* Is there an array whose range the launch could tell by a look at tables and objects? */
 static bool needs_inspection(const struct planning *p)
 {
-  if (p->symbols.inspects || p->access.reject || !launch_can_choose(p))
-    return false;
+  if (p->symbols.inspects || p->access.reject || !launch_can_choose(p)) return false;
   for (unsigned i = 0; i < p->count; i++) {
     const struct candidate *c = p->candidates[i];
-    bool follows = c->dim_count == 1 && c->array->var->kind == IR_VAR_PARAM && !c->array->reject && !c->too_complex;
+    bool follows = c->dim_count == 1 && c->array->var->kind == IR_VAR_PARAM && !c->array->reject &&
+                   !c->too_complex;
     if (follows && (c->reject || (candidate_has_unknown(c) && (c->over_all || c->bytes > p->left))))
       return true;
   }
@@ -350,31 +374,30 @@ static void plan_arrays(struct planning *p)
     p->again = true;
     return;
   }
-  if (p->out->looks_only)
-    return;
+  if (p->out->looks_only) return;
   if (launch_has_to_choose(p)) {
     choose_at_launch(p, no_capacity);
     return;
   }
   p->pays = pays(p);
-  for (unsigned i = 0; i < p->count; i++)
-    choose(p, p->candidates[i], no_capacity);
+  for (unsigned i = 0; i < p->count; i++) choose(p, p->candidates[i], no_capacity);
   p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
 }
 
 /* False: to be done again, with a look at tables and objects. */
-static bool plan_once(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
-                      const struct plan_options *options, bool inspects, struct kernel_plan *ret)
+static bool plan_once(struct effects *effects, struct stager *stager,
+                      const struct kernel_facts *facts, const struct plan_options *options,
+                      bool inspects, struct kernel_plan *ret)
 {
-  struct planning p = { .effects = effects, .stager = stager, .facts = facts, .options = options, .out = ret };
+  struct planning p = {
+      .effects = effects, .stager = stager, .facts = facts, .options = options, .out = ret};
   isl_ctx *ctx = budget_new_ctx(OPERATIONS);
 
   limit_operations(ctx, stager);
   symbols_init(&p.symbols, ctx, stager->unit->arena, facts);
   p.symbols.inspects = inspects;
   plan_arrays(&p);
-  for (unsigned i = 0; i < p.count; i++)
-    candidate_finish(p.candidates[i]);
+  for (unsigned i = 0; i < p.count; i++) candidate_finish(p.candidates[i]);
   kernel_access_finish(&p.access);
   symbols_finish(&p.symbols);
   budget_free_ctx(ctx);
@@ -384,8 +407,7 @@ static bool plan_once(struct effects *effects, struct stager *stager, const stru
 void plan_kernel(struct effects *effects, struct stager *stager, const struct kernel_facts *facts,
                  const struct plan_options *options, struct kernel_plan *ret)
 {
-  if (plan_once(effects, stager, facts, options, false, ret))
-    return;
+  if (plan_once(effects, stager, facts, options, false, ret)) return;
   text_finish(&ret->access);
   text_finish(&ret->range);
   memset(&ret->access, 0, sizeof ret->access);
@@ -405,10 +427,10 @@ bool plan_stages(struct draft *draft)
   struct plan_options options = *draft->options;
   struct code *code = &draft->code;
 
-  if (options.staging == STAGING_NEVER || (!facts_block_is_constant(&code->facts) && !code->facts.repeatable))
+  if (options.staging == STAGING_NEVER ||
+      (!facts_block_is_constant(&code->facts) && !code->facts.repeatable))
     return false;
-  if (options.staging == STAGING_ALWAYS)
-    options.level = PLAN_O1;
+  if (options.staging == STAGING_ALWAYS) options.level = PLAN_O1;
   plan_kernel(code->effects, draft->stager, &code->facts, &options, draft->plan);
   return draft->plan->stage_count > 0;
 }

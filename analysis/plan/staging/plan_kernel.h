@@ -8,26 +8,28 @@
 
 struct explained_array;
 
-struct kernel_plan {           /* in the unit's arena */
-  struct stage *stages;        /* in the order they were chosen */
+struct kernel_plan {    /* in the unit's arena */
+  struct stage *stages; /* in the order they were chosen */
   unsigned stage_count;
   uint64_t bytes;
   bool dynamic;
-  struct kernel_choice *choice; /* NULL: all of `stages`, always */
+  struct kernel_choice *choice;   /* NULL: all of `stages`, always */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
-  struct apart_list apart;     /* conditions of all of it, which the launch finds out */
-  const char *suffix, *note;   /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
-  unsigned promoted;           /* by promote.c, before the stages were chosen */
+  struct apart_list apart;        /* conditions of all of it, which the launch finds out */
+  /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
+  const char *suffix, *note;
+  unsigned promoted; /* by promote.c, before the stages were chosen */
   struct remarks remarks;
-  bool looks_only;             /* nothing is staged: what is found of each array goes to `explained` */
+  /* nothing is staged: what is found of each array goes to `explained` */
+  bool looks_only;
   LIST_OF(struct explained_array) explained;
-  const char *reject;          /* why the kernel's accesses are not understood; NULL */
+  const char *reject;              /* why the kernel's accesses are not understood; NULL */
   struct text access, range, plan; /* the dumps; owned */
 };
 
 /* Adds the stages of facts->kernel to *ret. */
-void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *, const struct plan_options *,
-                 struct kernel_plan *ret);
+void plan_kernel(struct effects *, struct stager *, const struct kernel_facts *,
+                 const struct plan_options *, struct kernel_plan *ret);
 /* The row of transforms.c. */
 bool plan_stages(struct draft *);
 void kernel_plan_finish(struct kernel_plan *);

@@ -1,12 +1,14 @@
-/* planning.h - the arrays of one kernel on their way into its stages; private to the files of this folder. */
+/* planning.h - the arrays of one kernel on their way into its stages; private to the files of this
+ * folder. */
 #ifndef MESI_ANALYSIS_PLANNING_H
 #define MESI_ANALYSIS_PLANNING_H
 
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/range/candidate.h"
 
-/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and longer, so each time that the
- * limit is reached it is halved for the rest of the unit: a translation ends long before its limit of time. */
+/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and
+ * longer, so each time that the limit is reached it is halved for the rest of the unit: a
+ * translation ends long before its limit of time. */
 enum { OPERATIONS = 150000, HALVINGS = 2 };
 
 struct planning {
@@ -25,16 +27,13 @@ struct planning {
   bool pays;     /* a copy is worth its barriers; from -O2 on */
 };
 
-static inline struct arena *arena_of(struct planning *p)
-{
-  return p->stager->unit->arena;
-}
+static inline struct arena *arena_of(struct planning *p) { return p->stager->unit->arena; }
 
 /* ---- candidates.c ---- */
 void limit_operations(isl_ctx *, const struct stager *); /* sets isl's limit anew */
-bool exhausted(struct planning *);         /* did isl give up since the last call? */
+bool exhausted(struct planning *);                       /* did isl give up since the last call? */
 bool has_constant_block(const struct planning *);
 bool launch_can_choose(const struct planning *); /* may its arguments decide? */
-void find_candidates(struct planning *);   /* sets candidates, count */
+void find_candidates(struct planning *);         /* sets candidates, count */
 
 #endif

@@ -23,10 +23,9 @@ enum { MOST_EXHAUSTED = 6, STATIC_SHARED = 49152, EXPR_SHOWN = 160 };
 
 static const char *shown(struct look *l, const struct ir_expr *expr)
 {
-  struct text text = { 0 };
+  struct text text = {0};
 
-  if (expr)
-    ir_print_expr(&text, expr);
+  if (expr) ir_print_expr(&text, expr);
   const char *copy = arena_format(l->arena, "%.*s", EXPR_SHOWN, text_string(&text));
   text_finish(&text);
   return copy;
@@ -38,8 +37,7 @@ static void add_finding(struct look *l, const char *text)
     if (l->report->findings.items[i].kernel == l->emitted->kernel &&
         !strcmp(l->report->findings.items[i].text, text))
       return;
-  *ARENA_PUSH(l->arena, &l->report->findings) =
-      (struct emitted_finding){ l->emitted->kernel, text };
+  *ARENA_PUSH(l->arena, &l->report->findings) = (struct emitted_finding){l->emitted->kernel, text};
 }
 
 void look_find(struct look *l, const struct ir_expr *expr, const char *format, ...)
@@ -65,18 +63,15 @@ void look_untold(struct look *l, const struct ir_expr *expr, const char *what)
 static bool has_var(const struct ir_function *function, const struct ir_var *var)
 {
   for (unsigned i = 0; function && i < function->var_count; i++)
-    if (function->vars[i] == var)
-      return true;
+    if (function->vars[i] == var) return true;
   return false;
 }
 
 bool look_is_made(const struct look *l, const struct ir_var *var)
 {
-  if (var->kind != IR_VAR_LOCAL && var->kind != IR_VAR_SHARED)
-    return false;
+  if (var->kind != IR_VAR_LOCAL && var->kind != IR_VAR_SHARED) return false;
   for (unsigned i = 0; i < l->unit->globals.count; i++)
-    if (l->unit->globals.items[i] == var)
-      return false;
+    if (l->unit->globals.items[i] == var) return false;
   return !has_var(l->emitted->kernel, var) && !has_var(l->emitted->other, var);
 }
 
@@ -90,8 +85,7 @@ static bool find_decl(struct ir_stmt *stmt, void *context)
 {
   struct decl_search *s = context;
 
-  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var)
-    s->value = stmt->expr;
+  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var) s->value = stmt->expr;
   return true;
 }
 
@@ -103,10 +97,9 @@ static void find_assigned(struct ir_expr *expr, void *context)
 
 struct ir_expr *look_value_of(const struct look *l, const struct ir_var *var)
 {
-  struct decl_search s = { .var = var };
+  struct decl_search s = {.var = var};
 
-  if (var->kind != IR_VAR_LOCAL || var->address_taken)
-    return NULL;
+  if (var->kind != IR_VAR_LOCAL || var->address_taken) return NULL;
   ir_visit_stmts(l->emitted->code->body, find_decl, &s);
   ir_visit_stmt_exprs(l->emitted->code->body, find_assigned, &s);
   return s.assigned ? NULL : s.value;
@@ -132,8 +125,7 @@ static bool known_exactly(isl_set *set)
 /* Blocks of a grid that is not known: which there are is the launch's matter. */
 static bool is_given(const struct look *l, const struct symbol *symbol)
 {
-  if (symbol->kind != SYMBOL_BUILTIN)
-    return symbol->kind == SYMBOL_SCALAR;
+  if (symbol->kind != SYMBOL_BUILTIN) return symbol->kind == SYMBOL_SCALAR;
   return symbol->builtin >= IR_BLOCK_DIM ||
          (symbol->builtin >= IR_BLOCK_IDX &&
           l->emitted->facts.grid[symbol->builtin - IR_BLOCK_IDX] < 1);
@@ -147,8 +139,7 @@ static isl_set *launches_of(const struct look *l, isl_set *set)
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     bool given = is_given(l, symbol);
     isl_space_free(space);
-    if (!given)
-      set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
+    if (!given) set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
   }
   return set;
 }
@@ -182,8 +173,7 @@ static void renew(struct look *l, struct walk *w)
 {
   isl_ctx *ctx = w->symbols->ctx;
 
-  if (isl_ctx_last_error(ctx) == isl_error_none || l->exhausted == MOST_EXHAUSTED)
-    return;
+  if (isl_ctx_last_error(ctx) == isl_error_none || l->exhausted == MOST_EXHAUSTED) return;
   isl_ctx_reset_error(ctx);
   isl_ctx_reset_operations(ctx);
   l->exhausted++;
@@ -220,8 +210,7 @@ static bool range_of(void *context, const struct ir_var *var, int64_t *ret_low, 
   const struct ir_function *function = l->code.facts.kernel;
   bool own = var->id < function->var_count && function->vars[var->id] == var;
 
-  if (!own || !l->values[var->id].count)
-    return false;
+  if (!own || !l->values[var->id].count) return false;
   const struct value_set *set = &l->values[var->id];
   *ret_low = *ret_high = set->items[0];
   for (unsigned i = 1; i < set->count; i++) {
@@ -261,7 +250,7 @@ static uint64_t of_kernel(const struct ir_function *kernel)
 static void look_shared(struct look *l)
 {
   const struct emitted_code *e = l->emitted;
-  struct shared_search s = { l, of_kernel(e->kernel) };
+  struct shared_search s = {l, of_kernel(e->kernel)};
   uint64_t limit = target_of(l->arch)->shared_bytes,
            asked = e->facts.dynamic_shared > 0 ? (uint64_t)e->facts.dynamic_shared : 0;
 
@@ -318,11 +307,10 @@ static const char *verified(struct arena *arena, const struct emitted_code *emit
 void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arch,
                         const struct emitted_code *emitted, struct emitted_report *report)
 {
-  struct remarks unused = { 0 };
+  struct remarks unused = {0};
   struct look look = {
-    .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch
-  };
-  struct walk_watch watch = { &look, see_access, see_call, range_of };
+      .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch};
+  struct walk_watch watch = {&look, see_access, see_call, range_of};
   const char *malformed = verified(unit->arena, emitted);
 
   report->codes++;
@@ -331,7 +319,7 @@ void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arc
     return;
   }
   look.code =
-      (struct code){ .unit = unit, .arena = unit->arena, .effects = effects, .remarks = &unused };
+      (struct code){.unit = unit, .arena = unit->arena, .effects = effects, .remarks = &unused};
   prepare(&look, &watch);
   look_shared(&look);
   code_scan(&look.code);

@@ -14,36 +14,36 @@
 
 struct emitted_finding {
   const struct ir_function *kernel; /* the user's */
-  const char *text;          /* statement and reason */
+  const char *text;                 /* statement and reason */
 };
 
 struct emitted_share {
-  unsigned all, proved;      /* the rest could not be told, or is a finding */
+  unsigned all, proved; /* the rest could not be told, or is a finding */
 };
 
-struct emitted_report {      /* in the unit's arena */
-  unsigned codes;            /* that were looked at */
-  unsigned unread;           /* of them: isl gave up before their end */
-  struct emitted_share indices; /* of arrays that transformations declared: inside of them */
-  struct emitted_share wide; /* accesses of 8 or 16 bytes: aligned */
+struct emitted_report {          /* in the unit's arena */
+  unsigned codes;                /* that were looked at */
+  unsigned unread;               /* of them: isl gave up before their end */
+  struct emitted_share indices;  /* of arrays that transformations declared: inside of them */
+  struct emitted_share wide;     /* accesses of 8 or 16 bytes: aligned */
   struct emitted_share barriers; /* all threads of the block come to them */
-  struct emitted_share warps; /* operations of a whole warp: all of its threads come to them */
+  struct emitted_share warps;    /* operations of a whole warp: all of its threads come to them */
   LIST_OF(struct emitted_finding) findings;
   LIST_OF(const char *) untold; /* what could not be told */
 };
 
-struct emitted_code {        /* one body that codegen prints as a kernel */
+struct emitted_code { /* one body that codegen prints as a kernel */
   struct ir_function *code;
   const struct ir_function *kernel, *other; /* the user's; `other`: the second of two, or NULL */
-  struct kernel_facts facts; /* of its launches, in its own shape, but for `kernel`, `watch` */
+  struct kernel_facts facts;   /* of its launches, in its own shape, but for `kernel`, `watch` */
   struct ir_expr **conditions; /* over its parameters and gridDim: they hold of its launches */
   unsigned condition_count;
   const struct stage *stages; /* arrays that codegen puts into shared memory */
   unsigned stage_count;
-  uint64_t staged_bytes;     /* of shared memory for them */
-  bool dynamic;              /* ... which the launch asks for */
-  bool apart;                /* launches have found what it writes to be apart */
-  bool shares;               /* nodes with the kernel, whose ids they have */
+  uint64_t staged_bytes; /* of shared memory for them */
+  bool dynamic;          /* ... which the launch asks for */
+  bool apart;            /* launches have found what it writes to be apart */
+  bool shares;           /* nodes with the kernel, whose ids they have */
 };
 
 void emitted_check_code(struct unit *, struct effects *, unsigned arch, const struct emitted_code *,

@@ -13,7 +13,7 @@ struct turning {
   struct look *look;
   const struct ir_var *var;
   struct value_set set;
-  int64_t now; /* the variable's value in `value_at` */
+  int64_t now;       /* the variable's value in `value_at` */
   bool other, grown; /* something else is assigned; the set became larger */
 };
 
@@ -22,10 +22,8 @@ static bool value_at(const struct turning *t, const struct ir_expr *expr, int64_
   const struct ir_expr *bare = ir_strip((struct ir_expr *)expr);
   int64_t a, b;
 
-  if (ir_constant(bare, ret))
-    return true;
-  if (bare->kind == IR_EXPR_VAR && bare->var == t->var)
-    return *ret = t->now, true;
+  if (ir_constant(bare, ret)) return true;
+  if (bare->kind == IR_EXPR_VAR && bare->var == t->var) return *ret = t->now, true;
   if (bare->kind != IR_EXPR_BINARY || !value_at(t, bare->operands[0], &a) ||
       !value_at(t, bare->operands[1], &b))
     return false;
@@ -41,8 +39,7 @@ static bool value_at(const struct turning *t, const struct ir_expr *expr, int64_
 static void add_value(struct turning *t, int64_t value)
 {
   for (unsigned i = 0; i < t->set.count; i++)
-    if (t->set.items[i] == value)
-      return;
+    if (t->set.items[i] == value) return;
   t->grown = true;
   if (t->set.count == MOST_VALUES)
     t->other = true;
@@ -73,8 +70,7 @@ static void take_assignment(struct ir_expr *expr, void *context)
 {
   struct turning *t = context;
 
-  if (ir_assigned_var(expr) != t->var)
-    return;
+  if (ir_assigned_var(expr) != t->var) return;
   if (expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN)
     take_value(t, expr->operands[1]);
   else
@@ -85,15 +81,14 @@ static bool take_initial(struct ir_stmt *stmt, void *context)
 {
   struct turning *t = context;
 
-  if (stmt->kind == IR_STMT_DECL && stmt->var == t->var && stmt->expr)
-    take_value(t, stmt->expr);
+  if (stmt->kind == IR_STMT_DECL && stmt->var == t->var && stmt->expr) take_value(t, stmt->expr);
   t->other |= stmt->loop && stmt->loop->iterator == t->var;
   return true;
 }
 
 static void look_value(struct look *l, struct ir_var *var)
 {
-  struct turning t = { .look = l, .var = var };
+  struct turning t = {.look = l, .var = var};
 
   if (var->kind != IR_VAR_LOCAL || var->type->kind != IR_TYPE_INT || !look_is_made(l, var) ||
       var->address_taken)
@@ -103,8 +98,7 @@ static void look_value(struct look *l, struct ir_var *var)
     ir_visit_stmts(l->emitted->code->body, take_initial, &t);
     ir_visit_stmt_exprs(l->emitted->code->body, take_assignment, &t);
   } while (t.grown && !t.other);
-  if (!t.other)
-    l->values[var->id] = t.set;
+  if (!t.other) l->values[var->id] = t.set;
 }
 
 void look_values(struct look *l)
@@ -112,8 +106,7 @@ void look_values(struct look *l)
   const struct ir_function *function = l->emitted->code;
 
   l->values = arena_alloc(l->arena, (function->var_count + 1) * sizeof *l->values);
-  for (unsigned i = 0; i < function->var_count; i++)
-    look_value(l, function->vars[i]);
+  for (unsigned i = 0; i < function->var_count; i++) look_value(l, function->vars[i]);
 }
 
 /* ---- indices ---- */
@@ -125,12 +118,10 @@ static enum verdict judge(struct look *l, struct walk *w, const struct value *va
 {
   isl_ctx *ctx = w->symbols->ctx;
 
-  if (!value->aff || !w->domain)
-    return UNTOLD;
+  if (!value->aff || !w->domain) return UNTOLD;
   if (value_within(w->symbols, value, w->domain, isl_val_zero(ctx), isl_val_int_from_si(ctx, last)))
     return PROVED;
-  if (value->term_count)
-    return UNTOLD;
+  if (value->term_count) return UNTOLD;
   isl_pw_aff *end = symbols_constant(w->symbols, last), *begin = symbols_constant(w->symbols, 0);
   isl_set *bad = isl_set_union(isl_pw_aff_gt_set(isl_pw_aff_copy(value->aff), end),
                                isl_pw_aff_lt_set(isl_pw_aff_copy(value->aff), begin));
@@ -153,8 +144,7 @@ void look_index(struct look *l, struct walk *w, const struct address *address, i
     }
     all = judge(l, w, &address->index[d], type->extent - (innermost ? elements : 1));
   }
-  if (!address->shaped || type->kind == IR_TYPE_ARRAY)
-    all = all == WRONG ? WRONG : UNTOLD;
+  if (!address->shaped || type->kind == IR_TYPE_ARRAY) all = all == WRONG ? WRONG : UNTOLD;
   l->report->indices.proved += all == PROVED;
   if (all == WRONG)
     look_find(l, expr, "the index leaves '%s'", address->base->name);
@@ -182,12 +172,11 @@ void look_stage(struct look *l, struct walk *w, const struct ir_expr *expr)
   const struct stage_access *access = stage_of(l, expr, &stage);
   enum verdict all = PROVED;
 
-  if (!access)
-    return;
+  if (!access) return;
   l->report->indices.all++;
   for (unsigned d = 0; d < stage->dim_count && all == PROVED; d++) {
     bool plain = stage->dims[d].size > 0 && !stage->refresh && !ir_has_effects(access->index[d]);
-    struct value value = plain ? walk_value(w, access->index[d]) : (struct value){ 0 };
+    struct value value = plain ? walk_value(w, access->index[d]) : (struct value){0};
     all = judge(l, w, &value, stage->dims[d].size - 1);
     value_free(&value);
   }

@@ -25,10 +25,10 @@ struct meetings {
   struct look *look;
   const struct ir_function *function;
   const int64_t *block;
-  unsigned char *vars; /* by variable id: among which threads it differs */
+  unsigned char *vars;     /* by variable id: among which threads it differs */
   unsigned char *declared; /* by variable id: depth of its declaration */
   unsigned around[64], depth;
-  unsigned gone; /* threads may have returned */
+  unsigned gone;   /* threads may have returned */
   unsigned jumped; /* ... or be on their way to a label */
   bool changed, judging;
 };
@@ -47,8 +47,7 @@ static unsigned of_builtin(const struct meetings *m, int64_t builtin)
 {
   int64_t before = 1;
 
-  if (builtin >= IR_BLOCK_IDX || m->block[builtin] == 1)
-    return 0;
+  if (builtin >= IR_BLOCK_IDX || m->block[builtin] == 1) return 0;
   for (int64_t axis = 0; axis < builtin; axis++)
     before = m->block[axis] > 0 && before > 0 ? before * m->block[axis] : -1;
   return before > 0 && before % WARP == 0 ? IN_BLOCK : DIFFERS;
@@ -64,8 +63,7 @@ static unsigned of_memory(const struct meetings *m, const struct ir_expr *expr)
 {
   const struct ir_var *root = ir_holder(expr);
 
-  if (root && is_own(m, root))
-    return m->vars[root->id];
+  if (root && is_own(m, root)) return m->vars[root->id];
   if (root && (root->kind == IR_VAR_SHARED || root->has_value || root->is_constant_memory))
     return 0;
   return only_read(m, expr) ? 0 : DIFFERS;
@@ -75,8 +73,7 @@ static unsigned of_operands(const struct meetings *m, const struct ir_expr *expr
 {
   unsigned differs = 0;
 
-  for (unsigned i = 0; i < expr->operand_count; i++)
-    differs |= of_expr(m, expr->operands[i]);
+  for (unsigned i = 0; i < expr->operand_count; i++) differs |= of_expr(m, expr->operands[i]);
   return differs;
 }
 
@@ -103,8 +100,7 @@ static unsigned of_call(const struct meetings *m, const struct ir_expr *expr)
 static const struct ir_expr *bare(const struct ir_expr *expr)
 {
   expr = ir_strip((struct ir_expr *)expr);
-  while (expr->kind == IR_EXPR_CAST)
-    expr = ir_strip(expr->operands[0]);
+  while (expr->kind == IR_EXPR_CAST) expr = ir_strip(expr->operands[0]);
   return expr;
 }
 
@@ -124,8 +120,7 @@ static bool is_thread_number(const struct meetings *m, const struct ir_expr *exp
   expr = value_of(m, expr);
   if (expr->kind == IR_EXPR_BUILTIN)
     return expr->value == IR_THREAD_IDX && m->block[1] == 1 && m->block[2] == 1;
-  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_ADD || m->block[2] != 1)
-    return false;
+  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_ADD || m->block[2] != 1) return false;
   const struct ir_expr *rows = value_of(m, expr->operands[0]),
                        *own = value_of(m, expr->operands[1]);
   bool row = rows->kind == IR_EXPR_BINARY && rows->op == IR_OP_MUL &&
@@ -150,13 +145,11 @@ static bool is_of_warps(const struct meetings *m, const struct ir_expr *expr)
 
 static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr)
 {
-  if (!expr)
-    return 0;
+  if (!expr) return 0;
   switch (expr->kind) {
   case IR_EXPR_BUILTIN: return of_builtin(m, expr->value);
   case IR_EXPR_VAR:
-    if (is_own(m, expr->var))
-      return m->vars[expr->var->id];
+    if (is_own(m, expr->var)) return m->vars[expr->var->id];
     return expr->type->kind == IR_TYPE_ARRAY ? 0 : of_memory(m, expr);
   case IR_EXPR_INDEX:
     return of_operands(m, expr) | (expr->type->kind == IR_TYPE_ARRAY ? 0 : of_memory(m, expr));
@@ -176,17 +169,14 @@ static unsigned here(const struct meetings *m, unsigned from)
 {
   unsigned differs = m->gone | m->jumped;
 
-  for (unsigned i = from; i < m->depth; i++)
-    differs |= m->around[i];
+  for (unsigned i = from; i < m->depth; i++) differs |= m->around[i];
   return differs;
 }
 
 static void depend(struct meetings *m, const struct ir_var *var, unsigned differs)
 {
-  if (!var || !is_own(m, var))
-    return;
-  for (unsigned i = m->declared[var->id]; i < m->depth; i++)
-    differs |= m->around[i];
+  if (!var || !is_own(m, var)) return;
+  for (unsigned i = m->declared[var->id]; i < m->depth; i++) differs |= m->around[i];
   if (differs & ~(unsigned)m->vars[var->id]) {
     m->vars[var->id] |= (unsigned char)differs;
     m->changed = true;
@@ -201,8 +191,7 @@ static void take_written(struct meetings *m, const struct ir_expr *call)
     const struct ir_var *root = ir_holder(address ? argument->operands[0] : argument);
     bool place = address || argument->type->kind == IR_TYPE_ARRAY ||
                  (root && root->address_taken) || (call->is_method && !i);
-    if (place && call->effect != IR_EFFECT_LOAD)
-      depend(m, root, DIFFERS);
+    if (place && call->effect != IR_EFFECT_LOAD) depend(m, root, DIFFERS);
   }
 }
 
@@ -217,8 +206,7 @@ static void take_expr(struct ir_expr *expr, void *context)
     depend(m, root, of_operands(m, expr));
   } else if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
     const struct ir_var *root = ir_holder(expr->operands[0]);
-    if (root && expr->place.line)
-      depend(m, root, DIFFERS);
+    if (root && expr->place.line) depend(m, root, DIFFERS);
   }
 }
 
@@ -227,18 +215,16 @@ static void take_expr(struct ir_expr *expr, void *context)
 static const struct meeting_seen *seen_at(const struct look *l, const struct ir_expr *call)
 {
   for (unsigned i = 0; i < l->meetings.count; i++)
-    if (l->meetings.items[i].call == call)
-      return &l->meetings.items[i];
+    if (l->meetings.items[i].call == call) return &l->meetings.items[i];
   return NULL;
 }
 
 static bool as_written_is_proved(const struct look *l)
 {
-  struct emitted_report report = { 0 };
+  struct emitted_report report = {0};
   struct emitted_code code = *l->emitted;
 
-  if (code.code == code.kernel)
-    return false;
+  if (code.code == code.kernel) return false;
   code.code = (struct ir_function *)code.kernel;
   code.conditions = NULL;
   code.condition_count = code.stage_count = 0;
@@ -279,8 +265,7 @@ static void judge_warp(struct meetings *m, const struct ir_expr *call)
                         ? m->block[0] * m->block[1] * m->block[2]
                         : -1;
 
-  if (call->place.line)
-    return;
+  if (call->place.line) return;
   l->report->warps.all++;
   bool whole = threads > 0 && threads % WARP == 0;
   if (threads > 0 && !whole)
@@ -317,8 +302,7 @@ static void go_through(struct meetings *m, struct ir_stmt *stmt);
 
 static void go_through_expr(struct meetings *m, struct ir_expr *expr)
 {
-  if (expr)
-    ir_visit_expr(expr, m->judging ? judge_expr : take_expr, m);
+  if (expr) ir_visit_expr(expr, m->judging ? judge_expr : take_expr, m);
 }
 
 static void push(struct meetings *m, unsigned differs)
@@ -335,14 +319,12 @@ static unsigned leaving(const struct meetings *m, const struct ir_stmt *stmt, un
 {
   unsigned differs = 0;
 
-  if (!stmt)
-    return 0;
+  if (!stmt) return 0;
   bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
   bool leaves = stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO ||
                 (!inner && stmt->kind == IR_STMT_BREAK) ||
                 (!inner && stmt->kind == IR_STMT_CONTINUE);
-  if (leaves)
-    return around;
+  if (leaves) return around;
   if (loop || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH)
     around |= of_expr(m, stmt->expr);
   differs |= leaving(m, stmt->body, around, inner || loop) |
@@ -369,8 +351,7 @@ static void go_through(struct meetings *m, struct ir_stmt *stmt)
 {
   unsigned depth = m->depth;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   switch (stmt->kind) {
   case IR_STMT_FOR:
   case IR_STMT_WHILE:
@@ -384,17 +365,14 @@ static void go_through(struct meetings *m, struct ir_stmt *stmt)
   case IR_STMT_GOTO: m->jumped |= here(m, 0); break;
   case IR_STMT_LABEL: m->jumped = 0; break;
   case IR_STMT_DECL:
-    if (is_own(m, stmt->var))
-      m->declared[stmt->var->id] = (unsigned char)m->depth;
-    if (stmt->expr && !m->judging)
-      depend(m, stmt->var, of_expr(m, stmt->expr));
+    if (is_own(m, stmt->var)) m->declared[stmt->var->id] = (unsigned char)m->depth;
+    if (stmt->expr && !m->judging) depend(m, stmt->var, of_expr(m, stmt->expr));
     /* fall through */
   default: go_through_expr(m, stmt->expr); break;
   }
   go_through(m, stmt->body);
   go_through(m, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    go_through(m, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) go_through(m, stmt->children[i]);
   m->depth = depth;
 }
 
@@ -407,10 +385,9 @@ static void pass(struct meetings *m)
 void look_meetings(struct look *l)
 {
   const struct ir_function *function = l->emitted->code;
-  struct meetings m = { .look = l, .function = function, .block = l->emitted->facts.block };
+  struct meetings m = {.look = l, .function = function, .block = l->emitted->facts.block};
 
-  if (!l->meetings.count)
-    return;
+  if (!l->meetings.count) return;
   m.vars = arena_alloc(l->arena, function->var_count + 1);
   m.declared = arena_alloc(l->arena, function->var_count + 1);
   do {
@@ -465,8 +442,7 @@ static isl_set *threads_of(struct walk *w, isl_set *set)
       set = isl_set_project_out(set, isl_dim_param, (unsigned)at, 1);
     }
     set = isl_set_lower_bound_si(set, isl_dim_set, axis, 0);
-    if (size > 0)
-      set = isl_set_upper_bound_si(set, isl_dim_set, axis, (int)size - 1);
+    if (size > 0) set = isl_set_upper_bound_si(set, isl_dim_set, axis, (int)size - 1);
   }
   return set;
 }
@@ -481,8 +457,7 @@ static isl_set *all_beside(const int64_t block[3], isl_set *set, bool warp)
 
   for (unsigned axis = 0; axis < 3; axis++, by *= block[axis - 1])
     number = isl_aff_set_coefficient_si(number, isl_dim_in, (int)axis, warp ? (int)by : 0);
-  if (warp)
-    number = isl_aff_floor(isl_aff_scale_down_ui(number, WARP));
+  if (warp) number = isl_aff_floor(isl_aff_scale_down_ui(number, WARP));
   isl_map *group = isl_map_from_aff(number);
   isl_set *groups = isl_set_apply(isl_set_copy(set), isl_map_copy(group));
   isl_set *all = isl_set_apply(groups, isl_map_reverse(group));
@@ -497,7 +472,7 @@ static isl_set *all_beside(const int64_t block[3], isl_set *set, bool warp)
 static struct meeting_seen come_together(struct look *l, struct walk *w, const struct ir_expr *call)
 {
   const int64_t *block = l->emitted->facts.block;
-  struct meeting_seen seen = { .call = call };
+  struct meeting_seen seen = {.call = call};
 
   if (!w->must || !w->domain || l->jumps || w->depth || block[0] < 1 || block[1] < 1 ||
       block[2] < 1 || depends_on_threads(w->loops))

@@ -6,36 +6,36 @@
 #include "analysis/plan/verify/emitted.h"
 #include "analysis/access/walk.h"
 
-enum { MOST_VALUES = 16 };   /* of a variable that takes turns */
+enum { MOST_VALUES = 16 }; /* of a variable that takes turns */
 
-struct value_set {           /* of a local that only takes few; unknown where count is 0 */
+struct value_set { /* of a local that only takes few; unknown where count is 0 */
   int64_t items[MOST_VALUES];
   unsigned count;
 };
 
-struct meeting_seen {        /* a call that all threads of a block, or of a warp, have to come to */
+struct meeting_seen { /* a call that all threads of a block, or of a warp, have to come to */
   const struct ir_expr *call;
-  bool parted;               /* some thread of the block surely comes to it and another does not */
-  bool whole;                /* all surely come to it together, or none */
+  bool parted; /* some thread of the block surely comes to it and another does not */
+  bool whole;  /* all surely come to it together, or none */
 };
 
-struct narrowed {            /* var = var && by */
+struct narrowed { /* var = var && by */
   const struct ir_var *var;
   struct ir_expr *by;
 };
 
-struct look {                /* at one code */
+struct look { /* at one code */
   struct emitted_report *report;
   const struct emitted_code *emitted;
   struct arena *arena;
   struct unit *unit;
   unsigned arch;
-  struct code code;          /* scanned with a watch */
-  struct value_set *values;  /* by variable id */
-  bool jumps;                /* there is a goto, which the walk does not follow */
-  unsigned exhausted;        /* how often isl gave up */
+  struct code code;         /* scanned with a watch */
+  struct value_set *values; /* by variable id */
+  bool jumps;               /* there is a goto, which the walk does not follow */
+  unsigned exhausted;       /* how often isl gave up */
   LIST_OF(struct meeting_seen) meetings;
-  LIST_OF(struct ir_expr *) tests; /* operands of mesi_wide_at around what is judged */
+  LIST_OF(struct ir_expr *) tests;   /* operands of mesi_wide_at around what is judged */
   LIST_OF(struct narrowed) narrowed; /* by statements in front of it */
 };
 
@@ -55,7 +55,7 @@ void look_index(struct look *, struct walk *, const struct address *, int64_t el
                 const struct ir_expr *expr);
 /* An access that codegen turns to a stage's copy; else nothing. */
 void look_stage(struct look *, struct walk *, const struct ir_expr *expr);
-void look_values(struct look *);  /* sets `values` */
+void look_values(struct look *); /* sets `values` */
 
 /* ---- emitted_wide.c: accesses of several elements ---- */
 void look_wide_call(struct look *, struct walk *, struct ir_expr *call);

@@ -47,7 +47,7 @@ static void widen_facts(struct making *m, const struct kernel_facts *facts,
 static struct making make(struct arena *arena, struct ir_function *code,
                           const struct ir_function *kernel, const struct kernel_facts *facts)
 {
-  struct making m = { .arena = arena, .code = { .code = code, .kernel = kernel } };
+  struct making m = {.arena = arena, .code = {.code = code, .kernel = kernel}};
 
   widen_facts(&m, facts, kernel);
   return m;
@@ -81,7 +81,7 @@ static struct ir_expr *replace_total(struct ir_rewriter *r, struct ir_expr *expr
 static struct totals_named totals_of(const struct kernel_mapping *mapping,
                                      const struct ir_function *code)
 {
-  struct totals_named totals = { mapping, { NULL, NULL } };
+  struct totals_named totals = {mapping, {NULL, NULL}};
 
   for (unsigned axis = 0; axis < 2; axis++)
     for (unsigned i = 0; i < code->param_count && mapping->totals[axis] && mapping->has_total[axis];
@@ -112,13 +112,11 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
   struct ir_expr *covered = join(m, IR_OP_MUL, blocks, number(m, v->block[axis]));
 
   hold(m, join(m, IR_OP_GE, ir_build_var(m->arena, total), number(m, 1)));
-  if (v->most_blocks || v->block[axis] <= 0)
-    return;
+  if (v->most_blocks || v->block[axis] <= 0) return;
   hold(m, join(m, IR_OP_LE, ir_build_var(m->arena, total), covered));
   hold(m, join(m, IR_OP_GT, ir_build_var(m->arena, total),
                join(m, IR_OP_SUB, covered, number(m, v->block[axis]))));
-  if (v->exact)
-    hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
+  if (v->exact) hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
 }
 
 /* Of a launch whose threads are known; -1: not known. */
@@ -142,17 +140,15 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
   struct making m = make(unit->arena, v == &mapping->versions[0] ? variant->code : v->code,
                          variant->kernel, facts);
   struct totals_named totals = totals_of(mapping, m.code.code);
-  struct ir_rewriter rewriter = { unit->arena, replace_total, &totals };
+  struct ir_rewriter rewriter = {unit->arena, replace_total, &totals};
 
   for (unsigned axis = 0; axis < 3; axis++) {
     m.code.facts.block[axis] = axis < 2 ? v->threads[axis] : 1;
     m.code.facts.grid[axis] = blocks_of(v, facts, axis);
   }
   for (unsigned axis = 0; axis < 2; axis++)
-    if (totals.own[axis])
-      hold_cover(&m, v, totals.own[axis], axis);
-  if (v->exact)
-    hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
+    if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);
+  if (v->exact) hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
   hold(&m, ir_rewrite_expr(&rewriter, v->when));
   check(unit, effects, arch, &m, report);
 }
@@ -185,8 +181,7 @@ void emitted_check_variant(struct unit *unit, struct effects *effects, unsigned 
     check_version(unit, effects, arch, variant, &mapping->versions[i], facts, report);
   if (mapping && mapping->plain)
     check_as_launched(unit, effects, arch, variant, mapping->plain, facts, report);
-  if (!mapping)
-    check_as_launched(unit, effects, arch, variant, variant->code, facts, report);
+  if (!mapping) check_as_launched(unit, effects, arch, variant, variant->code, facts, report);
   if (variant->choice && variant->choice->jammed)
     check_as_launched(unit, effects, arch, variant, variant->choice->jammed->code, facts, report);
 }
@@ -194,7 +189,7 @@ void emitted_check_variant(struct unit *unit, struct effects *effects, unsigned 
 void emitted_check_steps(struct unit *unit, struct effects *effects, unsigned arch,
                          const struct kernel_steps *steps, struct emitted_report *report)
 {
-  struct kernel_facts facts = { .kernel = steps->kernel, .grid = { -1, -1, -1 } };
+  struct kernel_facts facts = {.kernel = steps->kernel, .grid = {-1, -1, -1}};
 
   for (unsigned axis = 0; axis < 3; axis++)
     facts.block[axis] = steps->threads[axis] > 0 ? steps->threads[axis] : 1;

@@ -33,8 +33,7 @@ static bool is_multiple(struct walk *w, isl_pw_aff *aff, int64_t of)
 static int64_t without(struct walk *w, const struct symbol *symbol, int64_t of)
 {
   for (int64_t factor = of; factor > 1; factor /= 2)
-    if (is_multiple(w, symbol_aff(w->symbols, symbol), factor))
-      return of / factor;
+    if (is_multiple(w, symbol_aff(w->symbols, symbol), factor)) return of / factor;
   return of;
 }
 
@@ -64,8 +63,7 @@ static struct value bytes_of(struct walk *w, const struct address *address)
     sum = value_add(sum, type && type->size > 0 ? value_scale(part, type->size)
                                                 : (value_free(&part), part));
   }
-  if (!address->base || !address->shaped || address->inside)
-    value_free(&sum);
+  if (!address->base || !address->shaped || address->inside) value_free(&sum);
   return sum;
 }
 
@@ -91,8 +89,7 @@ static bool param_aligned(const struct look *l, const struct ir_var *var, int64_
       return true;
   }
   for (unsigned i = 0; i < e->condition_count; i++)
-    if (asked_for(e->conditions[i], var))
-      return true;
+    if (asked_for(e->conditions[i], var)) return true;
   return false;
 }
 
@@ -100,8 +97,7 @@ static bool base_aligned(const struct look *l, const struct ir_var *var, int64_t
 {
   const struct ir_type *type = var->type;
 
-  if (var->kind == IR_VAR_VS)
-    return type->kind != IR_TYPE_POINTER;
+  if (var->kind == IR_VAR_VS) return type->kind != IR_TYPE_POINTER;
   if (var->kind == IR_VAR_PARAM)
     return (type->element && type->element->align >= bytes) || param_aligned(l, var, bytes);
   if (var->kind == IR_VAR_SHARED || var->kind == IR_VAR_LOCAL)
@@ -171,11 +167,9 @@ static void add_address(struct residue *r, const struct ir_expr *pointer, int64_
 {
   pointer = ir_strip((struct ir_expr *)pointer);
   bool of = pointer->kind == IR_EXPR_UNARY && pointer->op == IR_OP_ADDRESS;
-  if (of)
-    pointer = ir_strip(pointer->operands[0]);
+  if (of) pointer = ir_strip(pointer->operands[0]);
   while (of && pointer->kind == IR_EXPR_INDEX) {
-    if (pointer->type->size <= 0)
-      r->failed = true;
+    if (pointer->type->size <= 0) r->failed = true;
     add_number(r, pointer->operands[1], (uint64_t)(factor * pointer->type->size));
     pointer = ir_strip(pointer->operands[0]);
   }
@@ -221,7 +215,7 @@ static void find_other(struct ir_expr *expr, void *context)
 
 static bool only_narrowed(const struct look *l, const struct ir_var *var)
 {
-  struct narrow_search s = { var, var->address_taken || var->kind != IR_VAR_LOCAL };
+  struct narrow_search s = {var, var->address_taken || var->kind != IR_VAR_LOCAL};
 
   ir_visit_stmt_exprs(l->emitted->code->body, find_other, &s);
   return !s.other;
@@ -233,8 +227,7 @@ static void note_narrowed(struct look *l, const struct ir_stmt *stmt)
                            ? narrowing(stmt->expr)
                            : NULL;
 
-  if (by)
-    *ARENA_PUSH(l->arena, &l->narrowed) = (struct narrowed){ ir_assigned_var(stmt->expr), by };
+  if (by) *ARENA_PUSH(l->arena, &l->narrowed) = (struct narrowed){ir_assigned_var(stmt->expr), by};
 }
 
 static void take_tests(struct look *l, struct ir_expr *condition);
@@ -243,8 +236,7 @@ static void take_tests(struct look *l, struct ir_expr *condition);
 static void take_narrowed(struct look *l, const struct ir_var *var)
 {
   for (unsigned i = 0; i < l->narrowed.count; i++)
-    if (l->narrowed.items[i].var == var)
-      take_tests(l, l->narrowed.items[i].by);
+    if (l->narrowed.items[i].var == var) take_tests(l, l->narrowed.items[i].by);
 }
 
 static void take_tests(struct look *l, struct ir_expr *condition)
@@ -276,26 +268,22 @@ static void find_call(struct ir_expr *expr, void *context)
 
 static bool holds_call(struct ir_stmt *stmt, const struct ir_expr *call)
 {
-  struct call_search s = { call, false };
+  struct call_search s = {call, false};
 
-  if (stmt)
-    ir_visit_stmt_exprs(stmt, find_call, &s);
+  if (stmt) ir_visit_stmt_exprs(stmt, find_call, &s);
   return s.found;
 }
 
 /* The tests of the ifs around the call. */
 static void tests_around(struct look *l, struct ir_stmt *stmt, const struct ir_expr *call)
 {
-  if (!stmt || !holds_call(stmt, call))
-    return;
-  if (stmt->kind == IR_STMT_IF && holds_call(stmt->body, call))
-    take_tests(l, stmt->expr);
+  if (!stmt || !holds_call(stmt, call)) return;
+  if (stmt->kind == IR_STMT_IF && holds_call(stmt->body, call)) take_tests(l, stmt->expr);
   tests_around(l, stmt->body, call);
   tests_around(l, stmt->else_body, call);
   for (unsigned i = 0; i < stmt->child_count; i++) {
     tests_around(l, stmt->children[i], call);
-    if (holds_call(stmt->children[i], call))
-      break;
+    if (holds_call(stmt->children[i], call)) break;
     note_narrowed(l, stmt->children[i]);
   }
 }
@@ -309,7 +297,7 @@ static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes,
   l->tests.count = l->narrowed.count = 0;
   tests_around(l, l->emitted->code->body, call);
   for (unsigned i = 0; i < l->tests.count && !aligned; i++) {
-    struct residue apart = { 0 };
+    struct residue apart = {0};
     add_address(&apart, pointer, 1);
     add_address(&apart, l->tests.items[i], -1);
     aligned = is_whole(&apart, bytes);
@@ -354,17 +342,14 @@ static void look_aligned(struct look *l, struct walk *w, const struct address *a
 static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer, int64_t bytes,
                         int64_t unit, const struct ir_expr *expr)
 {
-  if (ir_has_effects(pointer))
-    return;
+  if (ir_has_effects(pointer)) return;
   struct address address = address_of_pointer(w, pointer);
   const struct ir_type *type = address.base ? address.base->type : NULL;
-  while (type && address_is_pointer_type(type))
-    type = type->element;
+  while (type && address_is_pointer_type(type)) type = type->element;
   if (address.base && look_is_made(l, address.base) && address.base->type->kind == IR_TYPE_ARRAY &&
       type->size > 0)
     look_index(l, w, &address, bytes > type->size ? bytes / type->size : 1, expr);
-  if (unit > 4)
-    look_aligned(l, w, &address, pointer, bytes_of(w, &address), unit, expr);
+  if (unit > 4) look_aligned(l, w, &address, pointer, bytes_of(w, &address), unit, expr);
   address_free(&address);
 }
 
@@ -377,8 +362,7 @@ static int64_t size_behind(const struct ir_expr *pointer)
   if (bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_ADDRESS)
     return bare->operands[0]->type->size;
   const struct ir_type *type = bare->type;
-  while (type && address_is_pointer_type(type))
-    type = type->element;
+  while (type && address_is_pointer_type(type)) type = type->element;
   return type ? type->size : -1;
 }
 
@@ -436,7 +420,8 @@ static bool ends_within(const struct look *l, const struct ir_var *var)
   return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % WIDE;
 }
 
-/* mesi_lane_load(&a[i], place): the 16 bytes that a[i + place] lies in, whatever of them is asked for. */
+/* mesi_lane_load(&a[i], place): the 16 bytes that a[i + place] lies in, whatever of them is asked
+ * for. */
 static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr *call)
 {
   struct address address = address_of_pointer(w, call->operands[0]);
@@ -498,8 +483,7 @@ void look_wide_cast(struct look *l, struct walk *w, const struct ir_expr *access
 {
   const struct ir_expr *deref = ir_strip((struct ir_expr *)access);
 
-  if (deref->kind != IR_EXPR_UNARY || deref->op != IR_OP_DEREF || deref->place.line)
-    return;
+  if (deref->kind != IR_EXPR_UNARY || deref->op != IR_OP_DEREF || deref->place.line) return;
   const struct ir_expr *cast = ir_strip(deref->operands[0]);
   if (cast->kind == IR_EXPR_CAST && deref->type->size > 4 &&
       deref->type->size != size_behind(cast->operands[0]))

@@ -2,7 +2,8 @@
  *
  *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
+ * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * over tiles.
  */
 #include "analysis/transform/coarsen/patch.h"
 
@@ -10,27 +11,39 @@
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
 
-/* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point stencil over 12288 x 12288 takes
- * 0.65 times as long (docs/performance.md); a launch has to fill the device all the same. */
+/* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point
+ * stencil over 12288 x 12288 takes 0.65 times as long (docs/performance.md); a launch has to fill
+ * the device all the same. */
 #define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
-#define SHARED_GAIN_WITHOUT_LOOPS 1.1 /* a thread has the requests of all its elements on their way as well */
+#define SHARED_GAIN_WITHOUT_LOOPS \
+  1.1 /* a thread has the requests of all its elements on their way as well */
 
 /* ---- requests that instances share ---- */
 
-struct patch {               /* of a thread */
-  int64_t rows;              /* along y, or apart along x where there is no y */
-  int64_t layers;            /* 0: as written */
-  bool wide;                 /* 16 bytes of neighbours along x, beside y */
+struct patch {    /* of a thread */
+  int64_t rows;   /* along y, or apart along x where there is no y */
+  int64_t layers; /* 0: as written */
+  bool wide;      /* 16 bytes of neighbours along x, beside y */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
-static const struct patch flat_patches[] = { { 16, 0, false }, { 8, 0, false }, { 4, 0, false }, { 2, 0, false } };
-static const struct patch wide_patches[] = { { 4, 0, true }, { 2, 0, true } };
-static const struct patch deep_patches[] = { { 4, 8, false }, { 2, 8, false }, { 4, 4, false }, { 2, 4, false } };
+static const struct patch flat_patches[] = {
+    {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
+static const struct patch wide_patches[] = {{4, 0, true}, {2, 0, true}};
+static const struct patch deep_patches[] = {
+    {4, 8, false}, {2, 8, false}, {4, 4, false}, {2, 4, false}};
 #define PATCH_GAIN 1.12
 
-enum { PATCH_THREADS = 256, WIDE_ACROSS = 16 /* conv2d of 8192 x 8192: 0.240 ms, with 32 0.242, with 8, where fewest warps are at the ends of rows, 0.265 */ };
-enum { MOST_UNROLLED = 128, MOST_REGISTERS = 128, THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */ };
+enum {
+  PATCH_THREADS = 256,
+  WIDE_ACROSS = 16 /* conv2d of 8192 x 8192: 0.240 ms, with 32 0.242, with 8, where fewest warps are
+                      at the ends of rows, 0.265 */
+};
+enum {
+  MOST_UNROLLED = 128,
+  MOST_REGISTERS = 128,
+  THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */
+};
 
 struct patched {
   struct attempt attempt;
@@ -42,9 +55,13 @@ struct patched {
 static struct geometry geometry_of(const struct mapping *m, struct patch patch)
 {
   if (m->totals[1] == 1)
-    return (struct geometry){ .block = { 128 * patch.rows, 1 }, .threads = { 128, 1 }, .vector = { 1, 1 } };
-  int64_t lanes = patch.wide ? map_lanes(m) : 1, across = patch.wide ? WIDE_ACROSS : 32, down = PATCH_THREADS / across;
-  return (struct geometry){ .block = { across * lanes, down * patch.rows }, .threads = { across, down }, .vector = { lanes, patch.rows }, .layers = patch.layers };
+    return (struct geometry){.block = {128 * patch.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
+  int64_t lanes = patch.wide ? map_lanes(m) : 1, across = patch.wide ? WIDE_ACROSS : 32,
+          down = PATCH_THREADS / across;
+  return (struct geometry){.block = {across * lanes, down * patch.rows},
+                           .threads = {across, down},
+                           .vector = {lanes, patch.rows},
+                           .layers = patch.layers};
 }
 
 static bool note_short(struct ir_stmt *stmt, void *context)
@@ -55,8 +72,8 @@ static bool note_short(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Two iterations at once of a loop around short ones: the loads of the second are on their way while the first computes. k-means, 2^22 points: 0.369
- * ms, 0.385 otherwise. */
+/* Two iterations at once of a loop around short ones: the loads of the second are on their way
+ * while the first computes. k-means, 2^22 points: 0.369 ms, 0.385 otherwise. */
 static const char *pragma_around(struct ir_stmt *stmt)
 {
   bool has_short = false;
@@ -66,13 +83,13 @@ static const char *pragma_around(struct ir_stmt *stmt)
   return has_short ? "#pragma unroll 2" : stmt->pragma;
 }
 
-/* The loops that are short, and those in them, for the compiler to see which requests are the same. */
+/* The loops that are short, and those in them, for the compiler to see which requests are the same.
+ */
 static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64_t around)
 {
   int64_t first, trips;
 
-  if (!stmt || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH)
-    return stmt;
+  if (!stmt || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH) return stmt;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;
   if (reuse_short_loop(stmt, &first, &trips) && around * trips <= MOST_UNROLLED) {
@@ -88,10 +105,12 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
   return copy;
 }
 
-/* 16 bytes at once for all that threads access apart: what stays would be further apart than before. */
+/* 16 bytes at once for all that threads access apart: what stays would be further apart than
+ * before. */
 static bool takes_rows(const struct mapping *m, struct patched *s)
 {
-  struct lanes_used used = lanes_rewrite(&s->attempt.code, &s->whole, map_lanes(m), &s->attempt.tiles.verbatim);
+  struct lanes_used used =
+      lanes_rewrite(&s->attempt.code, &s->whole, map_lanes(m), &s->attempt.tiles.verbatim);
   return used.loads && !used.left;
 }
 
@@ -102,50 +121,54 @@ static bool measure_patch(const struct mapping *m, struct patch patch, struct pa
   struct attempt *attempt = &ret->attempt;
   struct instances in;
 
-  if (!map_shaped(m, &geometry, attempt))
-    return false;
+  if (!map_shaped(m, &geometry, attempt)) return false;
   whole_of(&attempt->code, &ret->whole);
   struct ir_stmt *as_was = attempt->code.facts.kernel->body;
   map_choose_whole(&attempt->code, &ret->whole, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
-  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, m->totals[1] == 1 ? 0 : 1, &geometry);
-  if (patch.wide && !takes_rows(m, ret))
-    return false;
-  ret->whole.body = unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
+  ret->gain =
+      reuse_of_instances(&attempt->code, ret->whole.body, m->totals[1] == 1 ? 0 : 1, &geometry);
+  if (patch.wide && !takes_rows(m, ret)) return false;
+  ret->whole.body =
+      unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
   code_drop_scan(&attempt->code);
   map_choose_whole(&attempt->code, &ret->whole, as_was);
   return true;
 }
 
-/* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the threads at its ends are. */
+/* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the
+ * threads at its ends are. */
 static int64_t elements_for(const struct mapping *m, struct patch patch)
 {
   int64_t each = patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? map_lanes(m) : 1);
-  int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each, ends = map_elements_for_ends(m, each);
+  int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
+          ends = map_elements_for_ends(m, each);
 
   return busy > ends ? busy : ends;
 }
 
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
-  *(bool *)context |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  *(bool *)context |=
+      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
   return true;
 }
 
-static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count, double *ret_gain)
+static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count,
+                             double *ret_gain)
 {
   bool loops = false;
   double found = 0;
-  struct patch best = { 0 };
+  struct patch best = {0};
 
   ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
   double least = map_is_forced(m) ? 1 : loops ? SHARED_GAIN_NEEDED : SHARED_GAIN_WITHOUT_LOOPS;
   for (unsigned i = 0; i < count; i++) {
     struct patched s;
-    if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i]))
-      continue;
-    if (measure_patch(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least && s.gain * PATCH_GAIN > found) {
+    if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
+    if (measure_patch(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&
+        s.gain * PATCH_GAIN > found) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
@@ -167,40 +190,45 @@ static bool add_patch(struct mapping *m, struct patch patch)
   return added;
 }
 
-/* Where the launch's size is not constant there is a version for smaller launches, with half of the rows. */
+/* Where the launch's size is not constant there is a version for smaller launches, with half of the
+ * rows. */
 enum outcome plan_coarsen(struct mapping *m)
 {
-  if (!map_untiled(m) || m->alone)
-    return OUTCOME_PASSED;
+  if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
   bool deep = map_is_constant(m) && map_layers(m) > 1;
   double gain = 0;
-  struct patch patch = { 0 };
+  struct patch patch = {0};
   if (m->totals[1] != 1 && !deep)
     patch = patch_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
   if (!patch.rows)
     patch = deep ? patch_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
                  : patch_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
-  struct patch half = { patch.rows / 2, patch.layers, patch.wide };
+  struct patch half = {patch.rows / 2, patch.layers, patch.wide};
   bool sizes = patch.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!patch.rows || (sizes && !add_patch(m, half)) || !add_patch(m, patch))
-    return OUTCOME_PASSED;
+  if (!patch.rows || (sizes && !add_patch(m, half)) || !add_patch(m, patch)) return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, patch);
   long long layers = patch.layers ? patch.layers : 1;
   const char *rows = patch.wide ? "; 16 bytes of a row at once" : "";
-  const char *shape = arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0], (long long)geometry.block[1],
-                                   layers, (long long)geometry.threads[0], (long long)geometry.threads[1]);
-  map_take(m, gain, arena_format(m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose elements share requests%s",
-                                 (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0], (long long)geometry.threads[1], rows));
+  const char *shape =
+      arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0],
+                   (long long)geometry.block[1], layers, (long long)geometry.threads[0],
+                   (long long)geometry.threads[1]);
+  map_take(m, gain,
+           arena_format(m->from->arena,
+                        "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose "
+                        "elements share requests%s",
+                        (long long)geometry.block[0], (long long)geometry.block[1], layers,
+                        (long long)geometry.threads[0], (long long)geometry.threads[1], rows));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's elements share %.2f times as many requests%s",
-              m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1], layers, (long long)geometry.threads[0],
-              (long long)geometry.threads[1], gain, rows);
+              "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's "
+              "elements share %.2f times as many requests%s",
+              m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1],
+              layers, (long long)geometry.threads[0], (long long)geometry.threads[1], gain, rows);
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, gain);
   map_finish(m);
-  if (patch.layers)
-    m->out->grid[2] = (map_layers(m) + patch.layers - 1) / patch.layers;
+  if (patch.layers) m->out->grid[2] = (map_layers(m) + patch.layers - 1) / patch.layers;
   return OUTCOME_TAKEN;
 }

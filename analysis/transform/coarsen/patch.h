@@ -1,7 +1,8 @@
 /* patch.h - several elements a thread, which share requests.
  *
- * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a patch of rows, or layers, a thread. Gives up: too
- * few requests are shared, or the launch would not fill the device.
+ * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a patch
+ * of rows, or layers, a thread. Gives up: too few requests are shared, or the launch would not fill
+ * the device.
  */
 #ifndef MESI_ANALYSIS_PATCH_H
 #define MESI_ANALYSIS_PATCH_H

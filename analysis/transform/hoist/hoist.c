@@ -2,56 +2,75 @@
  *
  *     for (c = 0; c < k; c++)                       float _r_p[16];
  *       for (d = 0; d < 16; d++)                    if (0 < k)
- *         sum += p[i * 16 + d] * q[c];       =>       for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 + d];
- *                                                   for (c = 0; c < k; c++)
- *                                                     for (d = 0; d < 16; d++) sum += _r_p[d] * q[c];
+ *         sum += p[i * 16 + d] * q[c];       =>       for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 +
+ * d]; for (c = 0; c < k; c++) for (d = 0; d < 16; d++) sum += _r_p[d] * q[c];
  *
- * Where the loop's iterator and that of a short loop shift the address alike, an iteration loads what the one before it did not:
+ * Where the loop's iterator and that of a short loop shift the address alike, an iteration loads
+ * what the one before it did not:
  *
  *     for (i = 1; i < n; i++)                       if (1 < n) { _r_p[1] = p[0]; _r_p[2] = p[1]; }
  *       for (x = 0; x < 3; x++)              =>     for (i = 1; i < n; i++) {
- *         sum += p[i + x - 1] * w[x];                 _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2]; _r_p[2] = p[i + 1];
- *                                                     for (x = 0; x < 3; x++) sum += _r_p[x] * _r_w[x];
+ *         sum += p[i + x - 1] * w[x];                 _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2]; _r_p[2]
+ * = p[i + 1]; for (x = 0; x < 3; x++) sum += _r_p[x] * _r_w[x];
  *                                                   }
  *
- * The compiler of the emitted code does this only where it can tell that no store and no barrier in the loop changes what is loaded; where
- * the launches prove that the kernel does not write the array, nothing does. An element's address may be made of what the loop does not
- * change and of iterators of short loops inside: those are unrolled, so that the elements lie in registers. The
- * loop's first iteration makes the load in any case: no condition and no jump is in front of it; a loop that may run zero times is
- * asked first. Requires: a scan. Gives up per load, without a remark: it stays where it is.
+ * The compiler of the emitted code does this only where it can tell that no store and no barrier in
+ * the loop changes what is loaded; where the launches prove that the kernel does not write the
+ * array, nothing does. An element's address may be made of what the loop does not change and of
+ * iterators of short loops inside: those are unrolled, so that the elements lie in registers. The
+ * loop's first iteration makes the load in any case: no condition and no jump is in front of it; a
+ * loop that may run zero times is asked first. Requires: a scan. Gives up per load, without a
+ * remark: it stays where it is.
  */
 #include "analysis/transform/hoist/hoist.h"
 
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-enum { MOST_DIMS = 3, WORDS = 32 /* of a load */, ALL_WORDS = 64, MOST_LOADS = 8, MOST_ACCESSES = 400 };
+enum {
+  MOST_DIMS = 3,
+  WORDS = 32 /* of a load */,
+  ALL_WORDS = 64,
+  MOST_LOADS = 8,
+  MOST_ACCESSES = 400
+};
 
 struct load {
   const struct code_access *found;
-  const struct ir_stmt *loops[MOST_DIMS]; /* short ones around it whose iterators its address has, outermost first */
+  /* short ones around it whose iterators its address has, outermost first */
+  const struct ir_stmt *loops[MOST_DIMS];
   unsigned loop_count;
-  int carried;               /* the one of them whose iterator shifts the address as the loop's does; -1: the loop's is not in it */
+  /* the one of them whose iterator shifts the address as the loop's does; -1: the loop's is not
+   * in it */
+  int carried;
   int64_t words;
-  struct ir_var *var;        /* what holds it; made when the loop is rebuilt */
+  struct ir_var *var; /* what holds it; made when the loop is rebuilt */
 };
 
 struct hoisting {
   struct code *code;
   struct ir_stmt *loop;
-  const struct ir_stmt *inside[MOST_DIMS + 1]; /* short loops around this place, inside of the loop */
+  /* short loops around this place, inside of the loop */
+  const struct ir_stmt *inside[MOST_DIMS + 1];
   unsigned depth;
-  bool carries;              /* what an iteration has loaded may go to the next one */
-  int64_t words;             /* of all loads */
+  bool carries;  /* what an iteration has loaded may go to the next one */
+  int64_t words; /* of all loads */
   struct load loads[MOST_LOADS];
   unsigned count;
 };
 
 /* ---- the address ---- */
 
-struct address_search { const struct hoisting *h; bool fails, iterates, used[MOST_DIMS + 1]; const struct ir_expr *element; };
+struct address_search {
+  const struct hoisting *h;
+  bool fails, iterates, used[MOST_DIMS + 1];
+  const struct ir_expr *element;
+};
 
-struct change_search { const struct ir_var *var; bool found; };
+struct change_search {
+  const struct ir_var *var;
+  bool found;
+};
 
 static void note_change(struct ir_expr *expr, void *context)
 {
@@ -68,7 +87,7 @@ static bool note_decl(struct ir_stmt *stmt, void *context)
 
 static bool changes(struct ir_stmt *loop, const struct ir_var *var)
 {
-  struct change_search s = { var, loop->loop->iterator == var };
+  struct change_search s = {var, loop->loop->iterator == var};
 
   ir_visit_stmt_exprs(loop, note_change, &s);
   ir_visit_stmts(loop, note_decl, &s);
@@ -87,7 +106,8 @@ static void note_variable(struct address_search *s, const struct ir_var *var)
   if (var == s->h->loop->loop->iterator && s->h->loop->loop->declared)
     s->iterates = true;
   else if (local)
-    s->fails |= var->address_taken || var->type->kind == IR_TYPE_REFERENCE || changes(s->h->loop, var);
+    s->fails |=
+        var->address_taken || var->type->kind == IR_TYPE_REFERENCE || changes(s->h->loop, var);
   else
     s->fails |= !(var->type->kind == IR_TYPE_ARRAY || var->has_value);
 }
@@ -99,7 +119,9 @@ static void note_part(struct ir_expr *expr, void *context)
   switch (expr->kind) {
   case IR_EXPR_VAR: note_variable(s, expr->var); break;
   case IR_EXPR_INDEX: s->fails |= expr != s->element && expr->type->kind != IR_TYPE_ARRAY; break;
-  case IR_EXPR_UNARY: s->fails |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS; break;
+  case IR_EXPR_UNARY:
+    s->fails |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS;
+    break;
   case IR_EXPR_INT:
   case IR_EXPR_BUILTIN:
   case IR_EXPR_PAREN:
@@ -114,17 +136,19 @@ static void note_part(struct ir_expr *expr, void *context)
 
 static bool is_number(const struct ir_type *type)
 {
-  return (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT) && type->size >= 4 && type->size <= 8 && !type->is_volatile;
+  return (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT) && type->size >= 4 &&
+         type->size <= 8 && !type->is_volatile;
 }
 
-static struct load *known_load(struct hoisting *h, const struct ir_expr *expr, const struct load *like)
+static struct load *known_load(struct hoisting *h, const struct ir_expr *expr,
+                               const struct load *like)
 {
   for (unsigned i = 0; i < h->count; i++) {
-    bool same = ir_same_expr(h->loads[i].found->expr, expr) && h->loads[i].loop_count == like->loop_count;
+    bool same =
+        ir_same_expr(h->loads[i].found->expr, expr) && h->loads[i].loop_count == like->loop_count;
     for (unsigned k = 0; same && k < like->loop_count; k++)
       same = h->loads[i].loops[k] == like->loops[k];
-    if (same)
-      return &h->loads[i];
+    if (same) return &h->loads[i];
   }
   return NULL;
 }
@@ -133,8 +157,7 @@ static struct load *known_load(struct hoisting *h, const struct ir_expr *expr, c
 static bool step_with(isl_pw_aff *form, const struct ir_var *iterator, int64_t *ret)
 {
   *ret = 0;
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_space *space = isl_aff_get_domain_space(aff);
   bool known = isl_aff_dim(aff, isl_dim_div) == 0;
@@ -153,7 +176,8 @@ static bool step_with(isl_pw_aff *form, const struct ir_var *iterator, int64_t *
 }
 
 /* Is the element of the next iteration that of the short loop's next one? */
-static bool shifts_alike(const struct access *access, const struct ir_var *iterator, const struct ir_var *inner)
+static bool shifts_alike(const struct access *access, const struct ir_var *iterator,
+                         const struct ir_var *inner)
 {
   bool moves = false;
 
@@ -170,7 +194,8 @@ static bool shifts_alike(const struct access *access, const struct ir_var *itera
 
 static bool goes_by_one(const struct ir_loop *loop)
 {
-  return loop->step == 1 && !loop->step_expr && (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
+  return loop->step == 1 && !loop->step_expr &&
+         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
 }
 
 static int carried_by(const struct hoisting *h, const struct load *load)
@@ -184,26 +209,27 @@ static int carried_by(const struct hoisting *h, const struct load *load)
   return -1;
 }
 
-static bool describe_load(const struct hoisting *h, const struct code_access *found, struct load *ret)
+static bool describe_load(const struct hoisting *h, const struct code_access *found,
+                          struct load *ret)
 {
-  struct address_search s = { .h = h, .element = found->expr };
+  struct address_search s = {.h = h, .element = found->expr};
   int64_t first, trips;
 
-  *ret = (struct load){ .found = found, .carried = -1, .words = (found->array->element->size + 3) / 4 };
-  if (found->expr->kind != IR_EXPR_INDEX || found->access->write || found->access->partial || found->access->has_effects ||
-      !is_number(found->array->element) || found->array->reject || found->array->var->is_constant_memory || !code_read_only(h->code, found->array))
+  *ret =
+      (struct load){.found = found, .carried = -1, .words = (found->array->element->size + 3) / 4};
+  if (found->expr->kind != IR_EXPR_INDEX || found->access->write || found->access->partial ||
+      found->access->has_effects || !is_number(found->array->element) || found->array->reject ||
+      found->array->var->is_constant_memory || !code_read_only(h->code, found->array))
     return false;
   ir_visit_expr((struct ir_expr *)found->expr, note_part, &s);
   for (unsigned i = 0; i < h->depth && !s.fails; i++) {
-    if (!s.used[i])
-      continue;
+    if (!s.used[i]) continue;
     if (ret->loop_count == MOST_DIMS || !reuse_short_loop(h->inside[i], &first, &trips))
       return false;
     ret->loops[ret->loop_count++] = h->inside[i];
     ret->words *= trips;
   }
-  if (s.iterates && h->carries)
-    ret->carried = carried_by(h, ret);
+  if (s.iterates && h->carries) ret->carried = carried_by(h, ret);
   return !s.fails && (!s.iterates || ret->carried >= 0);
 }
 
@@ -212,7 +238,8 @@ static void note_load(struct hoisting *h, const struct ir_expr *expr)
   const struct code_access *found = code_access_of(h->code, expr);
   struct load load;
 
-  if (!found || !describe_load(h, found, &load) || known_load(h, expr, &load) || h->count == MOST_LOADS || load.words > WORDS || h->words + load.words > ALL_WORDS)
+  if (!found || !describe_load(h, found, &load) || known_load(h, expr, &load) ||
+      h->count == MOST_LOADS || load.words > WORDS || h->words + load.words > ALL_WORDS)
     return;
   h->words += load.words;
   h->loads[h->count++] = load;
@@ -223,13 +250,12 @@ static void note_loads(struct hoisting *h, const struct ir_expr *expr)
 {
   unsigned count = expr ? expr->operand_count : 0;
 
-  if (!expr)
-    return;
+  if (!expr) return;
   note_load(h, expr);
-  if (expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)))
+  if (expr->kind == IR_EXPR_COND ||
+      (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)))
     count = 1;
-  for (unsigned i = 0; i < count; i++)
-    note_loads(h, expr->operands[i]);
+  for (unsigned i = 0; i < count; i++) note_loads(h, expr->operands[i]);
 }
 
 static bool is_short(const struct ir_stmt *stmt)
@@ -240,23 +266,20 @@ static bool is_short(const struct ir_stmt *stmt)
 
 static void note_stmt(struct hoisting *h, struct ir_stmt *stmt)
 {
-  if (!stmt)
-    return;
+  if (!stmt) return;
   switch (stmt->kind) {
   case IR_STMT_EXPR:
   case IR_STMT_DECL: note_loads(h, stmt->expr); break;
   case IR_STMT_IF: note_loads(h, stmt->expr); break;
   case IR_STMT_FOR:
-    if (h->depth > MOST_DIMS || !is_short(stmt))
-      break;
+    if (h->depth > MOST_DIMS || !is_short(stmt)) break;
     h->inside[h->depth++] = stmt;
     note_stmt(h, stmt->body);
     h->depth--;
     break;
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      note_stmt(h, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count; i++) note_stmt(h, stmt->children[i]);
     break;
   default: break;
   }
@@ -266,7 +289,8 @@ static void note_stmt(struct hoisting *h, struct ir_stmt *stmt)
 
 static bool note_jump(struct ir_stmt *stmt, void *context)
 {
-  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE || stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_SWITCH;
+  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE ||
+                      stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_SWITCH;
   return true;
 }
 
@@ -277,12 +301,12 @@ static bool repeats(struct ir_stmt *stmt, bool *ret_asks)
   int64_t first, trips;
   bool jumps = false;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || !stmt->expr || ir_strip(stmt->expr)->kind != IR_EXPR_BINARY || ir_has_effects(loop->bound) ||
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || !stmt->expr ||
+      ir_strip(stmt->expr)->kind != IR_EXPR_BINARY || ir_has_effects(loop->bound) ||
       ir_has_effects(loop->lower))
     return false;
   ir_visit_stmts(stmt->body, note_jump, &jumps);
-  if (jumps)
-    return false;
+  if (jumps) return false;
   if (reuse_short_loop(stmt, &first, &trips)) {
     *ret_asks = false;
     return trips > 1;
@@ -298,7 +322,8 @@ static struct ir_expr *first_condition(struct arena *arena, const struct ir_stmt
   struct ir_expr *written = ir_strip(stmt->expr);
   unsigned at = ir_expr_has_var(written->operands[0], loop->iterator) ? 0 : 1;
 
-  if (ir_strip(written->operands[at])->kind != IR_EXPR_VAR || ir_expr_has_var(written->operands[1 - at], loop->iterator))
+  if (ir_strip(written->operands[at])->kind != IR_EXPR_VAR ||
+      ir_expr_has_var(written->operands[1 - at], loop->iterator))
     return NULL;
   struct ir_expr *condition = ARENA_NEW(arena, struct ir_expr);
   *condition = *written;
@@ -310,8 +335,10 @@ static struct ir_expr *first_condition(struct arena *arena, const struct ir_stmt
 
 /* ---- the new code ---- */
 
-/* Where the load's value is kept: for the iterators of its loops, `by` further along the one that carries it, or at its end. */
-static struct ir_expr *place_of(struct arena *arena, const struct load *load, int64_t by, bool at_end)
+/* Where the load's value is kept: for the iterators of its loops, `by` further along the one that
+ * carries it, or at its end. */
+static struct ir_expr *place_of(struct arena *arena, const struct load *load, int64_t by,
+                                bool at_end)
 {
   struct ir_expr *element = ir_build_var(arena, load->var);
 
@@ -324,7 +351,8 @@ static struct ir_expr *place_of(struct arena *arena, const struct load *load, in
     if ((int)i == load->carried && at_end)
       at = ir_build_int(arena, trips - 1);
     else if (minus)
-      at = ir_build_binary(arena, minus < 0 ? IR_OP_ADD : IR_OP_SUB, at, ir_build_int(arena, minus < 0 ? -minus : minus));
+      at = ir_build_binary(arena, minus < 0 ? IR_OP_ADD : IR_OP_SUB, at,
+                           ir_build_int(arena, minus < 0 ? -minus : minus));
     element = ir_build_index(arena, element, at);
   }
   return element;
@@ -344,43 +372,53 @@ static void declare(struct hoisting *h, struct load *load, struct ir_list *out)
   for (unsigned i = load->loop_count; i-- > 0;)
     if (reuse_short_loop(load->loops[i], &first, &trips))
       type = ir_build_array_type(arena, type, trips);
-  load->var = code_local(h->code, arena_format(arena, "_r_%s", load->found->array->var->name), type);
+  load->var =
+      code_local(h->code, arena_format(arena, "_r_%s", load->found->array->var->name), type);
   ir_list_add(arena, out, ir_build_decl(arena, load->var, NULL));
 }
 
-/* The loops over the load's elements around `stmt`; `carried`: how many less the one that carries it runs, or -1: it does not. */
-static struct ir_stmt *over_elements(struct arena *arena, const struct load *load, int64_t carried, struct ir_stmt *stmt)
+/* The loops over the load's elements around `stmt`; `carried`: how many less the one that carries
+ * it runs, or -1: it does not. */
+static struct ir_stmt *over_elements(struct arena *arena, const struct load *load, int64_t carried,
+                                     struct ir_stmt *stmt)
 {
   int64_t first, trips;
 
   for (unsigned i = load->loop_count; i-- > 0;) {
     const struct ir_stmt *from = load->loops[i];
     bool carries = (int)i == load->carried;
-    if ((carries && carried < 0) || !reuse_short_loop(from, &first, &trips))
-      continue;
-    stmt = ir_build_for(arena, from->loop->iterator, ir_build_int(arena, first), ir_build_int(arena, first + trips - (carries ? carried : 0)), 1, stmt);
+    if ((carries && carried < 0) || !reuse_short_loop(from, &first, &trips)) continue;
+    stmt = ir_build_for(arena, from->loop->iterator, ir_build_int(arena, first),
+                        ir_build_int(arena, first + trips - (carries ? carried : 0)), 1, stmt);
     stmt->pragma = "#pragma unroll";
   }
   return stmt;
 }
 
-struct fixing { const struct ir_var *var; struct ir_expr *value; };
+struct fixing {
+  const struct ir_var *var;
+  struct ir_expr *value;
+};
 
 static struct ir_expr *fix(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct fixing *f = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == f->var ? code_cast_value(r->arena, f->var, f->value) : NULL;
+  return expr->kind == IR_EXPR_VAR && expr->var == f->var
+             ? code_cast_value(r->arena, f->var, f->value)
+             : NULL;
 }
 
-static struct ir_expr *load_with(struct arena *arena, const struct load *load, const struct ir_var *var, struct ir_expr *value)
+static struct ir_expr *load_with(struct arena *arena, const struct load *load,
+                                 const struct ir_var *var, struct ir_expr *value)
 {
-  struct fixing fixing = { var, value };
-  struct ir_rewriter rewriter = { arena, fix, &fixing };
+  struct fixing fixing = {var, value};
+  struct ir_rewriter rewriter = {arena, fix, &fixing};
 
   return ir_rewrite_expr(&rewriter, (struct ir_expr *)load->found->expr);
 }
 
-static struct ir_stmt *assign(struct arena *arena, const struct load *load, struct ir_expr *to, struct ir_expr *value)
+static struct ir_stmt *assign(struct arena *arena, const struct load *load, struct ir_expr *to,
+                              struct ir_expr *value)
 {
   struct ir_stmt *stmt = ir_build_expr_stmt(arena, ir_build_assign(arena, to, value));
 
@@ -394,7 +432,9 @@ static struct ir_stmt *fetch(struct hoisting *h, const struct load *load)
   struct arena *arena = h->code->arena;
 
   if (load->carried < 0)
-    return over_elements(arena, load, 0, assign(arena, load, register_of(arena, load), (struct ir_expr *)load->found->expr));
+    return over_elements(
+        arena, load, 0,
+        assign(arena, load, register_of(arena, load), (struct ir_expr *)load->found->expr));
   struct ir_expr *value = load_with(arena, load, h->loop->loop->iterator, h->loop->loop->lower);
   return over_elements(arena, load, 1, assign(arena, load, place_of(arena, load, 1, false), value));
 }
@@ -405,25 +445,30 @@ static void carry(struct hoisting *h, const struct load *load, struct ir_list *o
   struct arena *arena = h->code->arena;
   int64_t first = 0, trips = 1;
 
-  if (load->carried < 0)
-    return;
+  if (load->carried < 0) return;
   const struct ir_stmt *loop = load->loops[load->carried];
   reuse_short_loop(loop, &first, &trips);
-  struct ir_expr *value = load_with(arena, load, loop->loop->iterator, ir_build_int(arena, first + trips - 1));
+  struct ir_expr *value =
+      load_with(arena, load, loop->loop->iterator, ir_build_int(arena, first + trips - 1));
   if (!SEEDED(CARRIED_NOT_SHIFTED))
-    ir_list_add(arena, out, over_elements(arena, load, 1, assign(arena, load, register_of(arena, load), place_of(arena, load, 1, false))));
-  ir_list_add(arena, out, over_elements(arena, load, -1, assign(arena, load, place_of(arena, load, 0, true), value)));
+    ir_list_add(arena, out,
+                over_elements(arena, load, 1,
+                              assign(arena, load, register_of(arena, load),
+                                     place_of(arena, load, 1, false))));
+  ir_list_add(
+      arena, out,
+      over_elements(arena, load, -1, assign(arena, load, place_of(arena, load, 0, true), value)));
 }
 
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct hoisting *h = r->context;
 
-  if (expr->kind != IR_EXPR_INDEX || !code_access_of(h->code, expr) || code_access_of(h->code, expr)->access->write)
+  if (expr->kind != IR_EXPR_INDEX || !code_access_of(h->code, expr) ||
+      code_access_of(h->code, expr)->access->write)
     return NULL;
   for (unsigned i = 0; i < h->count; i++)
-    if (ir_same_expr(h->loads[i].found->expr, expr))
-      return register_of(r->arena, &h->loads[i]);
+    if (ir_same_expr(h->loads[i].found->expr, expr)) return register_of(r->arena, &h->loads[i]);
   return NULL;
 }
 
@@ -431,22 +476,19 @@ static bool holds_load(const struct hoisting *h, const struct ir_stmt *stmt)
 {
   for (unsigned i = 0; i < h->count; i++)
     for (unsigned k = 0; k < h->loads[i].loop_count; k++)
-      if (h->loads[i].loops[k] == stmt)
-        return true;
+      if (h->loads[i].loops[k] == stmt) return true;
   return false;
 }
 
 /* The loop's parts with the registers; loops over those are unrolled. */
 static struct ir_stmt *with_registers(struct hoisting *h, struct ir_stmt *stmt)
 {
-  struct ir_rewriter rewriter = { h->code->arena, replace_load, h };
+  struct ir_rewriter rewriter = {h->code->arena, replace_load, h};
 
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(h->code->arena, struct ir_stmt);
   *copy = *stmt;
-  if (holds_load(h, stmt) && !stmt->pragma)
-    copy->pragma = "#pragma unroll";
+  if (holds_load(h, stmt) && !stmt->pragma) copy->pragma = "#pragma unroll";
   copy->expr = ir_rewrite_expr(&rewriter, stmt->expr);
   copy->body = with_registers(h, stmt->body);
   copy->else_body = with_registers(h, stmt->else_body);
@@ -456,13 +498,13 @@ static struct ir_stmt *with_registers(struct hoisting *h, struct ir_stmt *stmt)
   return copy;
 }
 
-/* The same load may stand where the short loop around it is another one: then it is none of those that are kept. */
+/* The same load may stand where the short loop around it is another one: then it is none of those
+ * that are kept. */
 static bool one_place_each(struct hoisting *h)
 {
   for (unsigned i = 0; i < h->count; i++)
     for (unsigned k = 0; k < i; k++)
-      if (ir_same_expr(h->loads[i].found->expr, h->loads[k].found->expr))
-        return false;
+      if (ir_same_expr(h->loads[i].found->expr, h->loads[k].found->expr)) return false;
   return true;
 }
 
@@ -470,7 +512,7 @@ static struct ir_stmt *rebuilt_loop(struct hoisting *h)
 {
   struct arena *arena = h->code->arena;
   struct ir_stmt *loop = with_registers(h, h->loop);
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
   int64_t first, trips = 0;
 
   for (unsigned i = 0; i < h->count; i++) {
@@ -479,8 +521,7 @@ static struct ir_stmt *rebuilt_loop(struct hoisting *h)
       reuse_short_loop(h->loads[i].loops[h->loads[i].carried], &first, &trips);
   }
   loop->pragma = h->loop->pragma;
-  if (!body.items.count)
-    return loop;
+  if (!body.items.count) return loop;
   h->code->carries = true;
   ir_list_add(arena, &body, loop->body);
   loop->body = ir_build_block(arena, &body);
@@ -492,24 +533,31 @@ static struct ir_stmt *rebuilt_loop(struct hoisting *h)
 static bool hoist_from(struct hoisting *h, struct ir_list *out)
 {
   struct arena *arena = h->code->arena;
-  struct ir_list fetches = { 0 };
+  struct ir_list fetches = {0};
   bool asks = true;
 
-  if (!repeats(h->loop, &asks))
-    return false;
+  if (!repeats(h->loop, &asks)) return false;
   note_stmt(h, h->loop->body);
   struct ir_expr *condition = asks ? first_condition(arena, h->loop) : NULL;
-  if (!h->count || !one_place_each(h) || (asks && !condition))
-    return false;
+  if (!h->count || !one_place_each(h) || (asks && !condition)) return false;
   for (unsigned i = 0; i < h->count; i++) {
     declare(h, &h->loads[i], out);
     ir_list_add(arena, &fetches, fetch(h, &h->loads[i]));
-    code_decide(h->code, (struct decision){ .kind = DECISION_REGISTERS, .taken = true, .place = h->loop->place, .array = h->loads[i].found->array->var->name,
-                                            .what = h->loads[i].loop_count ? "elements that every iteration loads again are kept in registers over the loop"
-                                                                           : "an element that every iteration loads again is kept in a register over the loop" });
-    code_remark(h->code, DIAG_PROMOTED, &h->loop->place, "%s of '%s' %s kept in %s over this loop of '%s'",
-                h->loads[i].loop_count ? "elements" : "an element", h->loads[i].found->array->var->name,
-                h->loads[i].loop_count ? "are" : "is", h->loads[i].loop_count ? "registers" : "a register", h->code->kernel->name);
+    code_decide(h->code,
+                (struct decision){.kind = DECISION_REGISTERS,
+                                  .taken = true,
+                                  .place = h->loop->place,
+                                  .array = h->loads[i].found->array->var->name,
+                                  .what = h->loads[i].loop_count
+                                              ? "elements that every iteration loads again are "
+                                                "kept in registers over the loop"
+                                              : "an element that every iteration loads again is "
+                                                "kept in a register over the loop"});
+    code_remark(h->code, DIAG_PROMOTED, &h->loop->place,
+                "%s of '%s' %s kept in %s over this loop of '%s'",
+                h->loads[i].loop_count ? "elements" : "an element",
+                h->loads[i].found->array->var->name, h->loads[i].loop_count ? "are" : "is",
+                h->loads[i].loop_count ? "registers" : "a register", h->code->kernel->name);
   }
   bool asked = condition && !SEEDED(HOISTED_UNASKED);
   if (asked)
@@ -522,13 +570,13 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
 
 /* ---- all loops, the outer ones first ---- */
 
-static struct ir_stmt *hoist_stmt(struct code *code, bool carries, struct ir_stmt *stmt, unsigned *count)
+static struct ir_stmt *hoist_stmt(struct code *code, bool carries, struct ir_stmt *stmt,
+                                  unsigned *count)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  if (!stmt || stmt->kind == IR_STMT_SWITCH)
-    return stmt;
-  struct hoisting h = { .code = code, .loop = stmt, .carries = carries };
+  if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
+  struct hoisting h = {.code = code, .loop = stmt, .carries = carries};
   if (stmt->kind == IR_STMT_FOR && hoist_from(&h, &out)) {
     *count += h.count;
     return ir_build_block(code->arena, &out);
@@ -548,11 +596,9 @@ unsigned hoist_loads(struct code *code, bool carries)
   unsigned count = 0;
 
   code_scan(code);
-  if (code->access.reject || code->access.has_fence || code->access_count > MOST_ACCESSES)
-    return 0;
+  if (code->access.reject || code->access.has_fence || code->access_count > MOST_ACCESSES) return 0;
   struct ir_stmt *body = hoist_stmt(code, carries, code->facts.kernel->body, &count);
-  if (!count)
-    return 0;
+  if (!count) return 0;
   code->facts.kernel->body = body;
   code_drop_scan(code);
   return count;
@@ -564,17 +610,17 @@ static void own_body(struct code *code)
   ir_own_body(code->arena, code->facts.kernel);
 }
 
-/* The code with what all iterations load in front of its loops, but without what they carry to the next one. */
+/* The code with what all iterations load in front of its loops, but without what they carry to the
+ * next one. */
 static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
 {
-  struct remarks unused = { 0 };
+  struct remarks unused = {0};
   struct code steady = *code;
 
   steady.scanned = false;
   steady.remarks = &unused;
   steady.facts.kernel = before;
-  if (hoist_loads(&steady, false))
-    own_body(&steady);
+  if (hoist_loads(&steady, false)) own_body(&steady);
   code_drop_scan(&steady);
   return steady.facts.kernel;
 }
@@ -585,10 +631,8 @@ bool plan_hoist(struct draft *draft)
   struct ir_function *before = ir_copy_function(code->arena, code->facts.kernel);
   unsigned hoisted = hoist_loads(code, true);
 
-  if (hoisted)
-    own_body(code);
-  if (code->carries)
-    code->steady = steady_code(code, before);
+  if (hoisted) own_body(code);
+  if (code->carries) code->steady = steady_code(code, before);
   draft->promoted += hoisted;
   draft->hoisted = hoisted > 0;
   return hoisted > 0;

@@ -6,7 +6,8 @@
 #include "analysis/code/code.h"
 
 /* Returns the number of loads that are kept in registers; the scan is dropped if there are any. */
-unsigned hoist_loads(struct code *, bool carries); /* carries: also what an iteration leaves to the next one */
+/* carries: also what an iteration leaves to the next one */
+unsigned hoist_loads(struct code *, bool carries);
 
 /* The row of transforms.c. */
 bool plan_hoist(struct draft *);

@@ -2,11 +2,13 @@
  *
  *     if (i < n) atomicAdd(&count[values[i] & 255], 1);     =>     count[0 .. 255], sum, one update
  *
- * A block may keep a copy of such a counter, begun with the value that changes nothing, and add it once: updates are of one
- * associative and commutative operation, nobody looks at a result, and nothing else in the kernel may reach the elements. Which
- * elements there are is known from the values of the indices, from the array's extents, or from the object that the launch passes.
- * Sums of floats come in an order that is not fixed as it is; per block it changes again, so they are left to -O3.
- * Requires: a scan. Gives up with a reason: other uses of the array, mixed operations, a range that is not known or too large.
+ * A block may keep a copy of such a counter, begun with the value that changes nothing, and add it
+ * once: updates are of one associative and commutative operation, nobody looks at a result, and
+ * nothing else in the kernel may reach the elements. Which elements there are is known from the
+ * values of the indices, from the array's extents, or from the object that the launch passes. Sums
+ * of floats come in an order that is not fixed as it is; per block it changes again, so they are
+ * left to -O3. Requires: a scan. Gives up with a reason: other uses of the array, mixed operations,
+ * a range that is not known or too large.
  */
 #include "analysis/transform/privatize/counters.h"
 #include "runtime/seeded.h"
@@ -32,14 +34,19 @@ static bool give_up(struct finding *f, const char *reason, const struct ir_place
 
 /* ---- operations ---- */
 
-struct operation { const char *name; enum reduce_op op; const char *flush; };
+struct operation {
+  const char *name;
+  enum reduce_op op;
+  const char *flush;
+};
 
 static const struct operation *operation_of(const struct ir_expr *call)
 {
   static const struct operation all[] = {
-    { "atomicAdd", REDUCE_SUM, "atomicAdd" }, { "atomicSub", REDUCE_SUM, "atomicAdd" }, { "atomicMin", REDUCE_MIN, "atomicMin" },
-    { "atomicMax", REDUCE_MAX, "atomicMax" }, { "atomicAnd", REDUCE_AND, "atomicAnd" }, { "atomicOr", REDUCE_OR, "atomicOr" },
-    { "atomicXor", REDUCE_XOR, "atomicXor" },
+      {"atomicAdd", REDUCE_SUM, "atomicAdd"}, {"atomicSub", REDUCE_SUM, "atomicAdd"},
+      {"atomicMin", REDUCE_MIN, "atomicMin"}, {"atomicMax", REDUCE_MAX, "atomicMax"},
+      {"atomicAnd", REDUCE_AND, "atomicAnd"}, {"atomicOr", REDUCE_OR, "atomicOr"},
+      {"atomicXor", REDUCE_XOR, "atomicXor"},
   };
 
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
@@ -55,12 +62,12 @@ static struct ir_var *updated_var(const struct ir_expr *target)
 
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
     expr = ir_strip(expr->operands[0]);
-    while (expr->kind == IR_EXPR_INDEX)
-      expr = ir_strip(expr->operands[0]);
+    while (expr->kind == IR_EXPR_INDEX) expr = ir_strip(expr->operands[0]);
   } else if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD) {
     expr = ir_strip(expr->operands[0]);
   }
-  bool named = expr->kind == IR_EXPR_VAR && (expr->var->kind == IR_VAR_PARAM || expr->var->kind == IR_VAR_VS);
+  bool named = expr->kind == IR_EXPR_VAR &&
+               (expr->var->kind == IR_VAR_PARAM || expr->var->kind == IR_VAR_VS);
   return named ? expr->var : NULL;
 }
 
@@ -77,14 +84,17 @@ const struct counter *counter_of(const struct counters *counters, const struct i
   const struct ir_var *var = call && call->operand_count ? updated_var(call->operands[0]) : NULL;
 
   for (unsigned i = 0; var && i < counters->count; i++)
-    if (counters->items[i].var == var)
-      return &counters->items[i];
+    if (counters->items[i].var == var) return &counters->items[i];
   return NULL;
 }
 
 /* ---- who else may reach it ---- */
 
-struct use_count { struct finding *f; const struct ir_var *var; unsigned updates; };
+struct use_count {
+  struct finding *f;
+  const struct ir_var *var;
+  unsigned updates;
+};
 
 static bool count_update(struct ir_stmt *stmt, void *context)
 {
@@ -99,8 +109,7 @@ static void note_callee(struct ir_expr *expr, void *context)
 {
   struct use_count *count = context;
 
-  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE || !expr->callee)
-    return;
+  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE || !expr->callee) return;
   const struct function_effects *effects = effects_of(count->f->code->effects, expr->callee);
   for (unsigned i = 0; i < effects->uses.count; i++)
     if (effects->uses.items[i].var == count->var)
@@ -110,9 +119,10 @@ static void note_callee(struct ir_expr *expr, void *context)
 static bool only_updated(struct finding *f, const struct array *array, const struct ir_place *place)
 {
   struct ir_stmt *body = f->code->facts.kernel->body;
-  struct use_count count = { f, array->var, 0 };
+  struct use_count count = {f, array->var, 0};
 
-  if (array->accesses.count || (array->var->kind == IR_VAR_PARAM && (array->var->write_count || array->var->address_taken)))
+  if (array->accesses.count ||
+      (array->var->kind == IR_VAR_PARAM && (array->var->write_count || array->var->address_taken)))
     return give_up(f, "it is used in another way, too", place);
   ir_visit_stmts(body, count_update, &count);
   ir_visit_stmt_exprs(body, note_callee, &count);
@@ -121,7 +131,8 @@ static bool only_updated(struct finding *f, const struct array *array, const str
   for (unsigned i = 0; i < f->code->access.arrays.count; i++) {
     const struct array *other = f->code->access.arrays.items[i];
     if (other != array && !code_disjoint(f->code, array, other) && !SEEDED(COUNTER_OVER_ALIAS))
-      return give_up(f, arena_format(f->code->arena, "'%s' may overlap it", other->var->name), place);
+      return give_up(f, arena_format(f->code->arena, "'%s' may overlap it", other->var->name),
+                     place);
   }
   return !f->reason;
 }
@@ -129,7 +140,8 @@ static bool only_updated(struct finding *f, const struct array *array, const str
 /* ---- the range ---- */
 
 /* Elements of the object that a pointer parameter leads to. */
-static bool object_range(const struct code *code, const struct array *array, int64_t *ret_low, int64_t *ret_high)
+static bool object_range(const struct code *code, const struct array *array, int64_t *ret_low,
+                         int64_t *ret_high)
 {
   int64_t size = array->element->size;
 
@@ -146,34 +158,34 @@ static bool object_range(const struct code *code, const struct array *array, int
 
 static void narrow(isl_val *low, isl_val *high, int64_t *at_least, int64_t *at_most, bool *known)
 {
-  bool is = low && high && isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true &&
-            isl_val_cmp_si(low, INT32_MIN) > 0 && isl_val_cmp_si(high, INT32_MAX) < 0;
+  bool is = low && high && isl_val_is_int(low) == isl_bool_true &&
+            isl_val_is_int(high) == isl_bool_true && isl_val_cmp_si(low, INT32_MIN) > 0 &&
+            isl_val_cmp_si(high, INT32_MAX) < 0;
 
-  if (is && (!*known || isl_val_get_num_si(low) > *at_least))
-    *at_least = isl_val_get_num_si(low);
-  if (is && (!*known || isl_val_get_num_si(high) < *at_most))
-    *at_most = isl_val_get_num_si(high);
+  if (is && (!*known || isl_val_get_num_si(low) > *at_least)) *at_least = isl_val_get_num_si(low);
+  if (is && (!*known || isl_val_get_num_si(high) < *at_most)) *at_most = isl_val_get_num_si(high);
   *known |= is;
   isl_val_free(low);
   isl_val_free(high);
 }
 
 /* Where the index of one update may lie, along dimension d. */
-static bool index_range(struct code *code, const struct array *array, const struct access *where, unsigned d, int64_t *ret_low, int64_t *ret_high)
+static bool index_range(struct code *code, const struct array *array, const struct access *where,
+                        unsigned d, int64_t *ret_low, int64_t *ret_high)
 {
   bool known = array->extents[d] > 0;
   isl_val *low, *high;
 
   *ret_low = 0;
   *ret_high = array->extents[d] - 1;
-  if (!known && d == 0)
-    known = object_range(code, array, ret_low, ret_high);
+  if (!known && d == 0) known = object_range(code, array, ret_low, ret_high);
   value_interval(&code->symbols, &where->index[d], where->domain, &low, &high);
   narrow(low, high, ret_low, ret_high, &known);
   return known;
 }
 
-static bool add_range(struct finding *f, const struct array *array, const struct access *where, struct counter *counter)
+static bool add_range(struct finding *f, const struct array *array, const struct access *where,
+                      struct counter *counter)
 {
   bool first = !counter->dim_count;
 
@@ -195,8 +207,7 @@ static bool add_range(struct finding *f, const struct array *array, const struct
 static struct array *array_of(const struct code *code, const struct ir_var *var)
 {
   for (unsigned i = 0; i < code->access.arrays.count; i++)
-    if (code->access.arrays.items[i]->var == var)
-      return code->access.arrays.items[i];
+    if (code->access.arrays.items[i]->var == var) return code->access.arrays.items[i];
   return NULL;
 }
 
@@ -207,32 +218,38 @@ static bool add_updates(struct finding *f, const struct array *array, struct cou
   for (unsigned i = 0; i < access->atomics.count; i++) {
     const struct atomic_seen *seen = &access->atomics.items[i];
     const struct operation *operation = operation_of(seen->call);
-    if (seen->var != array->var)
-      continue;
+    if (seen->var != array->var) continue;
     if (!operation || (counter->op != REDUCE_NONE && counter->op != operation->op))
-      return give_up(f, operation ? "it is updated by different operations" : "its updates cannot be taken in any order", &seen->call->place);
+      return give_up(f,
+                     operation ? "it is updated by different operations"
+                               : "its updates cannot be taken in any order",
+                     &seen->call->place);
     counter->op = operation->op;
     counter->flush = operation->flush;
     if (!reduce_fits(counter->op, counter->element, f->floats))
-      return give_up(f, counter->element->kind == IR_TYPE_FLOAT ? "sums of floats are taken in another order at -O3 only" : "its elements are no plain integers",
+      return give_up(f,
+                     counter->element->kind == IR_TYPE_FLOAT
+                         ? "sums of floats are taken in another order at -O3 only"
+                         : "its elements are no plain integers",
                      &seen->call->place);
-    if (!seen->shaped || seen->where.dim_count != array->dim_count || seen->where.has_effects || !add_range(f, array, &seen->where, counter))
+    if (!seen->shaped || seen->where.dim_count != array->dim_count || seen->where.has_effects ||
+        !add_range(f, array, &seen->where, counter))
       return give_up(f, "the range of its index is not known", &seen->call->place);
     counter->updates += seen->where.count;
   }
   return counter->op != REDUCE_NONE;
 }
 
-static bool find_counter(struct finding *f, struct ir_var *var, const struct ir_place *place, struct counter *counter)
+static bool find_counter(struct finding *f, struct ir_var *var, const struct ir_place *place,
+                         struct counter *counter)
 {
   const struct array *array = array_of(f->code, var);
 
-  *counter = (struct counter){ .var = var, .op = REDUCE_NONE, .elements = 1, .copies = 1 };
+  *counter = (struct counter){.var = var, .op = REDUCE_NONE, .elements = 1, .copies = 1};
   if (!array || array->element->is_volatile)
     return give_up(f, "it is no array in device memory", place);
   counter->element = array->element;
-  if (!only_updated(f, array, place) || !add_updates(f, array, counter))
-    return false;
+  if (!only_updated(f, array, place) || !add_updates(f, array, counter)) return false;
   for (unsigned d = 0; d < counter->dim_count; d++) {
     if (counter->size[d] <= 0 || counter->size[d] > INT32_MAX / counter->elements)
       return give_up(f, "the range of its index is too large", place);
@@ -243,25 +260,36 @@ static bool find_counter(struct finding *f, struct ir_var *var, const struct ir_
 
 /* ---- all of them ---- */
 
-enum { MOST_ATOMICS = 256 /* the search is not linear */, MOST_COPIES = 32, COPIED_ELEMENTS = 2048 }; /* of all copies: beyond that, adding them up takes longer than they gain */
+/* of all copies: beyond that, adding them up takes longer than they gain */
+enum {
+  MOST_ATOMICS = 256 /* the search is not linear */,
+  MOST_COPIES = 32,
+  COPIED_ELEMENTS = 2048
+};
 
 static void add_copies(struct counters *counters)
 {
   counters->bytes = 0;
   for (unsigned i = 0; i < counters->count; i++) {
     struct counter *counter = &counters->items[i];
-    while (counter->copies < MOST_COPIES && counter->elements * counter->copies * 2 <= COPIED_ELEMENTS)
+    while (counter->copies < MOST_COPIES &&
+           counter->elements * counter->copies * 2 <= COPIED_ELEMENTS)
       counter->copies *= 2;
-    counters->bytes += (uint64_t)(counter->elements * counter->copies * counter->element->size + 15) / 16 * 16;
+    counters->bytes +=
+        (uint64_t)(counter->elements * counter->copies * counter->element->size + 15) / 16 * 16;
   }
 }
 
-struct loop_search { const struct counters *counters; unsigned updates; bool found; };
+struct loop_search {
+  const struct counters *counters;
+  unsigned updates;
+  bool found;
+};
 
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *search = context;
-  struct loop_search inner = { search->counters, 0, false };
+  struct loop_search inner = {search->counters, 0, false};
 
   search->updates += counter_of(search->counters, stmt) != NULL;
   if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
@@ -275,8 +303,7 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
 static bool is_known(const struct counters *counters, const struct ir_var *var)
 {
   for (unsigned i = 0; i < counters->count; i++)
-    if (counters->items[i].var == var)
-      return true;
+    if (counters->items[i].var == var) return true;
   return false;
 }
 
@@ -287,13 +314,19 @@ static void look_at(struct finding *f, const struct atomic_seen *seen, uint64_t 
   struct counter *counter = &f->out->items[f->out->count];
 
   if (access->unknown_read || access->unknown_write || access->has_fence) {
-    give_up(f, access->has_fence ? "the kernel has a memory fence" : "the kernel uses pointers that are not followed", &seen->call->place);
+    give_up(f,
+            access->has_fence ? "the kernel has a memory fence"
+                              : "the kernel uses pointers that are not followed",
+            &seen->call->place);
   } else if (f->out->count == MOST_COUNTERS) {
     give_up(f, "there are too many such arrays", &seen->call->place);
   } else if (find_counter(f, seen->var, &seen->call->place, counter)) {
     uint64_t bytes = (uint64_t)(counter->elements * counter->element->size + 15) / 16 * 16;
     if (f->out->bytes + bytes > capacity) {
-      give_up(f, arena_format(f->code->arena, "%llu bytes do not fit shared memory", (unsigned long long)bytes), &seen->call->place);
+      give_up(f,
+              arena_format(f->code->arena, "%llu bytes do not fit shared memory",
+                           (unsigned long long)bytes),
+              &seen->call->place);
       return;
     }
     f->out->bytes += bytes;
@@ -304,22 +337,24 @@ static void look_at(struct finding *f, const struct atomic_seen *seen, uint64_t 
 bool counters_find(struct code *code, bool floats, uint64_t capacity, struct counters *ret)
 {
   const struct kernel_access *access = &code->access;
-  struct finding f = { .code = code, .floats = floats, .out = ret };
+  struct finding f = {.code = code, .floats = floats, .out = ret};
 
   memset(ret, 0, sizeof *ret);
   for (unsigned i = 0; i < access->atomics.count && access->atomics.count <= MOST_ATOMICS; i++) {
     const struct atomic_seen *seen = &access->atomics.items[i];
-    if (!seen->var || is_known(ret, seen->var))
-      continue;
+    if (!seen->var || is_known(ret, seen->var)) continue;
     f.reason = NULL;
     look_at(&f, seen, capacity);
-    if (!f.reason)
-      continue;
-    code_decide(code, (struct decision){ .kind = DECISION_COUNTERS, .place = f.place, .array = seen->var->name, .why = f.reason });
-    code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not counted per block in '%s': %s", seen->var->name, code->kernel->name, f.reason);
+    if (!f.reason) continue;
+    code_decide(code, (struct decision){.kind = DECISION_COUNTERS,
+                                        .place = f.place,
+                                        .array = seen->var->name,
+                                        .why = f.reason});
+    code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not counted per block in '%s': %s",
+                seen->var->name, code->kernel->name, f.reason);
   }
   add_copies(ret);
-  struct loop_search search = { ret, 0, false };
+  struct loop_search search = {ret, 0, false};
   ir_visit_stmts(code->facts.kernel->body, note_loop, &search);
   ret->updates = search.updates;
   ret->in_loops = search.found;

@@ -9,52 +9,56 @@
 
 enum { MOST_COUNTERS = 4, MOST_UPDATES = 4 };
 
-struct counter {             /* an array, or the part of it that the kernel updates */
+struct counter { /* an array, or the part of it that the kernel updates */
   struct ir_var *var;
   const struct ir_type *element;
   enum reduce_op op;
-  const char *flush;         /* the atomic operation that adds a block's part */
-  unsigned dim_count;        /* of the array */
+  const char *flush;                           /* the atomic operation that adds a block's part */
+  unsigned dim_count;                          /* of the array */
   int64_t low[ACCESS_DIMS], size[ACCESS_DIMS]; /* of the box of its elements */
-  int64_t elements;          /* of the box; 1: each thread keeps a register */
-  int64_t copies;            /* of a block: a power of 2, threads share them in turn */
-  double updates;            /* of a thread, by the published rule */
-  struct ir_var *copy;       /* in shared memory: [elements][copies]; made by the builder */
-  struct ir_var *sum;        /* of a thread; NULL: more than one element */
+  int64_t elements;                            /* of the box; 1: each thread keeps a register */
+  int64_t copies;      /* of a block: a power of 2, threads share them in turn */
+  double updates;      /* of a thread, by the published rule */
+  struct ir_var *copy; /* in shared memory: [elements][copies]; made by the builder */
+  struct ir_var *sum;  /* of a thread; NULL: more than one element */
 };
 
 struct counters {
   struct counter items[MOST_COUNTERS];
   unsigned count;
-  uint64_t bytes;            /* of shared memory */
-  unsigned updates;          /* places in the code */
-  bool in_loops;             /* one is in a loop */
+  uint64_t bytes;   /* of shared memory */
+  unsigned updates; /* places in the code */
+  bool in_loops;    /* one is in a loop */
 };
 
 /* Which of the counters `call` updates, a statement of the code; NULL: none. */
 const struct counter *counter_of(const struct counters *, const struct ir_stmt *stmt);
-/* The kernel's counters, of `capacity` bytes at most; remarks say why others are none. False: there are none. Requires: a scan. */
+/* The kernel's counters, of `capacity` bytes at most; remarks say why others are none. False: there
+ * are none. Requires: a scan. */
 bool counters_find(struct code *, bool floats, uint64_t capacity, struct counters *ret);
 
-struct counters_shape {      /* of a block that takes turns with others at the elements of the launch */
-  struct geometry geometry;  /* elements and threads */
-  int64_t rounds;            /* elements of a thread at a time, along x */
+/* of a block that takes turns with others at the elements of the launch */
+struct counters_shape {
+  struct geometry geometry; /* elements and threads */
+  int64_t rounds;           /* elements of a thread at a time, along x */
 };
 
 /* Body and parameters for blocks that take turns. NULL: *ret_reason. */
-struct ir_function *counters_build(struct code *, struct counters *, const struct counters_shape *, struct ir_var *ret_totals[2],
-                                   const char **ret_reason, struct ir_place *ret_place);
+struct ir_function *counters_build(struct code *, struct counters *, const struct counters_shape *,
+                                   struct ir_var *ret_totals[2], const char **ret_reason,
+                                   struct ir_place *ret_place);
 /* Body for the launch's own shape. */
 struct ir_function *counters_build_in_place(struct code *, struct counters *);
 
 /* counters_plan.c: what becomes of the kernel's counters. */
 struct counters_plan {
   struct kernel_mapping *mapping; /* blocks take turns; NULL: the launch's own shape */
-  struct ir_function *code;  /* to print */
-  const char *note;          /* for a comment */
+  struct ir_function *code;       /* to print */
+  const char *note;               /* for a comment */
 };
 /* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
-bool plan_counters(struct code *, const struct plan_options *, struct text *dump, struct counters_plan *ret);
+bool plan_counters(struct code *, const struct plan_options *, struct text *dump,
+                   struct counters_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_privatize(struct draft *);

@@ -2,23 +2,29 @@
  *
  *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];
  *                                                   ...begin with 0, barrier...
- *                                             =>    for (unsigned _x = blockIdx.x * 2048 + threadIdx.x; _x < total; _x += gridDim.x * 2048) {
+ *                                             =>    for (unsigned _x = blockIdx.x * 2048 +
+ * threadIdx.x; _x < total; _x += gridDim.x * 2048) {
  *                                                     ...of four elements: _k[_u] = v[i]...
- *                                                     ...for each of them: atomicAdd(&_s_count[_k[_u]][_c], 1);
+ *                                                     ...for each of them:
+ * atomicAdd(&_s_count[_k[_u]][_c], 1);
  *                                                   }
- *                                                   ...barrier, atomicAdd(&count[_e], sum of the copies) where that is not 0...
+ *                                                   ...barrier, atomicAdd(&count[_e], sum of the
+ * copies) where that is not 0...
  *
- * Blocks take turns at the elements of the launch, so that a block adds its counters once for many of them. The loads of several
- * elements are on their way together, in front of the updates. A counter of one element is kept in a register of each thread. Returns
- * become jumps to the end of the element, or of the body: every thread comes to the barriers. Requires: counters of counters_find.
+ * Blocks take turns at the elements of the launch, so that a block adds its counters once for many
+ * of them. The loads of several elements are on their way together, in front of the updates. A
+ * counter of one element is kept in a register of each thread. Returns become jumps to the end of
+ * the element, or of the body: every thread comes to the barriers. Requires: counters of
+ * counters_find.
  */
 #include "analysis/transform/privatize/counters.h"
 #include "runtime/seeded.h"
 
-struct update {              /* a place in the code, deferred */
+struct update { /* a place in the code, deferred */
   const struct counter *counter;
-  struct ir_var *element;    /* by element of the thread: -1, or which element of the counter; NULL: there is one */
-  struct ir_var *value;      /* likewise what to update it with; NULL: `constant` */
+  /* by element of the thread: -1, or which element of the counter; NULL: there is one */
+  struct ir_var *element;
+  struct ir_var *value; /* likewise what to update it with; NULL: `constant` */
   struct ir_expr *constant;
   struct ir_stmt *stmt;
 };
@@ -27,9 +33,10 @@ struct building {
   struct code *code;
   struct arena *arena;
   struct counters *counters;
-  struct ir_var *thread;     /* number in its block */
-  struct ir_expr *threads;   /* of a block */
-  struct ir_var *round;      /* which of a thread's elements; NULL: updates are made where they stand */
+  struct ir_var *thread;   /* number in its block */
+  struct ir_expr *threads; /* of a block */
+  /* which of a thread's elements; NULL: updates are made where they stand */
+  struct ir_var *round;
   int64_t rounds;
   struct update updates[MOST_UPDATES];
   unsigned update_count;
@@ -51,8 +58,8 @@ static const struct ir_type *unsigned_type(struct building *b)
 }
 
 /* for (var = lower; var < bound; var += step) body */
-static struct ir_stmt *stepping(struct building *b, struct ir_var *var, struct ir_expr *lower, struct ir_expr *bound, struct ir_expr *step,
-                                struct ir_stmt *body)
+static struct ir_stmt *stepping(struct building *b, struct ir_var *var, struct ir_expr *lower,
+                                struct ir_expr *bound, struct ir_expr *step, struct ir_stmt *body)
 {
   struct ir_stmt *loop = ir_build_for(b->arena, var, lower, bound, 1, body);
   struct ir_expr *assign = ir_build_assign(b->arena, use(b, var), step);
@@ -63,7 +70,8 @@ static struct ir_stmt *stepping(struct building *b, struct ir_var *var, struct i
   return loop;
 }
 
-static struct ir_stmt *counting(struct building *b, struct ir_var *var, int64_t count, struct ir_stmt *body)
+static struct ir_stmt *counting(struct building *b, struct ir_var *var, int64_t count,
+                                struct ir_stmt *body)
 {
   struct ir_stmt *loop = ir_build_for(b->arena, var, number(b, 0), number(b, count), 1, body);
   loop->pragma = "#pragma unroll";
@@ -83,9 +91,11 @@ static struct ir_stmt *barrier(struct building *b)
 /* ---- a block's counters ---- */
 
 /* An element of the copy; `which` NULL: the first. */
-static struct ir_expr *copy_element(struct building *b, const struct counter *counter, struct ir_expr *which, struct ir_expr *copy)
+static struct ir_expr *copy_element(struct building *b, const struct counter *counter,
+                                    struct ir_expr *which, struct ir_expr *copy)
 {
-  struct ir_expr *element = ir_build_index(b->arena, use(b, counter->copy), which ? which : number(b, 0));
+  struct ir_expr *element =
+      ir_build_index(b->arena, use(b, counter->copy), which ? which : number(b, 0));
   return counter->copies > 1 ? ir_build_index(b->arena, element, copy) : element;
 }
 
@@ -101,14 +111,16 @@ static void declare(struct building *b, struct ir_list *out)
     struct counter *counter = &b->counters->items[i];
     const struct ir_type *type = ir_plain_type(b->arena, counter->element);
     type = counter->copies > 1 ? ir_build_array_type(b->arena, type, counter->copies) : type;
-    counter->copy = code_local(b->code, arena_format(b->arena, "_s_%s", counter->var->name), ir_build_array_type(b->arena, type, counter->elements));
+    counter->copy = code_local(b->code, arena_format(b->arena, "_s_%s", counter->var->name),
+                               ir_build_array_type(b->arena, type, counter->elements));
     counter->copy->kind = IR_VAR_SHARED;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, counter->copy, NULL));
-    if (counter->elements > 1)
-      continue;
+    if (counter->elements > 1) continue;
     const struct ir_type *sum = reduce_type(b->arena, counter->op, counter->element);
     counter->sum = code_local(b->code, arena_format(b->arena, "_r_%s", counter->var->name), sum);
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, counter->sum, reduce_neutral(b->arena, counter->op, counter->element)));
+    ir_list_add(b->arena, out,
+                ir_build_decl(b->arena, counter->sum,
+                              reduce_neutral(b->arena, counter->op, counter->element)));
   }
 }
 
@@ -116,18 +128,22 @@ static void clear(struct building *b, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->counters->count && !SEEDED(COUNTERS_NOT_CLEARED); i++) {
     const struct counter *counter = &b->counters->items[i];
-    struct ir_var *element = code_local(b->code, "_e", ir_int_type()), *copy = code_local(b->code, "_c", ir_int_type());
-    struct ir_stmt *store = assign(b, copy_element(b, counter, use(b, element), use(b, copy)), reduce_neutral(b->arena, counter->op, counter->element));
+    struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
+                  *copy = code_local(b->code, "_c", ir_int_type());
+    struct ir_stmt *store = assign(b, copy_element(b, counter, use(b, element), use(b, copy)),
+                                   reduce_neutral(b->arena, counter->op, counter->element));
     if (counter->copies > 1)
       store = ir_build_for(b->arena, copy, number(b, 0), number(b, counter->copies), 1, store);
-    ir_list_add(b->arena, out, stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads, store));
+    ir_list_add(
+        b->arena, out,
+        stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads, store));
   }
-  if (!SEEDED(COUNTERS_EARLY))
-    ir_list_add(b->arena, out, barrier(b));
+  if (!SEEDED(COUNTERS_EARLY)) ir_list_add(b->arena, out, barrier(b));
 }
 
 /* atomicX(&target, value); */
-static struct ir_stmt *atomic(struct building *b, const char *name, struct ir_expr *target, struct ir_expr *value)
+static struct ir_stmt *atomic(struct building *b, const char *name, struct ir_expr *target,
+                              struct ir_expr *value)
 {
   struct ir_expr *call = ir_build_call(b->arena, name, IR_EFFECT_ATOMIC);
   struct ir_expr *address = ir_build_unary(b->arena, IR_OP_ADDRESS, target);
@@ -139,19 +155,18 @@ static struct ir_stmt *atomic(struct building *b, const char *name, struct ir_ex
 }
 
 /* The element of the array that is element `which` of the counter. */
-static struct ir_expr *device_element(struct building *b, const struct counter *counter, struct ir_var *which)
+static struct ir_expr *device_element(struct building *b, const struct counter *counter,
+                                      struct ir_var *which)
 {
   struct ir_expr *element = use(b, counter->var);
   int64_t stride = counter->elements;
 
-  if (!counter->dim_count)
-    return element;
+  if (!counter->dim_count) return element;
   for (unsigned d = 0; d < counter->dim_count; d++) {
     int64_t above = stride;
     stride /= counter->size[d];
     struct ir_expr *index = use(b, which);
-    if (stride > 1)
-      index = ir_build_binary(b->arena, IR_OP_DIV, index, number(b, stride));
+    if (stride > 1) index = ir_build_binary(b->arena, IR_OP_DIV, index, number(b, stride));
     if (above < counter->elements)
       index = ir_build_binary(b->arena, IR_OP_REM, index, number(b, counter->size[d]));
     if (counter->low[d])
@@ -162,62 +177,74 @@ static struct ir_expr *device_element(struct building *b, const struct counter *
 }
 
 /* Adds the copies of an element to *sum. Threads begin with different ones, whose banks differ. */
-static struct ir_stmt *add_copies(struct building *b, const struct counter *counter, struct ir_var *element, struct ir_var *sum)
+static struct ir_stmt *add_copies(struct building *b, const struct counter *counter,
+                                  struct ir_var *element, struct ir_var *sum)
 {
   struct ir_var *copy = code_local(b->code, "_c", ir_int_type());
   struct ir_expr *turned = ir_build_binary(b->arena, IR_OP_ADD, use(b, copy), use(b, b->thread));
-  struct ir_expr *part = copy_element(b, counter, use(b, element), ir_build_binary(b->arena, IR_OP_AND, turned, number(b, counter->copies - 1)));
+  struct ir_expr *part =
+      copy_element(b, counter, use(b, element),
+                   ir_build_binary(b->arena, IR_OP_AND, turned, number(b, counter->copies - 1)));
 
-  return counting(b, copy, counter->copies - SEEDED(COUNTER_COPY_LOST), reduce_into(b->arena, counter->op, use(b, sum), part));
+  return counting(b, copy, counter->copies - SEEDED(COUNTER_COPY_LOST),
+                  reduce_into(b->arena, counter->op, use(b, sum), part));
 }
 
 static void flush_counter(struct building *b, const struct counter *counter, struct ir_list *out)
 {
   const struct ir_type *type = reduce_type(b->arena, counter->op, counter->element);
-  struct ir_var *element = code_local(b->code, "_e", ir_int_type()), *sum = code_local(b->code, "_v", type);
+  struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
+                *sum = code_local(b->code, "_v", type);
   struct ir_expr *neutral = reduce_neutral(b->arena, counter->op, counter->element);
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
 
-  struct ir_expr *first = counter->copies > 1 ? neutral : copy_element(b, counter, use(b, element), NULL);
-  ir_list_add(b->arena, &body, ir_build_decl(b->arena, sum, counter->copies > 1 ? first : reduce_cast(b->arena, type, first)));
-  if (counter->copies > 1)
-    ir_list_add(b->arena, &body, add_copies(b, counter, element, sum));
-  struct ir_expr *value = reduce_cast(b->arena, ir_plain_type(b->arena, counter->element), use(b, sum));
+  struct ir_expr *first =
+      counter->copies > 1 ? neutral : copy_element(b, counter, use(b, element), NULL);
+  ir_list_add(b->arena, &body,
+              ir_build_decl(b->arena, sum,
+                            counter->copies > 1 ? first : reduce_cast(b->arena, type, first)));
+  if (counter->copies > 1) ir_list_add(b->arena, &body, add_copies(b, counter, element, sum));
+  struct ir_expr *value =
+      reduce_cast(b->arena, ir_plain_type(b->arena, counter->element), use(b, sum));
   struct ir_expr *differs = ir_build_binary(b->arena, IR_OP_NE, value, neutral);
-  ir_list_add(b->arena, &body, ir_build_if(b->arena, differs, atomic(b, counter->flush, device_element(b, counter, element), value)));
-  ir_list_add(b->arena, out, stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads, ir_build_block(b->arena, &body)));
+  ir_list_add(b->arena, &body,
+              ir_build_if(b->arena, differs,
+                          atomic(b, counter->flush, device_element(b, counter, element), value)));
+  ir_list_add(b->arena, out,
+              stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads,
+                       ir_build_block(b->arena, &body)));
 }
 
 static void flush(struct building *b, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->counters->count; i++) {
     const struct counter *counter = &b->counters->items[i];
-    if (!counter->sum)
-      continue;
+    if (!counter->sum) continue;
     const struct ir_type *type = ir_plain_type(b->arena, counter->element);
-    ir_list_add(b->arena, out, atomic(b, counter->flush, copy_element(b, counter, NULL, own_copy(b, counter)), reduce_cast(b->arena, type, use(b, counter->sum))));
+    ir_list_add(b->arena, out,
+                atomic(b, counter->flush, copy_element(b, counter, NULL, own_copy(b, counter)),
+                       reduce_cast(b->arena, type, use(b, counter->sum))));
   }
-  if (!SEEDED(COUNTERS_LATE))
-    ir_list_add(b->arena, out, barrier(b));
-  for (unsigned i = 0; i < b->counters->count; i++)
-    flush_counter(b, &b->counters->items[i], out);
+  if (!SEEDED(COUNTERS_LATE)) ir_list_add(b->arena, out, barrier(b));
+  for (unsigned i = 0; i < b->counters->count; i++) flush_counter(b, &b->counters->items[i], out);
 }
 
 /* ---- updates ---- */
 
 /* Which element of the counter an update is of; NULL: there is one. */
-static struct ir_expr *element_of(struct building *b, const struct counter *counter, const struct ir_expr *target)
+static struct ir_expr *element_of(struct building *b, const struct counter *counter,
+                                  const struct ir_expr *target)
 {
   struct ir_expr *expr = ir_strip((struct ir_expr *)target), *flat = NULL;
-  struct ir_expr *indices[ACCESS_DIMS] = { NULL };
+  struct ir_expr *indices[ACCESS_DIMS] = {NULL};
 
-  if (counter->elements == 1)
-    return NULL;
+  if (counter->elements == 1) return NULL;
   if (expr->kind == IR_EXPR_BINARY) {
     indices[0] = expr->operands[1];
   } else if (expr->kind == IR_EXPR_UNARY) {
     expr = ir_strip(expr->operands[0]);
-    for (unsigned d = counter->dim_count; d-- > 0 && expr->kind == IR_EXPR_INDEX; expr = ir_strip(expr->operands[0]))
+    for (unsigned d = counter->dim_count; d-- > 0 && expr->kind == IR_EXPR_INDEX;
+         expr = ir_strip(expr->operands[0]))
       indices[d] = expr->operands[1];
   }
   for (unsigned d = 0; d < counter->dim_count; d++) {
@@ -225,26 +252,29 @@ static struct ir_expr *element_of(struct building *b, const struct counter *coun
     if (counter->low[d])
       index = ir_build_binary(b->arena, IR_OP_SUB, index, number(b, counter->low[d]));
     if (flat)
-      index = ir_build_binary(b->arena, IR_OP_ADD, ir_build_binary(b->arena, IR_OP_MUL, flat, number(b, counter->size[d])), index);
+      index = ir_build_binary(
+          b->arena, IR_OP_ADD,
+          ir_build_binary(b->arena, IR_OP_MUL, flat, number(b, counter->size[d])), index);
     flat = index;
   }
   return reduce_cast(b->arena, ir_int_type(), flat);
 }
 
 /* What is added: the operand of atomicSub is taken away. */
-static struct ir_stmt *into_sum(struct building *b, const struct counter *counter, const struct ir_expr *call, struct ir_expr *value)
+static struct ir_stmt *into_sum(struct building *b, const struct counter *counter,
+                                const struct ir_expr *call, struct ir_expr *value)
 {
   struct ir_stmt *stmt = reduce_into(b->arena, counter->op, use(b, counter->sum), value);
 
-  if (call->text[6] == 'S')
-    stmt->expr->op = IR_OP_SUB_ASSIGN;
+  if (call->text[6] == 'S') stmt->expr->op = IR_OP_SUB_ASSIGN;
   return stmt;
 }
 
-static struct ir_stmt *update(struct building *b, const struct counter *counter, const struct ir_expr *call, struct ir_expr *element, struct ir_expr *value)
+static struct ir_stmt *update(struct building *b, const struct counter *counter,
+                              const struct ir_expr *call, struct ir_expr *element,
+                              struct ir_expr *value)
 {
-  if (counter->sum)
-    return into_sum(b, counter, call, value);
+  if (counter->sum) return into_sum(b, counter, call, value);
   return atomic(b, call->text, copy_element(b, counter, element, own_copy(b, counter)), value);
 }
 
@@ -259,15 +289,17 @@ static struct ir_var *by_round(struct building *b, const char *name, const struc
 }
 
 /* Notes what to do in the place of the update. */
-static struct ir_stmt *defer(struct building *b, const struct counter *counter, struct ir_stmt *stmt)
+static struct ir_stmt *defer(struct building *b, const struct counter *counter,
+                             struct ir_stmt *stmt)
 {
   const struct ir_expr *call = ir_strip(stmt->expr);
   struct update *u = &b->updates[b->update_count++];
   struct ir_expr *element = element_of(b, counter, call->operands[0]);
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
   int64_t constant;
 
-  *u = (struct update){ .counter = counter, .stmt = stmt, .element = by_round(b, "_k", ir_int_type()) };
+  *u = (struct update){
+      .counter = counter, .stmt = stmt, .element = by_round(b, "_k", ir_int_type())};
   ir_list_add(b->arena, &out, assign(b, of_round(b, u->element), element ? element : number(b, 0)));
   if (ir_constant(call->operands[1], &constant)) {
     u->constant = call->operands[1];
@@ -282,11 +314,11 @@ static struct ir_stmt *replaced(struct building *b, struct ir_stmt *stmt)
 {
   const struct counter *counter = stmt ? counter_of(b->counters, stmt) : NULL;
 
-  if (!stmt || (counter && b->round))
-    return stmt ? defer(b, counter, stmt) : NULL;
+  if (!stmt || (counter && b->round)) return stmt ? defer(b, counter, stmt) : NULL;
   if (counter) {
     const struct ir_expr *call = ir_strip(stmt->expr);
-    struct ir_stmt *made = update(b, counter, call, element_of(b, counter, call->operands[0]), call->operands[1]);
+    struct ir_stmt *made =
+        update(b, counter, call, element_of(b, counter, call->operands[0]), call->operands[1]);
     made->place = stmt->place;
     return made;
   }
@@ -305,23 +337,29 @@ static struct ir_stmt *replaced(struct building *b, struct ir_stmt *stmt)
 static struct ir_expr *scaled_index(struct building *b, enum ir_builtin builtin, int64_t by)
 {
   struct ir_expr *index = ir_build_builtin(b->arena, builtin);
-  struct ir_expr *product = by == 1 ? index : ir_build_binary(b->arena, IR_OP_MUL, index, number(b, by));
+  struct ir_expr *product =
+      by == 1 ? index : ir_build_binary(b->arena, IR_OP_MUL, index, number(b, by));
 
   product->type = index->type;
   return product;
 }
 
-/* The loop over the elements along an axis at which the block has its turn; `id` is the thread's first one. */
-static struct ir_stmt *turns(struct building *b, int axis, const struct counters_shape *shape, struct ir_var *id, struct ir_expr *total, struct ir_stmt *body)
+/* The loop over the elements along an axis at which the block has its turn; `id` is the thread's
+ * first one. */
+static struct ir_stmt *turns(struct building *b, int axis, const struct counters_shape *shape,
+                             struct ir_var *id, struct ir_expr *total, struct ir_stmt *body)
 {
   int64_t block = shape->geometry.block[axis];
-  struct ir_expr *first = ir_build_binary(b->arena, IR_OP_ADD, scaled_index(b, (enum ir_builtin)(IR_BLOCK_IDX + axis), block),
-                                          ir_build_builtin(b->arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
+  struct ir_expr *first = ir_build_binary(
+      b->arena, IR_OP_ADD, scaled_index(b, (enum ir_builtin)(IR_BLOCK_IDX + axis), block),
+      ir_build_builtin(b->arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
   int64_t value;
-  struct ir_expr *end = ir_constant(total, &value) ? total : ir_build_cast(b->arena, unsigned_type(b), total);
+  struct ir_expr *end =
+      ir_constant(total, &value) ? total : ir_build_cast(b->arena, unsigned_type(b), total);
 
   first->type = unsigned_type(b);
-  return stepping(b, id, first, end, scaled_index(b, (enum ir_builtin)(IR_GRID_DIM + axis), block), body);
+  return stepping(b, id, first, end, scaled_index(b, (enum ir_builtin)(IR_GRID_DIM + axis), block),
+                  body);
 }
 
 static struct ir_stmt *all_rounds(struct building *b, struct ir_stmt *body)
@@ -330,42 +368,49 @@ static struct ir_stmt *all_rounds(struct building *b, struct ir_stmt *body)
 }
 
 /* for each round: { const unsigned _x = _i + _u * threads; if (_x < total) body } */
-static struct ir_stmt *in_rounds(struct building *b, const struct counters_shape *shape, struct ir_var *first, struct ir_var *id, struct ir_expr *total,
+static struct ir_stmt *in_rounds(struct building *b, const struct counters_shape *shape,
+                                 struct ir_var *first, struct ir_var *id, struct ir_expr *total,
                                  struct ir_stmt *body)
 {
-  struct ir_list list = { 0 };
-  struct ir_expr *further = ir_build_binary(b->arena, IR_OP_MUL, use(b, b->round), number(b, shape->geometry.threads[0]));
+  struct ir_list list = {0};
+  struct ir_expr *further =
+      ir_build_binary(b->arena, IR_OP_MUL, use(b, b->round), number(b, shape->geometry.threads[0]));
   struct ir_expr *value = ir_build_binary(b->arena, IR_OP_ADD, use(b, first), further);
   int64_t constant;
-  struct ir_expr *end = ir_constant(total, &constant) ? total : ir_build_cast(b->arena, unsigned_type(b), total);
+  struct ir_expr *end =
+      ir_constant(total, &constant) ? total : ir_build_cast(b->arena, unsigned_type(b), total);
 
   value->type = unsigned_type(b);
   ir_list_add(b->arena, &list, ir_build_decl(b->arena, id, value));
   for (unsigned i = 0; i < b->update_count; i++)
     ir_list_add(b->arena, &list, assign(b, of_round(b, b->updates[i].element), number(b, -1)));
-  ir_list_add(b->arena, &list, ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_LT, use(b, id), end), body));
+  ir_list_add(b->arena, &list,
+              ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_LT, use(b, id), end), body));
   return all_rounds(b, ir_build_block(b->arena, &list));
 }
 
 /* The updates that were noted in all rounds. */
 static struct ir_stmt *carried_out(struct building *b)
 {
-  struct ir_list list = { 0 };
+  struct ir_list list = {0};
 
   for (unsigned i = 0; i < b->update_count; i++) {
     const struct update *u = &b->updates[i];
     struct ir_expr *value = u->value ? of_round(b, u->value) : u->constant;
-    struct ir_stmt *stmt = update(b, u->counter, ir_strip(u->stmt->expr), of_round(b, u->element), value);
-    struct ir_expr *noted = ir_build_binary(b->arena, IR_OP_GE, of_round(b, u->element), number(b, 0));
+    struct ir_stmt *stmt =
+        update(b, u->counter, ir_strip(u->stmt->expr), of_round(b, u->element), value);
+    struct ir_expr *noted =
+        ir_build_binary(b->arena, IR_OP_GE, of_round(b, u->element), number(b, 0));
     ir_list_add(b->arena, &list, ir_build_if(b->arena, noted, stmt));
   }
   return all_rounds(b, ir_build_body(b->arena, &list));
 }
 
-static struct ir_stmt *deferred(struct building *b, const struct counters_shape *shape, struct ir_var *id, struct ir_expr *total, struct ir_stmt *element)
+static struct ir_stmt *deferred(struct building *b, const struct counters_shape *shape,
+                                struct ir_var *id, struct ir_expr *total, struct ir_stmt *element)
 {
   struct ir_var *first = code_local(b->code, "_i", unsigned_type(b));
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
   b->round = code_local(b->code, "_u", ir_int_type());
   struct ir_stmt *body = replaced(b, element);
@@ -384,40 +429,45 @@ static struct ir_stmt *deferred(struct building *b, const struct counters_shape 
 static void number_threads(struct building *b, struct ir_expr *value, struct ir_list *out)
 {
   b->thread = code_local(b->code, "_t", ir_int_type());
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, b->thread, reduce_cast(b->arena, ir_int_type(), value)));
+  ir_list_add(b->arena, out,
+              ir_build_decl(b->arena, b->thread, reduce_cast(b->arena, ir_int_type(), value)));
 }
 
 static struct ir_expr *thread_number(struct building *b, const struct geometry *geometry)
 {
-  struct ir_expr *x = ir_build_builtin(b->arena, IR_THREAD_IDX), *y = scaled_index(b, IR_THREAD_IDX + 1, geometry->threads[0]);
+  struct ir_expr *x = ir_build_builtin(b->arena, IR_THREAD_IDX),
+                 *y = scaled_index(b, IR_THREAD_IDX + 1, geometry->threads[0]);
 
-  if (geometry->threads[1] == 1)
-    return x;
+  if (geometry->threads[1] == 1) return x;
   struct ir_expr *both = ir_build_binary(b->arena, IR_OP_ADD, y, x);
   both->type = x->type;
   return both;
 }
 
-struct ir_function *counters_build(struct code *code, struct counters *counters, const struct counters_shape *shape, struct ir_var *ret_totals[2],
+struct ir_function *counters_build(struct code *code, struct counters *counters,
+                                   const struct counters_shape *shape, struct ir_var *ret_totals[2],
                                    const char **ret_reason, struct ir_place *ret_place)
 {
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
-  struct building b = { .code = &copy, .arena = code->arena, .counters = counters, .rounds = shape->rounds };
+  struct building b = {
+      .code = &copy, .arena = code->arena, .counters = counters, .rounds = shape->rounds};
   const struct geometry *geometry = &shape->geometry;
-  struct ir_var *ids[2] = { code_local(&copy, "_x", unsigned_type(&b)), code_local(&copy, "_y", unsigned_type(&b)) };
+  struct ir_var *ids[2] = {code_local(&copy, "_x", unsigned_type(&b)),
+                           code_local(&copy, "_y", unsigned_type(&b))};
   struct ir_expr *sizes[2];
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
   int64_t rows;
 
   struct ir_stmt *element = shape_element(&copy, ids, ret_totals, sizes, ret_reason, ret_place);
-  if (!element)
-    return NULL;
+  if (!element) return NULL;
   number_threads(&b, thread_number(&b, geometry), &out);
   b.threads = number(&b, geometry->threads[0] * geometry->threads[1]);
   declare(&b, &out);
   clear(&b, &out);
-  struct ir_stmt *all = shape->rounds > 1 ? deferred(&b, shape, ids[0], sizes[0], element) : turns(&b, 0, shape, ids[0], sizes[0], replaced(&b, element));
+  struct ir_stmt *all = shape->rounds > 1
+                            ? deferred(&b, shape, ids[0], sizes[0], element)
+                            : turns(&b, 0, shape, ids[0], sizes[0], replaced(&b, element));
   if (!ir_constant(sizes[1], &rows) || rows > 1)
     all = turns(&b, 1, shape, ids[1], sizes[1], all);
   else
@@ -432,15 +482,17 @@ struct ir_function *counters_build(struct code *code, struct counters *counters,
 static struct ir_expr *block_size(struct building *b, int axis)
 {
   int64_t size = b->code->facts.block[axis];
-  return size > 0 ? number(b, size) : reduce_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
+  return size > 0 ? number(b, size)
+                  : reduce_cast(b->arena, ir_int_type(),
+                                ir_build_builtin(b->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
 }
 
 struct ir_function *counters_build_in_place(struct code *code, struct counters *counters)
 {
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
-  struct building b = { .code = &copy, .arena = code->arena, .counters = counters, .rounds = 1 };
-  struct ir_list out = { 0 };
+  struct building b = {.code = &copy, .arena = code->arena, .counters = counters, .rounds = 1};
+  struct ir_list out = {0};
   struct ir_expr *thread = ir_build_builtin(b.arena, IR_THREAD_IDX + 2);
   int64_t size;
 
@@ -448,15 +500,18 @@ struct ir_function *counters_build_in_place(struct code *code, struct counters *
   for (int axis = 2; axis >= 0; axis--) {
     bool one = ir_constant(block_size(&b, axis), &size) && size == 1;
     if (axis < 2 && !thread) {
-      thread = one && axis ? NULL : ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis));
+      thread =
+          one && axis ? NULL : ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis));
     } else if (axis < 2) {
       struct ir_expr *above = ir_build_binary(b.arena, IR_OP_MUL, thread, block_size(&b, axis));
-      thread = ir_build_binary(b.arena, IR_OP_ADD, above, ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
+      thread = ir_build_binary(b.arena, IR_OP_ADD, above,
+                               ir_build_builtin(b.arena, (enum ir_builtin)(IR_THREAD_IDX + axis)));
       thread->type = unsigned_type(&b);
     }
-    if (one && axis == 2)
-      thread = NULL;
-    b.threads = ir_constant(b.threads, &size) && size == 1 ? block_size(&b, axis) : ir_build_binary(b.arena, IR_OP_MUL, b.threads, block_size(&b, axis));
+    if (one && axis == 2) thread = NULL;
+    b.threads = ir_constant(b.threads, &size) && size == 1
+                    ? block_size(&b, axis)
+                    : ir_build_binary(b.arena, IR_OP_MUL, b.threads, block_size(&b, axis));
   }
   number_threads(&b, thread, &out);
   declare(&b, &out);

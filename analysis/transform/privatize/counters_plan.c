@@ -1,12 +1,15 @@
 /* counters_plan.c - decides whether blocks keep counters of their own, and in which shape.
  *
- *     histogram<<<(n + 255) / 256, 256>>>     =>     at most 528 blocks of 512 threads, four elements a thread at a time
+ *     histogram<<<(n + 255) / 256, 256>>>     =>     at most 528 blocks of 512 threads, four
+ * elements a thread at a time
  *
- * A shape-free kernel gets blocks that take turns at the launch's elements, so that few blocks add their counters. Any other keeps
- * its shape; then a block has to update more often than it adds. As written, device memory takes about LINE_RATE updates of a cache
- * line in a cycle, and DEVICE_RATE of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy. The first two
- * constants are fitted to the histogram of samples/bench on an H200 (docs/performance.md), the last one is that of its peer.
- * Requires: promoted code. Gives up with a remark: no counters, threads that do not come to the end, no gain.
+ * A shape-free kernel gets blocks that take turns at the launch's elements, so that few blocks add
+ * their counters. Any other keeps its shape; then a block has to update more often than it adds. As
+ * written, device memory takes about LINE_RATE updates of a cache line in a cycle, and DEVICE_RATE
+ * of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy. The first
+ * two constants are fitted to the histogram of samples/bench on an H200 (docs/performance.md), the
+ * last one is that of its peer. Requires: promoted code. Gives up with a remark: no counters,
+ * threads that do not come to the end, no gain.
  */
 #include "analysis/transform/privatize/counters.h"
 #include "analysis/data/version.h"
@@ -14,19 +17,25 @@
 #include <math.h>
 
 #define GAIN_NEEDED 1.3
-#define LINE_RATE 0.28      /* updates a cycle of one cache line in device memory */
+#define LINE_RATE 0.28 /* updates a cycle of one cache line in device memory */
 #define DEVICE_RATE 24.0
 #define LINE 128.0
-#define UPDATE 6.0          /* cycles of a multiprocessor for a warp's request */
-#define WIDE_UPDATE 36.0    /* 64 bits and floats: a loop of compare and swap */
+#define UPDATE 6.0       /* cycles of a multiprocessor for a warp's request */
+#define WIDE_UPDATE 36.0 /* 64 bits and floats: a loop of compare and swap */
 #define REGISTER_UPDATE 1.0
-#define STREAM 20.0         /* bytes a cycle of a multiprocessor from device memory */
-#define BYTES_READ 8.0      /* of an update */
-#define FLUSH 4.0           /* cycles for adding a line */
-#define BLOCK 600.0         /* cycles of a block for its barriers */
-#define MOST_LINES 96.0     /* that are updated at the same time */
+#define STREAM 20.0     /* bytes a cycle of a multiprocessor from device memory */
+#define BYTES_READ 8.0  /* of an update */
+#define FLUSH 4.0       /* cycles for adding a line */
+#define BLOCK 600.0     /* cycles of a block for its barriers */
+#define MOST_LINES 96.0 /* that are updated at the same time */
 
-enum { THREADS = 512, ROUNDS = 4, ROWS = 8, COLUMNS = 64, LEAST_UPDATES = 4 /* of a block, for each element that it adds */ };
+enum {
+  THREADS = 512,
+  ROUNDS = 4,
+  ROWS = 8,
+  COLUMNS = 64,
+  LEAST_UPDATES = 4 /* of a block, for each element that it adds */
+};
 
 struct choosing {
   struct code *code;
@@ -34,14 +43,16 @@ struct choosing {
   const struct target *target;
   struct counters counters;
   struct counters_shape shape;
-  int64_t totals[2];         /* -1: not constant */
+  int64_t totals[2]; /* -1: not constant */
   int64_t most_blocks;
 };
 
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
-  code_decide(c->code, (struct decision){ .kind = DECISION_COUNTERS, .place = *place, .why = reason });
-  code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s", c->code->kernel->name, reason);
+  code_decide(c->code,
+              (struct decision){.kind = DECISION_COUNTERS, .place = *place, .why = reason});
+  code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s",
+              c->code->kernel->name, reason);
   return false;
 }
 
@@ -66,7 +77,9 @@ static double written_update(const struct counter *counter)
 
 static double private_update(const struct choosing *c, const struct counter *counter)
 {
-  double cycles = counter->elements == 1 ? REGISTER_UPDATE : is_wide(counter) ? WIDE_UPDATE : UPDATE;
+  double cycles = counter->elements == 1 ? REGISTER_UPDATE
+                  : is_wide(counter)     ? WIDE_UPDATE
+                                         : UPDATE;
   return cycles / 32 / c->target->multiprocessors;
 }
 
@@ -84,7 +97,8 @@ static double gain_of(const struct choosing *c, double threads, double blocks)
     const struct counter *counter = &c->counters.items[i];
     written += threads * counter->updates * written_update(counter);
     private += threads * counter->updates * private_update(c, counter);
-    added += blocks * adding(counter) + ceil(blocks / sms) * (double)(counter->elements * counter->copies) * 4 / THREADS;
+    added += blocks * adding(counter) +
+             ceil(blocks / sms) * (double)(counter->elements * counter->copies) * 4 / THREADS;
     read += threads * counter->updates * BYTES_READ / STREAM / sms;
   }
   return fmax(written, read) / (fmax(private, read) + added + ceil(blocks / sms) * BLOCK);
@@ -99,29 +113,30 @@ static bool find_totals(struct choosing *c)
   for (int axis = 0; axis < 2; axis++) {
     bool known = facts->block[axis] > 0 && facts->grid[axis] > 0;
     c->totals[axis] = known ? facts->block[axis] * facts->grid[axis] : -1;
-    if (c->totals[axis] > INT32_MAX)
-      return false;
+    if (c->totals[axis] > INT32_MAX) return false;
   }
   return true;
 }
 
 static void choose_shape(struct choosing *c)
 {
-  bool flat = c->totals[1] == 1, several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES;
+  bool flat = c->totals[1] == 1,
+       several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES;
   int64_t rounds = several ? ROUNDS : 1, columns = flat ? THREADS : COLUMNS, rows = flat ? 1 : ROWS;
   uint64_t shared = c->counters.bytes + 1024;
   int64_t resident = c->target->threads_per_sm / THREADS;
 
-  while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm)
-    resident--;
-  c->shape = (struct counters_shape){ { { columns * rounds, rows }, { columns, rows }, { 1, 1 }, 0, false }, rounds };
+  while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm) resident--;
+  c->shape = (struct counters_shape){{{columns * rounds, rows}, {columns, rows}, {1, 1}, 0, false},
+                                     rounds};
   c->most_blocks = (int64_t)c->target->multiprocessors * resident;
 }
 
 static double blocks_of(const struct choosing *c, double elements)
 {
   const struct geometry *geometry = &c->shape.geometry;
-  return fmin(ceil(elements / (double)(geometry->block[0] * geometry->block[1])), (double)c->most_blocks);
+  return fmin(ceil(elements / (double)(geometry->block[0] * geometry->block[1])),
+              (double)c->most_blocks);
 }
 
 /* From how many elements on blocks of their own gain; 0: never. */
@@ -138,7 +153,8 @@ static const char *names(const struct choosing *c)
   const char *text = "";
 
   for (unsigned i = 0; i < c->counters.count; i++)
-    text = arena_format(c->code->arena, "%s%s%s", text, *text ? ", " : "", c->counters.items[i].var->name);
+    text = arena_format(c->code->arena, "%s%s%s", text, *text ? ", " : "",
+                        c->counters.items[i].var->name);
   return text;
 }
 
@@ -153,7 +169,9 @@ static void constant_grid(const struct choosing *c, struct kernel_mapping *out)
   const struct geometry *geometry = &c->shape.geometry;
 
   for (int axis = 0; axis < 2; axis++)
-    out->grid[axis] = c->totals[axis] < 0 ? -1 : (c->totals[axis] + geometry->block[axis] - 1) / geometry->block[axis];
+    out->grid[axis] = c->totals[axis] < 0
+                          ? -1
+                          : (c->totals[axis] + geometry->block[axis] - 1) / geometry->block[axis];
   out->grid[2] = c->code->facts.grid[2];
   if (out->grid[0] < 0 || out->grid[1] < 0 || out->grid[2] < 0) {
     out->grid[0] = out->grid[1] = -1;
@@ -163,19 +181,23 @@ static void constant_grid(const struct choosing *c, struct kernel_mapping *out)
   out->grid[1] = clipped(out->grid[1], c->most_blocks / out->grid[0]);
 }
 
-static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reason, struct ir_place *ret_place)
+static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reason,
+                                       struct ir_place *ret_place)
 {
   const struct geometry *geometry = &c->shape.geometry;
   struct ir_var *totals[2];
-  struct ir_function *code = counters_build(c->code, &c->counters, &c->shape, totals, ret_reason, ret_place);
+  struct ir_function *code =
+      counters_build(c->code, &c->counters, &c->shape, totals, ret_reason, ret_place);
 
-  if (!code)
-    return NULL;
+  if (!code) return NULL;
   struct kernel_mapping *out = ARENA_NEW(c->code->arena, struct kernel_mapping);
   out->version_count = 1;
-  out->versions[0] = (struct mapped_version){ .code = code, .block = { geometry->block[0], geometry->block[1] },
-                                              .threads = { geometry->threads[0], geometry->threads[1] },
-                                              .shared_bytes = c->counters.bytes, .most_blocks = c->most_blocks };
+  out->versions[0] =
+      (struct mapped_version){.code = code,
+                              .block = {geometry->block[0], geometry->block[1]},
+                              .threads = {geometry->threads[0], geometry->threads[1]},
+                              .shared_bytes = c->counters.bytes,
+                              .most_blocks = c->most_blocks};
   for (int axis = 0; axis < 2; axis++) {
     out->has_total[axis] = totals[axis] != NULL;
     out->totals[axis] = totals[axis];
@@ -186,16 +208,20 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
 }
 
 /* False: another shape has no form; the reason is why. */
-static bool take_turns(struct choosing *c, struct counters_plan *ret, const char **ret_reason, struct ir_place *ret_place)
+static bool take_turns(struct choosing *c, struct counters_plan *ret, const char **ret_reason,
+                       struct ir_place *ret_place)
 {
-  bool always = c->options->mapping == MAPPING_ALWAYS, constant = c->totals[0] > 0 && c->totals[1] > 0;
+  bool always = c->options->mapping == MAPPING_ALWAYS,
+       constant = c->totals[0] > 0 && c->totals[1] > 0;
   double elements = constant ? (double)c->totals[0] * (double)c->totals[1] : 0;
 
   choose_shape(c);
   int64_t least = always || constant ? 0 : least_elements(c);
-  double gain = gain_of(c, constant ? elements : fmax((double)least, 1 << 24), blocks_of(c, constant ? elements : fmax((double)least, 1 << 24)));
+  double gain = gain_of(c, constant ? elements : fmax((double)least, 1 << 24),
+                        blocks_of(c, constant ? elements : fmax((double)least, 1 << 24)));
   if (!always && ((!constant && !least) || gain < GAIN_NEEDED)) {
-    *ret_reason = arena_format(c->code->arena, "blocks of their own are predicted to gain a factor of %.2f only", gain);
+    *ret_reason = arena_format(
+        c->code->arena, "blocks of their own are predicted to gain a factor of %.2f only", gain);
     return false;
   }
   for (unsigned i = 0; i < c->code->kernel->param_count; i++)
@@ -204,8 +230,7 @@ static bool take_turns(struct choosing *c, struct counters_plan *ret, const char
       return false;
     }
   struct kernel_mapping *out = ret->mapping = in_turns(c, ret_reason, ret_place);
-  if (!out)
-    return false;
+  if (!out) return false;
   out->gain = gain;
   out->least = out->versions[0].least = least;
   out->plain = least > 1 ? c->code->facts.kernel : NULL;
@@ -218,15 +243,19 @@ static bool take_turns(struct choosing *c, struct counters_plan *ret, const char
 static bool stay_in_place(struct choosing *c, struct counters_plan *ret)
 {
   const struct kernel_facts *facts = &c->code->facts;
-  bool always = c->options->mapping == MAPPING_ALWAYS, known = facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0;
-  double threads = known ? (double)(facts->block[0] * facts->block[1] * facts->block[2]) : 128, blocks = (double)c->target->multiprocessors * 16;
+  bool always = c->options->mapping == MAPPING_ALWAYS,
+       known = facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] > 0;
+  double threads = known ? (double)(facts->block[0] * facts->block[1] * facts->block[2]) : 128,
+         blocks = (double)c->target->multiprocessors * 16;
 
   if (c->code->access.tail_reject)
     return decline(c, c->code->access.tail_reject, &c->code->access.tail_place);
   if (c->code->kernel->static_shared_bytes + (int64_t)c->counters.bytes > 49152)
-    return decline(c, "they do not fit shared memory besides the kernel's own arrays", &c->code->kernel->name_place);
+    return decline(c, "they do not fit shared memory besides the kernel's own arrays",
+                   &c->code->kernel->name_place);
   for (unsigned i = 0; i < c->counters.count; i++)
-    if (!always && threads * c->counters.items[i].updates < (double)(LEAST_UPDATES * c->counters.items[i].elements))
+    if (!always && threads * c->counters.items[i].updates <
+                       (double)(LEAST_UPDATES * c->counters.items[i].elements))
       return decline(c, "a block updates them too rarely", &c->code->kernel->name_place);
   if (!always && gain_of(c, threads * blocks, blocks) < GAIN_NEEDED)
     return decline(c, "no gain is predicted", &c->code->kernel->name_place);
@@ -234,36 +263,48 @@ static bool stay_in_place(struct choosing *c, struct counters_plan *ret)
   return true;
 }
 
-bool plan_counters(struct code *code, const struct plan_options *options, struct text *dump, struct counters_plan *ret)
+bool plan_counters(struct code *code, const struct plan_options *options, struct text *dump,
+                   struct counters_plan *ret)
 {
-  struct choosing c = { .code = code, .options = options, .target = target_of(options->tuned_for) };
+  struct choosing c = {.code = code, .options = options, .target = target_of(options->tuned_for)};
   uint64_t capacity = options->shared_memory < 49152 ? options->shared_memory : 49152;
   const char *reason = NULL;
   struct ir_place place = code->kernel->name_place;
 
-  *ret = (struct counters_plan){ 0 };
+  *ret = (struct counters_plan){0};
   code_scan(code);
-  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM || code->access.reject || !code->access.atomics.count ||
+  if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM ||
+      code->access.reject || !code->access.atomics.count ||
       !counters_find(code, options->associative, capacity, &c.counters))
     return false;
   struct code looked = *code;
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
-  bool free = code->facts.block[2] == 1 && shape_free(&looked, &reason, &place) && find_totals(&c), turns = free && take_turns(&c, ret, &reason, &place);
-  if (free && !turns)
-    return decline(&c, reason ? reason : "its grid is too large", &place);
-  if (!free && !stay_in_place(&c, ret))
-    return false;
-  ret->note = arena_format(code->arena, "with what it updates of %s in shared memory, %llu bytes%s", names(&c), (unsigned long long)c.counters.bytes,
-                           turns ? arena_format(code->arena, "; at most %lld blocks, which take turns", (long long)c.most_blocks) : "");
-  if (ret->mapping)
-    ret->mapping->versions[0].note = ret->note;
-  code_decide(code, (struct decision){ .kind = DECISION_COUNTERS, .taken = true, .array = c.counters.count == 1 ? c.counters.items[0].var->name : NULL,
-                                       .what = arena_format(code->arena, "what blocks update of %s is kept in shared memory, %llu bytes%s", names(&c),
-                                                            (unsigned long long)c.counters.bytes, turns ? "; blocks take turns" : ""),
-                                       .gain = ret->mapping ? ret->mapping->gain : 0 });
-  code_remark(code, DIAG_PRIVATE, NULL, "'%s' keeps what it updates of %s per block, %llu bytes%s", code->kernel->name, names(&c),
-              (unsigned long long)c.counters.bytes, turns ? arena_format(code->arena, "; predicted gain %.1f", ret->mapping->gain) : "");
-  text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c), (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));
+  bool free = code->facts.block[2] == 1 && shape_free(&looked, &reason, &place) && find_totals(&c),
+       turns = free && take_turns(&c, ret, &reason, &place);
+  if (free && !turns) return decline(&c, reason ? reason : "its grid is too large", &place);
+  if (!free && !stay_in_place(&c, ret)) return false;
+  ret->note =
+      arena_format(code->arena, "with what it updates of %s in shared memory, %llu bytes%s",
+                   names(&c), (unsigned long long)c.counters.bytes,
+                   turns ? arena_format(code->arena, "; at most %lld blocks, which take turns",
+                                        (long long)c.most_blocks)
+                         : "");
+  if (ret->mapping) ret->mapping->versions[0].note = ret->note;
+  code_decide(
+      code,
+      (struct decision){
+          .kind = DECISION_COUNTERS,
+          .taken = true,
+          .array = c.counters.count == 1 ? c.counters.items[0].var->name : NULL,
+          .what = arena_format(
+              code->arena, "what blocks update of %s is kept in shared memory, %llu bytes%s",
+              names(&c), (unsigned long long)c.counters.bytes, turns ? "; blocks take turns" : ""),
+          .gain = ret->mapping ? ret->mapping->gain : 0});
+  code_remark(code, DIAG_PRIVATE, NULL, "'%s' keeps what it updates of %s per block, %llu bytes%s",
+              code->kernel->name, names(&c), (unsigned long long)c.counters.bytes,
+              turns ? arena_format(code->arena, "; predicted gain %.1f", ret->mapping->gain) : "");
+  text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c),
+              (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));
   return true;
 }
 
@@ -271,8 +312,7 @@ bool plan_privatize(struct draft *draft)
 {
   struct counters_plan counters;
 
-  if (!plan_counters(&draft->code, draft->options, draft->dump, &counters))
-    return false;
+  if (!plan_counters(&draft->code, draft->options, draft->dump, &counters)) return false;
   draft->mapping = counters.mapping;
   draft->suffix = counters.mapping ? NULL : "private";
   draft->note = counters.mapping ? NULL : counters.note;

@@ -1,4 +1,5 @@
-/* chunk.h - ranges that all threads of a block go through together, in chunks that the block copies to shared memory. */
+/* chunk.h - ranges that all threads of a block go through together, in chunks that the block copies
+ * to shared memory. */
 #ifndef MESI_ANALYSIS_CHUNK_H
 #define MESI_ANALYSIS_CHUNK_H
 
@@ -7,41 +8,62 @@
 #include "analysis/code/uniform.h"
 #include "analysis/data/options.h"
 
-enum { MOST_CHUNKS = 4, CHUNK_ARRAYS = 8, CHUNK_ACCESSES = 32, CHUNK_CARRIED = 4, CHUNK_LOOPS = 4, CHUNK_PLACES = 6 };
-
-struct chunk_array {         /* what an iteration loads, the same for all threads */
-  const struct array *array;
-  struct ir_expr *element;   /* as the first access has it; where locals of the body are in it, their values stand for them */
-  struct ir_expr *guard;     /* of the same kind: the element exists; NULL: every iteration is sure to load it */
-  const struct ir_stmt *row; /* a short loop in the body whose iterator its address has: an iteration loads a row of elements; NULL: one */
-  int64_t row_first, row_trips; /* of that loop; 1 trip where there is none */
-  double count;              /* loads of a thread in an iteration, as written */
-  struct ir_var *copy;       /* made by the builder */
+enum {
+  MOST_CHUNKS = 4,
+  CHUNK_ARRAYS = 8,
+  CHUNK_ACCESSES = 32,
+  CHUNK_CARRIED = 4,
+  CHUNK_LOOPS = 4,
+  CHUNK_PLACES = 6
 };
 
-struct chunk_access { const struct ir_expr *expr; unsigned array; };
+struct chunk_array { /* what an iteration loads, the same for all threads */
+  const struct array *array;
+  /* as the first access has it; where locals of the body are in it, their values stand for them */
+  struct ir_expr *element;
+  /* of the same kind: the element exists; NULL: every iteration is sure to load it */
+  struct ir_expr *guard;
+  /* a short loop in the body whose iterator its address has: an iteration loads a row of
+   * elements; NULL: one */
+  const struct ir_stmt *row;
+  int64_t row_first, row_trips; /* of that loop; 1 trip where there is none */
+  double count;                 /* loads of a thread in an iteration, as written */
+  struct ir_var *copy;          /* made by the builder */
+};
 
-struct chunk {               /* a loop over a range, and what is around it */
-  struct ir_stmt *range;     /* the loop over the range */
-  struct ir_stmt *nest;      /* the outermost loop all of whose ranges are one stream of elements; or `range` */
-  struct ir_stmt *loops[CHUNK_LOOPS]; /* of the nest around the range, from the outside in; their iterations do not depend on one another */
+struct chunk_access {
+  const struct ir_expr *expr;
+  unsigned array;
+};
+
+struct chunk {           /* a loop over a range, and what is around it */
+  struct ir_stmt *range; /* the loop over the range */
+  /* the outermost loop all of whose ranges are one stream of elements; or `range` */
+  struct ir_stmt *nest;
+  /* of the nest around the range, from the outside in; their iterations do not depend on one
+   * another */
+  struct ir_stmt *loops[CHUNK_LOOPS];
   unsigned loop_count;
   struct chunk_array arrays[CHUNK_ARRAYS];
   unsigned array_count;
   struct chunk_access accesses[CHUNK_ACCESSES]; /* in the range's body */
   unsigned access_count;
-  struct ir_var *carried[CHUNK_CARRIED]; /* changed by the nest around the range's body, and used there: copied by element, too */
+  /* changed by the nest around the range's body, and used there: copied by element, too */
+  struct ir_var *carried[CHUNK_CARRIED];
   struct ir_var *carried_copy[CHUNK_CARRIED]; /* made by the builder */
   unsigned carried_count;
   struct ir_var *places[CHUNK_PLACES]; /* of the nest, which the copies need; kept by range */
-  struct ir_var *place_tables[CHUNK_PLACES], *firsts, *sums; /* made by the builder: by range, and its first iteration, the elements in front of it */
+  /* made by the builder: by range, and its first iteration, the elements in front of it */
+  struct ir_var *place_tables[CHUNK_PLACES], *firsts, *sums;
   unsigned place_count;
-  int64_t few;               /* ranges of a nest that is run as written */
-  int64_t batch;             /* ranges that are looked at together, each by a thread; at most the block's threads */
-  struct ir_stmt *body;      /* of the range, without what only the copied loads need; accesses are those of `accesses` */
-  int64_t slots;             /* iterations of a chunk */
-  uint64_t bytes;            /* of the copies, and of the tables of ranges */
-  bool asynchronous;         /* copies are on their way while others are asked for */
+  int64_t few; /* ranges of a nest that is run as written */
+  /* ranges that are looked at together, each by a thread; at most the block's threads */
+  int64_t batch;
+  /* of the range, without what only the copied loads need; accesses are those of `accesses` */
+  struct ir_stmt *body;
+  int64_t slots;     /* iterations of a chunk */
+  uint64_t bytes;    /* of the copies, and of the tables of ranges */
+  bool asynchronous; /* copies are on their way while others are asked for */
 };
 
 struct chunks {
@@ -49,16 +71,18 @@ struct chunks {
   unsigned count;
 };
 
-/* chunk_find.c: the loops and what they load. Requires: a normal body (converge.h). Remarks say what is not copied, and why. */
+/* chunk_find.c: the loops and what they load. Requires: a normal body (converge.h). Remarks say
+ * what is not copied, and why. */
 void chunk_find(struct code *, const struct uniform *, struct chunks *ret);
 /* chunk_build.c: the changed body. NULL: *ret_reason. `slots` are chosen. */
-struct ir_stmt *chunk_build(struct code *, const struct uniform *, struct chunks *, const char **ret_reason, struct ir_place *ret_place);
+struct ir_stmt *chunk_build(struct code *, const struct uniform *, struct chunks *,
+                            const char **ret_reason, struct ir_place *ret_place);
 
 /* chunk_plan.c: what becomes of a kernel's ranges. */
 struct chunk_plan {
-  struct ir_function *code;  /* to print */
-  const char *note;          /* for a comment */
-  struct apart_list apart;   /* what the launch has to find out */
+  struct ir_function *code;                                /* to print */
+  const char *note;                                        /* for a comment */
+  struct apart_list apart;                                 /* what the launch has to find out */
   const struct ir_var *arrays[MOST_CHUNKS * CHUNK_ARRAYS]; /* that are copied */
   unsigned array_count;
 };
@@ -66,7 +90,8 @@ struct chunk_plan {
 struct plan_options;
 bool chunk_stages(const struct chunk_plan *, const struct ir_var *array);
 /* False: the kernel keeps its loops; remarks say why. A line is added to `dump`. */
-bool plan_chunks(struct code *, const struct plan_options *, struct text *dump, struct chunk_plan *ret);
+bool plan_chunks(struct code *, const struct plan_options *, struct text *dump,
+                 struct chunk_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_segment_stage(struct draft *);

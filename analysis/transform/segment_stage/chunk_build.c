@@ -1,24 +1,30 @@
 /* chunk_build.c - a loop over a range, chunk by chunk.
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
- *       sum += f(items[k], x);                   =>      const int _n = what is left of the range, 256 at most
- *                                                        ...threads: _s_items[_q] = items[_k + _q], for _q = 0 ... _n - 1...
+ *       sum += f(items[k], x);                   =>      const int _n = what is left of the range,
+ * 256 at most
+ *                                                        ...threads: _s_items[_q] = items[_k + _q],
+ * for _q = 0 ... _n - 1...
  *                                                        __syncthreads();
- *                                                        for (_e = 0; _e < _n; _e++) sum += f(_s_items[_e], x);
+ *                                                        for (_e = 0; _e < _n; _e++) sum +=
+ * f(_s_items[_e], x);
  *                                                        __syncthreads();
  *                                                      }
  *
- * where the range is long enough for these barriers; a short one is gone through as it was. Each thread goes through the elements in the order
- * as written. The ranges of a nest, which may be short, fill chunks together: chunk_nest.c.
+ * where the range is long enough for these barriers; a short one is gone through as it was. Each
+ * thread goes through the elements in the order as written. The ranges of a nest, which may be
+ * short, fill chunks together: chunk_nest.c.
  *
- * All threads of the block come to it (converge.c); the others than the active ones only copy. Requires: chunks of chunk_find with
- * their slots. Assumes, as tiles do, that a loop ends at least a chunk before the end of its iterator's type.
+ * All threads of the block come to it (converge.c); the others than the active ones only copy.
+ * Requires: chunks of chunk_find with their slots. Assumes, as tiles do, that a loop ends at least
+ * a chunk before the end of its iterator's type.
  */
 #include "analysis/transform/segment_stage/chunk_making.h"
 #include "analysis/code/converge.h"
 #include "runtime/seeded.h"
 
-enum { MOST_UNITS = 8, SHORT_RANGE = 32 };   /* elements: two barriers and a copy that is waited for take as long as loads of so many */
+/* elements: two barriers and a copy that is waited for take as long as loads of so many */
+enum { MOST_UNITS = 8, SHORT_RANGE = 32 };
 
 struct ir_stmt *making_call(struct building *b, const char *name, enum ir_effect effect)
 {
@@ -34,7 +40,8 @@ struct ir_stmt *making_add(struct building *b, struct ir_var *var, struct ir_exp
 }
 
 /* for (int var = from; var < to; var += threads) body */
-struct ir_stmt *making_by_threads(struct building *b, struct ir_var *var, struct ir_expr *to, struct ir_stmt *body)
+struct ir_stmt *making_by_threads(struct building *b, struct ir_var *var, struct ir_expr *to,
+                                  struct ir_stmt *body)
 {
   struct ir_expr *threads = block_threads(b->code);
   struct ir_stmt *loop = ir_build_for(b->arena, var, use(b, b->thread), to, 1, body);
@@ -49,17 +56,19 @@ struct ir_stmt *making_by_threads(struct building *b, struct ir_var *var, struct
 
 /* ---- copies ---- */
 
-struct placing { struct building *b; struct ir_var *iteration, *word; const struct chunk_array *array; };
+struct placing {
+  struct building *b;
+  struct ir_var *iteration, *word;
+  const struct chunk_array *array;
+};
 
 /* The address of the iteration that is copied. */
 static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct placing *p = r->context;
 
-  if (expr->kind != IR_EXPR_VAR)
-    return NULL;
-  if (expr->var == loop_of(p->b)->iterator)
-    return use(p->b, p->iteration);
+  if (expr->kind != IR_EXPR_VAR) return NULL;
+  if (expr->var == loop_of(p->b)->iterator) return use(p->b, p->iteration);
   return p->array->row && expr->var == p->array->row->loop->iterator ? use(p->b, p->word) : NULL;
 }
 
@@ -69,43 +78,58 @@ static int64_t copied_later(const struct building *b, const struct chunk_array *
   const struct ir_type *type = array->array->element;
   int64_t unit = type->align > 16 ? 16 : type->align;
 
-  return b->chunk->asynchronous && (unit == 4 || unit == 8 || unit == 16) && type->size % unit == 0 && type->size <= MOST_UNITS * unit ? unit : 0;
+  return b->chunk->asynchronous && (unit == 4 || unit == 8 || unit == 16) &&
+                 type->size % unit == 0 && type->size <= MOST_UNITS * unit
+             ? unit
+             : 0;
 }
 
-static struct ir_stmt *copy_element(struct building *b, const struct chunk_array *array, struct ir_expr *to, struct ir_expr *value)
+static struct ir_stmt *copy_element(struct building *b, const struct chunk_array *array,
+                                    struct ir_expr *to, struct ir_expr *value)
 {
   bool load = ir_strip(value)->kind == IR_EXPR_CALL;
   int64_t size = array->array->element->size, unit = copied_later(b, array);
 
-  if (!unit)
-    return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, value));
+  if (!unit) return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, value));
   const char *units = unit < size ? arena_format(b->arena, ", %lld", (long long)unit) : "";
-  struct ir_expr *copy = ir_build_call(b->arena, arena_format(b->arena, "mesi_copy_async<%lld%s>", (long long)size, units), IR_EFFECT_NONE);
+  struct ir_expr *copy = ir_build_call(
+      b->arena, arena_format(b->arena, "mesi_copy_async<%lld%s>", (long long)size, units),
+      IR_EFFECT_NONE);
   ir_add_argument(b->arena, copy, ir_build_unary(b->arena, IR_OP_ADDRESS, to));
-  ir_add_argument(b->arena, copy, load ? ir_strip(value)->operands[0] : ir_build_unary(b->arena, IR_OP_ADDRESS, value));
+  ir_add_argument(b->arena, copy,
+                  load ? ir_strip(value)->operands[0]
+                       : ir_build_unary(b->arena, IR_OP_ADDRESS, value));
   return ir_build_expr_stmt(b->arena, copy);
 }
 
 /* if (it exists) copy */
-static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter, const struct chunk_array *array, struct ir_stmt *copy)
+static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter,
+                               const struct chunk_array *array, struct ir_stmt *copy)
 {
   return array->guard ? ir_build_if(b->arena, ir_rewrite_expr(rewriter, array->guard), copy) : copy;
 }
 
 /* copy[slot] = array[...iteration...], or a row of them */
-static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *array, struct ir_var *slot, struct ir_var *iteration)
+static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *array,
+                                  struct ir_var *slot, struct ir_var *iteration)
 {
-  struct placing placing = { b, iteration, NULL, array };
-  struct ir_rewriter rewriter = { b->arena, replace_place, &placing };
+  struct placing placing = {b, iteration, NULL, array};
+  struct ir_rewriter rewriter = {b->arena, replace_place, &placing};
   struct ir_expr *to = ir_build_index(b->arena, use(b, array->copy), use(b, slot));
 
   if (!array->row)
-    return guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
+    return guarded(b, &rewriter, array,
+                   copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element)));
   placing.word = local(b, "_w", array->row->loop->iterator->type);
   struct ir_expr *word = use(b, placing.word);
-  to = ir_build_index(b->arena, to, array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first)) : word);
-  struct ir_stmt *loop = ir_build_for(b->arena, placing.word, number(b, array->row_first), number(b, array->row_first + array->row_trips), 1,
-                                      guarded(b, &rewriter, array, copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element))));
+  to = ir_build_index(b->arena, to,
+                      array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first))
+                                       : word);
+  struct ir_stmt *loop =
+      ir_build_for(b->arena, placing.word, number(b, array->row_first),
+                   number(b, array->row_first + array->row_trips), 1,
+                   guarded(b, &rewriter, array,
+                           copy_element(b, array, to, ir_rewrite_expr(&rewriter, array->element))));
   loop->pragma = "#pragma unroll";
   return loop;
 }
@@ -126,10 +150,11 @@ static bool loads_first(const struct building *b)
   return count > 1;
 }
 
-static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *iteration, struct ir_list *out)
+static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *iteration,
+                        struct ir_list *out)
 {
   bool first = loads_first(b);
-  struct ir_list stores = { 0 };
+  struct ir_list stores = {0};
 
   for (unsigned i = 0; i < b->chunk->array_count; i++) {
     const struct chunk_array *array = &b->chunk->arrays[i];
@@ -137,11 +162,16 @@ static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *
       ir_list_add(b->arena, &stores, copy_array(b, array, slot, iteration));
       continue;
     }
-    struct placing placing = { b, iteration, NULL, array };
-    struct ir_rewriter rewriter = { b->arena, replace_place, &placing };
+    struct placing placing = {b, iteration, NULL, array};
+    struct ir_rewriter rewriter = {b->arena, replace_place, &placing};
     struct ir_var *value = local(b, "_v", ir_plain_type(b->arena, array->array->element));
     ir_list_add(b->arena, out, declare(b, value, ir_rewrite_expr(&rewriter, array->element)));
-    ir_list_add(b->arena, &stores, ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, ir_build_index(b->arena, use(b, array->copy), use(b, slot)), use(b, value))));
+    ir_list_add(
+        b->arena, &stores,
+        ir_build_expr_stmt(
+            b->arena,
+            ir_build_assign(b->arena, ir_build_index(b->arena, use(b, array->copy), use(b, slot)),
+                            use(b, value))));
   }
   for (unsigned i = 0; i < stores.items.count; i++)
     ir_list_add(b->arena, out, stores.items.items[i]);
@@ -150,15 +180,19 @@ static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *
 /* { const T k = iteration; ...copies to the slot... } */
 struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct ir_expr *iteration)
 {
-  struct ir_list out = { 0 };
-  struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), loop_of(b)->iterator->type);
+  struct ir_list out = {0};
+  struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name),
+                            loop_of(b)->iterator->type);
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, at, iteration));
   copy_arrays(b, slot, at, &out);
   for (unsigned i = 0; i < b->chunk->carried_count; i++) {
     struct ir_var *var = b->chunk->carried[i];
     struct ir_expr *to = ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]), use(b, slot));
-    ir_list_add(b->arena, &out, ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, use(b, var == loop_of(b)->iterator ? at : var))));
+    ir_list_add(b->arena, &out,
+                ir_build_expr_stmt(
+                    b->arena,
+                    ir_build_assign(b->arena, to, use(b, var == loop_of(b)->iterator ? at : var))));
   }
   return ir_build_block(b->arena, &out);
 }
@@ -171,14 +205,14 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   struct building *b = r->context;
 
   for (unsigned i = 0; i < b->chunk->access_count; i++) {
-    if (b->chunk->accesses[i].expr != expr)
-      continue;
+    if (b->chunk->accesses[i].expr != expr) continue;
     const struct chunk_array *array = &b->chunk->arrays[b->chunk->accesses[i].array];
     struct ir_expr *element = ir_build_index(r->arena, use(b, array->copy), use(b, b->element));
-    if (!array->row)
-      return element;
+    if (!array->row) return element;
     struct ir_expr *word = use(b, array->row->loop->iterator);
-    return ir_build_index(r->arena, element, array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first)) : word);
+    return ir_build_index(r->arena, element,
+                          array->row_first ? binary(b, IR_OP_SUB, word, number(b, array->row_first))
+                                           : word);
   }
   return NULL;
 }
@@ -186,25 +220,32 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
 /* for (_e = 0; _e < count; _e++) { ...what the body needs of the nest...; body } */
 static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, struct ir_expr *first)
 {
-  struct ir_rewriter rewriter = { b->arena, replace_access, b };
-  struct ir_list out = { 0 };
+  struct ir_rewriter rewriter = {b->arena, replace_access, b};
+  struct ir_list out = {0};
   struct ir_stmt *body;
 
   b->element = local(b, "_e", ir_int_type());
   body = ir_rewrite_stmt(&rewriter, b->chunk->body);
   if (first && ir_stmt_has_var(body, loop_of(b)->iterator))
-    ir_list_add(b->arena, &out, ir_build_decl(b->arena, loop_of(b)->iterator, binary(b, IR_OP_ADD, first, use(b, b->element))));
+    ir_list_add(b->arena, &out,
+                ir_build_decl(b->arena, loop_of(b)->iterator,
+                              binary(b, IR_OP_ADD, first, use(b, b->element))));
   for (unsigned i = 0; i < b->chunk->carried_count; i++)
-    ir_list_add(b->arena, &out, ir_build_decl(b->arena, b->chunk->carried[i], ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]), use(b, b->element))));
+    ir_list_add(b->arena, &out,
+                ir_build_decl(b->arena, b->chunk->carried[i],
+                              ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]),
+                                             use(b, b->element))));
   ir_list_add(b->arena, &out, body);
-  struct ir_stmt *loop = ir_build_for(b->arena, b->element, number(b, 0), count, 1, out.items.count > 1 ? ir_build_block(b->arena, &out) : body);
+  struct ir_stmt *loop = ir_build_for(b->arena, b->element, number(b, 0), count, 1,
+                                      out.items.count > 1 ? ir_build_block(b->arena, &out) : body);
   loop->pragma = b->chunk->range->pragma;
   loop->place = b->chunk->range->place;
   return b->active ? ir_build_if(b->arena, b->active, loop) : loop;
 }
 
 /* Everything of the chunk has arrived; use it; nobody uses it any more. */
-void making_use_chunk(struct building *b, struct ir_expr *count, struct ir_expr *first, struct ir_list *out)
+void making_use_chunk(struct building *b, struct ir_expr *count, struct ir_expr *first,
+                      struct ir_list *out)
 {
   if (b->chunk->asynchronous)
     ir_list_add(b->arena, out, making_call(b, "mesi_copy_wait", IR_EFFECT_NONE));
@@ -225,7 +266,8 @@ struct ir_expr *making_range_end(struct building *b)
 
 struct ir_expr *making_least(struct building *b, struct ir_expr *left, struct ir_expr *room)
 {
-  struct ir_expr *less = ir_build_cond(b->arena, binary(b, IR_OP_LT, left, room), ir_build_cast(b->arena, ir_int_type(), left), room);
+  struct ir_expr *less = ir_build_cond(b->arena, binary(b, IR_OP_LT, left, room),
+                                       ir_build_cast(b->arena, ir_int_type(), left), room);
 
   less->type = ir_int_type();
   return less;
@@ -233,14 +275,22 @@ struct ir_expr *making_least(struct building *b, struct ir_expr *left, struct ir
 
 static struct ir_stmt *over_chunks(struct building *b, struct ir_var *first, struct ir_var *end)
 {
-  struct ir_list body = { 0 };
-  struct ir_var *at = local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), first->type);
+  struct ir_list body = {0};
+  struct ir_var *at =
+      local(b, arena_format(b->arena, "_%s", loop_of(b)->iterator->name), first->type);
   struct ir_var *count = local(b, "_n", ir_int_type()), *slot = local(b, "_q", ir_int_type());
 
-  ir_list_add(b->arena, &body, declare(b, count, making_least(b, binary(b, IR_OP_SUB, use(b, end), use(b, at)), number(b, b->chunk->slots))));
-  ir_list_add(b->arena, &body, making_by_threads(b, slot, use(b, count), making_copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), use(b, slot)))));
+  ir_list_add(b->arena, &body,
+              declare(b, count,
+                      making_least(b, binary(b, IR_OP_SUB, use(b, end), use(b, at)),
+                                   number(b, b->chunk->slots))));
+  ir_list_add(
+      b->arena, &body,
+      making_by_threads(b, slot, use(b, count),
+                        making_copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), use(b, slot)))));
   making_use_chunk(b, use(b, count), use(b, at), &body);
-  return ir_build_for(b->arena, at, use(b, first), use(b, end), b->chunk->slots, ir_build_block(b->arena, &body));
+  return ir_build_for(b->arena, at, use(b, first), use(b, end), b->chunk->slots,
+                      ir_build_block(b->arena, &body));
 }
 
 /* The loop as it was, for the threads that ran it. */
@@ -252,7 +302,7 @@ static struct ir_stmt *as_written(struct building *b)
 
 static struct ir_stmt *build_range(struct building *b)
 {
-  struct ir_list out = { 0 }, chunks = { 0 }, plain = { 0 };
+  struct ir_list out = {0}, chunks = {0}, plain = {0};
   const struct ir_type *type = loop_of(b)->iterator->type;
   struct ir_var *first = local(b, "_first", type), *end = local(b, "_end", type);
 
@@ -261,8 +311,10 @@ static struct ir_stmt *build_range(struct building *b)
   ir_list_add(b->arena, &chunks, over_chunks(b, first, end));
   ir_list_add(b->arena, &plain, as_written(b));
   struct ir_expr *some = binary(b, IR_OP_LT, use(b, first), use(b, end));
-  struct ir_expr *many = binary(b, IR_OP_GT, binary(b, IR_OP_SUB, use(b, end), use(b, first)), number(b, SHORT_RANGE));
-  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &chunks));
+  struct ir_expr *many =
+      binary(b, IR_OP_GT, binary(b, IR_OP_SUB, use(b, end), use(b, first)), number(b, SHORT_RANGE));
+  struct ir_stmt *choice =
+      ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &chunks));
   choice->else_body = ir_build_block(b->arena, &plain);
   ir_list_add(b->arena, &out, choice);
   return ir_build_block(b->arena, &out);
@@ -280,7 +332,8 @@ static struct ir_stmt *build_chunk(struct convergence *c, unsigned target, struc
   return b->chunk->nest == b->chunk->range ? build_range(b) : nest_build(b);
 }
 
-struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type, int64_t count, struct ir_list *out)
+struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type,
+                             int64_t count, struct ir_list *out)
 {
   struct ir_var *copy = code_local(b->code, name, ir_build_array_type(b->arena, type, count));
 
@@ -296,33 +349,40 @@ static void declare_copies(struct building *b, struct chunk *chunk, struct ir_li
     struct chunk_array *array = &chunk->arrays[i];
     const struct ir_type *type = ir_plain_type(b->arena, array->array->element);
     type = array->row ? ir_build_array_type(b->arena, type, array->row_trips) : type;
-    array->copy = making_shared(b, arena_format(b->arena, "_s_%s", array->array->var->name), type, chunk->slots, out);
+    array->copy = making_shared(b, arena_format(b->arena, "_s_%s", array->array->var->name), type,
+                                chunk->slots, out);
   }
   for (unsigned i = 0; i < chunk->carried_count; i++) {
     const struct ir_var *var = chunk->carried[i];
-    chunk->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name), ir_plain_type(b->arena, var->type), chunk->slots, out);
+    chunk->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name),
+                                           ir_plain_type(b->arena, var->type), chunk->slots, out);
   }
-  if (chunk->nest != chunk->range)
-    nest_declare(b, chunk, out);
+  if (chunk->nest != chunk->range) nest_declare(b, chunk, out);
 }
 
-struct ir_stmt *chunk_build(struct code *code, const struct uniform *uniform, struct chunks *chunks, const char **ret_reason, struct ir_place *ret_place)
+struct ir_stmt *chunk_build(struct code *code, const struct uniform *uniform, struct chunks *chunks,
+                            const char **ret_reason, struct ir_place *ret_place)
 {
-  struct building b = { .code = code, .arena = code->arena, .chunks = chunks };
-  struct convergence c = { .code = code, .uniform = uniform, .target_count = chunks->count, .build = build_chunk, .context = &b };
-  struct ir_list out = { 0 };
+  struct building b = {.code = code, .arena = code->arena, .chunks = chunks};
+  struct convergence c = {.code = code,
+                          .uniform = uniform,
+                          .target_count = chunks->count,
+                          .build = build_chunk,
+                          .context = &b};
+  struct ir_list out = {0};
 
   b.thread = code_local(code, "_t", ir_int_type());
   for (unsigned i = 0; i < chunks->count; i++) {
     c.targets[i] = chunks->items[i].nest;
     declare_copies(&b, &chunks->items[i], &out);
   }
-  ir_list_add(b.arena, &out, ir_build_decl(b.arena, b.thread, ir_build_cast(b.arena, ir_int_type(), block_thread_number(code))));
+  ir_list_add(b.arena, &out,
+              ir_build_decl(b.arena, b.thread,
+                            ir_build_cast(b.arena, ir_int_type(), block_thread_number(code))));
   struct ir_stmt *body = converge(&c);
   *ret_reason = c.reason;
   *ret_place = c.place;
-  if (!body)
-    return NULL;
+  if (!body) return NULL;
   ir_list_add(b.arena, &out, body);
   return ir_build_block(b.arena, &out);
 }

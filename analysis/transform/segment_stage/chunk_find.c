@@ -1,19 +1,24 @@
-/* chunk_find.c - ranges that a table gives, all of whose elements are the same for all threads of a block.
+/* chunk_find.c - ranges that a table gives, all of whose elements are the same for all threads of a
+ * block.
  *
  *     for (by = y0; by <= y1; by++) {                                 the nest
  *       const int begin = offsets[by], end = offsets[by + 1];
  *       for (k = begin; k < end; k++) {                               the range
  *         const int j = index[k];
- *         sum += f(items[j], x);                                      items[index[k]] is loaded once by each thread; a copy would do
+ *         sum += f(items[j], x);                                      items[index[k]] is loaded
+ * once by each thread; a copy would do
  *       }
  *     }
  *
- * The loops are uniform: their bounds depend on blockIdx, parameters, each other, and tables that the kernel does not write. What an
- * iteration loads is copied where its address is made of such values and of the iterator, whatever its form, and where each iteration
- * is sure to load it: the copy then reads what the loop as written reads. Where the nest does nothing but go from range to range, in loops that can
- * be counted in front of it and whose iterations leave nothing to each other, each range can be found by a thread of its own, and all of them are one
- * stream of elements; what its loops change, and the range's body uses, is copied by element as well.
- * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at what a table holds.
+ * The loops are uniform: their bounds depend on blockIdx, parameters, each other, and tables that
+ * the kernel does not write. What an iteration loads is copied where its address is made of such
+ * values and of the iterator, whatever its form, and where each iteration is sure to load it: the
+ * copy then reads what the loop as written reads. Where the nest does nothing but go from range to
+ * range, in loops that can be counted in front of it and whose iterations leave nothing to each
+ * other, each range can be found by a thread of its own, and all of them are one stream of
+ * elements; what its loops change, and the range's body uses, is copied by element as well.
+ * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at
+ * what a table holds.
  */
 #include "analysis/transform/segment_stage/chunk_parts.h"
 #include "translator/base/diag.h"
@@ -27,8 +32,8 @@ struct finding {
   struct code *code;
   const struct uniform *uniform;
   struct chunks *all;
-  struct chunk *out;         /* the one being looked at */
-  struct ir_stmt *range;     /* found in a nest */
+  struct chunk *out;           /* the one being looked at */
+  struct ir_stmt *range;       /* found in a nest */
   const struct ir_stmt *bound; /* a range of a nest whose iterations depend on one another */
 };
 
@@ -39,7 +44,10 @@ bool chunk_is_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-struct var_search { const struct ir_var *var; bool found; };
+struct var_search {
+  const struct ir_var *var;
+  bool found;
+};
 
 static void note_assigned(struct ir_expr *expr, void *context)
 {
@@ -59,7 +67,7 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
 
 bool chunk_assigns(struct ir_stmt *stmt, const struct ir_var *var)
 {
-  struct var_search s = { var, false };
+  struct var_search s = {var, false};
 
   ir_visit_stmt_exprs(stmt, note_assigned, &s);
   return s.found;
@@ -67,28 +75,34 @@ bool chunk_assigns(struct ir_stmt *stmt, const struct ir_var *var)
 
 bool chunk_declares(struct ir_stmt *stmt, const struct ir_var *var)
 {
-  struct var_search s = { var, false };
+  struct var_search s = {var, false};
 
   ir_visit_stmts(stmt, note_declared, &s);
   return s.found;
 }
 
-struct meeting_search { struct code *code; bool found; };
+struct meeting_search {
+  struct code *code;
+  bool found;
+};
 
 static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct meeting_search *s = context;
   bool callee = expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && expr->callee;
-  const struct function_effects *effects = callee ? effects_of(s->code->effects, expr->callee) : NULL;
+  const struct function_effects *effects =
+      callee ? effects_of(s->code->effects, expr->callee) : NULL;
 
-  s->found |= expr->kind == IR_EXPR_CALL && (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP || expr->effect == IR_EFFECT_UNKNOWN ||
-                                             expr->effect == IR_EFFECT_FENCE);
-  s->found |= effects && (effects->barrier || effects->warp || effects->fence || effects->unknown_call);
+  s->found |= expr->kind == IR_EXPR_CALL &&
+              (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
+               expr->effect == IR_EFFECT_UNKNOWN || expr->effect == IR_EFFECT_FENCE);
+  s->found |=
+      effects && (effects->barrier || effects->warp || effects->fence || effects->unknown_call);
 }
 
 static bool meets(struct code *code, struct ir_stmt *stmt)
 {
-  struct meeting_search s = { code, false };
+  struct meeting_search s = {code, false};
 
   ir_visit_stmt_exprs(stmt, note_meeting, &s);
   return s.found;
@@ -98,7 +112,8 @@ bool chunk_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 {
   if (!stmt || chunk_is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
     return false;
-  bool found = stmt->kind == kind || chunk_jumps(stmt->body, kind) || chunk_jumps(stmt->else_body, kind);
+  bool found =
+      stmt->kind == kind || chunk_jumps(stmt->body, kind) || chunk_jumps(stmt->else_body, kind);
   for (unsigned i = 0; i < stmt->child_count && !found; i++)
     found = chunk_jumps(stmt->children[i], kind);
   return found;
@@ -108,9 +123,9 @@ bool chunk_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 
 struct source_search {
   const struct finding *f;
-  const struct ir_var *var;  /* whose values are looked at */
+  const struct ir_var *var; /* whose values are looked at */
   const struct ir_var *seen[MOST_SOURCES];
-  unsigned count;            /* of these */
+  unsigned count; /* of these */
   bool found;
 };
 
@@ -137,13 +152,12 @@ static void note_loaded(struct ir_expr *expr, void *context)
 {
   struct source_search *s = context;
 
-  bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && s->count < MOST_SOURCES;
+  bool local =
+      expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && s->count < MOST_SOURCES;
 
   s->found |= code_access_of(s->f->code, expr) != NULL;
-  for (unsigned i = 0; i < s->count && local; i++)
-    local = s->seen[i] != expr->var;
-  if (s->found || !local)
-    return;
+  for (unsigned i = 0; i < s->count && local; i++) local = s->seen[i] != expr->var;
+  if (s->found || !local) return;
   const struct ir_var *outer = s->var;
   s->var = s->seen[s->count++] = expr->var;
   ir_visit_stmt_exprs(s->f->code->facts.kernel->body, note_source, s);
@@ -153,7 +167,7 @@ static void note_loaded(struct ir_expr *expr, void *context)
 
 static bool from_table(const struct finding *f, struct ir_expr *expr)
 {
-  struct source_search s = { .f = f };
+  struct source_search s = {.f = f};
 
   ir_visit_expr(expr, note_loaded, &s);
   return s.found;
@@ -166,17 +180,22 @@ static bool counts_up(const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
 
-  return stmt->kind == IR_STMT_FOR && loop && loop->lower && loop->declared && !loop->step_expr && loop->step > 0 && loop->step < MOST_STEP &&
-         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) && loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size >= 4 &&
+  return stmt->kind == IR_STMT_FOR && loop && loop->lower && loop->declared && !loop->step_expr &&
+         loop->step > 0 && loop->step < MOST_STEP &&
+         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) &&
+         loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size >= 4 &&
          !loop->iterator->address_taken;
 }
 
 static bool compares_own_type(const struct ir_stmt *stmt)
 {
   const struct ir_expr *condition = ir_strip(stmt->expr);
-  const struct ir_type *type = stmt->loop->iterator->type, *compared = condition->kind == IR_EXPR_BINARY ? condition->operands[0]->type : NULL;
+  const struct ir_type *type = stmt->loop->iterator->type,
+                       *compared =
+                           condition->kind == IR_EXPR_BINARY ? condition->operands[0]->type : NULL;
 
-  return compared && compared->kind == IR_TYPE_INT && compared->size == type->size && compared->is_signed == type->is_signed;
+  return compared && compared->kind == IR_TYPE_INT && compared->size == type->size &&
+         compared->is_signed == type->is_signed;
 }
 
 /* Why the loop is no range; NULL: it is one. */
@@ -190,11 +209,10 @@ static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
     return "the loop's iterator is compared in another type than its own";
   if (chunk_jumps(stmt->body, IR_STMT_BREAK))
     return "the loop may be left early, and what is behind that is not sure to exist";
-  if (shape_return_in(stmt->body))
-    return "threads return from inside of the loop";
-  if (meets(f->code, stmt->body))
-    return "threads meet in the loop";
-  if (!uniform_loop(f->uniform, stmt) || !uniform_expr(f->uniform, loop->lower) || !uniform_expr(f->uniform, loop->bound))
+  if (shape_return_in(stmt->body)) return "threads return from inside of the loop";
+  if (meets(f->code, stmt->body)) return "threads meet in the loop";
+  if (!uniform_loop(f->uniform, stmt) || !uniform_expr(f->uniform, loop->lower) ||
+      !uniform_expr(f->uniform, loop->bound))
     return "the threads of a block go through different ranges";
   return NULL;
 }
@@ -204,21 +222,20 @@ static bool leads_to_range(struct finding *f, struct ir_stmt *stmt)
 {
   struct ir_stmt *before = f->range;
 
-  if (!stmt || uniform_stmt(f->uniform, stmt))
-    return true;
+  if (!stmt || uniform_stmt(f->uniform, stmt)) return true;
   switch (stmt->kind) {
   case IR_STMT_BREAK:
   case IR_STMT_CONTINUE: return true;
-  case IR_STMT_IF: return uniform_expr(f->uniform, stmt->expr) && leads_to_range(f, stmt->body) && leads_to_range(f, stmt->else_body);
+  case IR_STMT_IF:
+    return uniform_expr(f->uniform, stmt->expr) && leads_to_range(f, stmt->body) &&
+           leads_to_range(f, stmt->else_body);
   case IR_STMT_BLOCK:
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!leads_to_range(f, stmt->children[i]))
-        return false;
+      if (!leads_to_range(f, stmt->children[i])) return false;
     return true;
   case IR_STMT_FOR:
   case IR_STMT_WHILE:
-    if (uniform_loop(f->uniform, stmt) && leads_to_range(f, stmt->body))
-      return true;
+    if (uniform_loop(f->uniform, stmt) && leads_to_range(f, stmt->body)) return true;
     f->range = before ? before : stmt;
     return !before && !no_range(f, stmt);
   default: return false;
@@ -227,13 +244,17 @@ static bool leads_to_range(struct finding *f, struct ir_stmt *stmt)
 
 /* ---- nest and body apart ---- */
 
-struct meddling { struct finding *f; struct ir_stmt *around; const char *reason; };
+struct meddling {
+  struct finding *f;
+  struct ir_stmt *around;
+  const char *reason;
+};
 
 /* The statement without the body of a loop in it. */
-static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt, const struct ir_stmt *loop)
+static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt,
+                                    const struct ir_stmt *loop)
 {
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(f->code->arena, struct ir_stmt);
   *copy = *stmt;
   copy->body = stmt == loop ? NULL : without_body(f, stmt->body, loop);
@@ -246,19 +267,19 @@ static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt, con
 
 static bool is_scalar(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
+  return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL ||
+         type->kind == IR_TYPE_POINTER;
 }
 
 static void carry(struct meddling *m, const struct ir_var *var)
 {
   struct chunk *out = m->f->out;
 
-  if (!(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
-    return;
+  if (!(chunk_declares(m->around, var) || chunk_assigns(m->around, var))) return;
   for (unsigned i = 0; i < out->carried_count; i++)
-    if (out->carried[i] == var)
-      return;
-  if (out->carried_count == CHUNK_CARRIED || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
+    if (out->carried[i] == var) return;
+  if (out->carried_count == CHUNK_CARRIED || !is_scalar(var->type) ||
+      !uniform_var(m->f->uniform, var))
     m->reason = "too much changes from range to range";
   else
     out->carried[out->carried_count++] = (struct ir_var *)var;
@@ -269,13 +290,14 @@ static void note_place(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
   struct chunk *out = m->f->out;
-  struct ir_var *var = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? expr->var : NULL;
+  struct ir_var *var =
+      expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? expr->var : NULL;
 
-  if (!var || var == m->f->range->loop->iterator || !(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
+  if (!var || var == m->f->range->loop->iterator ||
+      !(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
     return;
   for (unsigned i = 0; i < out->place_count; i++)
-    if (out->places[i] == var)
-      return;
+    if (out->places[i] == var) return;
   if (out->place_count == CHUNK_PLACES || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
     m->reason = "too much changes from range to range";
   else
@@ -288,8 +310,7 @@ static void keep_places(struct meddling *m)
 
   for (unsigned i = 0; i < out->array_count; i++) {
     ir_visit_expr(out->arrays[i].element, note_place, m);
-    if (out->arrays[i].guard)
-      ir_visit_expr(out->arrays[i].guard, note_place, m);
+    if (out->arrays[i].guard) ir_visit_expr(out->arrays[i].guard, note_place, m);
   }
   for (unsigned i = 0; i < out->carried_count; i++)
     note_place(ir_build_var(m->f->code->arena, out->carried[i]), m);
@@ -299,7 +320,8 @@ static void note_use(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
 
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !chunk_declares(m->f->range->body, expr->var))
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
+      !chunk_declares(m->f->range->body, expr->var))
     carry(m, expr->var);
 }
 
@@ -309,14 +331,17 @@ static void note_change(struct ir_expr *expr, void *context)
   bool changes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
   const struct ir_var *var = changes ? ir_holder(expr->operands[0]) : NULL;
 
-  if (var && !chunk_declares(m->f->range->body, var) && (ir_stmt_has_var(m->around, var) || chunk_declares(m->around, var)) && !SEEDED(CHUNK_CARRIED_STALE))
+  if (var && !chunk_declares(m->f->range->body, var) &&
+      (ir_stmt_has_var(m->around, var) || chunk_declares(m->around, var)) &&
+      !SEEDED(CHUNK_CARRIED_STALE))
     m->reason = "the loop changes what its range depends on";
 }
 
-/* NULL: the range's body changes nothing of the nest, and what it uses of it can be copied. `seen`: the body as it uses it. */
+/* NULL: the range's body changes nothing of the nest, and what it uses of it can be copied. `seen`:
+ * the body as it uses it. */
 static const char *meddles(struct finding *f, struct ir_stmt *seen)
 {
-  struct meddling m = { f, without_body(f, f->out->nest, f->range), NULL };
+  struct meddling m = {f, without_body(f, f->out->nest, f->range), NULL};
 
   ir_visit_stmt_exprs(f->range->body, note_change, &m);
   if (!m.reason && f->out->nest != f->range) {
@@ -328,13 +353,18 @@ static const char *meddles(struct finding *f, struct ir_stmt *seen)
 
 /* ---- iterations apart ---- */
 
-struct apart_search { struct finding *f; struct ir_stmt *inside; bool fails; };
+struct apart_search {
+  struct finding *f;
+  struct ir_stmt *inside;
+  bool fails;
+};
 
 /* What an iteration changes is its own. */
 static void note_own(struct ir_expr *expr, void *context)
 {
   struct apart_search *s = context;
-  const struct ir_var *var = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
+  const struct ir_var *var =
+      expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
 
   s->fails |= var && !chunk_declares(s->inside, var) && !SEEDED(CHUNK_NEST_CARRIED);
 }
@@ -343,12 +373,19 @@ static void note_own(struct ir_expr *expr, void *context)
 static void note_bound(struct ir_expr *expr, void *context)
 {
   struct apart_search *s = context;
-  bool local = expr->kind == IR_EXPR_VAR && (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM);
+  bool local = expr->kind == IR_EXPR_VAR &&
+               (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM);
 
-  s->fails |= local && (chunk_declares(s->f->out->nest, expr->var) || chunk_assigns(s->f->out->nest, expr->var));
+  s->fails |= local && (chunk_declares(s->f->out->nest, expr->var) ||
+                        chunk_assigns(s->f->out->nest, expr->var));
 }
 
-struct loop_search { struct finding *f; const struct ir_stmt *range; struct chunk *out; bool found; };
+struct loop_search {
+  struct finding *f;
+  const struct ir_stmt *range;
+  struct chunk *out;
+  bool found;
+};
 
 static bool note_range(struct ir_stmt *stmt, void *context)
 {
@@ -361,10 +398,9 @@ static bool note_range(struct ir_stmt *stmt, void *context)
 /* The loops of the nest around the range, from the outside in; false: too many. */
 static bool note_loops(struct ir_stmt *stmt, void *context)
 {
-  struct loop_search *s = context, inner = { .range = s->range };
+  struct loop_search *s = context, inner = {.range = s->range};
 
-  if (!chunk_is_loop(stmt) || stmt == s->range)
-    return true;
+  if (!chunk_is_loop(stmt) || stmt == s->range) return true;
   ir_visit_stmts(stmt, note_range, &inner);
   if (inner.found && s->out->loop_count < CHUNK_LOOPS)
     s->out->loops[s->out->loop_count++] = stmt;
@@ -377,13 +413,15 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
 static bool iterations_apart(struct finding *f)
 {
   struct chunk *out = f->out;
-  struct loop_search loops = { .f = f, .range = f->range, .out = out };
-  struct apart_search s = { .f = f };
+  struct loop_search loops = {.f = f, .range = f->range, .out = out};
+  struct apart_search s = {.f = f};
 
   ir_visit_stmts(out->nest, note_loops, &loops);
   for (unsigned i = 0; i < out->loop_count && !loops.found && !s.fails; i++) {
-    struct ir_stmt *loop = out->loops[i], *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->range;
-    if (!counts_up(loop) || !compares_own_type(loop) || chunk_jumps(loop->body, IR_STMT_BREAK) || chunk_jumps(loop->body, IR_STMT_CONTINUE))
+    struct ir_stmt *loop = out->loops[i],
+                   *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->range;
+    if (!counts_up(loop) || !compares_own_type(loop) || chunk_jumps(loop->body, IR_STMT_BREAK) ||
+        chunk_jumps(loop->body, IR_STMT_CONTINUE))
       return false;
     ir_visit_expr(loop->loop->lower, note_bound, &s);
     ir_visit_expr(loop->loop->bound, note_bound, &s);
@@ -397,34 +435,36 @@ static bool iterations_apart(struct finding *f)
 
 static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reason)
 {
-  code_decide(f->code, (struct decision){ .kind = DECISION_TILES, .place = stmt->place, .why = reason });
-  code_remark(f->code, DIAG_NOT_STAGED, &stmt->place, "nothing is staged by chunks of this range in '%s': %s", f->code->kernel->name, reason);
+  code_decide(f->code,
+              (struct decision){.kind = DECISION_TILES, .place = stmt->place, .why = reason});
+  code_remark(f->code, DIAG_NOT_STAGED, &stmt->place,
+              "nothing is staged by chunks of this range in '%s': %s", f->code->kernel->name,
+              reason);
 }
 
 static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
 {
-  if (f->all->count == MOST_CHUNKS || !(from_table(f, range->loop->lower) || from_table(f, range->loop->bound)))
+  if (f->all->count == MOST_CHUNKS ||
+      !(from_table(f, range->loop->lower) || from_table(f, range->loop->bound)))
     return false;
   f->out = &f->all->items[f->all->count];
-  *f->out = (struct chunk){ .nest = nest, .range = range, .body = range->body };
+  *f->out = (struct chunk){.nest = nest, .range = range, .body = range->body};
   f->range = range;
   if (nest != range && !iterations_apart(f)) {
     f->bound = range;
     return false;
   }
   struct ir_stmt *seen = chunk_loads(f->code, f->uniform, f->out);
-  if (!seen)
-    return false;
+  if (!seen) return false;
   const char *reason = meddles(f, seen);
-  if (reason && nest == range)
-    skip_loop(f, range, reason);
+  if (reason && nest == range) skip_loop(f, range, reason);
   f->all->count += !reason;
   return !reason;
 }
 
 static bool reads_memory(const struct finding *f, struct ir_stmt *stmt)
 {
-  struct source_search s = { .f = f, .count = MOST_SOURCES };
+  struct source_search s = {.f = f, .count = MOST_SOURCES};
 
   ir_visit_stmt_exprs(stmt, note_loaded, &s);
   return s.found;
@@ -440,9 +480,9 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
     take_chunk(f, stmt, stmt);
     return;
   }
-  bool table = stmt->loop && stmt->loop->lower && (from_table(f, stmt->loop->lower) || from_table(f, stmt->loop->bound));
-  if (table && reads_memory(f, stmt->body))
-    skip_loop(f, stmt, reason);
+  bool table = stmt->loop && stmt->loop->lower &&
+               (from_table(f, stmt->loop->lower) || from_table(f, stmt->loop->bound));
+  if (table && reads_memory(f, stmt->body)) skip_loop(f, stmt, reason);
 }
 
 /* Nests from the outside in, then ranges by themselves from the inside out. */
@@ -450,22 +490,20 @@ static void visit(struct finding *f, struct ir_stmt *stmt)
 {
   unsigned before = f->all->count;
 
-  if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_CHUNKS)
-    return;
+  if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_CHUNKS) return;
   f->range = NULL;
-  if (chunk_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt && take_chunk(f, stmt, f->range))
+  if (chunk_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt &&
+      take_chunk(f, stmt, f->range))
     return;
   visit(f, stmt->body);
   visit(f, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    visit(f, stmt->children[i]);
-  if (chunk_is_loop(stmt) && f->all->count == before)
-    look_at_loop(f, stmt);
+  for (unsigned i = 0; i < stmt->child_count; i++) visit(f, stmt->children[i]);
+  if (chunk_is_loop(stmt) && f->all->count == before) look_at_loop(f, stmt);
 }
 
 void chunk_find(struct code *code, const struct uniform *uniform, struct chunks *ret)
 {
-  struct finding f = { .code = code, .uniform = uniform, .all = ret };
+  struct finding f = {.code = code, .uniform = uniform, .all = ret};
 
   memset(ret, 0, sizeof *ret);
   visit(&f, code->facts.kernel->body);

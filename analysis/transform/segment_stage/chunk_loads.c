@@ -4,13 +4,15 @@
  *     float p[3];
  *     for (d = 0; d < 3; d++)                      a row: words[3 * k + d] for d = 0 .. 2
  *       p[d] = words[3 * k + d];
- *     if (p[0] < x) sum += weight[list[k]];        not sure to be read: where list[k] is within weight
+ *     if (p[0] < x) sum += weight[list[k]];        not sure to be read: where list[k] is within
+ * weight
  *
- * An address may have any form that is made of the iterator, of what is uniform and does not change in the body, of locals that have one
- * value (which stands for them), and of one short loop's iterator. Where each iteration loads it, whatever it does, the copy reads what the
- * loop as written reads. What is loaded under a condition is copied where it exists, which the size of its object tells; where that is
- * not known it stays as it is, unless another load is sure to have read the same. Requires: a scan, and a chunk with its range. Gives up per
- * access, with a remark.
+ * An address may have any form that is made of the iterator, of what is uniform and does not change
+ * in the body, of locals that have one value (which stands for them), and of one short loop's
+ * iterator. Where each iteration loads it, whatever it does, the copy reads what the loop as
+ * written reads. What is loaded under a condition is copied where it exists, which the size of its
+ * object tells; where that is not known it stays as it is, unless another load is sure to have read
+ * the same. Requires: a scan, and a chunk with its range. Gives up per access, with a remark.
  */
 #include "analysis/transform/segment_stage/chunk_parts.h"
 #include "analysis/sets/lower.h"
@@ -26,17 +28,24 @@ struct loading {
   struct chunk *out;
   const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the range's body */
   unsigned row_count;
-  bool sure;                 /* this pass takes what every iteration loads; the next one what is the same as that */
-  double around;             /* executions of this place in an iteration */
+  /* this pass takes what every iteration loads; the next one what is the same as that */
+  bool sure;
+  double around; /* executions of this place in an iteration */
 };
 
 /* ---- addresses ---- */
 
-struct address_search { struct loading *f; const struct ir_stmt *row; bool fails, iterates; unsigned depth; };
+struct address_search {
+  struct loading *f;
+  const struct ir_stmt *row;
+  bool fails, iterates;
+  unsigned depth;
+};
 
 static void note_address(struct ir_expr *expr, void *context);
 
-static bool is_row_of(const struct loading *f, const struct ir_var *var, const struct ir_stmt **ret_row)
+static bool is_row_of(const struct loading *f, const struct ir_var *var,
+                      const struct ir_stmt **ret_row)
 {
   for (unsigned i = 0; i < f->row_count; i++)
     if (f->rows[i]->loop->iterator == var) {
@@ -64,8 +73,7 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
     }
     struct ir_expr *value = code_value_of(s->f->code, var);
     s->fails |= !value || ++s->depth > MOST_VALUES;
-    if (!s->fails)
-      ir_visit_expr(value, note_address, s);
+    if (!s->fails) ir_visit_expr(value, note_address, s);
   }
 }
 
@@ -73,9 +81,10 @@ static void note_address(struct ir_expr *expr, void *context)
 {
   struct address_search *s = context;
 
-  if (expr->kind == IR_EXPR_VAR)
-    note_address_var(s, expr);
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD))
+  if (expr->kind == IR_EXPR_VAR) note_address_var(s, expr);
+  if (expr->kind == IR_EXPR_OPAQUE ||
+      (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+       expr->effect != IR_EFFECT_LOAD))
     s->fails = true;
 }
 
@@ -84,12 +93,10 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
 {
   const struct loading *f = r->context;
 
-  if (expr->kind != IR_EXPR_VAR || !chunk_declares(f->out->range->body, expr->var))
-    return NULL;
+  if (expr->kind != IR_EXPR_VAR || !chunk_declares(f->out->range->body, expr->var)) return NULL;
   struct ir_expr *value = code_value_of(f->code, expr->var);
   bool kept = !value;
-  for (unsigned i = 0; i < f->row_count; i++)
-    kept |= f->rows[i]->loop->iterator == expr->var;
+  for (unsigned i = 0; i < f->row_count; i++) kept |= f->rows[i]->loop->iterator == expr->var;
   return kept ? NULL : code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value));
 }
 
@@ -98,52 +105,58 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
   const struct array *array = found->array;
   const struct ir_type *element = array->element;
 
-  if (array->reject)
-    return array->reject;
+  if (array->reject) return array->reject;
   if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
     return "the kernel assigns its parameter";
-  if (array->var->kind == IR_VAR_DEVICE)
-    return "it is a device variable";
-  if (element->size <= 0 || element->is_volatile || element->is_unnamed || element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
+  if (array->var->kind == IR_VAR_DEVICE) return "it is a device variable";
+  if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
+      element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
       (element->kind == IR_TYPE_RECORD && !element->is_trivial))
     return "its element type cannot be copied";
-  return code_read_only(f->code, array) ? NULL : "the kernel writes it, or may do so through another name";
+  return code_read_only(f->code, array) ? NULL
+                                        : "the kernel writes it, or may do so through another name";
 }
 
 /* ---- what is not sure to be read ---- */
 
-struct extent { int64_t low, high; }; /* elements, the last one excluded */
+struct extent {
+  int64_t low, high;
+}; /* elements, the last one excluded */
 
 static bool is_param(const struct ir_function *kernel, const struct ir_var *var, unsigned *ret)
 {
   for (*ret = 0; *ret < kernel->param_count; ++*ret)
-    if (kernel->params[*ret] == var)
-      return true;
+    if (kernel->params[*ret] == var) return true;
   return false;
 }
 
 /* The elements that exist in a dimension of the array; false: that is not known. */
-static bool extent_of(const struct loading *f, const struct array *array, unsigned d, struct extent *ret)
+static bool extent_of(const struct loading *f, const struct array *array, unsigned d,
+                      struct extent *ret)
 {
   unsigned param;
 
   if (array->var->type->kind == IR_TYPE_ARRAY || d > 0) {
-    *ret = (struct extent){ 0, array->extents[d] };
+    *ret = (struct extent){0, array->extents[d]};
     return array->extents[d] > 0;
   }
-  if (!is_param(f->code->kernel, array->var, &param) || array->var->write_count || array->dim_count != 1)
+  if (!is_param(f->code->kernel, array->var, &param) || array->var->write_count ||
+      array->dim_count != 1)
     return false;
   const struct pointer_fact *fact = &f->code->facts.pointers[param];
   int64_t size = array->element->size;
-  *ret = (struct extent){ -(-fact->low / size), fact->high / size };
+  *ret = (struct extent){-(-fact->low / size), fact->high / size};
   return fact->range_known;
 }
 
-static struct ir_expr *within(struct arena *arena, struct ir_expr *index, const struct extent *extent)
+static struct ir_expr *within(struct arena *arena, struct ir_expr *index,
+                              const struct extent *extent)
 {
   const struct ir_type *wide = lower_int_type(arena, true);
-  struct ir_expr *low = ir_build_binary(arena, IR_OP_GE, ir_build_cast(arena, wide, index), ir_build_int(arena, extent->low));
-  struct ir_expr *high = ir_build_binary(arena, IR_OP_LT, ir_build_cast(arena, wide, index), ir_build_int(arena, extent->high));
+  struct ir_expr *low = ir_build_binary(arena, IR_OP_GE, ir_build_cast(arena, wide, index),
+                                        ir_build_int(arena, extent->low));
+  struct ir_expr *high = ir_build_binary(arena, IR_OP_LT, ir_build_cast(arena, wide, index),
+                                         ir_build_int(arena, extent->high));
 
   return ir_build_binary(arena, IR_OP_LAND, low, high);
 }
@@ -151,29 +164,31 @@ static struct ir_expr *within(struct arena *arena, struct ir_expr *index, const 
 /* Does every iteration load it as well? */
 static bool is_sure(struct loading *f, struct ir_expr *expr)
 {
-  struct ir_rewriter rewriter = { f->code->arena, replace_local, f };
+  struct ir_rewriter rewriter = {f->code->arena, replace_local, f};
   struct ir_expr *element = ir_rewrite_expr(&rewriter, expr);
 
   for (unsigned i = 0; i < f->out->array_count; i++)
-    if (!f->out->arrays[i].guard && !f->out->arrays[i].row && ir_same_expr(f->out->arrays[i].element, element))
+    if (!f->out->arrays[i].guard && !f->out->arrays[i].row &&
+        ir_same_expr(f->out->arrays[i].element, element))
       return true;
   return false;
 }
 
-/* Adds to *guard that every element in `expr`, from the inside out, exists. False: there is no telling. */
+/* Adds to *guard that every element in `expr`, from the inside out, exists. False: there is no
+ * telling. */
 static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr **guard);
 
 static bool add_guards_within(struct loading *f, struct ir_expr *expr, struct ir_expr **guard)
 {
   bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM);
-  bool chooses = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
+  bool chooses = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY &&
+                                                (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
   int64_t divisor;
 
   if (chooses || (divides && (!ir_constant(expr->operands[1], &divisor) || divisor <= 0)))
     return false; /* which part may be evaluated is known under the condition only */
   for (unsigned i = 0; i < expr->operand_count; i++)
-    if (!add_guards(f, expr->operands[i], guard))
-      return false;
+    if (!add_guards(f, expr->operands[i], guard)) return false;
   return true;
 }
 
@@ -183,16 +198,16 @@ static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr *
   struct arena *arena = f->code->arena;
   unsigned d = found ? found->array->dim_count : 0;
 
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && chunk_declares(f->out->range->body, expr->var)) {
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
+      chunk_declares(f->out->range->body, expr->var)) {
     struct ir_expr *value = code_value_of(f->code, expr->var);
     const struct ir_stmt *row;
     return is_row_of(f, expr->var, &row) || (value && add_guards(f, value, guard));
   }
-  if (!found)
-    return add_guards_within(f, expr, guard);
-  if (is_sure(f, expr))
-    return true;
-  for (expr = ir_strip(expr); expr->kind == IR_EXPR_INDEX && d > 0; expr = ir_strip(expr->operands[0])) {
+  if (!found) return add_guards_within(f, expr, guard);
+  if (is_sure(f, expr)) return true;
+  for (expr = ir_strip(expr); expr->kind == IR_EXPR_INDEX && d > 0;
+       expr = ir_strip(expr->operands[0])) {
     struct extent extent;
     if (!extent_of(f, found->array, --d, &extent) || !add_guards(f, expr->operands[1], guard))
       return false;
@@ -207,8 +222,7 @@ static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr *
 static int known_array(const struct chunk *out, struct ir_expr *element, const struct ir_stmt *row)
 {
   for (unsigned i = 0; i < out->array_count; i++)
-    if (out->arrays[i].row == row && ir_same_expr(out->arrays[i].element, element))
-      return (int)i;
+    if (out->arrays[i].row == row && ir_same_expr(out->arrays[i].element, element)) return (int)i;
   return -1;
 }
 
@@ -216,19 +230,30 @@ static void skip(struct loading *f, const struct code_access *found, const char 
 {
   const char *name = found->array->var->name;
 
-  code_decide(f->code, (struct decision){ .kind = DECISION_TILES, .place = found->access->place, .array = name, .why = reason });
-  code_remark(f->code, DIAG_NOT_STAGED, &found->access->place, "'%s' is not staged by chunks of a range in '%s': %s", name, f->code->kernel->name, reason);
+  code_decide(f->code, (struct decision){.kind = DECISION_TILES,
+                                         .place = found->access->place,
+                                         .array = name,
+                                         .why = reason});
+  code_remark(f->code, DIAG_NOT_STAGED, &found->access->place,
+              "'%s' is not staged by chunks of a range in '%s': %s", name, f->code->kernel->name,
+              reason);
 }
 
-static bool new_array(struct loading *f, const struct code_access *found, struct ir_expr *element, struct ir_expr *guard, const struct ir_stmt *row)
+static bool new_array(struct loading *f, const struct code_access *found, struct ir_expr *element,
+                      struct ir_expr *guard, const struct ir_stmt *row)
 {
   struct chunk *out = f->out;
   int64_t first = 0, trips = 1;
 
-  if (out->array_count == CHUNK_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) || trips > MOST_ROW_WORDS)
+  if (out->array_count == CHUNK_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) ||
+      trips > MOST_ROW_WORDS)
     return false;
-  out->arrays[out->array_count++] =
-      (struct chunk_array){ .array = found->array, .element = element, .guard = guard, .row = row, .row_first = first, .row_trips = trips };
+  out->arrays[out->array_count++] = (struct chunk_array){.array = found->array,
+                                                         .element = element,
+                                                         .guard = guard,
+                                                         .row = row,
+                                                         .row_first = first,
+                                                         .row_trips = trips};
   return true;
 }
 
@@ -236,24 +261,24 @@ static bool new_array(struct loading *f, const struct code_access *found, struct
 static bool take_access(struct loading *f, const struct ir_expr *expr, bool certain)
 {
   const struct code_access *found = code_access_of(f->code, expr);
-  struct address_search s = { .f = f };
-  struct ir_rewriter rewriter = { f->code->arena, replace_local, f };
+  struct address_search s = {.f = f};
+  struct ir_rewriter rewriter = {f->code->arena, replace_local, f};
 
-  if (!found || !found->access->read || found->access->write || found->access->has_effects || f->out->access_count == CHUNK_ACCESSES)
+  if (!found || !found->access->read || found->access->write || found->access->has_effects ||
+      f->out->access_count == CHUNK_ACCESSES)
     return false;
   for (unsigned i = 0; i < f->out->access_count; i++)
-    if (f->out->accesses[i].expr == expr)
-      return true;
+    if (f->out->accesses[i].expr == expr) return true;
   ir_visit_expr((struct ir_expr *)expr, note_address, &s);
-  if (s.fails || !s.iterates || (instances_of_expr(&f->uniform->in, expr) && code_read_only(f->code, found->array)))
+  if (s.fails || !s.iterates ||
+      (instances_of_expr(&f->uniform->in, expr) && code_read_only(f->code, found->array)))
     return false;
   const char *reason = unfit(f, found);
   struct ir_expr *element = reason ? NULL : ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
   int known = element ? known_array(f->out, element, s.row) : -1;
   struct ir_expr *guard = NULL;
   if (!reason && known < 0 && !certain && !SEEDED(CHUNK_UNSURE_READ)) {
-    if (f->sure)
-      return false;
+    if (f->sure) return false;
     if (!add_guards(f, (struct ir_expr *)expr, &guard))
       reason = "not every iteration is sure to read it, and what is not read may not exist";
     else if (guard)
@@ -263,20 +288,19 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
     skip(f, found, reason);
     return false;
   }
-  if (known < 0 && !new_array(f, found, element, guard, s.row))
-    return false;
+  if (known < 0 && !new_array(f, found, element, guard, s.row)) return false;
   known = known < 0 ? (int)f->out->array_count - 1 : known;
   f->out->arrays[known].count += f->around;
-  f->out->accesses[f->out->access_count++] = (struct chunk_access){ expr, (unsigned)known };
+  f->out->accesses[f->out->access_count++] = (struct chunk_access){expr, (unsigned)known};
   return true;
 }
 
 static void look_at_expr(struct loading *f, struct ir_expr *expr, bool certain)
 {
-  if (!expr || take_access(f, expr, certain))
-    return;
+  if (!expr || take_access(f, expr, certain)) return;
   bool address = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS;
-  bool shorts = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
+  bool shorts = expr->kind == IR_EXPR_COND ||
+                (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
   for (unsigned i = 0; i < expr->operand_count && !address; i++)
     look_at_expr(f, expr->operands[i], certain && !(shorts && i));
 }
@@ -285,8 +309,10 @@ static bool is_row(const struct loading *f, const struct ir_stmt *stmt)
 {
   int64_t first, trips;
 
-  return f->row_count < MOST_ROWS && stmt->kind == IR_STMT_FOR && reuse_short_loop(stmt, &first, &trips) && stmt->loop->declared && stmt->loop->step == 1 &&
-         trips > 0 && !chunk_jumps(stmt->body, IR_STMT_BREAK) && !chunk_jumps(stmt->body, IR_STMT_CONTINUE);
+  return f->row_count < MOST_ROWS && stmt->kind == IR_STMT_FOR &&
+         reuse_short_loop(stmt, &first, &trips) && stmt->loop->declared && stmt->loop->step == 1 &&
+         trips > 0 && !chunk_jumps(stmt->body, IR_STMT_BREAK) &&
+         !chunk_jumps(stmt->body, IR_STMT_CONTINUE);
 }
 
 static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
@@ -294,17 +320,14 @@ static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
   double around = f->around;
   int64_t first, trips = UNKNOWN_TRIPS;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   bool row = is_row(f, stmt), loop = chunk_is_loop(stmt);
   look_at(f, stmt->init, certain);
   if (loop)
     f->around *= row && reuse_short_loop(stmt, &first, &trips) ? (double)trips : UNKNOWN_TRIPS;
-  if (stmt->expr)
-    look_at_expr(f, stmt->expr, certain && !loop);
+  if (stmt->expr) look_at_expr(f, stmt->expr, certain && !loop);
   f->around /= stmt->kind == IR_STMT_IF ? 2 : 1;
-  if (row)
-    f->rows[f->row_count++] = stmt;
+  if (row) f->rows[f->row_count++] = stmt;
   bool inside = certain && (row || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS);
   look_at(f, stmt->body, inside);
   look_at(f, stmt->else_body, inside);
@@ -324,31 +347,33 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   const struct loading *f = r->context;
 
   for (unsigned i = 0; i < f->out->access_count; i++)
-    if (f->out->accesses[i].expr == expr)
-      return ir_build_int(r->arena, 0);
+    if (f->out->accesses[i].expr == expr) return ir_build_int(r->arena, 0);
   return NULL;
 }
 
-struct dead { struct ir_stmt *body; const struct ir_var *vars[MOST_DEAD]; unsigned count; };
+struct dead {
+  struct ir_stmt *body;
+  const struct ir_var *vars[MOST_DEAD];
+  unsigned count;
+};
 
 static bool note_dead(struct ir_stmt *stmt, void *context)
 {
   struct dead *d = context;
-  bool unused = stmt->kind == IR_STMT_DECL && stmt->expr && !ir_has_effects(stmt->expr) && !ir_stmt_has_var(d->body, stmt->var);
+  bool unused = stmt->kind == IR_STMT_DECL && stmt->expr && !ir_has_effects(stmt->expr) &&
+                !ir_stmt_has_var(d->body, stmt->var);
 
-  if (unused && d->count < MOST_DEAD)
-    d->vars[d->count++] = stmt->var;
+  if (unused && d->count < MOST_DEAD) d->vars[d->count++] = stmt->var;
   return true;
 }
 
 /* The statement without declarations of what nobody uses. */
-static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt, const struct dead *dead)
+static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt,
+                                    const struct dead *dead)
 {
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   for (unsigned i = 0; stmt->kind == IR_STMT_DECL && i < dead->count; i++)
-    if (dead->vars[i] == stmt->var)
-      return NULL;
+    if (dead->vars[i] == stmt->var) return NULL;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;
   copy->body = without_dead(arena, stmt->body, dead);
@@ -363,12 +388,13 @@ static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt, c
   return copy;
 }
 
-/* The body as it is when copies are read: what only their addresses needed is gone. Returns it without the accesses. */
+/* The body as it is when copies are read: what only their addresses needed is gone. Returns it
+ * without the accesses. */
 static struct ir_stmt *strip_body(struct loading *f)
 {
   struct arena *arena = f->code->arena;
-  struct ir_rewriter rewriter = { arena, replace_access, f };
-  struct dead dead = { .body = ir_rewrite_stmt(&rewriter, f->out->range->body) };
+  struct ir_rewriter rewriter = {arena, replace_access, f};
+  struct dead dead = {.body = ir_rewrite_stmt(&rewriter, f->out->range->body)};
 
   do {
     dead.count = 0;
@@ -381,7 +407,7 @@ static struct ir_stmt *strip_body(struct loading *f)
 
 struct ir_stmt *chunk_loads(struct code *code, const struct uniform *uniform, struct chunk *chunk)
 {
-  struct loading f = { .code = code, .uniform = uniform, .out = chunk, .around = 1 };
+  struct loading f = {.code = code, .uniform = uniform, .out = chunk, .around = 1};
 
   for (unsigned pass = 0; pass < 2; pass++) {
     f.sure = !pass;

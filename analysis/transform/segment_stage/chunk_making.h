@@ -1,4 +1,5 @@
-/* chunk_making.h - what the files that build chunks share; private to chunk_build.c and chunk_nest.c. */
+/* chunk_making.h - what the files that build chunks share; private to chunk_build.c and
+ * chunk_nest.c. */
 #ifndef MESI_ANALYSIS_CHUNK_MAKING_H
 #define MESI_ANALYSIS_CHUNK_MAKING_H
 
@@ -8,10 +9,10 @@ struct building {
   struct code *code;
   struct arena *arena;
   struct chunks *chunks;
-  struct chunk *chunk;       /* the one being built */
-  struct ir_var *thread;     /* number in its block */
-  struct ir_var *filled;     /* slots of the chunk that are; NULL: a range by itself */
-  struct ir_var *element;    /* the slot that is used */
+  struct chunk *chunk;    /* the one being built */
+  struct ir_var *thread;  /* number in its block */
+  struct ir_var *filled;  /* slots of the chunk that are; NULL: a range by itself */
+  struct ir_var *element; /* the slot that is used */
   struct ir_expr *active;
 };
 
@@ -25,7 +26,8 @@ static inline struct ir_expr *use(struct building *b, struct ir_var *var)
   return ir_build_var(b->arena, var);
 }
 
-static inline struct ir_expr *binary(struct building *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static inline struct ir_expr *binary(struct building *b, enum ir_op op, struct ir_expr *left,
+                                     struct ir_expr *right)
 {
   return ir_build_binary(b->arena, op, left, right);
 }
@@ -40,30 +42,36 @@ static inline struct ir_stmt *declare(struct building *b, struct ir_var *var, st
   return ir_build_decl(b->arena, var, value);
 }
 
-static inline struct ir_stmt *assign_to(struct building *b, struct ir_expr *target, struct ir_expr *value)
+static inline struct ir_stmt *assign_to(struct building *b, struct ir_expr *target,
+                                        struct ir_expr *value)
 {
   return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, target, value));
 }
 
-static inline struct ir_loop *loop_of(const struct building *b)
-{
-  return b->chunk->range->loop;
-}
+static inline struct ir_loop *loop_of(const struct building *b) { return b->chunk->range->loop; }
 
 /* ---- chunk_build.c ---- */
 
 struct ir_stmt *making_call(struct building *, const char *name, enum ir_effect);
-struct ir_stmt *making_add(struct building *, struct ir_var *var, struct ir_expr *value);             /* var += value */
-struct ir_stmt *making_by_threads(struct building *, struct ir_var *var, struct ir_expr *to, struct ir_stmt *body);
+/* var += value */
+struct ir_stmt *making_add(struct building *, struct ir_var *var, struct ir_expr *value);
+struct ir_stmt *making_by_threads(struct building *, struct ir_var *var, struct ir_expr *to,
+                                  struct ir_stmt *body);
 struct ir_expr *making_range_end(struct building *);
-struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_expr *room);          /* as an int */
-struct ir_stmt *making_copy_slot(struct building *, struct ir_var *slot, struct ir_expr *iteration);  /* copies what an iteration loads */
-void making_use_chunk(struct building *, struct ir_expr *count, struct ir_expr *first, struct ir_list *out); /* waits, goes through the slots */
-struct ir_var *making_shared(struct building *, const char *name, const struct ir_type *type, int64_t count, struct ir_list *out);
+/* as an int */
+struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_expr *room);
+/* copies what an iteration loads */
+struct ir_stmt *making_copy_slot(struct building *, struct ir_var *slot, struct ir_expr *iteration);
+/* waits, goes through the slots */
+void making_use_chunk(struct building *, struct ir_expr *count, struct ir_expr *first,
+                      struct ir_list *out);
+struct ir_var *making_shared(struct building *, const char *name, const struct ir_type *type,
+                             int64_t count, struct ir_list *out);
 
 /* ---- chunk_nest.c ---- */
 
-void nest_declare(struct building *, struct chunk *, struct ir_list *out); /* its tables of ranges */
+/* its tables of ranges */
+void nest_declare(struct building *, struct chunk *, struct ir_list *out);
 struct ir_stmt *nest_build(struct building *);
 
 #endif

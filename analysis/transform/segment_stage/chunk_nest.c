@@ -1,23 +1,27 @@
 /* chunk_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
  *
- *     for (by = y0; by <= y1; by++)                                 const int _m = (y1 - y0 + 1) * (x1 - x0 + 1);
- *       for (bx = x0; bx <= x1; bx++) {                             for (int _b = 0; _b < _m; _b += 64) {          64 threads, a range each
- *         const int begin = ..., end = ...;                   =>      by, bx of iteration _b + _t; const int begin = ..., end = ...;
- *         for (k = begin; k < end; k++)                               _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all
- *           sum += f(items[k], x);                                    for (long long _a = 0; _a < _all;) {
- *       }                                                               const int _n = what is left, and has room in the chunk
- *                                                                       ...threads: element _a + _q of the stream, whose range _sum tells,
- *                                                                          to _s_items[_f + _q], for _q = 0 ... _n - 1...
- *                                                                       if (the chunk is full) { USE }
+ *     for (by = y0; by <= y1; by++)                                 const int _m = (y1 - y0 + 1) *
+ * (x1 - x0 + 1); for (bx = x0; bx <= x1; bx++) {                             for (int _b = 0; _b <
+ * _m; _b += 64) {          64 threads, a range each const int begin = ..., end = ...; =>      by,
+ * bx of iteration _b + _t; const int begin = ..., end = ...; for (k = begin; k < end; k++)
+ * _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all sum += f(items[k],
+ * x);                                    for (long long _a = 0; _a < _all;) { } const int _n = what
+ * is left, and has room in the chunk
+ *                                                                       ...threads: element _a + _q
+ * of the stream, whose range _sum tells, to _s_items[_f + _q], for _q = 0 ... _n - 1... if (the
+ * chunk is full) { USE }
  *                                                                     }
  *                                                                   }
  *                                                                   if (_f > 0) { USE }
  *
- * The threads of a block ask for the ends of as many ranges at the same time, where each of them asked for all of these one after another. So
- * many short or empty ranges are found in the time of a few, and their elements are on their way together; each thread goes through
- * them in the order as written. A nest of few ranges, for which that may take longer where they are short, is as it was.
+ * The threads of a block ask for the ends of as many ranges at the same time, where each of them
+ * asked for all of these one after another. So many short or empty ranges are found in the time of
+ * a few, and their elements are on their way together; each thread goes through them in the order
+ * as written. A nest of few ranges, for which that may take longer where they are short, is as it
+ * was.
  *
- * Requires: a nest whose iterations can be counted in front of it and do not depend on one another (chunk_find.c).
+ * Requires: a nest whose iterations can be counted in front of it and do not depend on one another
+ * (chunk_find.c).
  */
 #include "analysis/transform/segment_stage/chunk_making.h"
 #include "analysis/sets/lower.h"
@@ -32,12 +36,10 @@ struct nest {
   bool all_threads;                        /* of the block have one */
 };
 
-static const struct ir_type *wide(struct building *b)
-{
-  return lower_int_type(b->arena, true);
-}
+static const struct ir_type *wide(struct building *b) { return lower_int_type(b->arena, true); }
 
-static struct ir_expr *ask(struct building *b, const char *name, enum ir_effect effect, const struct ir_type *type)
+static struct ir_expr *ask(struct building *b, const char *name, enum ir_effect effect,
+                           const struct ir_type *type)
 {
   struct ir_expr *call = ir_build_call(b->arena, name, effect);
   call->type = type;
@@ -57,14 +59,18 @@ static struct ir_stmt *block_of(struct building *b, struct ir_list *list)
 void nest_declare(struct building *b, struct chunk *chunk, struct ir_list *out)
 {
   chunk->sums = making_shared(b, "_sum", wide(b), chunk->batch + 1, out);
-  chunk->firsts = making_shared(b, "_first", ir_plain_type(b->arena, chunk->range->loop->iterator->type), chunk->batch, out);
+  chunk->firsts = making_shared(
+      b, "_first", ir_plain_type(b->arena, chunk->range->loop->iterator->type), chunk->batch, out);
   for (unsigned i = 0; i < chunk->place_count; i++)
-    chunk->place_tables[i] = making_shared(b, arena_format(b->arena, "_r_%s", chunk->places[i]->name), ir_plain_type(b->arena, chunk->places[i]->type), chunk->batch, out);
+    chunk->place_tables[i] =
+        making_shared(b, arena_format(b->arena, "_r_%s", chunk->places[i]->name),
+                      ir_plain_type(b->arena, chunk->places[i]->type), chunk->batch, out);
 }
 
 /* ---- iterations ---- */
 
-/* const int _m = mesi_loop_trips<int>(lower, bound, inclusive, step); and those of the nest; 0: none, or too many to count */
+/* const int _m = mesi_loop_trips<int>(lower, bound, inclusive, step); and those of the nest; 0:
+ * none, or too many to count */
 static void count_loops(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -72,7 +78,8 @@ static void count_loops(struct nest *n, struct ir_list *out)
 
   for (unsigned i = 0; i < b->chunk->loop_count; i++) {
     const struct ir_loop *loop = b->chunk->loops[i]->loop;
-    const char *name = arena_format(b->arena, "mesi_loop_trips<%s>", ir_plain_type(b->arena, loop->iterator->type)->spelling);
+    const char *name = arena_format(b->arena, "mesi_loop_trips<%s>",
+                                    ir_plain_type(b->arena, loop->iterator->type)->spelling);
     struct ir_expr *trips = ask(b, name, IR_EFFECT_NONE, ir_int_type());
     ir_add_argument(b->arena, trips, loop->lower);
     ir_add_argument(b->arena, trips, loop->bound);
@@ -95,18 +102,20 @@ static struct ir_expr *iterator_of(struct nest *n, unsigned i, struct ir_var *it
 
   for (unsigned k = i + 1; k < b->chunk->loop_count; k++)
     inside = inside ? binary(b, IR_OP_MUL, inside, use(b, n->trips[k])) : use(b, n->trips[k]);
-  if (inside)
-    value = binary(b, IR_OP_DIV, value, inside);
-  if (i)
-    value = binary(b, IR_OP_REM, value, use(b, n->trips[i]));
+  if (inside) value = binary(b, IR_OP_DIV, value, inside);
+  if (i) value = binary(b, IR_OP_REM, value, use(b, n->trips[i]));
   if (loop->iterator->type->size > 4 || !loop->iterator->type->is_signed)
     value = ir_build_cast(b->arena, ir_plain_type(b->arena, loop->iterator->type), value);
-  return binary(b, IR_OP_ADD, loop->lower, loop->step == 1 ? value : binary(b, IR_OP_MUL, value, number(b, loop->step)));
+  return binary(b, IR_OP_ADD, loop->lower,
+                loop->step == 1 ? value : binary(b, IR_OP_MUL, value, number(b, loop->step)));
 }
 
 /* ---- a thread's range ---- */
 
-struct holding { const struct ir_stmt *range; bool found; };
+struct holding {
+  const struct ir_stmt *range;
+  bool found;
+};
 
 static bool note_range(struct ir_stmt *stmt, void *context)
 {
@@ -118,10 +127,9 @@ static bool note_range(struct ir_stmt *stmt, void *context)
 
 static bool holds_range(const struct nest *n, struct ir_stmt *stmt)
 {
-  struct holding h = { n->b->chunk->range, false };
+  struct holding h = {n->b->chunk->range, false};
 
-  if (stmt)
-    ir_visit_stmts(stmt, note_range, &h);
+  if (stmt) ir_visit_stmts(stmt, note_range, &h);
   return h.found;
 }
 
@@ -129,8 +137,10 @@ static bool holds_range(const struct nest *n, struct ir_stmt *stmt)
 static struct ir_stmt *note_ends(struct nest *n)
 {
   struct building *b = n->b;
-  struct ir_list out = { 0 };
-  struct ir_expr *length = ask(b, arena_format(b->arena, "mesi_range_length<%s>", n->first->type->spelling), IR_EFFECT_NONE, wide(b));
+  struct ir_list out = {0};
+  struct ir_expr *length =
+      ask(b, arena_format(b->arena, "mesi_range_length<%s>", n->first->type->spelling),
+          IR_EFFECT_NONE, wide(b));
 
   ir_list_add(b->arena, &out, assign_to(b, use(b, n->first), loop_of(b)->lower));
   ir_add_argument(b->arena, length, use(b, n->first));
@@ -145,20 +155,19 @@ static struct ir_stmt *note_ends(struct nest *n)
 static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struct ir_var *iteration)
 {
   struct building *b = n->b;
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
   unsigned depth = 0;
 
-  if (stmt == b->chunk->range)
-    return note_ends(n);
+  if (stmt == b->chunk->range) return note_ends(n);
   if (stmt->kind == IR_STMT_IF) {
     struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
     *copy = *stmt;
     copy->body = holds_range(n, stmt->body) ? one_iteration(n, stmt->body, iteration) : stmt->body;
-    copy->else_body = holds_range(n, stmt->else_body) ? one_iteration(n, stmt->else_body, iteration) : stmt->else_body;
+    copy->else_body = holds_range(n, stmt->else_body) ? one_iteration(n, stmt->else_body, iteration)
+                                                      : stmt->else_body;
     return copy;
   }
-  while (stmt->kind == IR_STMT_FOR && b->chunk->loops[depth] != stmt)
-    depth++;
+  while (stmt->kind == IR_STMT_FOR && b->chunk->loops[depth] != stmt) depth++;
   if (stmt->kind == IR_STMT_FOR) {
     ir_list_add(b->arena, &out, declare(b, stmt->loop->iterator, iterator_of(n, depth, iteration)));
     ir_list_add(b->arena, &out, one_iteration(n, stmt->body, iteration));
@@ -166,9 +175,9 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
   }
   for (unsigned i = 0; i < stmt->child_count; i++) {
     bool holds = holds_range(n, stmt->children[i]);
-    ir_list_add(b->arena, &out, holds ? one_iteration(n, stmt->children[i], iteration) : stmt->children[i]);
-    if (holds)
-      break;
+    ir_list_add(b->arena, &out,
+                holds ? one_iteration(n, stmt->children[i], iteration) : stmt->children[i]);
+    if (holds) break;
   }
   return block_of(b, &out);
 }
@@ -180,7 +189,8 @@ static void declare_own(struct nest *n, struct ir_list *out)
 
   n->first = local(b, "_at", loop_of(b)->iterator->type);
   n->length = local(b, "_n", wide(b));
-  ir_list_add(b->arena, out, declare(b, n->first, ir_build_cast(b->arena, n->first->type, number(b, 0))));
+  ir_list_add(b->arena, out,
+              declare(b, n->first, ir_build_cast(b->arena, n->first->type, number(b, 0))));
   ir_list_add(b->arena, out, declare(b, n->length, number(b, 0)));
   for (unsigned i = 0; i < b->chunk->place_count; i++) {
     const struct ir_type *type = ir_plain_type(b->arena, b->chunk->places[i]->type);
@@ -198,28 +208,40 @@ static void find_own(struct nest *n, struct ir_var *base, struct ir_list *out)
 
   if (!n->all_threads)
     has = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, b->thread), n->step), has);
-  ir_list_add(b->arena, out, declare(b, iteration, binary(b, IR_OP_ADD, use(b, base), use(b, b->thread))));
-  ir_list_add(b->arena, out, ir_build_if(b->arena, has, one_iteration(n, b->chunk->nest, iteration)));
+  ir_list_add(b->arena, out,
+              declare(b, iteration, binary(b, IR_OP_ADD, use(b, base), use(b, b->thread))));
+  ir_list_add(b->arena, out,
+              ir_build_if(b->arena, has, one_iteration(n, b->chunk->nest, iteration)));
 }
 
 static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *out)
 {
   struct building *b = n->b;
-  struct ir_list keep = { 0 };
+  struct ir_list keep = {0};
 
-  ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->sums, use(b, b->thread)), use(b, before)));
-  ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->firsts, use(b, b->thread)), use(b, n->first)));
+  ir_list_add(b->arena, &keep,
+              assign_to(b, at(b, b->chunk->sums, use(b, b->thread)), use(b, before)));
+  ir_list_add(b->arena, &keep,
+              assign_to(b, at(b, b->chunk->firsts, use(b, b->thread)), use(b, n->first)));
   for (unsigned i = 0; i < b->chunk->place_count; i++)
-    ir_list_add(b->arena, &keep, assign_to(b, at(b, b->chunk->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
+    ir_list_add(
+        b->arena, &keep,
+        assign_to(b, at(b, b->chunk->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
   struct ir_stmt *kept = block_of(b, &keep);
-  ir_list_add(b->arena, out, n->all_threads ? kept : ir_build_if(b->arena, binary(b, IR_OP_LT, use(b, b->thread), n->step), kept));
-  struct ir_expr *last = binary(b, IR_OP_EQ, use(b, b->thread), binary(b, IR_OP_SUB, n->step, number(b, 1)));
+  ir_list_add(b->arena, out,
+              n->all_threads
+                  ? kept
+                  : ir_build_if(b->arena, binary(b, IR_OP_LT, use(b, b->thread), n->step), kept));
+  struct ir_expr *last =
+      binary(b, IR_OP_EQ, use(b, b->thread), binary(b, IR_OP_SUB, n->step, number(b, 1)));
   struct ir_expr *end = binary(b, IR_OP_ADD, use(b, before), use(b, n->length));
-  ir_list_add(b->arena, out, ir_build_if(b->arena, last, assign_to(b, at(b, b->chunk->sums, n->step), end)));
+  ir_list_add(b->arena, out,
+              ir_build_if(b->arena, last, assign_to(b, at(b, b->chunk->sums, n->step), end)));
 }
 
 /* The tables of the batch of ranges from `base` on; `all`: their elements. */
-static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *all, struct ir_list *out)
+static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *all,
+                           struct ir_list *out)
 {
   struct building *b = n->b;
   struct ir_var *before = local(b, "_before", wide(b));
@@ -239,53 +261,65 @@ static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *a
 
 /* ---- elements ---- */
 
-/* for (_q = _t; _q < _n; _q += threads) { the range of element _a + _q; copies of its iteration } */
+/* for (_q = _t; _q < _n; _q += threads) { the range of element _a + _q; copies of its iteration }
+ */
 static struct ir_stmt *copy_elements(struct nest *n, struct ir_var *done, struct ir_var *count)
 {
   struct building *b = n->b;
   struct chunk *chunk = b->chunk;
-  struct ir_list out = { 0 };
-  struct ir_var *place = local(b, "_q", ir_int_type()), *range = local(b, "_r", ir_int_type()), *slot = local(b, "_slot", ir_int_type());
-  struct ir_expr *element = binary(b, IR_OP_ADD, use(b, done), use(b, place)), *found = ask(b, "mesi_range_of", IR_EFFECT_NONE, ir_int_type());
+  struct ir_list out = {0};
+  struct ir_var *place = local(b, "_q", ir_int_type()), *range = local(b, "_r", ir_int_type()),
+                *slot = local(b, "_slot", ir_int_type());
+  struct ir_expr *element = binary(b, IR_OP_ADD, use(b, done), use(b, place)),
+                 *found = ask(b, "mesi_range_of", IR_EFFECT_NONE, ir_int_type());
 
   ir_add_argument(b->arena, found, use(b, chunk->sums));
   ir_add_argument(b->arena, found, n->step);
   ir_add_argument(b->arena, found, element);
   ir_list_add(b->arena, &out, declare(b, range, found));
   for (unsigned i = 0; i < chunk->place_count; i++)
-    ir_list_add(b->arena, &out, declare(b, chunk->places[i], at(b, chunk->place_tables[i], use(b, range))));
-  ir_list_add(b->arena, &out, declare(b, slot, binary(b, IR_OP_ADD, use(b, b->filled), use(b, place))));
+    ir_list_add(b->arena, &out,
+                declare(b, chunk->places[i], at(b, chunk->place_tables[i], use(b, range))));
+  ir_list_add(b->arena, &out,
+              declare(b, slot, binary(b, IR_OP_ADD, use(b, b->filled), use(b, place))));
   struct ir_expr *behind = binary(b, IR_OP_SUB, element, at(b, chunk->sums, use(b, range)));
-  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, chunk->firsts, use(b, range)), ir_build_cast(b->arena, n->first->type, behind));
+  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, chunk->firsts, use(b, range)),
+                                     ir_build_cast(b->arena, n->first->type, behind));
   ir_list_add(b->arena, &out, making_copy_slot(b, slot, iteration));
   return making_by_threads(b, place, use(b, count), block_of(b, &out));
 }
 
 static struct ir_stmt *when_full(struct building *b)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
   making_use_chunk(b, number(b, b->chunk->slots), NULL, &out);
   ir_list_add(b->arena, &out, assign_to(b, use(b, b->filled), number(b, 0)));
-  return ir_build_if(b->arena, binary(b, IR_OP_EQ, use(b, b->filled), number(b, b->chunk->slots)), block_of(b, &out));
+  return ir_build_if(b->arena, binary(b, IR_OP_EQ, use(b, b->filled), number(b, b->chunk->slots)),
+                     block_of(b, &out));
 }
 
 /* The elements of a batch, as many at a time as have room in the chunk. */
 static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out)
 {
   struct building *b = n->b;
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
   struct ir_var *done = local(b, "_a", wide(b)), *count = local(b, "_c", ir_int_type());
   struct ir_expr *room = binary(b, IR_OP_SUB, number(b, b->chunk->slots), use(b, b->filled));
 
   ir_list_add(b->arena, out, declare(b, done, number(b, 0)));
-  ir_list_add(b->arena, &body, declare(b, count, making_least(b, binary(b, IR_OP_SUB, use(b, all), use(b, done)), room)));
+  ir_list_add(
+      b->arena, &body,
+      declare(b, count, making_least(b, binary(b, IR_OP_SUB, use(b, all), use(b, done)), room)));
   ir_list_add(b->arena, &body, copy_elements(n, done, count));
   ir_list_add(b->arena, &body, making_add(b, b->filled, use(b, count)));
   ir_list_add(b->arena, &body, making_add(b, done, use(b, count)));
   ir_list_add(b->arena, &body, when_full(b));
   struct ir_stmt *loop = ARENA_NEW(b->arena, struct ir_stmt);
-  *loop = (struct ir_stmt){ .kind = IR_STMT_WHILE, .id = UINT32_MAX, .expr = binary(b, IR_OP_LT, use(b, done), use(b, all)), .body = block_of(b, &body) };
+  *loop = (struct ir_stmt){.kind = IR_STMT_WHILE,
+                           .id = UINT32_MAX,
+                           .expr = binary(b, IR_OP_LT, use(b, done), use(b, all)),
+                           .body = block_of(b, &body)};
   ir_list_add(b->arena, out, loop);
 }
 
@@ -311,7 +345,7 @@ static void choose_batch(struct nest *n, struct ir_list *out)
 static struct ir_stmt *stream(struct nest *n)
 {
   struct building *b = n->b;
-  struct ir_list out = { 0 }, body = { 0 }, rest = { 0 };
+  struct ir_list out = {0}, body = {0}, rest = {0};
   struct ir_var *base = local(b, "_b", ir_int_type()), *all = local(b, "_all", wide(b));
   int64_t known;
 
@@ -320,7 +354,8 @@ static struct ir_stmt *stream(struct nest *n)
   choose_batch(n, &out);
   look_at_ranges(n, base, all, &body);
   add_elements(n, all, &body);
-  struct ir_stmt *loop = ir_build_for(b->arena, base, number(b, 0), use(b, n->all), ir_constant(n->step, &known) ? known : 1, block_of(b, &body));
+  struct ir_stmt *loop = ir_build_for(b->arena, base, number(b, 0), use(b, n->all),
+                                      ir_constant(n->step, &known) ? known : 1, block_of(b, &body));
   if (!ir_constant(n->step, &known)) {
     loop->increment = making_add(b, base, n->step)->expr;
     loop->loop->step_expr = n->step;
@@ -328,18 +363,21 @@ static struct ir_stmt *stream(struct nest *n)
   ir_list_add(b->arena, &out, loop);
   making_use_chunk(b, use(b, b->filled), NULL, &rest);
   if (!SEEDED(CHUNK_REST_LOST))
-    ir_list_add(b->arena, &out, ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, b->filled), number(b, 0)), block_of(b, &rest)));
+    ir_list_add(b->arena, &out,
+                ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, b->filled), number(b, 0)),
+                            block_of(b, &rest)));
   return block_of(b, &out);
 }
 
 struct ir_stmt *nest_build(struct building *b)
 {
-  struct nest n = { .b = b };
-  struct ir_list out = { 0 }, few = { 0 };
+  struct nest n = {.b = b};
+  struct ir_list out = {0}, few = {0};
   struct ir_stmt *nest = b->chunk->nest;
 
   count_loops(&n, &out);
-  struct ir_stmt *choice = ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->chunk->few)), stream(&n));
+  struct ir_stmt *choice = ir_build_if(
+      b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->chunk->few)), stream(&n));
   ir_list_add(b->arena, &few, b->active ? ir_build_if(b->arena, b->active, nest) : nest);
   choice->else_body = block_of(b, &few);
   ir_list_add(b->arena, &out, choice);

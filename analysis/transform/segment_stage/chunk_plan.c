@@ -1,11 +1,15 @@
-/* chunk_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how many elements.
+/* chunk_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
+ * many elements.
  *
- *     512 threads, 16 bytes an element   =>   chunks of 512 elements, 8192 bytes: four blocks of a multiprocessor have 32 KB
+ *     512 threads, 16 bytes an element   =>   chunks of 512 elements, 8192 bytes: four blocks of a
+ * multiprocessor have 32 KB
  *
- * A chunk has an element for each thread, so that all of them copy, and at least CHUNK of them, so that its barriers are rare; less where
- * blocks would no longer be resident for lack of shared memory. The gate is the model of tiles (model.c): a loop over a range is a tiled
- * loop, in the launch's own shape. What is gained comes from loads that each warp makes for itself as written.
- * Requires: promoted code. Gives up with a remark: no such loops, no gain, threads that cannot be brought together.
+ * A chunk has an element for each thread, so that all of them copy, and at least CHUNK of them, so
+ * that its barriers are rare; less where blocks would no longer be resident for lack of shared
+ * memory. The gate is the model of tiles (model.c): a loop over a range is a tiled loop, in the
+ * launch's own shape. What is gained comes from loads that each warp makes for itself as written.
+ * Requires: promoted code. Gives up with a remark: no such loops, no gain, threads that cannot be
+ * brought together.
  */
 #include "analysis/transform/segment_stage/chunk.h"
 #include "analysis/code/converge.h"
@@ -15,26 +19,38 @@
 
 #define GAIN_NEEDED 1.05
 
-enum { FEW_RANGES = 20, /* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's multiprocessor each, and 66 (model.c) */
-       FEWEST_RANGES = 2 /* where the gate is away */ };
-enum { CHUNK = 256, LEAST_CHUNK = 64, MOST_BATCH = 256, BLOCKS_PER_SM = 32, ASSUMED_THREADS = 128, STATIC_SHARED = 49152, OWN_SHARED = 1024, ASYNCHRONOUS_FROM = 80, MOST_EXPRESSIONS = 10000 /* what is asked takes their square */ };
+/* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's
+ * multiprocessor each, and 66 (model.c) */
+enum { FEW_RANGES = 20, FEWEST_RANGES = 2 /* where the gate is away */ };
+enum {
+  CHUNK = 256,
+  LEAST_CHUNK = 64,
+  MOST_BATCH = 256,
+  BLOCKS_PER_SM = 32,
+  ASSUMED_THREADS = 128,
+  STATIC_SHARED = 49152,
+  OWN_SHARED = 1024,
+  ASYNCHRONOUS_FROM = 80,
+  MOST_EXPRESSIONS = 10000 /* what is asked takes their square */
+};
 
 struct choosing {
-  struct code code;          /* a copy, with a normal body */
+  struct code code; /* a copy, with a normal body */
   const struct code *from;
   const struct plan_options *options;
   const struct target *target;
   struct uniform uniform;
   struct chunks chunks;
-  struct geometry geometry;  /* the launch's block as one row of threads */
+  struct geometry geometry; /* the launch's block as one row of threads */
   uint64_t capacity;
   double gain;
 };
 
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
-  code_decide(&c->code, (struct decision){ .kind = DECISION_TILES, .place = *place, .why = reason });
-  code_remark(&c->code, DIAG_NOT_STAGED, place, "nothing is staged by chunks of a range in '%s': %s", c->from->kernel->name, reason);
+  code_decide(&c->code, (struct decision){.kind = DECISION_TILES, .place = *place, .why = reason});
+  code_remark(&c->code, DIAG_NOT_STAGED, place,
+              "nothing is staged by chunks of a range in '%s': %s", c->from->kernel->name, reason);
   return false;
 }
 
@@ -62,23 +78,22 @@ static uint64_t batch_bytes(const struct chunk *chunk)
 {
   uint64_t each = sizeof(int64_t) + (uint64_t)chunk->range->loop->iterator->type->size;
 
-  for (unsigned i = 0; i < chunk->place_count; i++)
-    each += (uint64_t)chunk->places[i]->type->size;
+  for (unsigned i = 0; i < chunk->place_count; i++) each += (uint64_t)chunk->places[i]->type->size;
   return chunk->nest == chunk->range ? 0 : (uint64_t)chunk->batch * each + sizeof(int64_t);
 }
 
 static void choose_slots(struct choosing *c, struct chunk *chunk)
 {
-  int64_t threads = c->geometry.threads[0], slots = CHUNK, resident = c->target->threads_per_sm / threads;
-  uint64_t each = slot_bytes(chunk), share = c->target->shared_per_sm / (uint64_t)((resident < BLOCKS_PER_SM ? resident : BLOCKS_PER_SM) + 1);
+  int64_t threads = c->geometry.threads[0], slots = CHUNK,
+          resident = c->target->threads_per_sm / threads;
+  uint64_t each = slot_bytes(chunk),
+           share = c->target->shared_per_sm /
+                   (uint64_t)((resident < BLOCKS_PER_SM ? resident : BLOCKS_PER_SM) + 1);
   uint64_t own = OWN_SHARED + batch_bytes(chunk);
 
-  while (slots < threads)
-    slots *= 2;
-  if (share > c->capacity / c->chunks.count)
-    share = c->capacity / c->chunks.count;
-  while (slots > LEAST_CHUNK && (uint64_t)slots * each + own > share)
-    slots /= 2;
+  while (slots < threads) slots *= 2;
+  if (share > c->capacity / c->chunks.count) share = c->capacity / c->chunks.count;
+  while (slots > LEAST_CHUNK && (uint64_t)slots * each + own > share) slots /= 2;
   chunk->slots = slots;
   chunk->bytes = (uint64_t)slots * each + batch_bytes(chunk);
   chunk->asynchronous = c->options->tuned_for >= ASYNCHRONOUS_FROM;
@@ -91,28 +106,33 @@ static void describe(struct choosing *c, const struct chunk *chunk, struct tile 
 {
   struct arena *arena = c->code.arena;
 
-  *ret = (struct tile){ .loop = chunk->range, .size = chunk->slots, .array_count = chunk->array_count, .bytes = chunk->bytes };
+  *ret = (struct tile){.loop = chunk->range,
+                       .size = chunk->slots,
+                       .array_count = chunk->array_count,
+                       .bytes = chunk->bytes};
   ret->arrays = arena_alloc(arena, (chunk->array_count + 1) * sizeof *ret->arrays);
   for (unsigned i = 0; i < chunk->array_count; i++) {
     const struct chunk_array *array = &chunk->arrays[i];
     struct stage *stage = &ret->arrays[i].stage;
-    ret->arrays[i] = (struct tile_array){ .array = (struct array *)array->array, .count = array->count, .vector = 1 };
-    ret->arrays[i].bytes = (uint64_t)(chunk->slots * array->array->element->size * array->row_trips);
+    ret->arrays[i] = (struct tile_array){
+        .array = (struct array *)array->array, .count = array->count, .vector = 1};
+    ret->arrays[i].bytes =
+        (uint64_t)(chunk->slots * array->array->element->size * array->row_trips);
     stage->dim_count = 1;
     stage->accesses = arena_alloc(arena, (chunk->access_count + 1) * sizeof *stage->accesses);
     for (unsigned k = 0; k < chunk->access_count; k++)
       if (chunk->accesses[k].array == i)
-        stage->accesses[stage->access_count++] = (struct stage_access){ .expr = chunk->accesses[k].expr };
+        stage->accesses[stage->access_count++] =
+            (struct stage_access){.expr = chunk->accesses[k].expr};
   }
 }
 
 static double gain_of(struct choosing *c, struct prediction *ret)
 {
-  struct tiles tiles = { .count = c->chunks.count };
+  struct tiles tiles = {.count = c->chunks.count};
   struct workload load;
 
-  for (unsigned i = 0; i < c->chunks.count; i++)
-    describe(c, &c->chunks.items[i], &tiles.items[i]);
+  for (unsigned i = 0; i < c->chunks.count; i++) describe(c, &c->chunks.items[i], &tiles.items[i]);
   model_measure(&c->code, &c->uniform.in, &c->geometry, &tiles, &load);
   for (unsigned i = 0; i < c->chunks.count; i++)
     load.nested[i] = c->chunks.items[i].nest != c->chunks.items[i].range;
@@ -125,11 +145,14 @@ static double gain_of(struct choosing *c, struct prediction *ret)
 static bool has_room(struct choosing *c)
 {
   const struct ir_function *kernel = c->from->kernel;
-  uint64_t own = (uint64_t)kernel->static_shared_bytes, all = c->options->shared_memory < STATIC_SHARED ? c->options->shared_memory : STATIC_SHARED;
+  uint64_t own = (uint64_t)kernel->static_shared_bytes,
+           all = c->options->shared_memory < STATIC_SHARED ? c->options->shared_memory
+                                                           : STATIC_SHARED;
   int64_t dynamic = c->from->facts.dynamic_shared;
 
   if (dynamic < 0)
-    return decline(c, "the size of the kernel's dynamic shared memory is not constant", &kernel->name_place);
+    return decline(c, "the size of the kernel's dynamic shared memory is not constant",
+                   &kernel->name_place);
   own += (uint64_t)dynamic;
   c->capacity = own < all ? all - own : 0;
   uint64_t bytes = 0;
@@ -137,7 +160,10 @@ static bool has_room(struct choosing *c)
     choose_slots(c, &c->chunks.items[i]);
     bytes += c->chunks.items[i].bytes;
   }
-  return bytes <= c->capacity ? true : decline(c, "its copies do not fit shared memory besides the kernel's own arrays", &kernel->name_place);
+  return bytes <= c->capacity
+             ? true
+             : decline(c, "its copies do not fit shared memory besides the kernel's own arrays",
+                       &kernel->name_place);
 }
 
 static const char *names_of(struct choosing *c, const struct chunk *chunk)
@@ -149,21 +175,27 @@ static const char *names_of(struct choosing *c, const struct chunk *chunk)
     for (unsigned k = 0; k < i; k++)
       again |= chunk->arrays[k].array->var == chunk->arrays[i].array->var;
     if (!again)
-      text = arena_format(c->code.arena, "%s%s%s", text, *text ? ", " : "", chunk->arrays[i].array->var->name);
+      text = arena_format(c->code.arena, "%s%s%s", text, *text ? ", " : "",
+                          chunk->arrays[i].array->var->name);
   }
   return text;
 }
 
 static const char *what_of(struct choosing *c, const struct chunk *chunk)
 {
-  return arena_format(c->code.arena, "%lld elements at a time of %s, %llu bytes", (long long)chunk->slots,
-                      chunk->nest == chunk->range ? "a range of more than 32" : "all ranges of the loops around it", (unsigned long long)chunk->bytes);
+  return arena_format(
+      c->code.arena, "%lld elements at a time of %s, %llu bytes", (long long)chunk->slots,
+      chunk->nest == chunk->range ? "a range of more than 32" : "all ranges of the loops around it",
+      (unsigned long long)chunk->bytes);
 }
 
 static void report(struct choosing *c, struct text *dump, struct chunk_plan *ret)
 {
   int64_t threads = block_of(&c->code);
-  const char *users = threads > 0 ? arena_format(c->code.arena, "the block's %lld threads use each element", (long long)threads) : "all threads of a block use each element";
+  const char *users = threads > 0
+                          ? arena_format(c->code.arena, "the block's %lld threads use each element",
+                                         (long long)threads)
+                          : "all threads of a block use each element";
 
   ret->note = "with chunks of ranges in shared memory:";
   for (unsigned i = 0; i < c->chunks.count; i++) {
@@ -171,10 +203,18 @@ static void report(struct choosing *c, struct text *dump, struct chunk_plan *ret
     const char *names = names_of(c, chunk), *what = what_of(c, chunk);
     for (unsigned k = 0; k < chunk->array_count; k++)
       ret->arrays[ret->array_count++] = chunk->arrays[k].array->var;
-    code_decide(&c->code, (struct decision){ .kind = DECISION_TILES, .taken = true, .place = chunk->range->place, .array = names, .what = what, .why = users, .gain = c->gain });
-    code_remark(&c->code, DIAG_STAGED, &chunk->range->place, "'%s' is staged by chunks of a range in '%s': %s; %s; predicted gain %.2f", names,
+    code_decide(&c->code, (struct decision){.kind = DECISION_TILES,
+                                            .taken = true,
+                                            .place = chunk->range->place,
+                                            .array = names,
+                                            .what = what,
+                                            .why = users,
+                                            .gain = c->gain});
+    code_remark(&c->code, DIAG_STAGED, &chunk->range->place,
+                "'%s' is staged by chunks of a range in '%s': %s; %s; predicted gain %.2f", names,
                 c->from->kernel->name, what, users, c->gain);
-    text_format(dump, "  plan chunks %s %lld elements %llu bytes%s\n", names, (long long)chunk->slots, (unsigned long long)chunk->bytes,
+    text_format(dump, "  plan chunks %s %lld elements %llu bytes%s\n", names,
+                (long long)chunk->slots, (unsigned long long)chunk->bytes,
                 chunk->nest == chunk->range ? "" : " of a nest");
     ret->note = arena_format(c->code.arena, "%s%s %s, %s", ret->note, i ? ";" : "", names, what);
   }
@@ -183,14 +223,14 @@ static void report(struct choosing *c, struct text *dump, struct chunk_plan *ret
 bool chunk_stages(const struct chunk_plan *plan, const struct ir_var *array)
 {
   for (unsigned i = 0; i < plan->array_count; i++)
-    if (plan->arrays[i] == array)
-      return true;
+    if (plan->arrays[i] == array) return true;
   return false;
 }
 
 static bool is_wanted(const struct plan_options *options)
 {
-  return options->level >= PLAN_O2 && options->mapping != MAPPING_NEVER && options->mapping != MAPPING_TEAM && options->staging != STAGING_NEVER;
+  return options->level >= PLAN_O2 && options->mapping != MAPPING_NEVER &&
+         options->mapping != MAPPING_TEAM && options->staging != STAGING_NEVER;
 }
 
 /* Chunks whose threads come together; the others are reported. */
@@ -204,7 +244,7 @@ static void keep_reachable(struct choosing *c)
     c->chunks.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_RANGES : FEW_RANGES;
   }
   for (unsigned i = 0; i < c->chunks.count; i++) {
-    struct chunks one = { .items = { c->chunks.items[i] }, .count = 1 };
+    struct chunks one = {.items = {c->chunks.items[i]}, .count = 1};
     struct code trial = c->code;
     const char *reason;
     struct ir_place place;
@@ -227,14 +267,17 @@ static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
   if (c->code.access.meet_reject && !SEEDED(CHUNK_MEETING))
     return decline(c, c->code.access.meet_reject, &c->code.access.meet_place);
   keep_reachable(c);
-  if (!c->chunks.count || !has_room(c))
-    return false;
+  if (!c->chunks.count || !has_room(c)) return false;
   c->gain = gain_of(c, &prediction);
   if (c->options->mapping != MAPPING_ALWAYS && c->gain < GAIN_NEEDED)
-    return decline(c, arena_format(c->code.arena, "chunks in shared memory are predicted to gain a factor of %.2f only", c->gain), &place);
+    return decline(
+        c,
+        arena_format(c->code.arena,
+                     "chunks in shared memory are predicted to gain a factor of %.2f only",
+                     c->gain),
+        &place);
   struct ir_stmt *body = chunk_build(&c->code, &c->uniform, &c->chunks, &reason, &place);
-  if (!body)
-    return decline(c, reason, &place);
+  if (!body) return decline(c, reason, &place);
   report(c, dump, ret);
   code_ask_apart(&c->code, &ret->apart);
   c->code.facts.kernel->body = body;
@@ -242,18 +285,19 @@ static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
   return true;
 }
 
-bool plan_chunks(struct code *code, const struct plan_options *options, struct text *dump, struct chunk_plan *ret)
+bool plan_chunks(struct code *code, const struct plan_options *options, struct text *dump,
+                 struct chunk_plan *ret)
 {
-  struct choosing c = { .code = *code, .from = code, .options = options, .target = target_of(options->tuned_for) };
+  struct choosing c = {
+      .code = *code, .from = code, .options = options, .target = target_of(options->tuned_for)};
   int64_t threads = block_of(code);
 
-  *ret = (struct chunk_plan){ 0 };
-  if (!is_wanted(options))
-    return false;
+  *ret = (struct chunk_plan){0};
+  if (!is_wanted(options)) return false;
   if (code->facts.kernel->expr_count > MOST_EXPRESSIONS)
     return decline(&c, "the kernel is too large to look for them", &code->kernel->name_place);
   threads = threads > 0 ? threads : ASSUMED_THREADS;
-  c.geometry = (struct geometry){ { threads, 1 }, { threads, 1 }, { 1, 1 }, 0, false };
+  c.geometry = (struct geometry){{threads, 1}, {threads, 1}, {1, 1}, 0, false};
   c.code.scanned = false;
   c.code.apart = code->facts.repeatable;
   c.code.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
@@ -277,21 +321,21 @@ static bool covers(const void *context, const struct ir_var *array)
 bool plan_segment_stage(struct draft *draft)
 {
   struct chunk_plan chunks;
-  struct remarks remarks = { 0 }, *all = draft->code.remarks;
-  struct text dump = { 0 };
+  struct remarks remarks = {0}, *all = draft->code.remarks;
+  struct text dump = {0};
 
   draft->code.remarks = &remarks;
   bool taken = plan_chunks(&draft->code, draft->options, &dump, &chunks);
   draft->code.remarks = all;
-  if (taken && draft->options->mapping != MAPPING_ALWAYS && draft->stages_others(draft, covers, &chunks)) {
-    remarks = (struct remarks){ 0 };
+  if (taken && draft->options->mapping != MAPPING_ALWAYS &&
+      draft->stages_others(draft, covers, &chunks)) {
+    remarks = (struct remarks){0};
     taken = false;
   }
   remarks_append(draft->code.arena, all, &remarks);
   text_add(draft->dump, text_string(&dump));
   text_finish(&dump);
-  if (!taken)
-    return false;
+  if (!taken) return false;
   draft->suffix = "chunked";
   draft->note = chunks.note;
   draft->apart = chunks.apart;

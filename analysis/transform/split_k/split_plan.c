@@ -1,22 +1,30 @@
 /* split_plan.c - decides whether several blocks share a loop over tiles, and in which shape.
  *
- *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements     =>     66 blocks for each of the two
+ *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements     => 66
+ * blocks for each of the two
  *
- * A launch with few elements and a long loop leaves most of the device idle, however its blocks are shaped; what is left to divide is the loop (the
- * dimension that is called k). The shape is the one of least predicted time for such a launch: of the launch's size where that is constant, else
- * for ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. How many blocks share a sum is the launch's choice (mesi_split.h), by the times that
- * stand in its version; where it is one, the launch takes another version. Requires: shapes that are measured. Gives up with a remark: loops that threads
- * may not share (cooperate.c), stores in front of them, several loops, a loop whose iterations the launch cannot count.
+ * A launch with few elements and a long loop leaves most of the device idle, however its blocks are
+ * shaped; what is left to divide is the loop (the dimension that is called k). The shape is the one
+ * of least predicted time for such a launch: of the launch's size where that is constant, else for
+ * ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. How many blocks share a sum
+ * is the launch's choice (mesi_split.h), by the times that stand in its version; where it is one,
+ * the launch takes another version. Requires: shapes that are measured. Gives up with a remark:
+ * loops that threads may not share (cooperate.c), stores in front of them, several loops, a loop
+ * whose iterations the launch cannot count.
  */
 #include "analysis/transform/split_k/split.h"
 
 #include "analysis/transform/team_reduce/cooperate.h"
 
-#define GAIN_NEEDED 1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured */
+#define GAIN_NEEDED \
+  1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured \
+       */
 
-#define PRODUCTS_SLOWER 2.0 /* than the model has iterations on tensor cores, with few warps: 97 to 124 cycles for two blocks of 64 x 32 on an H200 */
+#define PRODUCTS_SLOWER \
+  2.0 /* than the model has iterations on tensor cores, with few warps: 97 to 124 cycles for two \
+         blocks of 64 x 32 on an H200 */
 
-static const struct sharing blocks = { split_prepare, split_finish };
+static const struct sharing blocks = {split_prepare, split_finish};
 
 enum { ASSUMED_TOTAL = 256, ASSUMED_TRIPS = 8192, FEWEST_TILES = 8 };
 
@@ -24,28 +32,31 @@ static void decline(const struct mapping *m, const char *reason, const struct ir
 {
   struct code *code = (struct code *)m->from;
 
-  code_decide(code, (struct decision){ .kind = DECISION_TEAMS, .place = *place, .why = reason });
-  code_remark(code, DIAG_NOT_COOPERATIVE, place, "the loop of '%s' is not shared by several blocks: %s", code->kernel->name, reason);
+  code_decide(code, (struct decision){.kind = DECISION_TEAMS, .place = *place, .why = reason});
+  code_remark(code, DIAG_NOT_COOPERATIVE, place,
+              "the loop of '%s' is not shared by several blocks: %s", code->kernel->name, reason);
 }
 
 static bool is_possible(const struct mapping *m)
 {
   const struct kernel_facts *facts = &m->from->facts;
-  bool fits = m->options->mapping == MAPPING_AUTO || m->options->mapping == MAPPING_ALWAYS || m->options->mapping == MAPPING_BLOCK;
+  bool fits = m->options->mapping == MAPPING_AUTO || m->options->mapping == MAPPING_ALWAYS ||
+              m->options->mapping == MAPPING_BLOCK;
 
   return fits && m->options->split != SPLIT_NEVER && facts->grid[2] <= 1 && facts->block[2] <= 1;
 }
 
-static bool is_asked_for(const struct mapping *m)
-{
-  return m->options->split == SPLIT_ALWAYS;
-}
+static bool is_asked_for(const struct mapping *m) { return m->options->split == SPLIT_ALWAYS; }
 
 /* ---- the shape ---- */
 
-struct wanted { int64_t totals[2]; double iterations; };
+struct wanted {
+  int64_t totals[2];
+  double iterations;
+};
 
-static bool describe(const struct mapping *m, unsigned shape, const struct cooperation *c, struct split *ret)
+static bool describe(const struct mapping *m, unsigned shape, const struct cooperation *c,
+                     struct split *ret)
 {
   const struct geometry *g = &m->loads[shape].geometry;
 
@@ -53,12 +64,14 @@ static bool describe(const struct mapping *m, unsigned shape, const struct coope
   ret->bytes = split_bytes(c, g->block[0] * g->block[1]);
   ret->tree = true;
   ret->fixed = m->options->split_count;
-  return m->loads[shape].count == 1 && model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
+  return m->loads[shape].count == 1 &&
+         model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
 }
 
 static bool is_shape_of(const struct geometry *g, const struct mapped_version *v)
 {
-  return v->block[0] == g->block[0] && v->block[1] == g->block[1] && v->threads[0] == g->threads[0] && v->threads[1] == g->threads[1];
+  return v->block[0] == g->block[0] && v->block[1] == g->block[1] &&
+         v->threads[0] == g->threads[0] && v->threads[1] == g->threads[1];
 }
 
 /* Besides the kernel as written: the versions that there are. */
@@ -67,7 +80,7 @@ static void add_others(const struct mapping *m, const struct cooperation *c, str
   split->other_count = 1;
   for (unsigned i = 0; m->out && i < m->out->version_count; i++) {
     const struct mapped_version *v = &m->out->versions[i];
-    struct split one = { 0 };
+    struct split one = {0};
     bool known = v->split || (i && v->block[0] == v[-1].block[0] && v->block[1] == v[-1].block[1]);
     for (unsigned k = 0; k < m->shape_count && !known && split->other_count < MOST_OTHERS; k++)
       if (is_shape_of(&m->shapes[k].geometry, v) && describe(m, k, c, &one)) {
@@ -77,26 +90,31 @@ static void add_others(const struct mapping *m, const struct cooperation *c, str
   }
 }
 
-struct best_split { int shape; unsigned count; double gain; };
+struct best_split {
+  int shape;
+  unsigned count;
+  double gain;
+};
 
 /* The shape of least time when blocks share its loop as it is best; shape -1: none gains. */
-static struct best_split best_split(const struct mapping *m, const struct cooperation *c, const struct wanted *wanted)
+static struct best_split best_split(const struct mapping *m, const struct cooperation *c,
+                                    const struct wanted *wanted)
 {
-  struct best_split best = { -1, 0, 1 };
+  struct best_split best = {-1, 0, 1};
   double least = 0;
 
   for (unsigned i = 0; i < m->shape_count; i++) {
-    struct split split = { 0 };
+    struct split split = {0};
     double gain;
-    if (!describe(m, i, c, &split))
-      continue;
+    if (!describe(m, i, c, &split)) continue;
     add_others(m, c, &split);
-    unsigned count = split_count(&split, wanted->totals, wanted->iterations, m->target->multiprocessors, &gain);
-    double time = split_cycles(&split, wanted->totals, count > 1 ? count : 1, wanted->iterations, m->target->multiprocessors);
-    if ((count < 2 && !is_asked_for(m)) || (best.shape >= 0 && time >= least))
-      continue;
+    unsigned count =
+        split_count(&split, wanted->totals, wanted->iterations, m->target->multiprocessors, &gain);
+    double time = split_cycles(&split, wanted->totals, count > 1 ? count : 1, wanted->iterations,
+                               m->target->multiprocessors);
+    if ((count < 2 && !is_asked_for(m)) || (best.shape >= 0 && time >= least)) continue;
     least = time;
-    best = (struct best_split){ (int)i, count, gain };
+    best = (struct best_split){(int)i, count, gain};
   }
   return best;
 }
@@ -105,18 +123,23 @@ static struct best_split best_split(const struct mapping *m, const struct cooper
 
 static const char *suffix_of(enum granted granted)
 {
-  return granted == GRANTED_ALL ? "split_exact" : granted == GRANTED_ALIGNED ? "split_aligned" : "split";
+  return granted == GRANTED_ALL       ? "split_exact"
+         : granted == GRANTED_ALIGNED ? "split_aligned"
+                                      : "split";
 }
 
 /* The totals of the versions have the same names. */
-static bool add_version(const struct mapping *m, unsigned shape, enum granted granted, unsigned staged, struct described *ret)
+static bool add_version(const struct mapping *m, unsigned shape, enum granted granted,
+                        unsigned staged, struct described *ret)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  struct assumptions assume = { 0 };
-  const int64_t totals[2] = { ASSUMED_TOTAL, ASSUMED_TOTAL };
-  bool fits = m->out->version_count < MOST_VERSIONS && map_try_shape(m, shape, granted, &blocks, &attempt, &in) && model_predict(&m->loads[shape], totals, m->target, &prediction) &&
+  struct assumptions assume = {0};
+  const int64_t totals[2] = {ASSUMED_TOTAL, ASSUMED_TOTAL};
+  bool fits = m->out->version_count < MOST_VERSIONS &&
+              map_try_shape(m, shape, granted, &blocks, &attempt, &in) &&
+              model_predict(&m->loads[shape], totals, m->target, &prediction) &&
               describe(m, shape, &attempt.shared, attempt.split);
 
   if (fits) {
@@ -134,7 +157,9 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
       m->out->has_total[axis] = true;
       m->out->totals[axis] = attempt.totals[axis];
     }
-  fits = fits && (!granted || assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals)) &&
+  fits = fits &&
+         (!granted || assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry,
+                                  attempt.totals, m->out->totals)) &&
          map_build_version(m, &attempt, &prediction, 0);
   if (fits) {
     struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
@@ -147,7 +172,8 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
   return fits;
 }
 
-/* One for all launches, or for those whose rows are aligned where that lets it copy more at once, and one for those with whole blocks. */
+/* One for all launches, or for those whose rows are aligned where that lets it copy more at once,
+ * and one for those with whole blocks. */
 static bool add_versions(const struct mapping *m, unsigned shape, struct described *ret)
 {
   struct kernel_mapping *out = m->out;
@@ -155,11 +181,9 @@ static bool add_versions(const struct mapping *m, unsigned shape, struct describ
   unsigned before = out->version_count;
   bool general = add_version(m, shape, GRANTED_NOTHING, 0, ret);
 
-  if (!general)
-    return false;
+  if (!general) return false;
   if (ret->narrow && add_version(m, shape, GRANTED_ALIGNED, ret->staged, &other)) {
-    if (other.wide > ret->wide)
-      out->versions[before] = out->versions[before + 1];
+    if (other.wide > ret->wide) out->versions[before] = out->versions[before + 1];
     out->version_count = before + 1;
   }
   if (add_version(m, shape, GRANTED_ALL, ret->staged, &other)) {
@@ -172,19 +196,32 @@ static bool add_versions(const struct mapping *m, unsigned shape, struct describ
   return true;
 }
 
-static void report(const struct mapping *m, const struct cooperation *c, const struct best_split *best, const struct wanted *wanted)
+static void report(const struct mapping *m, const struct cooperation *c,
+                   const struct best_split *best, const struct wanted *wanted)
 {
   struct code *code = (struct code *)m->from;
   struct arena *arena = code->arena;
   const char *names = "", *order = c->floats ? "; sums of floats are rounded in another order" : "";
-  const char *count = best->count > 1 ? arena_format(arena, ", %u of them for %lld x %lld elements and %.0f iterations", best->count, (long long)wanted->totals[0],
-                                                     (long long)wanted->totals[1], wanted->iterations) : "";
+  const char *count =
+      best->count > 1
+          ? arena_format(arena, ", %u of them for %lld x %lld elements and %.0f iterations",
+                         best->count, (long long)wanted->totals[0], (long long)wanted->totals[1],
+                         wanted->iterations)
+          : "";
 
   for (unsigned i = 0; i < c->sum_count; i++)
     names = arena_format(arena, "%s%s%s", names, *names ? ", " : "", c->sums[i].var->name);
-  const char *what = arena_format(arena, "several blocks share the loop for %s where the launch has few%s%s", names, count, order);
-  code_decide(code, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->loop->place, .what = what, .gain = best->gain });
-  code_remark(code, DIAG_COOPERATIVE, &c->loop->place, "several blocks share this loop of '%s' for %s where a launch has few%s; predicted gain %.1f%s",
+  const char *what =
+      arena_format(arena, "several blocks share the loop for %s where the launch has few%s%s",
+                   names, count, order);
+  code_decide(code, (struct decision){.kind = DECISION_TEAMS,
+                                      .taken = true,
+                                      .place = c->loop->place,
+                                      .what = what,
+                                      .gain = best->gain});
+  code_remark(code, DIAG_COOPERATIVE, &c->loop->place,
+              "several blocks share this loop of '%s' for %s where a launch has few%s; predicted "
+              "gain %.1f%s",
               code->kernel->name, names, count, best->gain, order);
 }
 
@@ -196,32 +233,37 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
-    if (!m->loads[i].count)
-      continue;
+    if (!m->loads[i].count) continue;
     bool found = map_try_shape(m, i, GRANTED_NOTHING, &blocks, &attempt, &in);
-    if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared)) /* it is for teams of threads (cooperate_plan.c) */
+    /* it is for teams of threads (cooperate_plan.c) */
+    if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared))
       found = false;
-    struct ir_expr *iterations = found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
+    struct ir_expr *iterations =
+        found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
     if (found && !iterations)
       decline(m, "the launch cannot tell how often it runs", &attempt.shared.loop->place);
-    else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count && (m->options->associative || !attempt.shared.floats))
+    else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count &&
+             (m->options->associative || !attempt.shared.floats))
       decline(m, attempt.reason, &attempt.place);
     *ret = attempt.shared;
     *ret_trips = attempt.shared.trips >= 0 ? (double)attempt.shared.trips : ASSUMED_TRIPS;
     code_drop_scan(&attempt.code);
-    return found && iterations && (attempt.shared.trips < 0 || attempt.shared.trips >= FEWEST_TILES * m->shapes[i].tile || is_asked_for(m));
+    return found && iterations &&
+           (attempt.shared.trips < 0 || attempt.shared.trips >= FEWEST_TILES * m->shapes[i].tile ||
+            is_asked_for(m));
   }
   return false;
 }
 
-static bool choose(const struct mapping *m, struct cooperation *c, struct best_split *ret, struct wanted *wanted)
+static bool choose(const struct mapping *m, struct cooperation *c, struct best_split *ret,
+                   struct wanted *wanted)
 {
-  if (!is_possible(m) || !look(m, c, &wanted->iterations))
-    return false;
+  if (!is_possible(m) || !look(m, c, &wanted->iterations)) return false;
   for (int axis = 0; axis < 2; axis++)
     wanted->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : ASSUMED_TOTAL;
   *ret = best_split(m, c, wanted);
-  return ret->shape >= 0 && (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
+  return ret->shape >= 0 &&
+         (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
 }
 
 bool also_split(struct mapping *m)
@@ -231,7 +273,8 @@ bool also_split(struct mapping *m)
   struct wanted wanted;
   struct described described;
 
-  if (!m->tiled || !choose(m, &c, &best, &wanted) || !add_versions(m, (unsigned)best.shape, &described))
+  if (!m->tiled || !choose(m, &c, &best, &wanted) ||
+      !add_versions(m, (unsigned)best.shape, &described))
     return false;
   report(m, &c, &best, &wanted);
   return true;
@@ -240,7 +283,9 @@ bool also_split(struct mapping *m)
 /* No shape gains, neither alone nor shared by blocks. */
 static enum outcome keep(struct mapping *m)
 {
-  map_rank(m, -1, arena_format(m->from->arena, "it is predicted to gain less than a factor of %g", m->needed));
+  map_rank(
+      m, -1,
+      arena_format(m->from->arena, "it is predicted to gain less than a factor of %g", m->needed));
   return OUTCOME_PASSED;
 }
 
@@ -250,14 +295,12 @@ enum outcome plan_split_k(struct mapping *m)
   struct best_split best;
   struct wanted wanted;
 
-  if (!m->close)
-    return OUTCOME_PASSED;
+  if (!m->close) return OUTCOME_PASSED;
   if (!map_is_constant(m) || !choose(m, &c, &best, &wanted) || best.gain < GAIN_NEEDED)
     return keep(m);
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->out->gain = best.gain;
-  if (!add_versions(m, (unsigned)best.shape, &m->staged))
-    return keep(m);
+  if (!add_versions(m, (unsigned)best.shape, &m->staged)) return keep(m);
   map_finish(m);
   m->out->plain = m->from->facts.kernel;
   map_rank(m, best.shape, NULL);

@@ -2,22 +2,25 @@
  *
  *     float sum = 0;                     float sum = 0;
  *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : -0.0f;
- *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a * b;
- *                                   =>   mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ..., _p_sum);
- *                                        for (int _level = 0; _level < mesi_split_levels(); _level++) {
- *                                          if (!mesi_split_last(_split, _level)) return;
- *                                          _p_sum = mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...);
- *                                          for (int _z = 1; _z < mesi_split_nodes(_level); _z++)
- *                                            _p_sum += mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...);
- *                                          if (_level + 1 < mesi_split_levels()) mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ..., _p_sum);
+ *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a *
+ * b;
+ *                                   =>   mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ...,
+ * _p_sum); for (int _level = 0; _level < mesi_split_levels(); _level++) { if
+ * (!mesi_split_last(_split, _level)) return; _p_sum = mesi_split_get<float, 0, 8192>(_split,
+ * mesi_split_node(_level, 0), ...); for (int _z = 1; _z < mesi_split_nodes(_level); _z++) _p_sum +=
+ * mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...); if (_level + 1 <
+ * mesi_split_levels()) mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...,
+ * _p_sum);
  *                                        }
  *                                        sum = _p_sum;
  *                                        c[row * n + col] = sum;
  *
- * A run is a whole number of tiles, so that what is known of tiles holds for those of each run. All threads of the block come to the loop over
- * tiles, and so to the place behind it. A thread takes the parts that the same thread of other blocks has left: element e of thread t lies at e *
- * threads + t. Parts of signed integers are unsigned: they may leave the range in which the whole stays (reduce.c).
- * Requires: a loop that threads may share (cooperate.c). Gives up: stores in front of it, which each block would make.
+ * A run is a whole number of tiles, so that what is known of tiles holds for those of each run. All
+ * threads of the block come to the loop over tiles, and so to the place behind it. A thread takes
+ * the parts that the same thread of other blocks has left: element e of thread t lies at e *
+ * threads + t. Parts of signed integers are unsigned: they may leave the range in which the whole
+ * stays (reduce.c). Requires: a loop that threads may share (cooperate.c). Gives up: stores in
+ * front of it, which each block would make.
  */
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/team_reduce/cooperate.h"
@@ -39,13 +42,17 @@ static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
 }
 
 /* What changes nothing: of a sum of floats -0, which leaves the sign of a zero as it is. */
-static struct ir_expr *neutral(struct arena *arena, const struct shared_sum *sum, const struct ir_type *type)
+static struct ir_expr *neutral(struct arena *arena, const struct shared_sum *sum,
+                               const struct ir_type *type)
 {
   struct ir_expr *zero = ARENA_NEW(arena, struct ir_expr);
 
   if (type->kind != IR_TYPE_FLOAT || sum->op != REDUCE_SUM)
     return ir_build_int(arena, sum->op == REDUCE_PRODUCT);
-  *zero = (struct ir_expr){ .kind = IR_EXPR_LITERAL, .id = UINT32_MAX, .type = type, .text = type->size == 4 ? "-0.0f" : "-0.0" };
+  *zero = (struct ir_expr){.kind = IR_EXPR_LITERAL,
+                           .id = UINT32_MAX,
+                           .type = type,
+                           .text = type->size == 4 ? "-0.0f" : "-0.0"};
   return zero;
 }
 
@@ -60,19 +67,20 @@ static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
   sum->part = code_local(code, arena_format(arena, "_p_%s", name), type);
   sum->part->write_count = 2;
   if (!reduce_repeats(sum->op) && !SEEDED(SPLIT_BEGINS_TWICE)) {
-    struct ir_expr *first = ir_build_binary(arena, IR_OP_EQ, ir_build_builtin(arena, IR_BLOCK_IDX + 2), ir_build_int(arena, 0));
+    struct ir_expr *first = ir_build_binary(
+        arena, IR_OP_EQ, ir_build_builtin(arena, IR_BLOCK_IDX + 2), ir_build_int(arena, 0));
     value = ir_build_cond(arena, first, value, neutral(arena, sum, type));
     value->type = type;
   }
   return ir_build_decl(arena, sum->part, value);
 }
 
-/* On the way to the loop: is there an if with an else, or one that something stands behind? Where a block as a whole does not come to the loop,
- * each of those that would share it does that. `behind`: something stands behind `stmt`. */
+/* On the way to the loop: is there an if with an else, or one that something stands behind? Where a
+ * block as a whole does not come to the loop, each of those that would share it does that.
+ * `behind`: something stands behind `stmt`. */
 static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool behind)
 {
-  if (stmt == loop)
-    return false;
+  if (stmt == loop) return false;
   if (stmt->kind == IR_STMT_IF)
     return behind || stmt->else_body || runs_without(stmt->body, loop, false);
   for (unsigned i = 0; i < stmt->child_count; i++)
@@ -81,11 +89,12 @@ static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool 
   return true;
 }
 
-bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
+bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason,
+                   struct ir_place *ret_place)
 {
   struct arena *arena = code->arena;
-  struct ir_rewriter rewriter = { arena, replace_sum, ret };
-  struct ir_list list = { 0 };
+  struct ir_rewriter rewriter = {arena, replace_sum, ret};
+  struct ir_list list = {0};
 
   code_scan(code);
   bool found = cooperate_find(code, floats, ret, ret_reason, ret_place);
@@ -95,23 +104,27 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
     *ret_place = ret->loop->place;
     found = false;
   }
-  if (found && runs_without(code->facts.kernel->body, ret->loop, false) && !SEEDED(SPLIT_SKIPPED_LOOP)) {
+  if (found && runs_without(code->facts.kernel->body, ret->loop, false) &&
+      !SEEDED(SPLIT_SKIPPED_LOOP)) {
     *ret_reason = "something is done where it does not run";
     *ret_place = ret->loop->place;
     found = false;
   }
-  if (!found)
-    return false;
+  if (!found) return false;
   for (unsigned i = 0; i < ret->sum_count; i++)
     ir_list_add(arena, &list, declare_part(code, &ret->sums[i]));
   struct ir_stmt *loop = ir_rewrite_stmt(&rewriter, ret->loop);
   ir_list_add(arena, &list, loop);
   for (unsigned i = 0; i < ret->sum_count; i++) {
     const struct shared_sum *sum = &ret->sums[i];
-    struct ir_expr *value = reduce_cast(arena, ir_plain_type(arena, sum->var->type), ir_build_var(arena, sum->part));
-    ir_list_add(arena, &list, ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, sum->var), value)));
+    struct ir_expr *value =
+        reduce_cast(arena, ir_plain_type(arena, sum->var->type), ir_build_var(arena, sum->part));
+    ir_list_add(
+        arena, &list,
+        ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, sum->var), value)));
   }
-  code->facts.kernel->body = loop_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
+  code->facts.kernel->body =
+      loop_swap(arena, code->facts.kernel->body, ret->loop, ir_build_block(arena, &list));
   ret->loop = loop;
   return true;
 }
@@ -138,16 +151,18 @@ static struct ir_expr *place(const struct putting *p)
   struct ir_expr *instance = NULL;
 
   for (int axis = 1; axis >= 0; axis--) {
-    if (factor(p, axis) == 1)
-      continue;
+    if (factor(p, axis) == 1) continue;
     struct ir_expr *own = ir_build_var(arena, p->code->instance[axis]);
-    struct ir_expr *rows = instance ? ir_build_binary(arena, IR_OP_MUL, instance, ir_build_int(arena, factor(p, axis))) : NULL;
+    struct ir_expr *rows =
+        instance ? ir_build_binary(arena, IR_OP_MUL, instance, ir_build_int(arena, factor(p, axis)))
+                 : NULL;
     instance = rows ? ir_build_binary(arena, IR_OP_ADD, rows, own) : own;
   }
   struct ir_expr *thread = ir_build_var(arena, p->tiles->thread);
-  if (!instance || SEEDED(SPLIT_PLACES_SHARED))
-    return thread;
-  struct ir_expr *before = ir_build_binary(arena, IR_OP_MUL, instance, ir_build_int(arena, p->geometry->threads[0] * p->geometry->threads[1]));
+  if (!instance || SEEDED(SPLIT_PLACES_SHARED)) return thread;
+  struct ir_expr *before =
+      ir_build_binary(arena, IR_OP_MUL, instance,
+                      ir_build_int(arena, p->geometry->threads[0] * p->geometry->threads[1]));
   return ir_build_binary(arena, IR_OP_ADD, before, thread);
 }
 
@@ -161,15 +176,14 @@ static struct ir_expr *part_of(const struct putting *p, unsigned sum, struct ir_
   return split_get(p->code, p->c, sum, elements(p), p->split, which, place(p));
 }
 
-static struct ir_expr *of_level(const struct putting *p, const char *name, struct ir_var *level, struct ir_expr *which)
+static struct ir_expr *of_level(const struct putting *p, const char *name, struct ir_var *level,
+                                struct ir_expr *which)
 {
   struct ir_expr *call = ir_build_call(p->code->arena, name, IR_EFFECT_NONE);
 
   call->type = ir_int_type();
-  if (level)
-    ir_add_argument(p->code->arena, call, ir_build_var(p->code->arena, level));
-  if (which)
-    ir_add_argument(p->code->arena, call, which);
+  if (level) ir_add_argument(p->code->arena, call, ir_build_var(p->code->arena, level));
+  if (which) ir_add_argument(p->code->arena, call, which);
   return call;
 }
 
@@ -184,8 +198,9 @@ static struct ir_stmt *leave(const struct putting *p, struct ir_var *level)
   struct arena *arena = p->code->arena;
   struct ir_stmt *gone = ARENA_NEW(arena, struct ir_stmt);
 
-  *gone = (struct ir_stmt){ .kind = IR_STMT_RETURN, .id = UINT32_MAX };
-  struct ir_stmt *stmt = ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split, level)), gone);
+  *gone = (struct ir_stmt){.kind = IR_STMT_RETURN, .id = UINT32_MAX};
+  struct ir_stmt *stmt =
+      ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split, level)), gone);
   ir_list_add(arena, &p->tiles->verbatim, stmt);
   return stmt;
 }
@@ -193,43 +208,58 @@ static struct ir_stmt *leave(const struct putting *p, struct ir_var *level)
 static void put(const struct putting *p, struct ir_expr *which, struct ir_list *out)
 {
   for (unsigned i = 0; i < p->c->sum_count; i++)
-    ir_list_add(p->code->arena, out, split_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
+    ir_list_add(p->code->arena, out,
+                split_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
 }
 
-/* for (level ...) { if (!last) return; ...the parts of the nodes that meet...; if (there is a level behind) ...leave what came of it... } */
+/* for (level ...) { if (!last) return; ...the parts of the nodes that meet...; if (there is a level
+ * behind) ...leave what came of it... } */
 static struct ir_stmt *put_together(const struct putting *p)
 {
   struct arena *arena = p->code->arena;
-  struct ir_var *level = code_local(p->code, "_level", ir_int_type()), *which = code_local(p->code, "_z", ir_int_type());
+  struct ir_var *level = code_local(p->code, "_level", ir_int_type()),
+                *which = code_local(p->code, "_z", ir_int_type());
   struct ir_expr *levels = of_level(p, "mesi_split_levels", NULL, NULL);
-  struct ir_list all = { 0 }, body = { 0 }, again = { 0 };
+  struct ir_list all = {0}, body = {0}, again = {0};
 
   ir_list_add(arena, &all, leave(p, level));
   for (unsigned i = 0; i < p->c->sum_count; i++) {
     const struct shared_sum *sum = &p->c->sums[i];
     struct ir_expr *part = ir_build_var(arena, sum->part);
-    ir_list_add(arena, &all, ir_build_expr_stmt(arena, ir_build_assign(arena, part, part_of(p, i, node(p, level, ir_build_int(arena, 0))))));
-    ir_list_add(arena, &body, reduce_into(arena, sum->op, part, part_of(p, i, node(p, level, ir_build_var(arena, which)))));
+    ir_list_add(arena, &all,
+                ir_build_expr_stmt(
+                    arena, ir_build_assign(arena, part,
+                                           part_of(p, i, node(p, level, ir_build_int(arena, 0))))));
+    ir_list_add(arena, &body,
+                reduce_into(arena, sum->op, part,
+                            part_of(p, i, node(p, level, ir_build_var(arena, which)))));
   }
   struct ir_expr *nodes = of_level(p, "mesi_split_nodes", level, NULL);
-  ir_list_add(arena, &all, ir_build_for(arena, which, ir_build_int(arena, 1), nodes, 1, ir_build_block(arena, &body)));
+  ir_list_add(
+      arena, &all,
+      ir_build_for(arena, which, ir_build_int(arena, 1), nodes, 1, ir_build_block(arena, &body)));
   put(p, node(p, level, ir_build_int(arena, 0)), &again);
-  struct ir_expr *next = ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, level), ir_build_int(arena, 1));
+  struct ir_expr *next =
+      ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, level), ir_build_int(arena, 1));
   if (!SEEDED(SPLIT_LEVEL_LOST))
-    ir_list_add(arena, &all, ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, next, levels), ir_build_block(arena, &again)));
+    ir_list_add(arena, &all,
+                ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, next, levels),
+                            ir_build_block(arena, &again)));
   return ir_build_for(arena, level, ir_build_int(arena, 0), levels, 1, ir_build_block(arena, &all));
 }
 
-void split_finish(struct code *code, const struct geometry *geometry, struct tiles *tiles, struct cooperation *c, struct ir_var *split)
+void split_finish(struct code *code, const struct geometry *geometry, struct tiles *tiles,
+                  struct cooperation *c, struct ir_var *split)
 {
-  struct putting p = { code, geometry, tiles, c, split };
+  struct putting p = {code, geometry, tiles, c, split};
   struct tile *tile = &tiles->items[0];
-  struct ir_list list = { 0 };
+  struct ir_list list = {0};
 
   for (int axis = 0; axis < 2; axis++)
     code->instance[axis] = code_local(code, "_instance", ir_int_type());
   ir_list_add(code->arena, &list, tile->built);
   put(&p, ir_build_builtin(code->arena, IR_BLOCK_IDX + 2), &list);
   ir_list_add(code->arena, &list, put_together(&p));
-  code->facts.kernel->body = loop_swap(code->arena, code->facts.kernel->body, tile->built, ir_build_block(code->arena, &list));
+  code->facts.kernel->body = loop_swap(code->arena, code->facts.kernel->body, tile->built,
+                                       ir_build_block(code->arena, &list));
 }

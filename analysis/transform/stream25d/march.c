@@ -1,17 +1,23 @@
-/* march.c - kernels whose threads may go through the layers of a grid, and what they carry from one layer to the next.
+/* march.c - kernels whose threads may go through the layers of a grid, and what they carry from one
+ * layer to the next.
  *
  *     if (i > 0 && i < n - 1 && j > 0 && j < n - 1 && k > 0 && k < n - 1)
  *       b[i][j][k] = a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j][k - 1] + ...;
  *
- * A thread has 16 bytes of neighbours along x (its lanes) and goes through layers along z. Of a[i - 1][j][k] to a[i + 1][j][k], a *row*, each layer
- * loads one, of a layer that comes; the others are in registers, as are the neighbours along x that lie in the same 16 bytes. march_build.c
- * makes the code. The conditions are parted: those on the layer say where the thread begins and ends, those on x which lanes store,
- * the others whether the thread does anything. So no thread runs other code than its neighbours, at the ends of short rows either.
+ * A thread has 16 bytes of neighbours along x (its lanes) and goes through layers along z. Of a[i -
+ * 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that comes; the others are
+ * in registers, as are the neighbours along x that lie in the same 16 bytes. march_build.c makes
+ * the code. The conditions are parted: those on the layer say where the thread begins and ends,
+ * those on x which lanes store, the others whether the thread does anything. So no thread runs
+ * other code than its neighbours, at the ends of short rows either.
  *
- * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in the array all the same.
+ * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in
+ * the array all the same.
  *
- * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, loads under ?:, && or ||, divisions of integers that lanes that do not store would make, conditions of anything but indices and parameters, or of
- * x and z at once, layers that are no interval; loads of what the kernel writes or of rows that do not begin at multiples of 16 bytes.
+ * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, loads
+ * under ?:, && or ||, divisions of integers that lanes that do not store would make, conditions of
+ * anything but indices and parameters, or of x and z at once, layers that are no interval; loads of
+ * what the kernel writes or of rows that do not begin at multiples of 16 bytes.
  */
 #include "analysis/transform/stream25d/march.h"
 
@@ -28,11 +34,16 @@ static bool give_up(struct march *m, const char *reason)
 
 /* ---- the parts ---- */
 
-struct parts { struct march *m; LIST_OF(struct ir_expr *) conditions; bool acts; };
+struct parts {
+  struct march *m;
+  LIST_OF(struct ir_expr *) conditions;
+  bool acts;
+};
 
 static struct ir_expr *bare(struct ir_expr *expr)
 {
-  while (expr->kind == IR_EXPR_PAREN || (expr->kind == IR_EXPR_CONVERT && expr->type->kind == IR_TYPE_BOOL))
+  while (expr->kind == IR_EXPR_PAREN ||
+         (expr->kind == IR_EXPR_CONVERT && expr->type->kind == IR_TYPE_BOOL))
     expr = expr->operands[0];
   return expr;
 }
@@ -53,16 +64,18 @@ static bool is_assignment(const struct ir_stmt *stmt)
 {
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
-  return expr && expr->kind == IR_EXPR_ASSIGN && !ir_has_effects(expr->operands[1]) && !ir_has_effects(ir_strip(expr->operands[0]));
+  return expr && expr->kind == IR_EXPR_ASSIGN && !ir_has_effects(expr->operands[1]) &&
+         !ir_has_effects(ir_strip(expr->operands[0]));
 }
 
 static bool is_declaration(const struct ir_stmt *stmt)
 {
-  bool is = stmt->kind == IR_STMT_DECLS || (stmt->kind == IR_STMT_DECL && stmt->var->type->kind != IR_TYPE_REFERENCE && !stmt->var->is_static &&
-                                            !stmt->var->address_taken && !(stmt->expr && ir_has_effects(stmt->expr)));
+  bool is = stmt->kind == IR_STMT_DECLS ||
+            (stmt->kind == IR_STMT_DECL && stmt->var->type->kind != IR_TYPE_REFERENCE &&
+             !stmt->var->is_static && !stmt->var->address_taken &&
+             !(stmt->expr && ir_has_effects(stmt->expr)));
 
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    is &= is_declaration(stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) is &= is_declaration(stmt->children[i]);
   return is;
 }
 
@@ -71,8 +84,7 @@ static bool take_apart(struct parts *p, struct ir_stmt *stmt, bool last)
 {
   if (stmt->kind == IR_STMT_BLOCK) {
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!take_apart(p, stmt->children[i], last && i + 1 == stmt->child_count))
-        return false;
+      if (!take_apart(p, stmt->children[i], last && i + 1 == stmt->child_count)) return false;
     return true;
   }
   if (stmt->kind == IR_STMT_IF && !stmt->else_body && last && !p->acts) {
@@ -90,12 +102,19 @@ static struct ir_stmt *layer_loop(const struct code *code)
 {
   struct ir_stmt *body = code->facts.kernel->body;
 
-  return body->kind == IR_STMT_BLOCK && body->child_count == 1 && body->children[0]->kind == IR_STMT_FOR ? body->children[0] : NULL;
+  return body->kind == IR_STMT_BLOCK && body->child_count == 1 &&
+                 body->children[0]->kind == IR_STMT_FOR
+             ? body->children[0]
+             : NULL;
 }
 
 /* ---- conditions ---- */
 
-struct plain_search { const struct march *m; unsigned depends; bool failed; };
+struct plain_search {
+  const struct march *m;
+  unsigned depends;
+  bool failed;
+};
 
 static void note_plain(struct ir_expr *expr, void *context)
 {
@@ -106,15 +125,23 @@ static void note_plain(struct ir_expr *expr, void *context)
   case IR_EXPR_VAR:
     s->depends |= expr->var == s->m->loop->loop->iterator ? DEPENDS_Z : 0;
     s->failed |= expr->var != s->m->loop->loop->iterator && !expr->var->has_value &&
-                 !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count && !expr->var->address_taken && expr->var->type->kind == IR_TYPE_INT);
+                 !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count &&
+                   !expr->var->address_taken && expr->var->type->kind == IR_TYPE_INT);
     break;
-  case IR_EXPR_BUILTIN: s->depends |= expr->value == IR_THREAD_IDX || expr->value == IR_BLOCK_IDX ? DEPENDS_X : 0; break;
+  case IR_EXPR_BUILTIN:
+    s->depends |= expr->value == IR_THREAD_IDX || expr->value == IR_BLOCK_IDX ? DEPENDS_X : 0;
+    break;
   case IR_EXPR_INT:
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: break;
-  case IR_EXPR_UNARY: s->failed |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS; break;
-  case IR_EXPR_BINARY: s->failed |= (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && !(ir_constant(expr->operands[1], &by) && by > 0); break;
+  case IR_EXPR_UNARY:
+    s->failed |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS;
+    break;
+  case IR_EXPR_BINARY:
+    s->failed |= (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+                 !(ir_constant(expr->operands[1], &by) && by > 0);
+    break;
   default: s->failed = true; break;
   }
 }
@@ -124,13 +151,15 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
   struct march *m = r->context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(m->code, expr->var) : NULL;
 
-  return value && expr->var != m->loop->loop->iterator ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
+  return value && expr->var != m->loop->loop->iterator
+             ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value))
+             : NULL;
 }
 
 /* The expression with locals' values in their places. */
 static struct ir_expr *of_indices(struct march *m, struct ir_expr *expr)
 {
-  struct ir_rewriter rewriter = { m->code->arena, replace_local, m };
+  struct ir_rewriter rewriter = {m->code->arena, replace_local, m};
   return ir_rewrite_expr(&rewriter, expr);
 }
 
@@ -150,9 +179,9 @@ static bool is_interval(const struct march *m, const struct ir_expr *condition)
   unsigned places = 0, parts = 0;
 
   for (unsigned i = 0; i < access->conditions.count; i++) {
-    if (access->conditions.items[i].expr != condition)
-      continue;
-    isl_set *yes = isl_set_coalesce(isl_set_complement(isl_set_copy(access->conditions.items[i].no)));
+    if (access->conditions.items[i].expr != condition) continue;
+    isl_set *yes =
+        isl_set_coalesce(isl_set_complement(isl_set_copy(access->conditions.items[i].no)));
     isl_set_foreach_basic_set(yes, note_part, &parts);
     isl_set_free(yes);
     places++;
@@ -163,13 +192,11 @@ static bool is_interval(const struct march *m, const struct ir_expr *condition)
 static bool sort_condition(struct march *m, struct ir_expr *expr)
 {
   struct ir_expr *condition = of_indices(m, expr);
-  struct plain_search s = { m, 0, false };
+  struct plain_search s = {m, 0, false};
 
   ir_visit_expr(condition, note_plain, &s);
-  if (s.failed)
-    return give_up(m, "a condition is made of more than indices and parameters");
-  if (s.depends == (DEPENDS_X | DEPENDS_Z))
-    return give_up(m, "a condition is on x and z at once");
+  if (s.failed) return give_up(m, "a condition is made of more than indices and parameters");
+  if (s.depends == (DEPENDS_X | DEPENDS_Z)) return give_up(m, "a condition is on x and z at once");
   if (s.depends == DEPENDS_Z && !is_interval(m, expr))
     return give_up(m, "a condition holds for layers that are no interval");
   if (s.depends == DEPENDS_X)
@@ -183,8 +210,7 @@ static bool sort_condition(struct march *m, struct ir_expr *expr)
 
 static bool sort_conditions(struct march *m, const struct parts *p)
 {
-  if (p->conditions.count > MARCH_CONDITIONS)
-    return give_up(m, "it has too many conditions");
+  if (p->conditions.count > MARCH_CONDITIONS) return give_up(m, "it has too many conditions");
   m->code->facts.note_conditions = true;
   code_drop_scan(m->code);
   code_scan(m->code);
@@ -198,20 +224,24 @@ static bool sort_conditions(struct march *m, const struct parts *p)
 
 /* ---- loads ---- */
 
-struct form {                /* of a load's indices */
+struct form { /* of a load's indices */
   const struct code_access *found;
-  bool is;                   /* they are affine */
+  bool is;                    /* they are affine */
   isl_aff *rest[ACCESS_DIMS]; /* without constants; owned */
-  int64_t at[ACCESS_DIMS];   /* constants in the thread's layer, once `layer` is taken from them */
-  int64_t step[ACCESS_DIMS]; /* from layer to layer */
+  int64_t at[ACCESS_DIMS];    /* constants in the thread's layer, once `layer` is taken from them */
+  int64_t step[ACCESS_DIMS];  /* from layer to layer */
   int64_t layer;
 };
 
-struct finding { struct march *m; struct form forms[MARCH_LOADS]; };
+struct finding {
+  struct march *m;
+  struct form forms[MARCH_LOADS];
+};
 
 static bool take_number(isl_val *val, int64_t *ret)
 {
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 && isl_val_cmp_si(val, INT32_MIN) >= 0;
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
+              isl_val_cmp_si(val, INT32_MIN) >= 0;
 
   *ret = fits ? isl_val_get_num_si(val) : 0;
   isl_val_free(val);
@@ -224,11 +254,11 @@ static bool form_dim(struct march *m, const struct value *value, unsigned d, str
     return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(value->aff));
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool is = isl_aff_dim(aff, isl_dim_div) == 0 && take_number(isl_aff_get_constant_val(aff), &ret->at[d]);
+  bool is =
+      isl_aff_dim(aff, isl_dim_div) == 0 && take_number(isl_aff_get_constant_val(aff), &ret->at[d]);
   for (int i = 0; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
+    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     is = symbol->kind != SYMBOL_UNKNOWN;
     if (symbol->kind == SYMBOL_LOOP && symbol->var == m->loop->loop->iterator)
       is = take_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), &ret->step[d]);
@@ -246,48 +276,52 @@ static void take_layer(struct form *form)
   for (unsigned d = 0; d < a->dim_count; d++)
     if (form->step[d]) {
       int64_t half = form->step[d] / 2, at = form->at[d] + half;
-      form->layer = at / form->step[d] - (at % form->step[d] != 0 && (at < 0) != (form->step[d] < 0));
+      form->layer =
+          at / form->step[d] - (at % form->step[d] != 0 && (at < 0) != (form->step[d] < 0));
       break;
     }
-  for (unsigned d = 0; d < a->dim_count; d++)
-    form->at[d] -= form->layer * form->step[d];
+  for (unsigned d = 0; d < a->dim_count; d++) form->at[d] -= form->layer * form->step[d];
 }
 
 static void form_of(struct march *m, const struct code_access *found, struct form *ret)
 {
   const struct access *a = found->access;
 
-  *ret = (struct form){ .found = found, .is = a->dim_count > 0 };
+  *ret = (struct form){.found = found, .is = a->dim_count > 0};
   for (unsigned d = 0; ret->is && d < a->dim_count; d++)
     ret->is = form_dim(m, &a->index[d], d, ret);
-  if (ret->is)
-    take_layer(ret);
+  if (ret->is) take_layer(ret);
 }
 
 static void free_form(struct form *form)
 {
-  for (unsigned d = 0; d < ACCESS_DIMS; d++)
-    isl_aff_free(form->rest[d]);
+  for (unsigned d = 0; d < ACCESS_DIMS; d++) isl_aff_free(form->rest[d]);
 }
 
 /* Do they differ by their layers and by *ret_apart along the row only? */
 static bool same_rows(const struct form *a, const struct form *b, int64_t *ret_apart)
 {
   unsigned dims = a->found->access->dim_count;
-  bool same = a->is && b->is && a->found->array == b->found->array && dims == b->found->access->dim_count;
+  bool same =
+      a->is && b->is && a->found->array == b->found->array && dims == b->found->access->dim_count;
 
   for (unsigned d = 0; same && d < dims; d++)
-    same = isl_aff_plain_is_equal(a->rest[d], b->rest[d]) == isl_bool_true && (d + 1 == dims || a->at[d] == b->at[d]);
+    same = isl_aff_plain_is_equal(a->rest[d], b->rest[d]) == isl_bool_true &&
+           (d + 1 == dims || a->at[d] == b->at[d]);
   *ret_apart = same ? b->at[dims - 1] - a->at[dims - 1] : 0;
   return same;
 }
 
-struct local_search { struct march *m; bool found; };
+struct local_search {
+  struct march *m;
+  bool found;
+};
 
 static void note_local(struct ir_expr *expr, void *context)
 {
   struct local_search *s = context;
-  bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->has_value;
+  bool local =
+      expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->has_value;
 
   s->found |= local && expr->var != s->m->loop->loop->iterator;
 }
@@ -295,13 +329,17 @@ static void note_local(struct ir_expr *expr, void *context)
 /* Can it be made in another place: of indices, parameters and the layer? */
 static bool is_placed(struct march *m, struct ir_expr *expr)
 {
-  struct local_search s = { m, false };
+  struct local_search s = {m, false};
 
   ir_visit_expr(of_indices(m, expr), note_local, &s);
   return !s.found;
 }
 
-struct inner_search { const struct march *m; const struct ir_expr *outer; bool found; };
+struct inner_search {
+  const struct march *m;
+  const struct ir_expr *outer;
+  bool found;
+};
 
 static void note_inner(struct ir_expr *expr, void *context)
 {
@@ -312,7 +350,7 @@ static void note_inner(struct ir_expr *expr, void *context)
 /* Is its place told by other loads? Neighbours that are not in have no values. */
 static bool loads_inside(const struct march *m, struct ir_expr *expr)
 {
-  struct inner_search inner = { m, expr, false };
+  struct inner_search inner = {m, expr, false};
 
   ir_visit_expr(expr, note_inner, &inner);
   return inner.found;
@@ -325,19 +363,18 @@ static void note_load(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(m->code, expr);
   int64_t place;
 
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
-    give_up(m, "it takes an address");
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) give_up(m, "it takes an address");
   if (!found || found->access->write) {
     m->store_count += found != NULL;
-    if (found && found->access->read)
-      give_up(m, "it reads what it writes");
+    if (found && found->access->read) give_up(m, "it reads what it writes");
     return;
   }
   bool apart = lanes_apart(m->code, found, IR_THREAD_IDX);
   m->uniform_count += !apart;
   if (m->load_count == MARCH_LOADS)
     give_up(m, "it has too many loads");
-  else if (!code_read_only(m->code, found->array) || !found->access->must || found->access->has_effects)
+  else if (!code_read_only(m->code, found->array) || !found->access->must ||
+           found->access->has_effects)
     give_up(m, "it loads what it writes, or not always");
   else if (found->access->chosen && !SEEDED(LAYER_UNDER_CONDITION))
     give_up(m, "it loads under a condition in an expression");
@@ -349,10 +386,9 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "a place that it loads is converted from a type that does not hold those before it");
   if (!m->reason && loads_inside(m, expr))
     give_up(m, "a place that it loads is told by what it loads");
-  if (m->reason || !apart)
-    return;
+  if (m->reason || !apart) return;
   form_of(m, found, &f->forms[m->load_count]);
-  m->loads[m->load_count++] = (struct march_load){ .expr = expr, .row = -1, .place = place };
+  m->loads[m->load_count++] = (struct march_load){.expr = expr, .row = -1, .place = place};
 }
 
 /* The row that the load is the middle of is new, or gets another layer. */
@@ -363,15 +399,16 @@ static void add_to_row(struct finding *f, unsigned load, int of_row[])
   int64_t apart;
 
   for (unsigned i = 0; i < load; i++)
-    if (of_row[i] >= 0 && same_rows(&f->forms[i], form, &apart) && !apart)
-      of_row[load] = of_row[i];
+    if (of_row[i] >= 0 && same_rows(&f->forms[i], form, &apart) && !apart) of_row[load] = of_row[i];
   if (of_row[load] < 0 && m->row_count < MARCH_ROWS) {
     of_row[load] = (int)m->row_count;
-    m->rows[m->row_count++] = (struct march_row){ .array = form->found->array, .first = form->layer, .last = form->layer,
-                                                  .element = form->found->expr, .layer = form->layer };
+    m->rows[m->row_count++] = (struct march_row){.array = form->found->array,
+                                                 .first = form->layer,
+                                                 .last = form->layer,
+                                                 .element = form->found->expr,
+                                                 .layer = form->layer};
   }
-  if (of_row[load] < 0)
-    return;
+  if (of_row[load] < 0) return;
   struct march_row *row = &m->rows[of_row[load]];
   row->first = form->layer < row->first ? form->layer : row->first;
   row->last = form->layer > row->last ? form->layer : row->last;
@@ -391,8 +428,9 @@ static void attach(struct finding *f, unsigned load, const int of_row[])
   for (unsigned i = 0; i < m->load_count; i++) {
     const struct march_row *row = of_row[i] >= 0 ? &m->rows[of_row[i]] : NULL;
     int64_t layer = f->forms[load].layer;
-    if (!row || !carries(row) || layer < row->first || layer > row->last || !same_rows(&f->forms[i], &f->forms[load], &apart) ||
-        apart <= -m->lanes || apart >= m->lanes)
+    if (!row || !carries(row) || layer < row->first || layer > row->last ||
+        !same_rows(&f->forms[i], &f->forms[load], &apart) || apart <= -m->lanes ||
+        apart >= m->lanes)
       continue;
     m->loads[load].row = of_row[i];
     m->loads[load].layer = layer - row->first;
@@ -409,30 +447,25 @@ static void find_rows(struct finding *f)
 
   for (unsigned i = 0; i < m->load_count; i++) {
     of_row[i] = -1;
-    if (f->forms[i].is && m->loads[i].place % m->lanes == 0)
-      add_to_row(f, i, of_row);
+    if (f->forms[i].is && m->loads[i].place % m->lanes == 0) add_to_row(f, i, of_row);
   }
-  for (unsigned i = 0; i < m->load_count; i++)
-    attach(f, i, of_row);
-  for (unsigned i = 0; i < m->row_count; i++)
-    any |= carries(&m->rows[i]);
-  if (!any)
-    give_up(m, "no load of a layer is made again in another one");
+  for (unsigned i = 0; i < m->load_count; i++) attach(f, i, of_row);
+  for (unsigned i = 0; i < m->row_count; i++) any |= carries(&m->rows[i]);
+  if (!any) give_up(m, "no load of a layer is made again in another one");
 }
 
 static bool find_loads(struct march *m)
 {
-  struct finding f = { .m = m };
+  struct finding f = {.m = m};
 
   code_scan(m->code);
   if (m->code->access.reject || m->code->access.unknown_read || m->code->access.unknown_write)
-    return give_up(m, m->code->access.reject ? m->code->access.reject : "it accesses memory that is not followed");
+    return give_up(m, m->code->access.reject ? m->code->access.reject
+                                             : "it accesses memory that is not followed");
   for (unsigned i = 0; i < m->work.items.count; i++)
     ir_visit_stmt_exprs(m->work.items.items[i], note_load, &f);
-  if (!m->reason)
-    find_rows(&f);
-  for (unsigned i = 0; i < m->load_count; i++)
-    free_form(&f.forms[i]);
+  if (!m->reason) find_rows(&f);
+  for (unsigned i = 0; i < m->load_count; i++) free_form(&f.forms[i]);
   return !m->reason;
 }
 
@@ -455,20 +488,19 @@ static bool is_harmless(struct march *m)
 
 bool march_find(struct march *m)
 {
-  struct parts parts = { .m = m };
+  struct parts parts = {.m = m};
 
   m->loop = layer_loop(m->code);
-  if (!m->loop)
-    return give_up(m, "it has no layers");
-  return take_apart(&parts, m->loop->body, true) && sort_conditions(m, &parts) && is_harmless(m) && find_loads(m);
+  if (!m->loop) return give_up(m, "it has no layers");
+  return take_apart(&parts, m->loop->body, true) && sort_conditions(m, &parts) && is_harmless(m) &&
+         find_loads(m);
 }
 
 /* Is it the first load of that element? */
 static bool is_first(const struct march *m, unsigned load)
 {
   for (unsigned k = 0; k < load; k++)
-    if (ir_same_expr(m->loads[load].expr, m->loads[k].expr))
-      return false;
+    if (ir_same_expr(m->loads[load].expr, m->loads[k].expr)) return false;
   return true;
 }
 
@@ -476,8 +508,7 @@ static bool is_first(const struct march *m, unsigned load)
 static void count_loads(const struct march *m, double *ret_rows, double *ret_beside)
 {
   *ret_rows = *ret_beside = 0;
-  for (unsigned i = 0; i < m->row_count; i++)
-    *ret_rows += carries(&m->rows[i]);
+  for (unsigned i = 0; i < m->row_count; i++) *ret_rows += carries(&m->rows[i]);
   for (unsigned i = 0; i < m->load_count; i++) {
     bool row = m->loads[i].row < 0 && m->loads[i].place % m->lanes == 0;
     *ret_rows += row && is_first(m, i);
@@ -490,7 +521,8 @@ double march_gain(const struct march *m)
   double rows, beside, others = m->store_count + m->uniform_count;
 
   count_loads(m, &rows, &beside);
-  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) / (rows + beside + others);
+  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) /
+         (rows + beside + others);
 }
 
 bool march_pays(const struct march *m)
@@ -506,6 +538,7 @@ double march_registers(const struct march *m)
   double words = 0;
 
   for (unsigned i = 0; i < m->row_count; i++)
-    words += carries(&m->rows[i]) ? (double)(m->rows[i].last - m->rows[i].first + 1 + m->ahead) * 4 : 0;
+    words +=
+        carries(&m->rows[i]) ? (double)(m->rows[i].last - m->rows[i].first + 1 + m->ahead) * 4 : 0;
   return words;
 }

@@ -1,4 +1,5 @@
-/* march_build.c - the code of a thread that goes through layers with rows of them in registers (march.c says which).
+/* march_build.c - the code of a thread that goes through layers with rows of them in registers
+ * (march.c says which).
  *
  *     bool _in[4];                                      the lanes that store
  *     _in[_lane] = k > 0 && k < n - 1;
@@ -8,13 +9,14 @@
  *       float _m_a[4][4];
  *       for (_z = _first; _z < _last; _z++) {
  *         if (_z + 1 < _last) _m_a[3][_lane] = a[i + 2][j][k];
- *         mesi_lane_store_in(&b[i][j][k], _w_b, _in, _lane, _m_a[0][_lane] + ... + mesi_row_element(_m_a[1], _lane - 1, _in[_lane], &a[i][j][k - 1]));
- *         _m_a[0][_lane] = _m_a[1][_lane]; ...
+ *         mesi_lane_store_in(&b[i][j][k], _w_b, _in, _lane, _m_a[0][_lane] + ... +
+ * mesi_row_element(_m_a[1], _lane - 1, _in[_lane], &a[i][j][k - 1])); _m_a[0][_lane] =
+ * _m_a[1][_lane]; ...
  *       }
  *     }
  *
- * Statements with _lane are done for all lanes (expand.c), those of a block before those of the next one. Rows come `ahead` layers early, since
- * a thread waits for device memory otherwise.
+ * Statements with _lane are done for all lanes (expand.c), those of a block before those of the
+ * next one. Rows come `ahead` layers early, since a thread waits for device memory otherwise.
  */
 #include <string.h>
 
@@ -29,21 +31,23 @@ struct building {
   struct ir_list *verbatim;
   struct ir_list declarations; /* of real threads */
   struct ir_var *layer, *first, *last;
-  struct ir_var *in;         /* by lane: does it store? NULL: all do */
-  struct ir_list fetches;    /* of what the work needs of this layer alone, for all lanes before the work of the first */
+  struct ir_var *in; /* by lane: does it store? NULL: all do */
+  /* of what the work needs of this layer alone, for all lanes before the work of the first */
+  struct ir_list fetches;
   struct ir_var *fetched[MARCH_LOADS]; /* by load */
 };
 
-static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left,
+                              struct ir_expr *right)
 {
   return ir_build_binary(arena, op, left, right);
 }
 
 static struct ir_expr *plus(struct arena *arena, struct ir_expr *expr, int64_t constant)
 {
-  if (!constant)
-    return expr;
-  return binary(arena, constant < 0 ? IR_OP_SUB : IR_OP_ADD, expr, ir_build_int(arena, constant < 0 ? -constant : constant));
+  if (!constant) return expr;
+  return binary(arena, constant < 0 ? IR_OP_SUB : IR_OP_ADD, expr,
+                ir_build_int(arena, constant < 0 ? -constant : constant));
 }
 
 static struct ir_expr *lane(const struct building *b)
@@ -67,7 +71,8 @@ static struct ir_stmt *assign(const struct building *b, struct ir_expr *to, stru
   return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, value));
 }
 
-static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *conditions, unsigned count)
+static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *conditions,
+                              unsigned count)
 {
   struct ir_expr *all = NULL;
 
@@ -78,47 +83,53 @@ static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *c
 
 /* ---- in another layer ---- */
 
-struct placing { const struct building *b; struct ir_expr *layer; };
+struct placing {
+  const struct building *b;
+  struct ir_expr *layer;
+};
 
 static struct ir_expr *replace_layer(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct placing *p = r->context;
   const struct march *m = p->b->m;
 
-  if (expr->kind != IR_EXPR_VAR)
-    return NULL;
-  if (expr->var == p->b->layer)
-    return p->layer;
+  if (expr->kind != IR_EXPR_VAR) return NULL;
+  if (expr->var == p->b->layer) return p->layer;
   struct ir_expr *value = code_value_of(m->code, expr->var);
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
 /* The expression of indices for that layer. */
-static struct ir_expr *in_layer(const struct building *b, const struct ir_expr *expr, struct ir_expr *layer)
+static struct ir_expr *in_layer(const struct building *b, const struct ir_expr *expr,
+                                struct ir_expr *layer)
 {
-  struct placing placing = { b, layer };
-  struct ir_rewriter rewriter = { b->arena, replace_layer, &placing };
+  struct placing placing = {b, layer};
+  struct ir_rewriter rewriter = {b->arena, replace_layer, &placing};
 
   return ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
 }
 
 /* ---- rows ---- */
 
-static int64_t layers_of(const struct march_row *row)
-{
-  return row->last - row->first + 1;
-}
+static int64_t layers_of(const struct march_row *row) { return row->last - row->first + 1; }
 
-static struct ir_expr *register_at(const struct building *b, const struct march_row *row, int64_t layer, struct ir_expr *place)
+static struct ir_expr *register_at(const struct building *b, const struct march_row *row,
+                                   int64_t layer, struct ir_expr *place)
 {
-  return ir_build_index(b->arena, ir_build_index(b->arena, ir_build_var(b->arena, row->var), ir_build_int(b->arena, layer)), place);
+  return ir_build_index(
+      b->arena,
+      ir_build_index(b->arena, ir_build_var(b->arena, row->var), ir_build_int(b->arena, layer)),
+      place);
 }
 
 /* Loads what the row has at `layer` registers from its first one when the thread is at `at`. */
-static struct ir_stmt *load_row(const struct building *b, const struct march_row *row, int64_t layer, struct ir_var *at)
+static struct ir_stmt *load_row(const struct building *b, const struct march_row *row,
+                                int64_t layer, struct ir_var *at)
 {
-  struct ir_expr *place = plus(b->arena, ir_build_var(b->arena, at), row->first + layer - row->layer);
-  struct ir_stmt *stmt = assign(b, register_at(b, row, layer, lane(b)), lanes_load(b->arena, in_layer(b, row->element, place), lane(b)));
+  struct ir_expr *place =
+      plus(b->arena, ir_build_var(b->arena, at), row->first + layer - row->layer);
+  struct ir_stmt *stmt = assign(b, register_at(b, row, layer, lane(b)),
+                                lanes_load(b->arena, in_layer(b, row->element, place), lane(b)));
 
   stmt->place = row->element->place;
   return stmt;
@@ -130,10 +141,11 @@ static void declare_rows(struct building *b)
 
   for (unsigned i = 0; i < m->row_count; i++) {
     struct march_row *row = &m->rows[i];
-    if (row->last == row->first)
-      continue;
-    const struct ir_type *type = ir_build_array_type(b->arena, ir_plain_type(b->arena, row->array->element), m->lanes);
-    row->var = of_thread(b, arena_format(b->arena, "_m_%s", row->array->var->name), ir_build_array_type(b->arena, type, layers_of(row) + m->ahead));
+    if (row->last == row->first) continue;
+    const struct ir_type *type =
+        ir_build_array_type(b->arena, ir_plain_type(b->arena, row->array->element), m->lanes);
+    row->var = of_thread(b, arena_format(b->arena, "_m_%s", row->array->var->name),
+                         ir_build_array_type(b->arena, type, layers_of(row) + m->ahead));
   }
 }
 
@@ -141,20 +153,25 @@ static void declare_rows(struct building *b)
 static struct ir_stmt *fill_rows(const struct building *b)
 {
   struct march *m = b->m;
-  struct ir_list all = { 0 }, early = { 0 };
+  struct ir_list all = {0}, early = {0};
 
   for (unsigned i = 0; i < m->row_count; i++)
     for (int64_t k = 0; m->rows[i].var && k + 1 < layers_of(&m->rows[i]); k++)
       ir_list_add(b->arena, &all, load_row(b, &m->rows[i], k, b->first));
   for (int64_t k = 0; k < m->ahead; k++) {
-    struct ir_list some = { 0 };
+    struct ir_list some = {0};
     for (unsigned i = 0; i < m->row_count; i++)
       if (m->rows[i].var)
-        ir_list_add(b->arena, &some, load_row(b, &m->rows[i], layers_of(&m->rows[i]) - 1 + k, b->first));
-    struct ir_expr *there = binary(b->arena, IR_OP_LT, plus(b->arena, ir_build_var(b->arena, b->first), k), ir_build_var(b->arena, b->last));
-    ir_list_add(b->arena, &early, k ? ir_build_if(b->arena, there, ir_build_block(b->arena, &some)) : ir_build_block(b->arena, &some));
+        ir_list_add(b->arena, &some,
+                    load_row(b, &m->rows[i], layers_of(&m->rows[i]) - 1 + k, b->first));
+    struct ir_expr *there =
+        binary(b->arena, IR_OP_LT, plus(b->arena, ir_build_var(b->arena, b->first), k),
+               ir_build_var(b->arena, b->last));
+    ir_list_add(b->arena, &early,
+                k ? ir_build_if(b->arena, there, ir_build_block(b->arena, &some))
+                  : ir_build_block(b->arena, &some));
   }
-  struct ir_list both = { 0 };
+  struct ir_list both = {0};
   ir_list_add(b->arena, &both, ir_build_block(b->arena, &all));
   ir_list_add(b->arena, &both, ir_build_block(b->arena, &early));
   return ir_build_block(b->arena, &both);
@@ -164,23 +181,29 @@ static struct ir_stmt *fill_rows(const struct building *b)
 static struct ir_stmt *extend_rows(const struct building *b)
 {
   struct march *m = b->m;
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   for (unsigned i = 0; i < m->row_count; i++)
     if (m->rows[i].var)
-      ir_list_add(b->arena, &all, load_row(b, &m->rows[i], layers_of(&m->rows[i]) - 1 + m->ahead, b->layer));
-  struct ir_expr *there = binary(b->arena, IR_OP_LT, plus(b->arena, ir_build_var(b->arena, b->layer), m->ahead), ir_build_var(b->arena, b->last));
-  return m->ahead ? ir_build_if(b->arena, there, ir_build_block(b->arena, &all)) : ir_build_block(b->arena, &all);
+      ir_list_add(b->arena, &all,
+                  load_row(b, &m->rows[i], layers_of(&m->rows[i]) - 1 + m->ahead, b->layer));
+  struct ir_expr *there =
+      binary(b->arena, IR_OP_LT, plus(b->arena, ir_build_var(b->arena, b->layer), m->ahead),
+             ir_build_var(b->arena, b->last));
+  return m->ahead ? ir_build_if(b->arena, there, ir_build_block(b->arena, &all))
+                  : ir_build_block(b->arena, &all);
 }
 
 static struct ir_stmt *shift_rows(const struct building *b)
 {
   struct march *m = b->m;
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   for (unsigned i = 0; i < m->row_count && !SEEDED(MARCH_NOT_SHIFTED); i++)
     for (int64_t k = 0; m->rows[i].var && k + 1 < layers_of(&m->rows[i]) + m->ahead; k++)
-      ir_list_add(b->arena, &all, assign(b, register_at(b, &m->rows[i], k, lane(b)), register_at(b, &m->rows[i], k + 1, lane(b))));
+      ir_list_add(b->arena, &all,
+                  assign(b, register_at(b, &m->rows[i], k, lane(b)),
+                         register_at(b, &m->rows[i], k + 1, lane(b))));
   return ir_build_block(b->arena, &all);
 }
 
@@ -197,25 +220,31 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
 /* Does this lane store? */
 static struct ir_expr *is_in(const struct building *b)
 {
-  return b->in ? ir_build_index(b->arena, ir_build_var(b->arena, b->in), lane(b)) : ir_build_int(b->arena, 1);
+  return b->in ? ir_build_index(b->arena, ir_build_var(b->arena, b->in), lane(b))
+               : ir_build_int(b->arena, 1);
 }
 
 /* The value where the lane stores, else 0. */
 static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
 {
-  struct ir_expr *choice = ir_build_cond(b->arena, is_in(b), value, ir_build_cast(b->arena, value->type, ir_build_int(b->arena, 0)));
+  struct ir_expr *choice = ir_build_cond(
+      b->arena, is_in(b), value, ir_build_cast(b->arena, value->type, ir_build_int(b->arena, 0)));
 
   choice->type = value->type;
   return choice;
 }
 
-/* The element `place` from the thread's first one, of a row in registers where it is one of these. */
-static struct ir_expr *beside(const struct building *b, const struct march_load *load, struct ir_expr *element)
+/* The element `place` from the thread's first one, of a row in registers where it is one of these.
+ */
+static struct ir_expr *beside(const struct building *b, const struct march_load *load,
+                              struct ir_expr *element)
 {
   struct ir_expr *call = ir_build_call(b->arena, "mesi_row_element", IR_EFFECT_LOAD);
   const struct march_row *row = &b->m->rows[load->row];
 
-  ir_add_argument(b->arena, call, ir_build_index(b->arena, ir_build_var(b->arena, row->var), ir_build_int(b->arena, load->layer)));
+  ir_add_argument(b->arena, call,
+                  ir_build_index(b->arena, ir_build_var(b->arena, row->var),
+                                 ir_build_int(b->arena, load->layer)));
   ir_add_argument(b->arena, call, plus(b->arena, lane(b), load->place));
   ir_add_argument(b->arena, call, is_in(b));
   ir_add_argument(b->arena, call, address_of(b->arena, element));
@@ -224,25 +253,30 @@ static struct ir_expr *beside(const struct building *b, const struct march_load 
   return b->m->checked && b->in ? if_in(b, call) : call;
 }
 
-/* The register of a load of 16 bytes that some lane needs: the compiler of the emitted code makes one of equal loads where no branch is between them. */
+/* The register of a load of 16 bytes that some lane needs: the compiler of the emitted code makes
+ * one of equal loads where no branch is between them. */
 static struct ir_var *fetch(struct building *b, unsigned number)
 {
   struct march_load *loads = b->m->loads;
   const struct ir_expr *expr = loads[number].expr;
 
   for (unsigned i = 0; i < number; i++)
-    if (b->fetched[i] && ir_same_expr(loads[i].expr, expr))
-      return b->fetched[i];
+    if (b->fetched[i] && ir_same_expr(loads[i].expr, expr)) return b->fetched[i];
   const char *name = code_access_of(b->m->code, expr)->array->var->name;
-  struct ir_var *var = of_thread(b, arena_format(b->arena, "_n_%s", name), ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->m->lanes));
-  struct ir_expr *element = in_layer(b, expr, ir_build_var(b->arena, b->layer)), *place = plus(b->arena, lane(b), loads[number].place);
-  struct ir_stmt *stmt = assign(b, ir_build_index(b->arena, ir_build_var(b->arena, var), lane(b)), lanes_load(b->arena, element, place));
+  struct ir_var *var =
+      of_thread(b, arena_format(b->arena, "_n_%s", name),
+                ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->m->lanes));
+  struct ir_expr *element = in_layer(b, expr, ir_build_var(b->arena, b->layer)),
+                 *place = plus(b->arena, lane(b), loads[number].place);
+  struct ir_stmt *stmt = assign(b, ir_build_index(b->arena, ir_build_var(b->arena, var), lane(b)),
+                                lanes_load(b->arena, element, place));
   stmt->place = expr->place;
   ir_list_add(b->arena, &b->fetches, stmt);
   return var;
 }
 
-/* A load of 16 bytes that some lane needs, or that this one needs if they are others than the thread's own. */
+/* A load of 16 bytes that some lane needs, or that this one needs if they are others than the
+ * thread's own. */
 static struct ir_expr *direct(struct building *b, unsigned number, struct ir_expr *element)
 {
   const struct march_load *load = &b->m->loads[number];
@@ -251,9 +285,9 @@ static struct ir_expr *direct(struct building *b, unsigned number, struct ir_exp
     b->fetched[number] = fetch(b, number);
     return ir_build_index(b->arena, ir_build_var(b->arena, b->fetched[number]), lane(b));
   }
-  struct ir_expr *place = plus(b->arena, lane(b), load->place), *value = lanes_load(b->arena, element, place);
-  if (!b->in)
-    return value;
+  struct ir_expr *place = plus(b->arena, lane(b), load->place),
+                 *value = lanes_load(b->arena, element, place);
+  if (!b->in) return value;
   struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_load_in", IR_EFFECT_LOAD);
   ir_add_argument(b->arena, call, value->operands[0]);
   ir_add_argument(b->arena, call, place);
@@ -270,32 +304,37 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 
   for (unsigned i = 0; i < m->load_count; i++) {
     const struct march_load *load = &m->loads[i];
-    if (load->expr != expr)
-      continue;
-    if (load->row < 0)
-      return direct(b, i, expr);
-    return load->place ? beside(b, load, expr) : register_at(b, &m->rows[load->row], load->layer, lane(b));
+    if (load->expr != expr) continue;
+    if (load->row < 0) return direct(b, i, expr);
+    return load->place ? beside(b, load, expr)
+                       : register_at(b, &m->rows[load->row], load->layer, lane(b));
   }
   return NULL;
 }
 
 /* The store of a lane, 16 bytes at once where its row allows. */
-static struct ir_stmt *store(struct building *b, const struct code_access *found, struct ir_expr *element, struct ir_expr *value)
+static struct ir_stmt *store(struct building *b, const struct code_access *found,
+                             struct ir_expr *element, struct ir_expr *value)
 {
   struct arena *arena = b->arena;
   struct code *code = b->m->code;
   int64_t place = 1;
 
-  if (!lanes_alone(code, found) || !lanes_place(code, found, IR_THREAD_IDX, b->m->lanes, &place) || place % b->m->lanes) {
+  if (!lanes_alone(code, found) || !lanes_place(code, found, IR_THREAD_IDX, b->m->lanes, &place) ||
+      place % b->m->lanes) {
     struct ir_stmt *plain = assign(b, element, value);
     return b->in ? ir_build_if(arena, is_in(b), plain) : plain;
   }
-  const struct ir_type *type = ir_build_array_type(arena, ir_plain_type(arena, element->type), b->m->lanes);
-  struct ir_expr *call = ir_build_call(arena, b->in ? "mesi_lane_store_in" : "mesi_lane_store", IR_EFFECT_NONE);
+  const struct ir_type *type =
+      ir_build_array_type(arena, ir_plain_type(arena, element->type), b->m->lanes);
+  struct ir_expr *call =
+      ir_build_call(arena, b->in ? "mesi_lane_store_in" : "mesi_lane_store", IR_EFFECT_NONE);
   ir_add_argument(arena, call, address_of(arena, element));
-  ir_add_argument(arena, call, ir_build_var(arena, of_thread(b, arena_format(arena, "_w_%s", found->array->var->name), type)));
-  if (b->in)
-    ir_add_argument(arena, call, ir_build_var(arena, b->in));
+  ir_add_argument(
+      arena, call,
+      ir_build_var(arena,
+                   of_thread(b, arena_format(arena, "_w_%s", found->array->var->name), type)));
+  if (b->in) ir_add_argument(arena, call, ir_build_var(arena, b->in));
   ir_add_argument(arena, call, lane(b));
   ir_add_argument(arena, call, value);
   return ir_build_expr_stmt(arena, call);
@@ -304,15 +343,17 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
 static struct ir_stmt *work_of(struct building *b)
 {
   struct march *m = b->m;
-  struct ir_rewriter loads = { b->arena, replace_load, b };
-  struct ir_list all = { 0 };
+  struct ir_rewriter loads = {b->arena, replace_load, b};
+  struct ir_list all = {0};
 
   for (unsigned i = 0; i < m->work.items.count; i++) {
     struct ir_stmt *stmt = m->work.items.items[i], *made = NULL;
-    struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL, *to = expr ? ir_strip(expr->operands[0]) : NULL;
+    struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
+                   *to = expr ? ir_strip(expr->operands[0]) : NULL;
     const struct code_access *found = to ? code_access_of(m->code, to) : NULL;
     if (found)
-      made = store(b, found, ir_rewrite_expr(&loads, to), ir_rewrite_expr(&loads, expr->operands[1]));
+      made =
+          store(b, found, ir_rewrite_expr(&loads, to), ir_rewrite_expr(&loads, expr->operands[1]));
     else
       made = ir_rewrite_stmt(&loads, stmt);
     made->place = stmt->place;
@@ -324,15 +365,20 @@ static struct ir_stmt *work_of(struct building *b)
 /* ---- the whole ---- */
 
 /* while (_first < _last && !condition) the end moves by one */
-static struct ir_stmt *clip(const struct building *b, struct ir_expr *condition, struct ir_var *end, int64_t by)
+static struct ir_stmt *clip(const struct building *b, struct ir_expr *condition, struct ir_var *end,
+                            int64_t by)
 {
   struct arena *arena = b->arena;
-  struct ir_expr *at = ir_build_var(arena, end), *left = binary(arena, IR_OP_LT, ir_build_var(arena, b->first), ir_build_var(arena, b->last));
+  struct ir_expr *at = ir_build_var(arena, end),
+                 *left = binary(arena, IR_OP_LT, ir_build_var(arena, b->first),
+                                ir_build_var(arena, b->last));
   struct ir_stmt *loop = ARENA_NEW(arena, struct ir_stmt);
 
   loop->kind = IR_STMT_WHILE;
   loop->id = UINT32_MAX;
-  loop->expr = binary(arena, IR_OP_LAND, left, ir_build_not(arena, in_layer(b, condition, by < 0 ? plus(arena, at, by) : at)));
+  loop->expr =
+      binary(arena, IR_OP_LAND, left,
+             ir_build_not(arena, in_layer(b, condition, by < 0 ? plus(arena, at, by) : at)));
   loop->body = assign(b, ir_build_var(arena, end), plus(arena, at, by));
   return loop;
 }
@@ -344,8 +390,7 @@ static void clip_layers(const struct building *b, struct ir_list *out)
 
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->first, ir_build_int(b->arena, 0)));
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->last, m->loop->loop->bound));
-  if (!condition || SEEDED(MARCH_UNCLIPPED))
-    return;
+  if (!condition || SEEDED(MARCH_UNCLIPPED)) return;
   ir_list_add(b->arena, out, clip(b, condition, b->first, 1));
   ir_list_add(b->arena, out, clip(b, condition, b->last, -1));
 }
@@ -357,11 +402,13 @@ static struct ir_expr *begins(const struct building *b)
   struct ir_expr *any = NULL, *all = all_of(b, m->threads_in, m->thread_count);
 
   for (int64_t i = 0; b->in && i < m->lanes; i++) {
-    struct ir_expr *one = ir_build_index(b->arena, ir_build_var(b->arena, b->in), ir_build_int(b->arena, i));
+    struct ir_expr *one =
+        ir_build_index(b->arena, ir_build_var(b->arena, b->in), ir_build_int(b->arena, i));
     any = any ? binary(b->arena, IR_OP_LOR, any, one) : one;
   }
   if (m->layer_count) {
-    struct ir_expr *some = binary(b->arena, IR_OP_LT, ir_build_var(b->arena, b->first), ir_build_var(b->arena, b->last));
+    struct ir_expr *some = binary(b->arena, IR_OP_LT, ir_build_var(b->arena, b->first),
+                                  ir_build_var(b->arena, b->last));
     all = all ? binary(b->arena, IR_OP_LAND, all, some) : some;
   }
   return all && any ? binary(b->arena, IR_OP_LAND, all, any) : all ? all : any;
@@ -369,7 +416,7 @@ static struct ir_expr *begins(const struct building *b)
 
 static struct ir_stmt *in_block(struct arena *arena, struct ir_stmt *stmt)
 {
-  struct ir_list one = { 0 };
+  struct ir_list one = {0};
 
   ir_list_add(arena, &one, stmt);
   return ir_build_block(arena, &one);
@@ -378,25 +425,31 @@ static struct ir_stmt *in_block(struct arena *arena, struct ir_stmt *stmt)
 static struct ir_stmt *march_loop(struct building *b)
 {
   struct march *m = b->m;
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
   int64_t most = 1;
 
   for (unsigned i = 0; i < m->row_count; i++)
-    most = m->rows[i].var && layers_of(&m->rows[i]) + m->ahead > most ? layers_of(&m->rows[i]) + m->ahead : most;
+    most = m->rows[i].var && layers_of(&m->rows[i]) + m->ahead > most
+               ? layers_of(&m->rows[i]) + m->ahead
+               : most;
   struct ir_stmt *work = work_of(b);
   ir_list_add(b->arena, &body, extend_rows(b));
   ir_list_add(b->arena, &body, ir_build_block(b->arena, &b->fetches));
   ir_list_add(b->arena, &body, work);
   ir_list_add(b->arena, &body, shift_rows(b));
-  struct ir_stmt *loop = ir_build_for(b->arena, b->layer, ir_build_var(b->arena, b->first), ir_build_var(b->arena, b->last), 1, ir_build_block(b->arena, &body));
-  loop->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)most); /* then nothing moves */
+  struct ir_stmt *loop =
+      ir_build_for(b->arena, b->layer, ir_build_var(b->arena, b->first),
+                   ir_build_var(b->arena, b->last), 1, ir_build_block(b->arena, &body));
+  /* then nothing moves */
+  loop->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)most);
   return loop;
 }
 
 void march_build(struct march *m, struct ir_list *verbatim)
 {
-  struct building b = { .m = m, .arena = m->code->arena, .verbatim = verbatim, .layer = m->loop->loop->iterator };
-  struct ir_list body = { 0 }, inner = { 0 }, all = { 0 };
+  struct building b = {
+      .m = m, .arena = m->code->arena, .verbatim = verbatim, .layer = m->loop->loop->iterator};
+  struct ir_list body = {0}, inner = {0}, all = {0};
 
   m->code->lane = code_local(m->code, "_lane", ir_int_type());
   b.first = code_local(m->code, "_first", ir_int_type());
@@ -405,7 +458,8 @@ void march_build(struct march *m, struct ir_list *verbatim)
     b.in = of_thread(&b, "_in", ir_build_array_type(b.arena, ir_bool_type(), m->lanes));
   declare_rows(&b);
   if (b.in)
-    ir_list_add(b.arena, &body, in_block(b.arena, assign(&b, is_in(&b), all_of(&b, m->lanes_in, m->lane_count))));
+    ir_list_add(b.arena, &body,
+                in_block(b.arena, assign(&b, is_in(&b), all_of(&b, m->lanes_in, m->lane_count))));
   clip_layers(&b, &body);
   ir_list_add(b.arena, &inner, fill_rows(&b));
   ir_list_add(b.arena, &inner, march_loop(&b));
@@ -414,8 +468,7 @@ void march_build(struct march *m, struct ir_list *verbatim)
   ir_list_add(b.arena, &body, condition ? ir_build_if(b.arena, condition, inside) : inside);
   for (unsigned i = 0; i < b.declarations.items.count; i++)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);
-  for (unsigned i = 0; i < body.items.count; i++)
-    ir_list_add(b.arena, &all, body.items.items[i]);
+  for (unsigned i = 0; i < body.items.count; i++) ir_list_add(b.arena, &all, body.items.items[i]);
   m->code->facts.kernel->body = read_only_loads(m->code, ir_build_block(b.arena, &all));
   code_drop_scan(m->code);
 }

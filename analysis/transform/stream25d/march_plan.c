@@ -2,24 +2,32 @@
  *
  *     out[i][j][k] = in[i - 1][j][k] + in[i + 1][j][k]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
+ * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * over tiles.
  */
 #include "analysis/transform/stream25d/march.h"
 
 #define GAIN_NEEDED 1.25 /* requests as written over those that are left */
 
-/* stencil3d of 512^3: blocks of 32 x 8 threads, one layer ahead, 16 layers 0.295 ms, 32 layers 0.299, 64 layers 0.315, two layers ahead 0.299; a patch of
- * 4 x 4 elements takes 0.334, a copy 0.258. */
-enum { MARCH_THREADS = 256, MARCH_AHEAD = 1, MARCH_NEEDED = 1024 /* threads of a multiprocessor */ };
-static const int64_t march_layers[] = { 16, 8, 4 };
-static const int64_t march_across[] = { 32, 16 };
-#define ROW_USED 0.75        /* of a row of blocks */
+/* stencil3d of 512^3: blocks of 32 x 8 threads, one layer ahead, 16 layers 0.295 ms, 32 layers
+ * 0.299, 64 layers 0.315, two layers ahead 0.299; a patch of 4 x 4 elements takes 0.334, a copy
+ * 0.258. */
+enum {
+  MARCH_THREADS = 256,
+  MARCH_AHEAD = 1,
+  MARCH_NEEDED = 1024 /* threads of a multiprocessor */
+};
+static const int64_t march_layers[] = {16, 8, 4};
+static const int64_t march_across[] = {32, 16};
+#define ROW_USED 0.75 /* of a row of blocks */
 #define MARCH_REGISTERS 64
 
-/* Blocks as wide as leaves few threads beyond the ends of rows, with as many layers a thread as leave the device enough of them. */
+/* Blocks as wide as leaves few threads beyond the ends of rows, with as many layers a thread as
+ * leave the device enough of them. */
 static bool march_geometry(const struct mapping *m, struct geometry *ret)
 {
-  int64_t lanes = map_lanes(m), across = 0, layers = 0, threads = map_elements(m) / lanes / m->target->multiprocessors;
+  int64_t lanes = map_lanes(m), across = 0, layers = 0,
+          threads = map_elements(m) / lanes / m->target->multiprocessors;
 
   for (unsigned i = 0; i < sizeof march_across / sizeof *march_across && !across; i++) {
     int64_t wide = march_across[i] * lanes, blocks = (m->totals[0] + wide - 1) / wide;
@@ -31,24 +39,34 @@ static bool march_geometry(const struct mapping *m, struct geometry *ret)
     across = across ? across : march_across[0];
     layers = layers ? layers : march_layers[2];
   }
-  if (!across || !layers)
-    return false;
+  if (!across || !layers) return false;
   int64_t down = MARCH_THREADS / across;
-  *ret = (struct geometry){ .block = { across * lanes, down }, .threads = { across, down }, .vector = { lanes, 1 }, .layers = layers };
+  *ret = (struct geometry){.block = {across * lanes, down},
+                           .threads = {across, down},
+                           .vector = {lanes, 1},
+                           .layers = layers};
   return true;
 }
 
 static void report(struct mapping *m, const struct geometry *geometry, double gain)
 {
-  const char *shape = arena_format(m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads", (long long)geometry->block[0],
-                                   (long long)geometry->block[1], (long long)geometry->layers, (long long)geometry->threads[0], (long long)geometry->threads[1]);
+  const char *shape = arena_format(
+      m->from->arena, "blocks of %lld x %lld x %lld elements for %lld x %lld threads",
+      (long long)geometry->block[0], (long long)geometry->block[1], (long long)geometry->layers,
+      (long long)geometry->threads[0], (long long)geometry->threads[1]);
 
-  map_take(m, gain, arena_format(m->from->arena, "%s, which go through the layers with rows of 16 bytes in registers", shape));
+  map_take(m, gain,
+           arena_format(m->from->arena,
+                        "%s, which go through the layers with rows of 16 bytes in registers",
+                        shape));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets %s, which go through the layers with rows of 16 bytes in registers: %.2f times as many requests as written", m->from->kernel->name,
-              shape, 1 / gain);
-  text_format(m->dump, "  plan map %lldx%lldx%lld threads %lldx%lld marching gain %.2f\n", (long long)geometry->block[0], (long long)geometry->block[1],
-              (long long)geometry->layers, (long long)geometry->threads[0], (long long)geometry->threads[1], gain);
+              "'%s' gets %s, which go through the layers with rows of 16 bytes in registers: %.2f "
+              "times as many requests as written",
+              m->from->kernel->name, shape, 1 / gain);
+  text_format(m->dump, "  plan map %lldx%lldx%lld threads %lldx%lld marching gain %.2f\n",
+              (long long)geometry->block[0], (long long)geometry->block[1],
+              (long long)geometry->layers, (long long)geometry->threads[0],
+              (long long)geometry->threads[1], gain);
 }
 
 enum outcome plan_stream25d(struct mapping *m)
@@ -58,11 +76,16 @@ enum outcome plan_stream25d(struct mapping *m)
   double gain = 0;
   bool taken = false;
 
-  if (!map_untiled(m) || !map_is_constant(m) || map_layers(m) < march_layers[2] || !march_geometry(m, &geometry))
+  if (!map_untiled(m) || !map_is_constant(m) || map_layers(m) < march_layers[2] ||
+      !march_geometry(m, &geometry))
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
-    struct march found = { .code = &attempt.code, .lanes = geometry.vector[0], .ahead = MARCH_AHEAD, .checked = m->options->checked };
-    bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS && (map_is_forced(m) || march_pays(&found));
+    struct march found = {.code = &attempt.code,
+                          .lanes = geometry.vector[0],
+                          .ahead = MARCH_AHEAD,
+                          .checked = m->options->checked};
+    bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS &&
+                (map_is_forced(m) || march_pays(&found));
     gain = fits ? march_gain(&found) : 0;
     m->out = NULL;
     if (gain > GAIN_NEEDED) {
@@ -71,8 +94,7 @@ enum outcome plan_stream25d(struct mapping *m)
     }
   }
   code_drop_scan(&attempt.code);
-  if (!taken)
-    return OUTCOME_PASSED;
+  if (!taken) return OUTCOME_PASSED;
   map_finish(m);
   m->out->grid[2] = (map_layers(m) + geometry.layers - 1) / geometry.layers;
   report(m, &geometry, gain);

@@ -1,26 +1,31 @@
-/* sweep.c - threads that go through the layers of an array in a loop of their own, and what they add each layer to.
+/* sweep.c - threads that go through the layers of an array in a loop of their own, and what they
+ * add each layer to.
  *
- *     for (i = 1; i < n - 1; i++) {                                     for (_p = _first; _p < _last + 2; _p++) {
- *       float sum = 0;                                                    _m_in = rows of in[_p - 1]
- *       for (x = 0; x < 3; x++)                                           _sum = 0;
- *         for (y = 0; y < 3; y++)                                         _sum += _r_f[0] * _m_in      layer i = _p, stage 0
- *           for (z = 0; z < 3; z++)                               =>      _sum_2 += _r_f[1] * _m_in    layer i = _p - 1, stage 1
- *             sum += f[x][y][z] * in[i + x - 1][j + y - 1][k + z - 1];    _sum_3 += _r_f[2] * _m_in    layer i = _p - 2, stage 2
- *       out[i][j][k] = sum;                                               if (_p - 2 >= _first) out[_p - 2][j][k] = _sum_3;
- *     }                                                                   _sum_3 = _sum_2; _sum_2 = _sum;
+ *     for (i = 1; i < n - 1; i++) {                                     for (_p = _first; _p <
+ * _last + 2; _p++) { float sum = 0;                                                    _m_in = rows
+ * of in[_p - 1] for (x = 0; x < 3; x++)                                           _sum = 0; for (y
+ * = 0; y < 3; y++)                                         _sum += _r_f[0] * _m_in      layer i =
+ * _p, stage 0 for (z = 0; z < 3; z++)                               =>      _sum_2 += _r_f[1] *
+ * _m_in    layer i = _p - 1, stage 1 sum += f[x][y][z] * in[i + x - 1][j + y - 1][k + z - 1];
+ * _sum_3 += _r_f[2] * _m_in    layer i = _p - 2, stage 2 out[i][j][k] = sum; if (_p - 2 >= _first)
+ * out[_p - 2][j][k] = _sum_3; } _sum_3 = _sum_2; _sum_2 = _sum;
  *                                                                       }
  *
- * The body is a list of *items*: statements, and iterations of short loops whose iterators shift the layer. An item's *stage* is how many layers the
- * thread has to go on until all that the item loads is there; no item comes before one that stands in front of it, so each sum is added up in
- * the order as written. A local of the body is one for each stage between the first and the last one that uses it. An item that needs several
- * layers at once has them all in registers (march.c does so with everything); what is in order of layers needs one.
+ * The body is a list of *items*: statements, and iterations of short loops whose iterators shift
+ * the layer. An item's *stage* is how many layers the thread has to go on until all that the item
+ * loads is there; no item comes before one that stands in front of it, so each sum is added up in
+ * the order as written. A local of the body is one for each stage between the first and the last
+ * one that uses it. An item that needs several layers at once has them all in registers (march.c
+ * does so with everything); what is in order of layers needs one.
  *
- * A thread has 16 bytes of neighbours along x and several rows; a row of a layer is loaded once for all of them, its 16 bytes and what lies beside
- * them, each where an element that is in uses it, so that no thread runs other code at the ends of rows. The 16 bytes lie between elements
- * that are accessed as written, or are some of them: in the array. Layers are shared by blocks along z.
+ * A thread has 16 bytes of neighbours along x and several rows; a row of a layer is loaded once for
+ * all of them, its 16 bytes and what lies beside them, each where an element that is in uses it, so
+ * that no thread runs other code at the ends of rows. The 16 bytes lie between elements that are
+ * accessed as written, or are some of them: in the array. Layers are shared by blocks along z.
  *
- * Requires: code in its virtual shape. Gives up: bodies of more than assignments and short loops; loads under conditions or of what the kernel writes;
- * locals that go from one layer to the next; rows that do not begin at multiples of 16 bytes; stores that may meet another access.
+ * Requires: code in its virtual shape. Gives up: bodies of more than assignments and short loops;
+ * loads under conditions or of what the kernel writes; locals that go from one layer to the next;
+ * rows that do not begin at multiples of 16 bytes; stores that may meet another access.
  */
 #include "analysis/transform/stream_layers/sweep.h"
 
@@ -31,7 +36,8 @@ enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a sla
 
 struct finding {
   struct sweep *s;
-  struct sweep_around around[SWEEP_LOOPS]; /* loops that are taken iteration by iteration, each at its `first` */
+  /* loops that are taken iteration by iteration, each at its `first` */
+  struct sweep_around around[SWEEP_LOOPS];
   unsigned depth;
 };
 
@@ -41,50 +47,56 @@ static bool has_shift(const struct sweep *s, const struct ir_var *iterator)
 {
   for (unsigned i = 0; i < s->load_count; i++)
     for (unsigned k = 0; k < s->loads[i].loop_count; k++)
-      if (s->loads[i].loops[k].iterator == iterator && s->loads[i].loops[k].step.layer)
-        return true;
+      if (s->loads[i].loops[k].iterator == iterator && s->loads[i].loops[k].step.layer) return true;
   return false;
 }
 
-struct shift_search { const struct sweep *s; bool found; };
+struct shift_search {
+  const struct sweep *s;
+  bool found;
+};
 
 static bool note_shift(struct ir_stmt *stmt, void *context)
 {
   struct shift_search *h = context;
   struct sweep_around loop;
 
-  h->found |= stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop) && has_shift(h->s, loop.iterator);
+  h->found |=
+      stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop) && has_shift(h->s, loop.iterator);
   return true;
 }
 
 /* `x = value`, of a local or, in the body itself, of an element. */
 static bool is_assignment(const struct sweep *s, const struct ir_stmt *stmt, bool inside)
 {
-  struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL, *to = expr && expr->kind == IR_EXPR_ASSIGN ? ir_strip(expr->operands[0]) : NULL;
+  struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
+                 *to = expr && expr->kind == IR_EXPR_ASSIGN ? ir_strip(expr->operands[0]) : NULL;
 
-  if (!to || ir_has_effects(expr->operands[1]) || ir_has_effects(to))
-    return false;
-  return to->kind == IR_EXPR_VAR ? to->var->kind == IR_VAR_LOCAL : !inside && expr->op == IR_OP_ASSIGN && code_access_of(s->code, to);
+  if (!to || ir_has_effects(expr->operands[1]) || ir_has_effects(to)) return false;
+  return to->kind == IR_EXPR_VAR
+             ? to->var->kind == IR_VAR_LOCAL
+             : !inside && expr->op == IR_OP_ASSIGN && code_access_of(s->code, to);
 }
 
 static bool is_plain_decl(const struct ir_stmt *stmt)
 {
   const struct ir_type *type = stmt->kind == IR_STMT_DECL ? stmt->var->type : NULL;
 
-  return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL) && !stmt->var->is_static && !stmt->var->address_taken &&
-         !type->is_volatile && !(stmt->expr && ir_has_effects(stmt->expr));
+  return type &&
+         (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL) &&
+         !stmt->var->is_static && !stmt->var->address_taken && !type->is_volatile &&
+         !(stmt->expr && ir_has_effects(stmt->expr));
 }
 
 static bool is_inner(const struct sweep *s, const struct ir_stmt *stmt)
 {
   struct sweep_around loop;
-  bool fits = stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_NULL || is_plain_decl(stmt) || is_assignment(s, stmt, true) ||
+  bool fits = stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS ||
+              stmt->kind == IR_STMT_NULL || is_plain_decl(stmt) || is_assignment(s, stmt, true) ||
               (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop));
 
-  if (fits && stmt->body)
-    fits = is_inner(s, stmt->body);
-  for (unsigned i = 0; fits && i < stmt->child_count; i++)
-    fits = is_inner(s, stmt->children[i]);
+  if (fits && stmt->body) fits = is_inner(s, stmt->body);
+  for (unsigned i = 0; fits && i < stmt->child_count; i++) fits = is_inner(s, stmt->children[i]);
   return fits;
 }
 
@@ -97,22 +109,20 @@ static void add_item(struct finding *f, struct ir_stmt *stmt)
     return;
   }
   struct sweep_item *item = &s->items[s->item_count++];
-  *item = (struct sweep_item){ .stmt = stmt, .fixed_count = f->depth };
+  *item = (struct sweep_item){.stmt = stmt, .fixed_count = f->depth};
   for (unsigned i = 0; i < f->depth; i++)
-    item->fixed[i] = (struct sweep_fixed){ f->around[i].iterator, f->around[i].first };
+    item->fixed[i] = (struct sweep_fixed){f->around[i].iterator, f->around[i].first};
 }
 
 static void flatten(struct finding *f, struct ir_stmt *stmt)
 {
   struct sweep *s = f->s;
   struct sweep_around loop;
-  struct shift_search shifts = { s, false };
+  struct shift_search shifts = {s, false};
 
-  if (s->reason || stmt->kind == IR_STMT_NULL)
-    return;
+  if (s->reason || stmt->kind == IR_STMT_NULL) return;
   if (stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS) {
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      flatten(f, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count; i++) flatten(f, stmt->children[i]);
     return;
   }
   bool repeats = stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop);
@@ -125,9 +135,9 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
       flatten(f, stmt->body);
     }
     f->depth = depth;
-  } else if ((repeats && is_inner(s, stmt)) || is_plain_decl(stmt) || is_assignment(s, stmt, f->depth > 0)) {
-    if (!(stmt->kind == IR_STMT_DECL && sweep_value_of(s, stmt->var)))
-      add_item(f, stmt);
+  } else if ((repeats && is_inner(s, stmt)) || is_plain_decl(stmt) ||
+             is_assignment(s, stmt, f->depth > 0)) {
+    if (!(stmt->kind == IR_STMT_DECL && sweep_value_of(s, stmt->var))) add_item(f, stmt);
   } else {
     sweep_give_up(s, "the body of its loop has more than assignments and short loops");
   }
@@ -135,7 +145,11 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
 
 /* ---- what an item loads ---- */
 
-struct layer_search { const struct ir_var *iterator; const struct sweep *s; bool found; };
+struct layer_search {
+  const struct ir_var *iterator;
+  const struct sweep *s;
+  bool found;
+};
 
 static void note_layer(struct ir_expr *expr, void *context)
 {
@@ -143,19 +157,25 @@ static void note_layer(struct ir_expr *expr, void *context)
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? sweep_value_of(l->s, expr->var) : NULL;
 
   l->found |= expr->kind == IR_EXPR_VAR && expr->var == l->iterator;
-  if (value)
-    ir_visit_expr(value, note_layer, l);
+  if (value) ir_visit_expr(value, note_layer, l);
 }
 
 static bool has_layer(const struct sweep *s, struct ir_expr *expr)
 {
-  struct layer_search l = { s->loop->loop->iterator, s, false };
+  struct layer_search l = {s->loop->loop->iterator, s, false};
 
   ir_visit_expr(expr, note_layer, &l);
   return l.found;
 }
 
-struct item_search { struct sweep *s; const struct sweep_item *item; bool divides, others; int64_t first, last; bool any; bool notes; };
+struct item_search {
+  struct sweep *s;
+  const struct sweep_item *item;
+  bool divides, others;
+  int64_t first, last;
+  bool any;
+  bool notes;
+};
 
 static bool value_in(const struct sweep_item *item, const struct ir_var *iterator, int64_t *ret)
 {
@@ -179,7 +199,7 @@ static void note_row(struct item_search *t, struct sweep_group *group, const str
   struct sweep_row *row = &group->rows[number];
   int64_t held = at->layer - t->item->stage;
   if (!row->used)
-    *row = (struct sweep_row){ true, -at->place, at->place, at->layer, at->layer, held, held };
+    *row = (struct sweep_row){true, -at->place, at->place, at->layer, at->layer, held, held};
   row->left = -at->place > row->left ? -at->place : row->left;
   row->right = at->place > row->right ? at->place : row->right;
   row->first = at->layer < row->first ? at->layer : row->first;
@@ -196,8 +216,7 @@ static void note_taps(struct item_search *t, const struct sweep_load *load)
 
   for (unsigned k = 0; k < load->loop_count; k++)
     taps *= value_in(t->item, load->loops[k].iterator, &value) ? 1 : load->loops[k].trips;
-  if (taps > MOST_TAPS)
-    sweep_give_up(t->s, "its loops have too many iterations");
+  if (taps > MOST_TAPS) sweep_give_up(t->s, "its loops have too many iterations");
   for (int64_t n = 0; n < taps && !t->s->reason; n++) {
     struct sweep_step at = load->at;
     int64_t left = n;
@@ -228,9 +247,9 @@ static void note_item(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(t->s->code, expr);
   int64_t by;
 
-  t->divides |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT && !(ir_constant(expr->operands[1], &by) && by);
-  if (!found)
-    return;
+  t->divides |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+                expr->type->kind == IR_TYPE_INT && !(ir_constant(expr->operands[1], &by) && by);
+  if (!found) return;
   for (unsigned i = 0; i < t->s->load_count; i++)
     if (t->s->loads[i].expr == expr) {
       note_taps(t, &t->s->loads[i]);
@@ -241,7 +260,7 @@ static void note_item(struct ir_expr *expr, void *context)
 
 static struct item_search look_at(struct sweep *s, const struct sweep_item *item, bool notes)
 {
-  struct item_search t = { .s = s, .item = item, .notes = notes };
+  struct item_search t = {.s = s, .item = item, .notes = notes};
 
   ir_visit_stmt_exprs(item->stmt, note_item, &t);
   return t;
@@ -265,14 +284,13 @@ static void set_stages(struct sweep *s)
     look_at(s, item, true);
   }
   s->stages = stage + 1;
-  if (s->stages > SWEEP_STAGES)
-    sweep_give_up(s, "its layers are too far apart");
+  if (s->stages > SWEEP_STAGES) sweep_give_up(s, "its layers are too far apart");
 }
 
 /* ---- rows ---- */
 
-/* The rows of a thread's elements: what one loads of a row for one of them, it loads for another one, or not at all; so a row is loaded for what
- * the elements that are in need of it. */
+/* The rows of a thread's elements: what one loads of a row for one of them, it loads for another
+ * one, or not at all; so a row is loaded for what the elements that are in need of it. */
 static bool rows_agree(struct sweep *s, const struct sweep_group *group)
 {
   const struct sweep_row *sides = NULL;
@@ -280,11 +298,12 @@ static bool rows_agree(struct sweep *s, const struct sweep_group *group)
 
   for (unsigned i = 0; i < group->row_count; i++) {
     const struct sweep_row *row = &group->rows[i];
-    if (!row->used)
-      continue;
-    agree &= row->left >= 0 && row->right >= 0 && row->left <= SWEEP_BESIDE && row->right <= SWEEP_BESIDE;
+    if (!row->used) continue;
+    agree &= row->left >= 0 && row->right >= 0 && row->left <= SWEEP_BESIDE &&
+             row->right <= SWEEP_BESIDE;
     if (s->rows > 1 && group->by_row && sides)
-      agree &= row->left == sides->left && row->right == sides->right && row->first == sides->first && row->last == sides->last;
+      agree &= row->left == sides->left && row->right == sides->right &&
+               row->first == sides->first && row->last == sides->last;
     sides = row;
   }
   return agree && sides;
@@ -301,7 +320,8 @@ static void center(struct sweep *s, unsigned number)
       left = group->rows[i].left > left ? group->rows[i].left : left;
       right = group->rows[i].right > right ? group->rows[i].right : right;
     }
-  int64_t apart = left - right, half = apart < 0 ? -s->lanes : s->lanes, by = (apart + half) / (2 * s->lanes) * s->lanes;
+  int64_t apart = left - right, half = apart < 0 ? -s->lanes : s->lanes,
+          by = (apart + half) / (2 * s->lanes) * s->lanes;
   group->place += by;
   for (unsigned i = 0; i < group->row_count; i++) {
     group->rows[i].left -= by;
@@ -317,12 +337,10 @@ static bool sum_up_rows(struct sweep *s)
     struct sweep_group *group = &s->groups[g];
     bool first = true;
     center(s, g);
-    if (!rows_agree(s, group))
-      return sweep_give_up(s, "its rows need different elements");
+    if (!rows_agree(s, group)) return sweep_give_up(s, "its rows need different elements");
     for (unsigned i = 0; i < group->row_count; i++) {
       const struct sweep_row *row = &group->rows[i];
-      if (!row->used)
-        continue;
+      if (!row->used) continue;
       group->left = row->left > group->left ? row->left : group->left;
       group->right = row->right > group->right ? row->right : group->right;
       group->oldest = first || row->oldest < group->oldest ? row->oldest : group->oldest;
@@ -335,7 +353,10 @@ static bool sum_up_rows(struct sweep *s)
 
 /* ---- locals ---- */
 
-struct decl_search { const struct ir_var *var; bool found; };
+struct decl_search {
+  const struct ir_var *var;
+  bool found;
+};
 
 static bool note_decl(struct ir_stmt *stmt, void *context)
 {
@@ -346,7 +367,7 @@ static bool note_decl(struct ir_stmt *stmt, void *context)
 
 static bool declares(struct ir_stmt *stmt, const struct ir_var *var)
 {
-  struct decl_search d = { var, false };
+  struct decl_search d = {var, false};
 
   ir_visit_stmts(stmt, note_decl, &d);
   return d.found;
@@ -355,8 +376,7 @@ static bool declares(struct ir_stmt *stmt, const struct ir_var *var)
 struct sweep_local *sweep_local_of(struct sweep *s, const struct ir_var *var)
 {
   for (unsigned i = 0; i < s->local_count; i++)
-    if (s->locals[i].var == var)
-      return &s->locals[i];
+    if (s->locals[i].var == var) return &s->locals[i];
   return NULL;
 }
 
@@ -365,20 +385,24 @@ static void find_locals(struct sweep *s)
 {
   for (unsigned i = 0; i < s->item_count && !s->reason; i++) {
     const struct sweep_item *item = &s->items[i];
-    if (item->stmt->kind != IR_STMT_DECL || sweep_local_of(s, item->stmt->var))
-      continue;
+    if (item->stmt->kind != IR_STMT_DECL || sweep_local_of(s, item->stmt->var)) continue;
     if (s->local_count == SWEEP_LOCALS)
       sweep_give_up(s, "it has too many locals");
     else
-      s->locals[s->local_count++] = (struct sweep_local){ .var = item->stmt->var, .first = item->stage, .last = item->stage };
+      s->locals[s->local_count++] =
+          (struct sweep_local){.var = item->stmt->var, .first = item->stage, .last = item->stage};
   }
   for (unsigned i = 0; i < s->item_count; i++)
     for (unsigned k = 0; k < s->local_count; k++)
-      if (s->items[i].stage > s->locals[k].last && ir_stmt_has_var(s->items[i].stmt, s->locals[k].var))
+      if (s->items[i].stage > s->locals[k].last &&
+          ir_stmt_has_var(s->items[i].stmt, s->locals[k].var))
         s->locals[k].last = s->items[i].stage;
 }
 
-struct own_search { struct sweep *s; struct ir_stmt *stmt; };
+struct own_search {
+  struct sweep *s;
+  struct ir_stmt *stmt;
+};
 
 static void note_own(struct ir_expr *expr, void *context)
 {
@@ -392,7 +416,7 @@ static void note_own(struct ir_expr *expr, void *context)
 static bool keeps_locals(struct sweep *s)
 {
   for (unsigned i = 0; i < s->item_count; i++) {
-    struct own_search own = { s, s->items[i].stmt };
+    struct own_search own = {s, s->items[i].stmt};
     struct sweep_around loop;
     const struct ir_stmt *stmt = s->items[i].stmt;
     if (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop))
@@ -405,25 +429,30 @@ static bool keeps_locals(struct sweep *s)
 
 /* ---- the whole ---- */
 
-struct value_search { const struct sweep *s; bool failed; };
+struct value_search {
+  const struct sweep *s;
+  bool failed;
+};
 
 static void note_value(struct ir_expr *expr, void *context)
 {
   struct value_search *v = context;
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
-  bool fits = !var || var->has_value || var->kind == IR_VAR_PARAM || var == v->s->loop->loop->iterator || !declares(v->s->loop->body, var) || sweep_value_of(v->s, var);
+  bool fits = !var || var->has_value || var->kind == IR_VAR_PARAM ||
+              var == v->s->loop->loop->iterator || !declares(v->s->loop->body, var) ||
+              sweep_value_of(v->s, var);
 
   v->failed |= !fits || code_access_of(v->s->code, expr);
 }
 
 struct ir_expr *sweep_value_of(const struct sweep *s, const struct ir_var *var)
 {
-  bool own = var->kind == IR_VAR_LOCAL && var->type->kind == IR_TYPE_INT && var != s->loop->loop->iterator && declares(s->loop->body, var);
+  bool own = var->kind == IR_VAR_LOCAL && var->type->kind == IR_TYPE_INT &&
+             var != s->loop->loop->iterator && declares(s->loop->body, var);
   struct ir_expr *value = own ? code_value_of(s->code, var) : NULL;
-  struct value_search v = { s, !value || ir_has_effects(value) };
+  struct value_search v = {s, !value || ir_has_effects(value)};
 
-  if (!v.failed)
-    ir_visit_expr(value, note_value, &v);
+  if (!v.failed) ir_visit_expr(value, note_value, &v);
   return v.failed ? NULL : value;
 }
 
@@ -434,31 +463,30 @@ static bool is_long(struct sweep *s)
   struct arena *arena = s->code->arena;
   struct ir_expr *trips = ir_build_binary(arena, IR_OP_SUB, loop->bound, loop->lower);
 
-  return assume_at_least(s->code, trips, s->slabs * LAYERS_NEEDED) || sweep_give_up(s, "its loop over layers is short");
+  return assume_at_least(s->code, trips, s->slabs * LAYERS_NEEDED) ||
+         sweep_give_up(s, "its loop over layers is short");
 }
 
 bool sweep_find(struct sweep *s)
 {
-  struct finding f = { .s = s };
+  struct finding f = {.s = s};
 
   code_scan(s->code);
   if (s->code->access.reject || s->code->access.unknown_read || s->code->access.unknown_write)
-    return sweep_give_up(s, s->code->access.reject ? s->code->access.reject : "it accesses memory that is not followed");
-  if (!sweep_take_apart(s) || !is_long(s))
-    return false;
-  if (sweep_find_loads(s))
-    flatten(&f, s->work.items.items[0]);
-  if (!s->reason)
-    set_stages(s);
-  if (s->reason || !sum_up_rows(s))
-    return false;
+    return sweep_give_up(s, s->code->access.reject ? s->code->access.reject
+                                                   : "it accesses memory that is not followed");
+  if (!sweep_take_apart(s) || !is_long(s)) return false;
+  if (sweep_find_loads(s)) flatten(&f, s->work.items.items[0]);
+  if (!s->reason) set_stages(s);
+  if (s->reason || !sum_up_rows(s)) return false;
   find_locals(s);
   return keeps_locals(s);
 }
 
 double sweep_gain(const struct sweep *s)
 {
-  double elements = (double)(s->lanes * s->rows), written = s->others + s->store_count, left = s->others + (double)(s->store_count * s->rows);
+  double elements = (double)(s->lanes * s->rows), written = s->others + s->store_count,
+         left = s->others + (double)(s->store_count * s->rows);
 
   for (unsigned i = 0; i < s->load_count; i++) {
     double count = 1;
@@ -468,7 +496,8 @@ double sweep_gain(const struct sweep *s)
   }
   for (unsigned g = 0; g < s->group_count; g++) {
     const struct sweep_group *group = &s->groups[g];
-    left += (double)(group->row_count + (group->by_row ? s->rows - 1 : 0)) * (double)(1 + group->left + group->right);
+    left += (double)(group->row_count + (group->by_row ? s->rows - 1 : 0)) *
+            (double)(1 + group->left + group->right);
   }
   return written * elements / left;
 }
@@ -480,8 +509,7 @@ static bool note_words(struct ir_stmt *stmt, void *context)
   double *words = context;
   const struct ir_type *type = stmt->kind == IR_STMT_DECL ? stmt->var->type : NULL;
 
-  while (type && type->kind == IR_TYPE_ARRAY)
-    type = type->element;
+  while (type && type->kind == IR_TYPE_ARRAY) type = type->element;
   if (type && (type->kind == IR_TYPE_FLOAT || stmt->var->type->kind == IR_TYPE_ARRAY))
     *words += (double)(stmt->var->type->size + 3) / 4;
   return true;
@@ -494,12 +522,16 @@ double sweep_registers(const struct sweep *s)
   for (unsigned i = 0; i < s->before.items.count; i++)
     ir_visit_stmts(s->before.items.items[i], note_words, &words);
   for (unsigned i = 0; i < s->local_count; i++)
-    words += (double)(s->locals[i].last - s->locals[i].first + 1) * elements * (double)(s->locals[i].var->type->size + 3) / 4;
+    words += (double)(s->locals[i].last - s->locals[i].first + 1) * elements *
+             (double)(s->locals[i].var->type->size + 3) / 4;
   for (unsigned g = 0; g < s->group_count; g++) {
     const struct sweep_group *group = &s->groups[g];
-    double wide = (double)(group->left + s->lanes + group->right) * (double)group->array->element->size / 4, layers = 0;
+    double wide = (double)(group->left + s->lanes + group->right) *
+                  (double)group->array->element->size / 4,
+           layers = 0;
     for (unsigned i = 0; i < group->row_count; i++)
-      layers += group->rows[i].used ? (double)(group->rows[i].newest - group->rows[i].oldest + 1) : 0;
+      layers +=
+          group->rows[i].used ? (double)(group->rows[i].newest - group->rows[i].oldest + 1) : 0;
     if (group->by_row && group->row_count)
       layers += layers / (double)group->row_count * (double)(s->rows - 1);
     words += layers * wide;

@@ -1,20 +1,21 @@
-/* sweep_build.c - the code of a thread that loads each layer once (sweep.c says what it adds it to).
+/* sweep_build.c - the code of a thread that loads each layer once (sweep.c says what it adds it
+ * to).
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
  *     _in[_lane] = k > 0 && k < n - 1;  _rows[_row] = j > 0 && j < n - 1;
- *     int _slab = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _slab, _last = min(_first + _slab, n - 1);
- *     if (_first < _last && (_in[0] || ...) && (_rows[0] || _rows[1])) {
- *       float _sum = 0, _sum_2 = 0, _sum_3 = 0;
- *       for (_p = _first; _p < _last + 2; _p++) {
- *         if (_rows[0]) mesi_row_load<1, 1>(_m_in[0][0], &in[_p - 1][j - 1][k], _in); ...
+ *     int _slab = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _slab, _last = min(_first + _slab, n -
+ * 1); if (_first < _last && (_in[0] || ...) && (_rows[0] || _rows[1])) { float _sum = 0, _sum_2 =
+ * 0, _sum_3 = 0; for (_p = _first; _p < _last + 2; _p++) { if (_rows[0]) mesi_row_load<1,
+ * 1>(_m_in[0][0], &in[_p - 1][j - 1][k], _in); ...
  *         ...the items, stage 0 first...
- *         if (_p >= _first + 2) { if (_rows[_row]) mesi_lane_store_in(&out[_p - 2][j][k], _w_out[_row], _in, _lane, _sum_3); }
- *         _sum_3 = _sum_2; _sum_2 = _sum;
+ *         if (_p >= _first + 2) { if (_rows[_row]) mesi_lane_store_in(&out[_p - 2][j][k],
+ * _w_out[_row], _in, _lane, _sum_3); } _sum_3 = _sum_2; _sum_2 = _sum;
  *       }
  *     }
  *
- * Statements with _lane and _row are done for all elements of the thread (expand.c). What a stage does for layers that the slab has not is dropped:
- * its locals are those of no layer that is stored; items that may not be done so ask.
+ * Statements with _lane and _row are done for all elements of the thread (expand.c). What a stage
+ * does for layers that the slab has not is dropped: its locals are those of no layer that is
+ * stored; items that may not be done so ask.
  */
 #include "analysis/transform/stream_layers/sweep.h"
 
@@ -26,9 +27,10 @@ struct building {
   struct sweep *s;
   struct arena *arena;
   struct ir_list *verbatim;
-  struct ir_list declarations; /* of real threads */
+  struct ir_list declarations;         /* of real threads */
   struct ir_var *layer, *first, *last; /* _p, _first, _last */
-  struct ir_var *in, *rows;  /* by lane and by row of the thread: does it store? rows NULL: there is one */
+  /* by lane and by row of the thread: does it store? rows NULL: there is one */
+  struct ir_var *in, *rows;
   const struct sweep_item *item; /* that is rewritten */
 };
 
@@ -42,16 +44,17 @@ static struct ir_expr *number(const struct building *b, int64_t value)
   return ir_build_int(b->arena, value);
 }
 
-static struct ir_expr *binary(const struct building *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static struct ir_expr *binary(const struct building *b, enum ir_op op, struct ir_expr *left,
+                              struct ir_expr *right)
 {
   return ir_build_binary(b->arena, op, left, right);
 }
 
 static struct ir_expr *plus(const struct building *b, struct ir_expr *expr, int64_t constant)
 {
-  if (!constant)
-    return expr;
-  struct ir_expr *sum = binary(b, constant < 0 ? IR_OP_SUB : IR_OP_ADD, expr, number(b, constant < 0 ? -constant : constant));
+  if (!constant) return expr;
+  struct ir_expr *sum = binary(b, constant < 0 ? IR_OP_SUB : IR_OP_ADD, expr,
+                               number(b, constant < 0 ? -constant : constant));
   sum->type = expr->type;
   return sum;
 }
@@ -96,7 +99,8 @@ static struct ir_var *of_thread(struct building *b, const char *name, const stru
   return var;
 }
 
-static const struct ir_type *array_of(const struct building *b, const struct ir_type *type, int64_t extent)
+static const struct ir_type *array_of(const struct building *b, const struct ir_type *type,
+                                      int64_t extent)
 {
   return ir_build_array_type(b->arena, type, extent);
 }
@@ -108,21 +112,25 @@ static int64_t rows_of(const struct building *b, const struct sweep_group *group
   return (int64_t)group->row_count + (group->by_row ? b->s->rows - 1 : 0);
 }
 
-static int64_t held(const struct sweep_group *group)
-{
-  return group->newest - group->oldest + 1;
-}
+static int64_t held(const struct sweep_group *group) { return group->newest - group->oldest + 1; }
 
 static void declare_groups(struct building *b)
 {
   for (unsigned i = 0; i < b->s->group_count; i++) {
     struct sweep_group *group = &b->s->groups[i];
-    const struct ir_type *type = array_of(b, ir_plain_type(b->arena, group->array->element), group->left + b->s->lanes + group->right);
-    group->var = of_thread(b, arena_format(b->arena, "_m_%s", group->array->var->name), array_of(b, array_of(b, type, rows_of(b, group)), held(group)));
+    const struct ir_type *type = array_of(b, ir_plain_type(b->arena, group->array->element),
+                                          group->left + b->s->lanes + group->right);
+    group->var = of_thread(b, arena_format(b->arena, "_m_%s", group->array->var->name),
+                           array_of(b, array_of(b, type, rows_of(b, group)), held(group)));
   }
 }
 
-struct placing { const struct building *b; const struct sweep_group *group; struct ir_expr *layer; int64_t row; };
+struct placing {
+  const struct building *b;
+  const struct sweep_group *group;
+  struct ir_expr *layer;
+  int64_t row;
+};
 
 /* The thread's first element's index. */
 static struct ir_expr *first_index(const struct placing *p, struct ir_expr *builtin)
@@ -141,49 +149,51 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
   const struct placing *p = r->context;
   const struct sweep *s = p->b->s;
 
-  if (expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_THREAD_IDX || expr->value == IR_THREAD_IDX + 1))
+  if (expr->kind == IR_EXPR_BUILTIN &&
+      (expr->value == IR_THREAD_IDX || expr->value == IR_THREAD_IDX + 1))
     return first_index(p, expr);
-  if (expr->kind != IR_EXPR_VAR)
-    return NULL;
-  if (expr->var == s->loop->loop->iterator)
-    return p->layer;
+  if (expr->kind != IR_EXPR_VAR) return NULL;
+  if (expr->var == s->loop->loop->iterator) return p->layer;
   for (unsigned i = 0; i < p->group->iterator_count; i++)
-    if (p->group->iterators[i] == expr->var)
-      return number(p->b, 0);
+    if (p->group->iterators[i] == expr->var) return number(p->b, 0);
   struct ir_expr *value = code_value_of(s->code, expr->var);
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The first of the thread's 16 bytes in the row, `row` from the group's first one, when the thread is at _p. */
-static struct ir_expr *row_element(const struct building *b, const struct sweep_group *group, int64_t row, int64_t layer)
+/* The first of the thread's 16 bytes in the row, `row` from the group's first one, when the thread
+ * is at _p. */
+static struct ir_expr *row_element(const struct building *b, const struct sweep_group *group,
+                                   int64_t row, int64_t layer)
 {
-  struct placing placing = { b, group, plus(b, use(b, b->layer), layer), group->first_row + row };
-  struct ir_rewriter rewriter = { b->arena, replace_first, &placing };
-  struct ir_expr *address = ir_build_unary(b->arena, IR_OP_ADDRESS, ir_rewrite_expr(&rewriter, (struct ir_expr *)group->element));
+  struct placing placing = {b, group, plus(b, use(b, b->layer), layer), group->first_row + row};
+  struct ir_rewriter rewriter = {b->arena, replace_first, &placing};
+  struct ir_expr *address = ir_build_unary(
+      b->arena, IR_OP_ADDRESS, ir_rewrite_expr(&rewriter, (struct ir_expr *)group->element));
 
   address->type = ir_build_pointer_type(b->arena, group->element->type);
   return address;
 }
 
-/* The rows of elements that a thread's row takes part in, joined; *ret_any: some row of the thread's elements that is in needs it. NULL: always. */
-static struct sweep_row joined(const struct building *b, const struct sweep_group *group, int64_t number, struct ir_expr **ret_any)
+/* The rows of elements that a thread's row takes part in, joined; *ret_any: some row of the
+ * thread's elements that is in needs it. NULL: always. */
+static struct sweep_row joined(const struct building *b, const struct sweep_group *group,
+                               int64_t number, struct ir_expr **ret_any)
 {
-  struct sweep_row all = { 0 };
+  struct sweep_row all = {0};
   int64_t rows = group->by_row ? b->s->rows : 1, users = 0;
 
   *ret_any = NULL;
   for (int64_t r = 0; r < rows; r++) {
-    const struct sweep_row *row = number >= r && number - r < (int64_t)group->row_count ? &group->rows[number - r] : NULL;
-    if (!row || !row->used)
-      continue;
+    const struct sweep_row *row =
+        number >= r && number - r < (int64_t)group->row_count ? &group->rows[number - r] : NULL;
+    if (!row || !row->used) continue;
     int64_t newest = all.used && all.newest > row->newest ? all.newest : row->newest;
     all = *row;
     all.newest = newest;
     users++;
     *ret_any = b->rows ? either(b, *ret_any, element(b, b->rows, r)) : NULL;
   }
-  if (users == rows)
-    *ret_any = NULL;
+  if (users == rows) *ret_any = NULL;
   return all;
 }
 
@@ -191,28 +201,34 @@ static struct sweep_row joined(const struct building *b, const struct sweep_grou
 static struct ir_expr *has_use(const struct building *b, const struct sweep_row *row)
 {
   int64_t from = row->first - row->newest, to = row->last - row->newest;
-  struct ir_expr *begun = from > 0 ? binary(b, IR_OP_GE, use(b, b->layer), plus(b, use(b, b->first), from)) : NULL;
-  struct ir_expr *left = to < b->s->stages - 1 ? binary(b, IR_OP_LT, use(b, b->layer), plus(b, use(b, b->last), to)) : NULL;
+  struct ir_expr *begun =
+      from > 0 ? binary(b, IR_OP_GE, use(b, b->layer), plus(b, use(b, b->first), from)) : NULL;
+  struct ir_expr *left = to < b->s->stages - 1
+                             ? binary(b, IR_OP_LT, use(b, b->layer), plus(b, use(b, b->last), to))
+                             : NULL;
 
   return both(b, begun, left);
 }
 
-static void load_row(struct building *b, const struct sweep_group *group, int64_t number_of_row, struct ir_list *out)
+static void load_row(struct building *b, const struct sweep_group *group, int64_t number_of_row,
+                     struct ir_list *out)
 {
   struct ir_expr *any = NULL;
   struct sweep_row row = joined(b, group, number_of_row, &any);
 
-  if (!row.used)
-    return;
-  struct ir_expr *wanted = both(b, has_use(b, &row), any), *to = element(b, group->var, row.newest - group->oldest);
-  const char *name = arena_format(b->arena, "mesi_row_load<%lld, %lld>", (long long)row.left, (long long)row.right);
+  if (!row.used) return;
+  struct ir_expr *wanted = both(b, has_use(b, &row), any),
+                 *to = element(b, group->var, row.newest - group->oldest);
+  const char *name = arena_format(b->arena, "mesi_row_load<%lld, %lld>", (long long)row.left,
+                                  (long long)row.right);
   struct ir_expr *call = ir_build_call(b->arena, name, IR_EFFECT_LOAD);
   to = plus(b, ir_build_index(b->arena, to, number(b, number_of_row)), group->left - row.left);
   ir_add_argument(b->arena, call, to);
   ir_add_argument(b->arena, call, row_element(b, group, number_of_row, row.newest));
   ir_add_argument(b->arena, call, use(b, b->in));
   struct ir_stmt *load = ir_build_expr_stmt(b->arena, call);
-  struct ir_stmt *stmt = wanted && !SEEDED(SWEEP_ROWS_UNASKED) ? ir_build_if(b->arena, wanted, load) : load;
+  struct ir_stmt *stmt =
+      wanted && !SEEDED(SWEEP_ROWS_UNASKED) ? ir_build_if(b->arena, wanted, load) : load;
   stmt->place = group->element->place;
   ir_list_add(b->arena, out, stmt);
   ir_list_add(b->arena, b->verbatim, stmt);
@@ -230,8 +246,7 @@ static void shift_rows(struct building *b, struct ir_list *out)
 {
   for (unsigned g = 0; g < b->s->group_count; g++) {
     const struct sweep_group *group = &b->s->groups[g];
-    if (held(group) == 1 || SEEDED(SWEEP_NOT_OLDER))
-      continue;
+    if (held(group) == 1 || SEEDED(SWEEP_NOT_OLDER)) continue;
     struct ir_expr *call = ir_build_call(b->arena, "mesi_rows_older", IR_EFFECT_NONE);
     ir_add_argument(b->arena, call, use(b, group->var));
     struct ir_stmt *stmt = ir_build_expr_stmt(b->arena, call);
@@ -252,9 +267,11 @@ static bool fixed_value(const struct sweep_item *item, const struct ir_var *var,
   return false;
 }
 
-static struct ir_expr *add_iterations(const struct building *b, struct ir_expr *at, struct ir_var *iterator, int64_t by)
+static struct ir_expr *add_iterations(const struct building *b, struct ir_expr *at,
+                                      struct ir_var *iterator, int64_t by)
 {
-  struct ir_expr *more = by == 1 ? use(b, iterator) : binary(b, IR_OP_MUL, use(b, iterator), number(b, by));
+  struct ir_expr *more =
+      by == 1 ? use(b, iterator) : binary(b, IR_OP_MUL, use(b, iterator), number(b, by));
   return by ? binary(b, IR_OP_ADD, at, more) : at;
 }
 
@@ -272,7 +289,9 @@ static struct ir_expr *held_element(const struct building *b, const struct sweep
       at.row += value * load->loops[i].step.row;
       at.place += value * load->loops[i].step.place;
     }
-  struct ir_expr *row = group->by_row && b->rows ? plus(b, use(b, s->code->instance[1]), at.row - group->first_row) : number(b, at.row - group->first_row);
+  struct ir_expr *row = group->by_row && b->rows
+                            ? plus(b, use(b, s->code->instance[1]), at.row - group->first_row)
+                            : number(b, at.row - group->first_row);
   struct ir_expr *place = plus(b, use(b, s->code->lane), at.place + group->left);
   for (unsigned i = 0; i < load->loop_count; i++)
     if (!fixed_value(b->item, load->loops[i].iterator, &value)) {
@@ -292,12 +311,9 @@ static struct ir_expr *replace_var(struct ir_rewriter *r, struct ir_expr *expr)
   struct sweep_local *local = sweep_local_of(b->s, expr->var);
   int64_t value;
 
-  if (expr->var == b->s->loop->loop->iterator)
-    return plus(b, use(b, b->layer), -b->item->stage);
-  if (fixed_value(b->item, expr->var, &value))
-    return number(b, value);
-  if (local)
-    return use(b, local->copies[b->item->stage - local->first]);
+  if (expr->var == b->s->loop->loop->iterator) return plus(b, use(b, b->layer), -b->item->stage);
+  if (fixed_value(b->item, expr->var, &value)) return number(b, value);
+  if (local) return use(b, local->copies[b->item->stage - local->first]);
   struct ir_expr *own = sweep_value_of(b->s, expr->var);
   return own ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, own)) : NULL;
 }
@@ -307,16 +323,14 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
   struct building *b = r->context;
 
   for (unsigned i = 0; i < b->s->load_count; i++)
-    if (b->s->loads[i].expr == expr)
-      return held_element(b, &b->s->loads[i]);
+    if (b->s->loads[i].expr == expr) return held_element(b, &b->s->loads[i]);
   return expr->kind == IR_EXPR_VAR ? replace_var(r, expr) : NULL;
 }
 
 /* The loops of an item are short: the registers have numbers once they are unrolled. */
 static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
 {
-  if (!stmt)
-    return NULL;
+  if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;
   copy->pragma = stmt->kind == IR_STMT_FOR ? "#pragma unroll" : NULL;
@@ -328,10 +342,12 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
 }
 
 /* The store of an element, 16 bytes at once where its row allows. */
-static struct ir_stmt *store(struct building *b, const struct code_access *found, struct ir_expr *to, struct ir_expr *value)
+static struct ir_stmt *store(struct building *b, const struct code_access *found,
+                             struct ir_expr *to, struct ir_expr *value)
 {
   struct sweep *s = b->s;
-  struct ir_expr *row = b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])) : NULL;
+  struct ir_expr *row =
+      b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])) : NULL;
   int64_t place = 1;
 
   if (!lanes_row(s->code, found, s->lanes, NULL, 0, &place) || place % s->lanes) {
@@ -339,11 +355,15 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
     return ir_build_if(b->arena, both(b, row, in), assign(b, to, value));
   }
   const struct ir_type *type = array_of(b, ir_plain_type(b->arena, to->type), s->lanes);
-  struct ir_var *wide = of_thread(b, arena_format(b->arena, "_w_%s", found->array->var->name), b->rows ? array_of(b, type, s->rows) : type);
-  struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_store_in", IR_EFFECT_NONE), *address = ir_build_unary(b->arena, IR_OP_ADDRESS, to);
+  struct ir_var *wide = of_thread(b, arena_format(b->arena, "_w_%s", found->array->var->name),
+                                  b->rows ? array_of(b, type, s->rows) : type);
+  struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_store_in", IR_EFFECT_NONE),
+                 *address = ir_build_unary(b->arena, IR_OP_ADDRESS, to);
   address->type = ir_build_pointer_type(b->arena, to->type);
   ir_add_argument(b->arena, call, address);
-  ir_add_argument(b->arena, call, b->rows ? ir_build_index(b->arena, use(b, wide), use(b, s->code->instance[1])) : use(b, wide));
+  ir_add_argument(b->arena, call,
+                  b->rows ? ir_build_index(b->arena, use(b, wide), use(b, s->code->instance[1]))
+                          : use(b, wide));
   ir_add_argument(b->arena, call, use(b, b->in));
   ir_add_argument(b->arena, call, use(b, s->code->lane));
   ir_add_argument(b->arena, call, value);
@@ -353,19 +373,23 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
 
 static struct ir_stmt *item_of(struct building *b, const struct sweep_item *item)
 {
-  struct ir_rewriter rewriter = { b->arena, replace, b };
+  struct ir_rewriter rewriter = {b->arena, replace, b};
   struct ir_stmt *stmt = item->stmt, *made = NULL;
 
   b->item = item;
   if (stmt->kind == IR_STMT_DECL) {
-    if (!stmt->expr)
-      return NULL;
-    made = assign(b, use(b, sweep_local_of(b->s, stmt->var)->copies[item->stage - sweep_local_of(b->s, stmt->var)->first]), ir_rewrite_expr(&rewriter, stmt->expr));
+    if (!stmt->expr) return NULL;
+    made = assign(b,
+                  use(b, sweep_local_of(b->s, stmt->var)
+                             ->copies[item->stage - sweep_local_of(b->s, stmt->var)->first]),
+                  ir_rewrite_expr(&rewriter, stmt->expr));
   } else {
-    struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL, *to = expr ? ir_strip(expr->operands[0]) : NULL;
+    struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
+                   *to = expr ? ir_strip(expr->operands[0]) : NULL;
     const struct code_access *found = to ? code_access_of(b->s->code, to) : NULL;
     if (found)
-      made = store(b, found, ir_rewrite_expr(&rewriter, to), ir_rewrite_expr(&rewriter, expr->operands[1]));
+      made = store(b, found, ir_rewrite_expr(&rewriter, to),
+                   ir_rewrite_expr(&rewriter, expr->operands[1]));
     else
       made = unrolled(b->arena, ir_rewrite_stmt(&rewriter, stmt));
   }
@@ -376,8 +400,11 @@ static struct ir_stmt *item_of(struct building *b, const struct sweep_item *item
 /* Is the stage at a layer of the slab? NULL: always. */
 static struct ir_expr *has_layer(const struct building *b, int64_t stage)
 {
-  struct ir_expr *begun = stage ? binary(b, IR_OP_GE, use(b, b->layer), plus(b, use(b, b->first), stage)) : NULL;
-  struct ir_expr *left = stage < b->s->stages - 1 ? binary(b, IR_OP_LT, use(b, b->layer), plus(b, use(b, b->last), stage)) : NULL;
+  struct ir_expr *begun =
+      stage ? binary(b, IR_OP_GE, use(b, b->layer), plus(b, use(b, b->first), stage)) : NULL;
+  struct ir_expr *left = stage < b->s->stages - 1 ? binary(b, IR_OP_LT, use(b, b->layer),
+                                                           plus(b, use(b, b->last), stage))
+                                                  : NULL;
 
   return SEEDED(SWEEP_STAGES_UNASKED) ? NULL : both(b, begun, left);
 }
@@ -387,11 +414,10 @@ static void add_items(struct building *b, struct ir_list *out)
   const struct sweep *s = b->s;
 
   for (unsigned i = 0; i < s->item_count;) {
-    struct ir_list some = { 0 };
+    struct ir_list some = {0};
     const struct sweep_item *item = &s->items[i];
     struct ir_expr *asked = item->asks ? has_layer(b, item->stage) : NULL;
-    do
-      ir_list_add(b->arena, &some, item_of(b, &s->items[i++]));
+    do ir_list_add(b->arena, &some, item_of(b, &s->items[i++]));
     while (i < s->item_count && s->items[i].asks == item->asks && s->items[i].stage == item->stage);
     struct ir_stmt *block = ir_build_block(b->arena, &some);
     ir_list_add(b->arena, out, asked ? ir_build_if(b->arena, asked, block) : block);
@@ -405,7 +431,8 @@ static void declare_locals(struct building *b, struct ir_list *out)
   for (unsigned i = 0; i < b->s->local_count; i++) {
     struct sweep_local *local = &b->s->locals[i];
     for (int64_t k = 0; k <= local->last - local->first; k++) {
-      local->copies[k] = code_local(b->s->code, arena_format(b->arena, "_%s", local->var->name), ir_plain_type(b->arena, local->var->type));
+      local->copies[k] = code_local(b->s->code, arena_format(b->arena, "_%s", local->var->name),
+                                    ir_plain_type(b->arena, local->var->type));
       ir_list_add(b->arena, out, ir_build_decl(b->arena, local->copies[k], number(b, 0)));
     }
   }
@@ -423,18 +450,18 @@ static void shift_locals(struct building *b, struct ir_list *out)
 
 /* ---- the whole ---- */
 
-static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *conditions, unsigned count)
+static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *conditions,
+                              unsigned count)
 {
   struct ir_expr *all = NULL;
 
-  for (unsigned i = 0; i < count; i++)
-    all = both(b, all, conditions[i]);
+  for (unsigned i = 0; i < count; i++) all = both(b, all, conditions[i]);
   return all;
 }
 
 static struct ir_stmt *in_block(const struct building *b, struct ir_stmt *stmt)
 {
-  struct ir_list one = { 0 };
+  struct ir_list one = {0};
 
   ir_list_add(b->arena, &one, stmt);
   return ir_build_block(b->arena, &one);
@@ -443,32 +470,44 @@ static struct ir_stmt *in_block(const struct building *b, struct ir_stmt *stmt)
 static void declare_conditions(struct building *b, struct ir_list *out)
 {
   struct sweep *s = b->s;
-  struct ir_expr *lanes = all_of(b, s->lanes_in, s->lane_count), *rows = all_of(b, s->rows_in, s->row_count);
+  struct ir_expr *lanes = all_of(b, s->lanes_in, s->lane_count),
+                 *rows = all_of(b, s->rows_in, s->row_count);
 
   b->in = of_thread(b, "_in", array_of(b, ir_bool_type(), s->lanes));
-  ir_list_add(b->arena, out, in_block(b, assign(b, ir_build_index(b->arena, use(b, b->in), use(b, s->code->lane)), lanes ? lanes : yes(b))));
-  if (s->rows == 1)
-    return;
+  ir_list_add(b->arena, out,
+              in_block(b, assign(b, ir_build_index(b->arena, use(b, b->in), use(b, s->code->lane)),
+                                 lanes ? lanes : yes(b))));
+  if (s->rows == 1) return;
   b->rows = of_thread(b, "_rows", array_of(b, ir_bool_type(), s->rows));
-  ir_list_add(b->arena, out, in_block(b, assign(b, ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])), rows ? rows : yes(b))));
+  ir_list_add(
+      b->arena, out,
+      in_block(b, assign(b, ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])),
+                         rows ? rows : yes(b))));
 }
 
 /* The layers of the slab. */
 static void declare_layers(struct building *b, struct ir_list *out)
 {
   const struct ir_loop *loop = b->s->loop->loop;
-  struct ir_expr *end = plus(b, loop->bound, loop->relation == IR_OP_LE), *all = binary(b, IR_OP_SUB, end, loop->lower);
+  struct ir_expr *end = plus(b, loop->bound, loop->relation == IR_OP_LE),
+                 *all = binary(b, IR_OP_SUB, end, loop->lower);
   struct ir_var *slab = code_local(b->s->code, "_slab", ir_int_type());
-  struct ir_expr *which = ir_build_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, IR_BLOCK_IDX + 2));
-  struct ir_expr *length = binary(b, IR_OP_DIV, plus(b, all, b->s->slabs - 1), number(b, b->s->slabs));
+  struct ir_expr *which =
+      ir_build_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, IR_BLOCK_IDX + 2));
+  struct ir_expr *length =
+      binary(b, IR_OP_DIV, plus(b, all, b->s->slabs - 1), number(b, b->s->slabs));
 
   b->first = code_local(b->s->code, "_first", ir_int_type());
   b->last = code_local(b->s->code, "_last", ir_int_type());
   ir_list_add(b->arena, out, ir_build_decl(b->arena, slab, length));
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, b->first, binary(b, IR_OP_ADD, loop->lower, binary(b, IR_OP_MUL, which, use(b, slab)))));
+  ir_list_add(
+      b->arena, out,
+      ir_build_decl(b->arena, b->first,
+                    binary(b, IR_OP_ADD, loop->lower, binary(b, IR_OP_MUL, which, use(b, slab)))));
   struct ir_expr *next = binary(b, IR_OP_ADD, use(b, b->first), use(b, slab));
   struct ir_expr *last = ir_build_cond(b->arena, binary(b, IR_OP_LT, next, end), next, end);
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, b->last, SEEDED(SWEEP_SLABS_UNCUT) ? next : last));
+  ir_list_add(b->arena, out,
+              ir_build_decl(b->arena, b->last, SEEDED(SWEEP_SLABS_UNCUT) ? next : last));
 }
 
 /* What the thread asks before it begins. */
@@ -477,34 +516,34 @@ static struct ir_expr *begins(const struct building *b)
   const struct sweep *s = b->s;
   struct ir_expr *lanes = NULL, *rows = NULL, *all = all_of(b, s->threads_in, s->thread_count);
 
-  for (int64_t i = 0; i < s->lanes; i++)
-    lanes = either(b, lanes, element(b, b->in, i));
-  for (int64_t i = 0; b->rows && i < s->rows; i++)
-    rows = either(b, rows, element(b, b->rows, i));
+  for (int64_t i = 0; i < s->lanes; i++) lanes = either(b, lanes, element(b, b->in, i));
+  for (int64_t i = 0; b->rows && i < s->rows; i++) rows = either(b, rows, element(b, b->rows, i));
   all = both(b, all, binary(b, IR_OP_LT, use(b, b->first), use(b, b->last)));
   return both(b, both(b, all, rows), lanes);
 }
 
-/* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a slab and those around them are a multiple of three, and drops what is left. */
+/* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a slab and those around
+ * them are a multiple of three, and drops what is left. */
 static struct ir_stmt *sweep_loop(struct building *b)
 {
   struct sweep *s = b->s;
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
 
   load_rows(b, &body);
   add_items(b, &body);
   shift_locals(b, &body);
   shift_rows(b, &body);
   struct ir_expr *end = plus(b, use(b, b->last), s->stages - 1);
-  struct ir_stmt *loop = ir_build_for(b->arena, b->layer, use(b, b->first), end, 1, ir_build_block(b->arena, &body));
+  struct ir_stmt *loop =
+      ir_build_for(b->arena, b->layer, use(b, b->first), end, 1, ir_build_block(b->arena, &body));
   loop->pragma = "#pragma unroll 1";
   return loop;
 }
 
 void sweep_build(struct sweep *s, struct ir_list *verbatim)
 {
-  struct building b = { .s = s, .arena = s->code->arena, .verbatim = verbatim };
-  struct ir_list body = { 0 }, inner = { 0 }, all = { 0 };
+  struct building b = {.s = s, .arena = s->code->arena, .verbatim = verbatim};
+  struct ir_list body = {0}, inner = {0}, all = {0};
 
   s->code->lane = code_local(s->code, "_lane", ir_int_type());
   s->code->instance[1] = s->rows > 1 ? code_local(s->code, "_row", ir_int_type()) : NULL;
@@ -519,8 +558,7 @@ void sweep_build(struct sweep *s, struct ir_list *verbatim)
   ir_list_add(b.arena, &body, ir_build_if(b.arena, begins(&b), ir_build_block(b.arena, &inner)));
   for (unsigned i = 0; i < b.declarations.items.count; i++)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);
-  for (unsigned i = 0; i < body.items.count; i++)
-    ir_list_add(b.arena, &all, body.items.items[i]);
+  for (unsigned i = 0; i < body.items.count; i++) ir_list_add(b.arena, &all, body.items.items[i]);
   s->code->facts.kernel->body = read_only_loads(s->code, ir_build_block(b.arena, &all));
   code_drop_scan(s->code);
 }

@@ -1,11 +1,16 @@
-/* sweep_loads.c - what the layers that a thread goes through load and store (sweep.c): which of it is of the same rows.
+/* sweep_loads.c - what the layers that a thread goes through load and store (sweep.c): which of it
+ * is of the same rows.
  *
- *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1, place z - 1 of the group in[(i * n + j) * n + k]
+ *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1, place z - 1 of
+ * the group in[(i * n + j) * n + k]
  *
- * An index is an affine form with symbolic strides; a *part* of it is one of its dimensions, or of the strides in it. What two loads differ by is counted in
- * layers, rows (what the next element along y has) and places, exactly; of a dimension with constant strides it is the nearest multiples.
+ * An index is an affine form with symbolic strides; a *part* of it is one of its dimensions, or of
+ * the strides in it. What two loads differ by is counted in layers, rows (what the next element
+ * along y has) and places, exactly; of a dimension with constant strides it is the nearest
+ * multiples.
  *
- * Gives up: see sweep.c. Stores have to be of other elements in each layer, since blocks along z share the layers.
+ * Gives up: see sweep.c. Stores have to be of other elements in each layer, since blocks along z
+ * share the layers.
  */
 #include "analysis/transform/stream_layers/sweep.h"
 
@@ -17,13 +22,14 @@
 
 /* ---- forms of indices ---- */
 
-struct form {                /* of an access's index, by parts: dimensions and their terms */
+struct form { /* of an access's index, by parts: dimensions and their terms */
   unsigned count;
   unsigned dim[SWEEP_PARTS];
   const struct symbol *stride[SWEEP_PARTS][2];
-  int64_t at[SWEEP_PARTS], layer[SWEEP_PARTS], row[SWEEP_PARTS]; /* constants; what a layer, and an element along y, adds */
+  /* constants; what a layer, and an element along y, adds */
+  int64_t at[SWEEP_PARTS], layer[SWEEP_PARTS], row[SWEEP_PARTS];
   int64_t by[SWEEP_LOOPS][SWEEP_PARTS]; /* what the iterators of short loops around it add */
-  isl_aff *rest[SWEEP_PARTS]; /* owned */
+  isl_aff *rest[SWEEP_PARTS];           /* owned */
 };
 
 struct finding {
@@ -35,7 +41,8 @@ struct finding {
 
 static bool number_of(isl_val *val, int64_t *ret)
 {
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 && isl_val_cmp_si(val, INT32_MIN) >= 0;
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
+              isl_val_cmp_si(val, INT32_MIN) >= 0;
 
   *ret = fits ? isl_val_get_num_si(val) : 0;
   isl_val_free(val);
@@ -43,37 +50,35 @@ static bool number_of(isl_val *val, int64_t *ret)
 }
 
 /* Where what the symbol adds to that part is noted; NULL: in the rest. */
-static int64_t *place_of(const struct finding *f, const struct symbol *symbol, struct form *form, unsigned part)
+static int64_t *place_of(const struct finding *f, const struct symbol *symbol, struct form *form,
+                         unsigned part)
 {
   if (symbol->kind == SYMBOL_BUILTIN && symbol->builtin == IR_THREAD_IDX + 1)
     return &form->row[part];
-  if (symbol->kind != SYMBOL_LOOP)
-    return NULL;
-  if (symbol->var == f->s->loop->loop->iterator)
-    return &form->layer[part];
+  if (symbol->kind != SYMBOL_LOOP) return NULL;
+  if (symbol->var == f->s->loop->loop->iterator) return &form->layer[part];
   for (unsigned i = 0; i < f->depth; i++)
-    if (f->around[i].iterator == symbol->var)
-      return &form->by[i][part];
+    if (f->around[i].iterator == symbol->var) return &form->by[i][part];
   return NULL;
 }
 
-static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim, const struct value_term *term, struct form *form)
+static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
+                     const struct value_term *term, struct form *form)
 {
   unsigned part = form->count;
 
-  if (part == SWEEP_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true)
-    return false;
+  if (part == SWEEP_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(from));
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool is = isl_aff_dim(aff, isl_dim_div) == 0 && number_of(isl_aff_get_constant_val(aff), &form->at[part]);
+  bool is = isl_aff_dim(aff, isl_dim_div) == 0 &&
+            number_of(isl_aff_get_constant_val(aff), &form->at[part]);
   for (int i = 0; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
+    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     int64_t *place = place_of(f, symbol, form, part);
-    is = symbol->kind != SYMBOL_UNKNOWN && (!place || number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), place));
-    if (place)
-      aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
+    is = symbol->kind != SYMBOL_UNKNOWN &&
+         (!place || number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), place));
+    if (place) aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);
   form->rest[part] = isl_aff_set_constant_si(aff, 0);
@@ -86,10 +91,9 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim, co
 
 static bool form_of(const struct finding *f, const struct access *a, struct form *form)
 {
-  *form = (struct form){ 0 };
+  *form = (struct form){0};
   for (unsigned d = 0; d < a->dim_count; d++) {
-    if (!add_part(f, a->index[d].aff, d, NULL, form))
-      return false;
+    if (!add_part(f, a->index[d].aff, d, NULL, form)) return false;
     for (unsigned t = 0; t < a->index[d].term_count; t++)
       if (!add_part(f, a->index[d].terms[t].coefficient, d, &a->index[d].terms[t], form))
         return false;
@@ -99,15 +103,15 @@ static bool form_of(const struct finding *f, const struct access *a, struct form
 
 static void free_form(struct form *form)
 {
-  for (unsigned i = 0; i < SWEEP_PARTS; i++)
-    isl_aff_free(form->rest[i]);
+  for (unsigned i = 0; i < SWEEP_PARTS; i++) isl_aff_free(form->rest[i]);
 }
 
 /* The part of one form that belongs to a part of another one; -1: there is none. */
 static int same_part(const struct form *a, unsigned part, const struct form *b)
 {
   for (unsigned i = 0; i < b->count; i++)
-    if (a->dim[part] == b->dim[i] && a->stride[part][0] == b->stride[i][0] && a->stride[part][1] == b->stride[i][1])
+    if (a->dim[part] == b->dim[i] && a->stride[part][0] == b->stride[i][0] &&
+        a->stride[part][1] == b->stride[i][1])
       return (int)i;
   return -1;
 }
@@ -123,14 +127,15 @@ static bool same_rest(isl_aff *a, isl_aff *b)
   return same;
 }
 
-/* Are they apart by constants and iterators of short loops only? Then *ret_order: the parts of b in the order of a's. */
+/* Are they apart by constants and iterators of short loops only? Then *ret_order: the parts of b in
+ * the order of a's. */
 static bool alike(const struct form *a, const struct form *b, int ret_order[SWEEP_PARTS])
 {
-  if (a->count != b->count)
-    return false;
+  if (a->count != b->count) return false;
   for (unsigned i = 0; i < a->count; i++) {
     int k = ret_order[i] = same_part(a, i, b);
-    if (k < 0 || a->layer[i] != b->layer[k] || a->row[i] != b->row[k] || !same_rest(a->rest[i], b->rest[k]))
+    if (k < 0 || a->layer[i] != b->layer[k] || a->row[i] != b->row[k] ||
+        !same_rest(a->rest[i], b->rest[k]))
       return false;
   }
   return true;
@@ -143,8 +148,7 @@ static unsigned largest(const int64_t *by, unsigned count)
   unsigned found = 0;
 
   for (unsigned i = 1; i < count; i++)
-    if (llabs(by[i]) > llabs(by[found]))
-      found = i;
+    if (llabs(by[i]) > llabs(by[found])) found = i;
   return found;
 }
 
@@ -158,15 +162,13 @@ static int64_t nearest(int64_t number, int64_t by)
 static bool as_step(const struct form *form, const int64_t by[SWEEP_PARTS], struct sweep_step *ret)
 {
   unsigned layer = largest(form->layer, form->count), row = largest(form->row, form->count);
-  int64_t left[SWEEP_PARTS] = { 0 };
+  int64_t left[SWEEP_PARTS] = {0};
   bool is = true;
 
-  *ret = (struct sweep_step){ 0 };
+  *ret = (struct sweep_step){0};
   ret->layer = nearest(by[layer], form->layer[layer]);
-  for (unsigned i = 0; i < form->count; i++)
-    left[i] = by[i] - ret->layer * form->layer[i];
-  if (form->row[row])
-    ret->row = nearest(left[row], form->row[row]);
+  for (unsigned i = 0; i < form->count; i++) left[i] = by[i] - ret->layer * form->layer[i];
+  if (form->row[row]) ret->row = nearest(left[row], form->row[row]);
   for (unsigned i = 0; i < form->count; i++) {
     left[i] -= ret->row * form->row[i];
     if (!form->stride[i][0] && form->dim[i] == form->dim[form->count - 1])
@@ -179,24 +181,22 @@ static bool as_step(const struct form *form, const int64_t by[SWEEP_PARTS], stru
 
 /* ---- loads ---- */
 
-static int group_of(struct finding *f, const struct code_access *found, struct form *form, int order[SWEEP_PARTS])
+static int group_of(struct finding *f, const struct code_access *found, struct form *form,
+                    int order[SWEEP_PARTS])
 {
   struct sweep *s = f->s;
 
   for (unsigned g = 0; g < s->group_count; g++)
-    if (s->groups[g].array == found->array && alike(&f->groups[g], form, order))
-      return (int)g;
-  if (s->group_count == SWEEP_GROUPS)
-    return -1;
+    if (s->groups[g].array == found->array && alike(&f->groups[g], form, order)) return (int)g;
+  if (s->group_count == SWEEP_GROUPS) return -1;
   struct sweep_group *group = &s->groups[s->group_count];
-  *group = (struct sweep_group){ .array = found->array, .element = found->expr, .iterator_count = f->depth };
-  for (unsigned i = 0; i < f->depth; i++)
-    group->iterators[i] = f->around[i].iterator;
-  for (unsigned i = 0; i < form->count; i++)
-    order[i] = (int)i;
+  *group = (struct sweep_group){
+      .array = found->array, .element = found->expr, .iterator_count = f->depth};
+  for (unsigned i = 0; i < f->depth; i++) group->iterators[i] = f->around[i].iterator;
+  for (unsigned i = 0; i < form->count; i++) order[i] = (int)i;
   group->by_row = form->row[largest(form->row, form->count)] != 0;
   f->groups[s->group_count] = *form;
-  *form = (struct form){ 0 }; /* the group owns it */
+  *form = (struct form){0}; /* the group owns it */
   return (int)s->group_count++;
 }
 
@@ -207,7 +207,8 @@ static int64_t place_in_lanes(int64_t constant, int64_t lanes)
   return place > lanes / 2 ? place - lanes : place;
 }
 
-static bool place_load(struct finding *f, struct form *form, const struct code_access *found, int64_t constant)
+static bool place_load(struct finding *f, struct form *form, const struct code_access *found,
+                       int64_t constant)
 {
   struct sweep *s = f->s;
   struct sweep_load *load = &s->loads[s->load_count];
@@ -216,20 +217,17 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
   int64_t by[SWEEP_PARTS];
   int number = group_of(f, found, form, order);
 
-  if (number < 0)
-    return sweep_give_up(s, "it loads too many arrays");
+  if (number < 0) return sweep_give_up(s, "it loads too many arrays");
   struct sweep_group *group = &s->groups[number];
   const struct form *first = &f->groups[number];
-  if (group->element == found->expr)
-    group->place = place_in_lanes(constant, s->lanes);
-  *load = (struct sweep_load){ .expr = found->expr, .group = (unsigned)number, .loop_count = f->depth };
-  for (unsigned i = 0; i < first->count; i++)
-    by[i] = own.at[order[i]] - first->at[i];
+  if (group->element == found->expr) group->place = place_in_lanes(constant, s->lanes);
+  *load =
+      (struct sweep_load){.expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
+  for (unsigned i = 0; i < first->count; i++) by[i] = own.at[order[i]] - first->at[i];
   bool is = as_step(first, by, &load->at);
   load->at.place += group->place + SEEDED(SWEEP_PLACE);
   for (unsigned k = 0; k < f->depth; k++) {
-    for (unsigned i = 0; i < first->count; i++)
-      by[i] = own.by[k][order[i]];
+    for (unsigned i = 0; i < first->count; i++) by[i] = own.by[k][order[i]];
     load->loops[k] = f->around[k];
     is &= as_step(first, by, &load->loops[k].step);
   }
@@ -246,8 +244,7 @@ static void note_placed(struct ir_expr *expr, void *context)
   if (!var || var->kind != IR_VAR_LOCAL || var->has_value || var == f->s->loop->loop->iterator)
     return;
   for (unsigned i = 0; i < f->depth; i++)
-    if (f->around[i].iterator == var)
-      return;
+    if (f->around[i].iterator == var) return;
   struct ir_expr *value = code_value_of(f->s->code, var);
   if (value && !ir_has_effects(value))
     ir_visit_expr(value, note_placed, f);
@@ -255,7 +252,11 @@ static void note_placed(struct ir_expr *expr, void *context)
     sweep_give_up(f->s, "a place that it loads is told by a local that changes");
 }
 
-struct inner_search { const struct sweep *s; const struct ir_expr *outer; bool found; };
+struct inner_search {
+  const struct sweep *s;
+  const struct ir_expr *outer;
+  bool found;
+};
 
 static void note_inner(struct ir_expr *expr, void *context)
 {
@@ -266,7 +267,7 @@ static void note_inner(struct ir_expr *expr, void *context)
 /* Neighbours that are not in, and layers that there are not, have no values to tell a place by. */
 static bool told_by_values(struct finding *f, struct ir_expr *expr)
 {
-  struct inner_search inner = { f->s, expr, false };
+  struct inner_search inner = {f->s, expr, false};
 
   ir_visit_expr(expr, note_inner, &inner);
   ir_visit_expr(expr, note_placed, f);
@@ -280,7 +281,8 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
   struct form form;
   int64_t constant = 0;
 
-  if (!code_read_only(s->code, found->array) || !found->access->must || found->access->has_effects || found->access->partial) {
+  if (!code_read_only(s->code, found->array) || !found->access->must ||
+      found->access->has_effects || found->access->partial) {
     sweep_give_up(s, "it loads what it writes, or not always");
     return;
   }
@@ -288,30 +290,31 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     sweep_give_up(s, "it loads under a condition in an expression");
     return;
   }
-  for (unsigned i = 0; i < f->depth; i++)
-    iterators[i] = f->around[i].iterator;
+  for (unsigned i = 0; i < f->depth; i++) iterators[i] = f->around[i].iterator;
   if (!lanes_apart(s->code, found, IR_THREAD_IDX)) {
     double count = 1;
     if (s->rows > 1 && lanes_apart(s->code, found, IR_THREAD_IDX + 1))
       sweep_give_up(s, "its rows load elements of their own");
     if (told_by_values(f, expr) && !SEEDED(SWEEP_TOLD_BY_VALUES))
       sweep_give_up(s, "a place that it loads is told by what it loads");
-    for (unsigned i = 0; i < f->depth; i++)
-      count *= (double)f->around[i].trips;
+    for (unsigned i = 0; i < f->depth; i++) count *= (double)f->around[i].trips;
     s->others += count;
     return;
   }
-  if (s->load_count == SWEEP_LOADS || !lanes_row(s->code, found, s->lanes, iterators, f->depth, &constant)) {
-    sweep_give_up(s, s->load_count == SWEEP_LOADS ? "it has too many loads" : "its rows do not begin at multiples of 16 bytes");
+  if (s->load_count == SWEEP_LOADS ||
+      !lanes_row(s->code, found, s->lanes, iterators, f->depth, &constant)) {
+    sweep_give_up(s, s->load_count == SWEEP_LOADS
+                         ? "it has too many loads"
+                         : "its rows do not begin at multiples of 16 bytes");
     return;
   }
   ir_visit_expr(expr, note_placed, f);
   if (!lanes_movable(s->code, expr))
-    sweep_give_up(s, "a place that it loads is converted from a type that does not hold those before it");
+    sweep_give_up(
+        s, "a place that it loads is converted from a type that does not hold those before it");
   if (!form_of(f, found->access, &form) || !form.layer[largest(form.layer, form.count)])
     sweep_give_up(s, "neighbours load what is not of the layers that its loop goes through");
-  if (!s->reason)
-    place_load(f, &form, found, constant);
+  if (!s->reason) place_load(f, &form, found, constant);
   free_form(&form);
 }
 
@@ -323,8 +326,7 @@ static void note_access(struct ir_expr *expr, void *context)
 
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     sweep_give_up(s, "it takes an address");
-  if (s->reason || !found)
-    return;
+  if (s->reason || !found) return;
   if (!found->access->write) {
     note_load(f, expr, found);
     return;
@@ -339,8 +341,7 @@ static void note_loads(struct finding *f, struct ir_stmt *stmt)
   struct sweep_around loop;
   bool is_short = stmt && stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop);
 
-  if (!stmt || f->s->reason)
-    return;
+  if (!stmt || f->s->reason) return;
   if (is_short && f->depth == SWEEP_LOOPS) {
     sweep_give_up(f->s, "its loops are nested too deeply");
     return;
@@ -351,15 +352,16 @@ static void note_loads(struct finding *f, struct ir_stmt *stmt)
     ir_visit_expr(stmt->expr, note_access, f);
   note_loads(f, stmt->body);
   f->depth -= is_short;
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    note_loads(f, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) note_loads(f, stmt->children[i]);
 }
 
 /* ---- stores ---- */
 
 static bool is_positive(struct sweep *s, const struct symbol *stride)
 {
-  struct ir_expr *value = stride->kind == SYMBOL_SCALAR ? ir_build_var(s->code->arena, stride->var) : stride->kind == SYMBOL_UNIFORM ? stride->expr : NULL;
+  struct ir_expr *value = stride->kind == SYMBOL_SCALAR ? ir_build_var(s->code->arena, stride->var)
+                          : stride->kind == SYMBOL_UNIFORM ? stride->expr
+                                                           : NULL;
   return value && assume_at_least(s->code, value, 1);
 }
 
@@ -373,8 +375,7 @@ static bool stores_apart(struct finding *f)
   for (unsigned i = 0; i < s->code->access_count; i++) {
     const struct code_access *found = &s->code->accesses[i];
     struct form form;
-    if (!found->access->write)
-      continue;
+    if (!found->access->write) continue;
     apart &= form_of(f, found->access, &form);
     unsigned part = largest(form.layer, form.count ? form.count : 1);
     apart &= form.layer[part] != 0;
@@ -382,21 +383,19 @@ static bool stores_apart(struct finding *f)
       apart = !form.stride[part][k] || is_positive(s, form.stride[part][k]);
     free_form(&form);
   }
-  return apart || SEEDED(SWEEP_STORES_SHARED) || sweep_give_up(s, "its layers may store to the same elements");
+  return apart || SEEDED(SWEEP_STORES_SHARED) ||
+         sweep_give_up(s, "its layers may store to the same elements");
 }
 
 /* ---- the whole ---- */
 
 bool sweep_find_loads(struct sweep *s)
 {
-  struct finding f = { .s = s };
+  struct finding f = {.s = s};
 
   note_loads(&f, s->work.items.items[0]);
-  if (!s->reason && !s->load_count)
-    sweep_give_up(s, "its layers load nothing of rows");
-  if (!s->reason)
-    stores_apart(&f);
-  for (unsigned g = 0; g < s->group_count; g++)
-    free_form(&f.groups[g]);
+  if (!s->reason && !s->load_count) sweep_give_up(s, "its layers load nothing of rows");
+  if (!s->reason) stores_apart(&f);
+  for (unsigned g = 0; g < s->group_count; g++) free_form(&f.groups[g]);
   return !s->reason;
 }

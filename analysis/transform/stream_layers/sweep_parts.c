@@ -1,14 +1,16 @@
-/* sweep_parts.c - takes the code of a thread that goes through layers apart: the conditions around its loop, what stands in front of it, its body.
+/* sweep_parts.c - takes the code of a thread that goes through layers apart: the conditions around
+ * its loop, what stands in front of it, its body.
  *
  *     int k = ..., j = ...;                                before: k, j, _r_w
- *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1; on y: j > 0, j < n - 1
- *       float _r_w = w[0];
- *       for (i = 1; i < n - 1; i++) ...                    the loop
+ *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1; on y:
+ * j > 0, j < n - 1 float _r_w = w[0]; for (i = 1; i < n - 1; i++) ...                    the loop
  *     }
  *
- * The conditions are asked once for all: what stands in front of the loop is done whatever those on x and y are, if a thread has an element for
- * which they hold, so that it may load only what all threads do. Gives up: conditions of anything but indices and parameters, or of x and y at
- * once; another loop in front of this one than those that fill registers; a loop that does not go up by one, between bounds that the host knows.
+ * The conditions are asked once for all: what stands in front of the loop is done whatever those on
+ * x and y are, if a thread has an element for which they hold, so that it may load only what all
+ * threads do. Gives up: conditions of anything but indices and parameters, or of x and y at once;
+ * another loop in front of this one than those that fill registers; a loop that does not go up by
+ * one, between bounds that the host knows.
  */
 #include "analysis/transform/stream_layers/sweep.h"
 
@@ -26,9 +28,8 @@ bool sweep_give_up(struct sweep *s, const char *reason)
 
 bool sweep_short(const struct ir_stmt *stmt, struct sweep_around *ret)
 {
-  *ret = (struct sweep_around){ 0 };
-  if (!reuse_short_loop(stmt, &ret->first, &ret->trips) || !stmt->loop->declared)
-    return false;
+  *ret = (struct sweep_around){0};
+  if (!reuse_short_loop(stmt, &ret->first, &ret->trips) || !stmt->loop->declared) return false;
   ret->iterator = stmt->loop->iterator;
   ret->by = stmt->loop->step;
   return true;
@@ -38,7 +39,8 @@ bool sweep_short(const struct ir_stmt *stmt, struct sweep_around *ret)
 
 static struct ir_expr *bare(struct ir_expr *expr)
 {
-  while (expr->kind == IR_EXPR_PAREN || (expr->kind == IR_EXPR_CONVERT && expr->type->kind == IR_TYPE_BOOL))
+  while (expr->kind == IR_EXPR_PAREN ||
+         (expr->kind == IR_EXPR_CONVERT && expr->type->kind == IR_TYPE_BOOL))
     expr = expr->operands[0];
   return expr;
 }
@@ -51,7 +53,10 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-struct plain_search { unsigned depends; bool failed; };
+struct plain_search {
+  unsigned depends;
+  bool failed;
+};
 
 static void note_builtin(struct plain_search *p, int64_t builtin)
 {
@@ -68,15 +73,22 @@ static void note_plain(struct ir_expr *expr, void *context)
 
   switch (expr->kind) {
   case IR_EXPR_VAR:
-    p->failed |= !expr->var->has_value && !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count && !expr->var->address_taken && expr->var->type->kind == IR_TYPE_INT);
+    p->failed |= !expr->var->has_value &&
+                 !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count &&
+                   !expr->var->address_taken && expr->var->type->kind == IR_TYPE_INT);
     break;
   case IR_EXPR_BUILTIN: note_builtin(p, expr->value); break;
   case IR_EXPR_INT:
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: break;
-  case IR_EXPR_UNARY: p->failed |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS; break;
-  case IR_EXPR_BINARY: p->failed |= (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && !(ir_constant(expr->operands[1], &by) && by > 0); break;
+  case IR_EXPR_UNARY:
+    p->failed |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS;
+    break;
+  case IR_EXPR_BINARY:
+    p->failed |= (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+                 !(ir_constant(expr->operands[1], &by) && by > 0);
+    break;
   default: p->failed = true; break;
   }
 }
@@ -86,12 +98,13 @@ static bool add_condition(struct sweep *s, struct ir_expr *expr)
   expr = bare(expr);
   if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_LAND)
     return add_condition(s, expr->operands[0]) && add_condition(s, expr->operands[1]);
-  struct ir_rewriter rewriter = { s->code->arena, replace_local, s };
+  struct ir_rewriter rewriter = {s->code->arena, replace_local, s};
   struct ir_expr *condition = ir_rewrite_expr(&rewriter, expr);
-  struct plain_search p = { 0, false };
+  struct plain_search p = {0, false};
   ir_visit_expr(condition, note_plain, &p);
   if (p.failed || (p.depends & DEPENDS_Z))
-    return sweep_give_up(s, "a condition around its loop is made of more than indices and parameters");
+    return sweep_give_up(s,
+                         "a condition around its loop is made of more than indices and parameters");
   if (p.depends == (DEPENDS_X | DEPENDS_Y))
     return sweep_give_up(s, "a condition around its loop is on x and y at once");
   if (s->lane_count + s->row_count + s->thread_count == SWEEP_CONDITIONS)
@@ -107,7 +120,10 @@ static bool add_condition(struct sweep *s, struct ir_expr *expr)
 
 /* ---- what stands in front of the loop ---- */
 
-struct before_search { struct sweep *s; bool failed; };
+struct before_search {
+  struct sweep *s;
+  bool failed;
+};
 
 static void note_before(struct ir_expr *expr, void *context)
 {
@@ -115,32 +131,40 @@ static void note_before(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(b->s->code, expr);
 
   if (found)
-    b->failed |= found->access->write || lanes_apart(b->s->code, found, IR_THREAD_IDX) || lanes_apart(b->s->code, found, IR_THREAD_IDX + 1);
-  b->failed |= expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD;
+    b->failed |= found->access->write || lanes_apart(b->s->code, found, IR_THREAD_IDX) ||
+                 lanes_apart(b->s->code, found, IR_THREAD_IDX + 1);
+  b->failed |= expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+               expr->effect != IR_EFFECT_LOAD;
   int64_t by;
-  bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) && expr->type->kind == IR_TYPE_INT;
-  b->failed |= expr->kind == IR_EXPR_OPAQUE || (divides && !(ir_constant(expr->operands[1], &by) && by));
+  bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+                 expr->type->kind == IR_TYPE_INT;
+  b->failed |=
+      expr->kind == IR_EXPR_OPAQUE || (divides && !(ir_constant(expr->operands[1], &by) && by));
 }
 
 static bool note_before_stmt(struct ir_stmt *stmt, void *context)
 {
   struct before_search *b = context;
   struct sweep_around loop;
-  bool fits = stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK ||
-              stmt->kind == IR_STMT_NULL || stmt->kind == IR_STMT_IF || (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop));
+  bool fits = stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS ||
+              stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK ||
+              stmt->kind == IR_STMT_NULL || stmt->kind == IR_STMT_IF ||
+              (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop));
 
-  b->failed |= !fits || (stmt->kind == IR_STMT_DECL && (stmt->var->is_static || stmt->var->type->kind == IR_TYPE_REFERENCE));
+  b->failed |= !fits || (stmt->kind == IR_STMT_DECL &&
+                         (stmt->var->is_static || stmt->var->type->kind == IR_TYPE_REFERENCE));
   return true;
 }
 
 static bool add_before(struct sweep *s, struct ir_stmt *stmt)
 {
-  struct before_search b = { s, false };
+  struct before_search b = {s, false};
 
   ir_visit_stmts(stmt, note_before_stmt, &b);
   ir_visit_stmt_exprs(stmt, note_before, &b);
   if (b.failed)
-    return sweep_give_up(s, "what stands in front of its loop is more than indices and what all threads load");
+    return sweep_give_up(
+        s, "what stands in front of its loop is more than indices and what all threads load");
   ir_list_add(s->code->arena, &s->before, stmt);
   return true;
 }
@@ -157,11 +181,14 @@ static bool is_layer_loop(const struct ir_stmt *stmt)
 static bool goes_up(struct sweep *s, const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
-  bool fits = loop && loop->declared && loop->lower && loop->step == 1 && !loop->step_expr && (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) &&
-              loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size == 4 && loop->iterator->type->is_signed &&
-              assume_host_form(s->code, loop->lower) && assume_host_form(s->code, loop->bound);
+  bool fits = loop && loop->declared && loop->lower && loop->step == 1 && !loop->step_expr &&
+              (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) &&
+              loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size == 4 &&
+              loop->iterator->type->is_signed && assume_host_form(s->code, loop->lower) &&
+              assume_host_form(s->code, loop->bound);
 
-  return fits || sweep_give_up(s, "its loop does not go up by one between bounds that the host knows");
+  return fits ||
+         sweep_give_up(s, "its loop does not go up by one between bounds that the host knows");
 }
 
 /* `last`: nothing comes behind it. */
@@ -169,8 +196,7 @@ static bool take_apart(struct sweep *s, struct ir_stmt *stmt, bool last)
 {
   if (stmt->kind == IR_STMT_BLOCK) {
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!take_apart(s, stmt->children[i], last && i + 1 == stmt->child_count))
-        return false;
+      if (!take_apart(s, stmt->children[i], last && i + 1 == stmt->child_count)) return false;
     return true;
   }
   if (last && stmt->kind == IR_STMT_IF && !stmt->else_body)
@@ -196,7 +222,6 @@ bool sweep_take_apart(struct sweep *s)
   ir_visit_stmt_exprs(s->code->facts.kernel->body, note_z, &z);
   if (z || s->code->facts.grid[2] != 1 || s->code->facts.block[2] != 1)
     return sweep_give_up(s, "its launch may have layers");
-  if (!take_apart(s, s->code->facts.kernel->body, true))
-    return false;
+  if (!take_apart(s, s->code->facts.kernel->body, true)) return false;
   return s->loop || sweep_give_up(s, "it has no loop over layers");
 }

@@ -1,13 +1,16 @@
 /* cooperate.c - finds a loop whose iterations several threads may share.
  *
- *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];     sum: +, 4 bytes an iteration, neighbours from iteration to iteration
+ *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];     sum: +, 4 bytes an iteration,
+ * neighbours from iteration to iteration
  *
- * Each thread takes some of the iterations into a part of its own, and the parts are put together behind the loop. That is right when
- * the iterations only share variables that all of them update by one associative and commutative operation, and only read memory that
- * the kernel does not write. Integers come out the same; sums and products of floats round in another order, which is for -O3.
- * A loop that ends within the team's iterations of the end of its iterator's type is not looked for, as with tiles.
- * Requires: shaped code without returns, scanned. Gives up: other assignments, memory that is written, a second loop, a loop that
- * reads nothing of its own (cooperate_reads.c).
+ * Each thread takes some of the iterations into a part of its own, and the parts are put together
+ * behind the loop. That is right when the iterations only share variables that all of them update
+ * by one associative and commutative operation, and only read memory that the kernel does not
+ * write. Integers come out the same; sums and products of floats round in another order, which is
+ * for -O3. A loop that ends within the team's iterations of the end of its iterator's type is not
+ * looked for, as with tiles. Requires: shaped code without returns, scanned. Gives up: other
+ * assignments, memory that is written, a second loop, a loop that reads nothing of its own
+ * (cooperate_reads.c).
  */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "runtime/seeded.h"
@@ -19,7 +22,7 @@ struct looking {
   struct code *code;
   struct cooperation *out;
   bool floats;
-  bool stored;               /* memory is written in front of the loop */
+  bool stored; /* memory is written in front of the loop */
   const char *reason;
   struct ir_place place;
 };
@@ -35,12 +38,17 @@ static bool give_up(struct looking *l, const char *reason, const struct ir_place
 
 /* ---- updates ---- */
 
-struct update { struct ir_var *var; enum reduce_op op; unsigned uses; /* of the variable, in the statement */ };
+struct update {
+  struct ir_var *var;
+  enum reduce_op op;
+  unsigned uses; /* of the variable, in the statement */
+};
 
 static struct ir_var *own_var(struct ir_expr *expr)
 {
   expr = ir_strip(expr);
-  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && expr->var->type->kind != IR_TYPE_REFERENCE;
+  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
+             expr->var->type->kind != IR_TYPE_REFERENCE;
   return own && !expr->var->address_taken ? expr->var : NULL;
 }
 
@@ -48,10 +56,10 @@ static struct ir_var *own_var(struct ir_expr *expr)
 static bool is_local(struct ir_expr *expr)
 {
   for (expr = ir_strip(expr);; expr = ir_strip(expr->operands[0])) {
-    bool part = (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
-                (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
-    if (!part)
-      return own_var(expr) != NULL;
+    bool part =
+        (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
+        (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
+    if (!part) return own_var(expr) != NULL;
   }
 }
 
@@ -79,17 +87,18 @@ static enum reduce_op op_of(enum ir_op op)
 
 static bool is_call(const struct ir_expr *expr, const char *const *names)
 {
-  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee || expr->effect != IR_EFFECT_NONE)
+  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee ||
+      expr->effect != IR_EFFECT_NONE)
     return false;
   for (; *names; names++)
-    if (!strcmp(expr->text, *names))
-      return true;
+    if (!strcmp(expr->text, *names)) return true;
   return false;
 }
 
 static enum reduce_op op_of_call(const struct ir_expr *expr)
 {
-  static const char *const least[] = { "min", "fminf", "fmin", "std::min", NULL }, *const greatest[] = { "max", "fmaxf", "fmax", "std::max", NULL };
+  static const char *const least[] = {"min", "fminf", "fmin", "std::min", NULL},
+                           *const greatest[] = {"max", "fmaxf", "fmax", "std::max", NULL};
   return is_call(expr, least) ? REDUCE_MIN : is_call(expr, greatest) ? REDUCE_MAX : REDUCE_NONE;
 }
 
@@ -101,72 +110,80 @@ static bool same_number(const struct ir_type *a, const struct ir_type *b)
 /* acc = acc + e, e + acc, acc - e, min(acc, e) */
 static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
 {
-  struct update none = { NULL, REDUCE_NONE, 0 };
-  bool takes = value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
-  enum reduce_op op = takes ? REDUCE_SUM : value->kind == IR_EXPR_BINARY ? op_of(value->op) : op_of_call(value);
+  struct update none = {NULL, REDUCE_NONE, 0};
+  bool takes =
+      value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
+  enum reduce_op op = takes                           ? REDUCE_SUM
+                      : value->kind == IR_EXPR_BINARY ? op_of(value->op)
+                                                      : op_of_call(value);
 
-  if (op == REDUCE_NONE || value->operand_count != 2)
-    return none;
+  if (op == REDUCE_NONE || value->operand_count != 2) return none;
   unsigned at = own_var(value->operands[0]) == var ? 0 : 1;
   struct ir_expr *other = ir_strip(value->operands[1 - at]);
-  bool alike = op != REDUCE_MIN && op != REDUCE_MAX ? other->type->kind == var->type->kind : same_number(value->type, var->type) && same_number(other->type, var->type);
-  if (own_var(value->operands[at]) != var || ir_expr_has_var(other, var) || !alike)
-    return none;
-  return (struct update){ var, op, 2 };
+  bool alike = op != REDUCE_MIN && op != REDUCE_MAX
+                   ? other->type->kind == var->type->kind
+                   : same_number(value->type, var->type) && same_number(other->type, var->type);
+  if (own_var(value->operands[at]) != var || ir_expr_has_var(other, var) || !alike) return none;
+  return (struct update){var, op, 2};
 }
 
 static struct update update_of(const struct ir_expr *expr)
 {
-  struct update none = { NULL, REDUCE_NONE, 0 };
+  struct update none = {NULL, REDUCE_NONE, 0};
   struct ir_var *var = expr->operand_count ? own_var(expr->operands[0]) : NULL;
 
-  if (!var || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)))
-    return none;
-  if (ir_is_step(expr))
-    return (struct update){ var, op_of(expr->op), 1 };
+  if (!var || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))) return none;
+  if (ir_is_step(expr)) return (struct update){var, op_of(expr->op), 1};
   struct ir_expr *value = ir_strip(expr->operands[1]);
-  if (expr->op == IR_OP_ASSIGN)
-    return update_of_value(var, value);
-  if (op_of(expr->op) == REDUCE_NONE || ir_expr_has_var(value, var) || value->type->kind != var->type->kind)
+  if (expr->op == IR_OP_ASSIGN) return update_of_value(var, value);
+  if (op_of(expr->op) == REDUCE_NONE || ir_expr_has_var(value, var) ||
+      value->type->kind != var->type->kind)
     return none;
-  return (struct update){ var, op_of(expr->op), 1 };
+  return (struct update){var, op_of(expr->op), 1};
 }
 
 /* if (e > acc) acc = e; */
 static struct update update_of_if(struct ir_stmt *stmt)
 {
-  struct update none = { NULL, REDUCE_NONE, 0 };
+  struct update none = {NULL, REDUCE_NONE, 0};
   struct ir_stmt *body = stmt->body;
   struct ir_expr *condition = ir_strip(stmt->expr);
 
-  if (body->kind == IR_STMT_BLOCK && body->child_count == 1)
-    body = body->children[0];
+  if (body->kind == IR_STMT_BLOCK && body->child_count == 1) body = body->children[0];
   struct ir_expr *assign = body->kind == IR_STMT_EXPR ? ir_strip(body->expr) : NULL;
-  if (stmt->else_body || condition->kind != IR_EXPR_BINARY || !assign || assign->kind != IR_EXPR_ASSIGN || assign->op != IR_OP_ASSIGN)
+  if (stmt->else_body || condition->kind != IR_EXPR_BINARY || !assign ||
+      assign->kind != IR_EXPR_ASSIGN || assign->op != IR_OP_ASSIGN)
     return none;
   struct ir_var *var = own_var(assign->operands[0]);
   struct ir_expr *value = ir_strip(assign->operands[1]);
   unsigned at = own_var(condition->operands[0]) == var ? 0 : 1;
-  bool less = condition->op == IR_OP_LT || condition->op == IR_OP_LE, more = condition->op == IR_OP_GT || condition->op == IR_OP_GE;
-  if (!var || own_var(condition->operands[at]) != var || !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
+  bool less = condition->op == IR_OP_LT || condition->op == IR_OP_LE,
+       more = condition->op == IR_OP_GT || condition->op == IR_OP_GE;
+  if (!var || own_var(condition->operands[at]) != var ||
+      !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
       ir_expr_has_var(value, var) || !same_number(value->type, var->type) || (!less && !more))
     return none;
-  return (struct update){ var, (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, 2 };
+  return (struct update){var, (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, 2};
 }
 
 /* ---- what the loop does ---- */
 
-struct uses { struct ir_var *var; unsigned count; };
+struct uses {
+  struct ir_var *var;
+  unsigned count;
+};
 
 static struct shared_sum *sum_of(struct looking *l, struct ir_var *var)
 {
   for (unsigned i = 0; i < l->out->sum_count; i++)
-    if (l->out->sums[i].var == var)
-      return &l->out->sums[i];
+    if (l->out->sums[i].var == var) return &l->out->sums[i];
   return NULL;
 }
 
-struct updates { struct looking *l; unsigned uses[MOST_SUMS]; };
+struct updates {
+  struct looking *l;
+  unsigned uses[MOST_SUMS];
+};
 
 static void add_update(struct updates *u, struct update update, const struct ir_place *place)
 {
@@ -179,10 +196,9 @@ static void add_update(struct updates *u, struct update update, const struct ir_
   }
   if (!sum) {
     sum = &out->sums[out->sum_count++];
-    *sum = (struct shared_sum){ update.var, update.op, NULL };
+    *sum = (struct shared_sum){update.var, update.op, NULL};
   }
-  if (sum->op != update.op)
-    give_up(u->l, "it updates a value by different operations", place);
+  if (sum->op != update.op) give_up(u->l, "it updates a value by different operations", place);
   u->uses[sum - out->sums] += update.uses;
 }
 
@@ -190,7 +206,7 @@ static void add_update(struct updates *u, struct update update, const struct ir_
 static bool find_update(struct ir_stmt *stmt, void *context)
 {
   struct updates *u = context;
-  struct update update = { NULL, REDUCE_NONE, 0 };
+  struct update update = {NULL, REDUCE_NONE, 0};
 
   if (stmt->kind == IR_STMT_IF)
     update = update_of_if(stmt);
@@ -202,7 +218,10 @@ static bool find_update(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-struct declaration { const struct ir_var *var; bool found; };
+struct declaration {
+  const struct ir_var *var;
+  bool found;
+};
 
 static bool note_declaration(struct ir_stmt *stmt, void *context)
 {
@@ -213,7 +232,7 @@ static bool note_declaration(struct ir_stmt *stmt, void *context)
 
 bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *var)
 {
-  struct declaration d = { var, loop->loop && loop->loop->iterator == var };
+  struct declaration d = {var, loop->loop && loop->loop->iterator == var};
   ir_visit_stmts(loop, note_declaration, &d);
   return d.found;
 }
@@ -221,9 +240,9 @@ bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *var)
 static void check_call(struct looking *l, const struct ir_expr *expr)
 {
   bool pure = expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD ||
-              (expr->effect == IR_EFFECT_CALLEE && expr->callee && effects_none(effects_of(l->code->effects, expr->callee)));
-  if (!pure)
-    give_up(l, "it calls a function that may do more than compute a value", &expr->place);
+              (expr->effect == IR_EFFECT_CALLEE && expr->callee &&
+               effects_none(effects_of(l->code->effects, expr->callee)));
+  if (!pure) give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
 static void check_expr(struct ir_expr *expr, void *context)
@@ -233,36 +252,44 @@ static void check_expr(struct ir_expr *expr, void *context)
 
   if (found && !code_read_only(l->code, found->array) && !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
-  if (expr->kind == IR_EXPR_CALL)
-    check_call(l, expr);
+  if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     struct ir_var *var = own_var(expr->operands[0]);
     bool known = var && (cooperate_declares(l->out->loop, var) || sum_of(l, var));
     if (!known)
-      give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory", &expr->place);
+      give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory",
+              &expr->place);
   }
 }
 
-struct jump_search { bool found; };
+struct jump_search {
+  bool found;
+};
 
 static bool find_jump(struct ir_stmt *stmt, void *context)
 {
   struct jump_search *s = context;
 
-  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_GOTO || stmt->kind == IR_STMT_OPAQUE;
-  return stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO && stmt->kind != IR_STMT_SWITCH;
+  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK ||
+              stmt->kind == IR_STMT_GOTO || stmt->kind == IR_STMT_OPAQUE;
+  return stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO &&
+         stmt->kind != IR_STMT_SWITCH;
 }
 
 static bool find_return(struct ir_stmt *stmt, void *context)
 {
   struct jump_search *s = context;
-  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO || stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static);
+  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO ||
+              stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static);
   return true;
 }
 
-struct assigned { struct ir_expr *expr; bool found; };
+struct assigned {
+  struct ir_expr *expr;
+  bool found;
+};
 
 static void note_assigned(struct ir_expr *expr, void *context)
 {
@@ -273,7 +300,7 @@ static void note_assigned(struct ir_expr *expr, void *context)
 
 static bool changes_in(struct ir_stmt *body, struct ir_expr *expr)
 {
-  struct assigned a = { expr, ir_has_effects(expr) };
+  struct assigned a = {expr, ir_has_effects(expr)};
   ir_visit_stmt_exprs(body, note_assigned, &a);
   return a.found;
 }
@@ -281,18 +308,20 @@ static bool changes_in(struct ir_stmt *body, struct ir_expr *expr)
 static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
-  struct jump_search jumps = { false };
+  struct jump_search jumps = {false};
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 || loop->step > 64 ||
-      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) || loop->iterator->type->size < 4)
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 ||
+      loop->step > 64 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      loop->iterator->type->size < 4)
     return give_up(l, "it does not count up by a constant", &stmt->place);
   ir_visit_stmts(stmt->body, find_jump, &jumps);
-  if (jumps.found)
-    return give_up(l, "it is left early", &stmt->place);
+  if (jumps.found) return give_up(l, "it is left early", &stmt->place);
   jumps.found = false;
   ir_visit_stmts(stmt->body, find_return, &jumps);
-  bool own = loop->declared || ir_count_var(l->code->facts.kernel->body, loop->iterator) == ir_count_var(stmt, loop->iterator);
-  if (jumps.found || !own || changes_in(stmt->body, loop->bound) || changes_in(stmt->body, loop->lower))
+  bool own = loop->declared || ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
+                                   ir_count_var(stmt, loop->iterator);
+  if (jumps.found || !own || changes_in(stmt->body, loop->bound) ||
+      changes_in(stmt->body, loop->lower))
     return give_up(l, "its bounds, or its iterator behind it, are not fixed", &stmt->place);
   return true;
 }
@@ -301,8 +330,7 @@ static int64_t trips_of(const struct ir_loop *loop)
 {
   int64_t lower, bound;
 
-  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound))
-    return -1;
+  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound)) return -1;
   bound += loop->relation == IR_OP_LE;
   return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;
 }
@@ -310,20 +338,21 @@ static int64_t trips_of(const struct ir_loop *loop)
 static bool check_loop(struct looking *l, struct ir_stmt *stmt)
 {
   struct cooperation *out = l->out;
-  struct updates updates = { .l = l };
+  struct updates updates = {.l = l};
 
   out->loop = stmt;
-  if (!loop_is_counted(l, stmt))
-    return false;
+  if (!loop_is_counted(l, stmt)) return false;
   out->trips = trips_of(stmt->loop);
   ir_visit_stmts(stmt->body, find_update, &updates);
-  if (!out->sum_count)
-    return give_up(l, "it sums up nothing", &stmt->place);
+  if (!out->sum_count) return give_up(l, "it sums up nothing", &stmt->place);
   for (unsigned i = 0; i < out->sum_count && !l->reason; i++) {
     const struct ir_type *type = out->sums[i].var->type;
     out->floats |= type->kind == IR_TYPE_FLOAT;
     if (!reduce_fits(out->sums[i].op, type, l->floats))
-      give_up(l, type->kind == IR_TYPE_FLOAT ? "sums of floats are taken in another order at -O3 only" : "what it sums up is no plain number", &stmt->place);
+      give_up(l,
+              type->kind == IR_TYPE_FLOAT ? "sums of floats are taken in another order at -O3 only"
+                                          : "what it sums up is no plain number",
+              &stmt->place);
     if (ir_count_var(stmt, out->sums[i].var) != updates.uses[i] && !SEEDED(SHARED_SUM_LOOKED_AT))
       give_up(l, "it looks at what it sums up", &stmt->place);
   }
@@ -338,14 +367,16 @@ static bool is_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-struct loop_search { struct ir_stmt *first; unsigned count; };
+struct loop_search {
+  struct ir_stmt *first;
+  unsigned count;
+};
 
 static bool find_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context;
 
-  if (!is_loop(stmt))
-    return true;
+  if (!is_loop(stmt)) return true;
   s->first = s->first ? s->first : stmt;
   s->count++;
   return false;
@@ -367,8 +398,7 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
 
   if (found && l->stored && !code_read_only(l->code, found->array))
     give_up(l, "memory that the kernel writes is read in front of it", &expr->place);
-  if (expr->kind == IR_EXPR_CALL)
-    check_call(l, expr);
+  if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "an expression in front of it is not understood", &expr->place);
   if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
@@ -382,26 +412,25 @@ static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Does control come to the loop through ifs and blocks only? What stands in front of it has to be without effects, stores apart. */
+/* Does control come to the loop through ifs and blocks only? What stands in front of it has to be
+ * without effects, stores apart. */
 static bool check_path(struct looking *l, struct ir_stmt *stmt)
 {
-  struct ir_stmt none = { .kind = IR_STMT_EXPR, .expr = stmt->expr };
+  struct ir_stmt none = {.kind = IR_STMT_EXPR, .expr = stmt->expr};
 
-  if (stmt == l->out->loop || !stmt)
-    return true;
+  if (stmt == l->out->loop || !stmt) return true;
   if (stmt->kind == IR_STMT_IF) {
     ir_visit_stmt_exprs(&none, check_prefix_expr, l);
-    struct loop_search inside = { NULL, 0 };
+    struct loop_search inside = {NULL, 0};
     ir_visit_stmts(stmt->body, find_loop, &inside);
     return check_path(l, inside.first ? stmt->body : stmt->else_body);
   }
   if (stmt->kind != IR_STMT_BLOCK)
     return give_up(l, "it stands in a statement that cannot be taken apart", &stmt->place);
   for (unsigned i = 0; i < stmt->child_count; i++) {
-    struct loop_search inside = { NULL, 0 };
+    struct loop_search inside = {NULL, 0};
     ir_visit_stmts(stmt->children[i], find_loop, &inside);
-    if (inside.first)
-      return check_path(l, stmt->children[i]);
+    if (inside.first) return check_path(l, stmt->children[i]);
     if (cooperate_stores(stmt->children[i])) {
       l->stored = true;
       continue;
@@ -414,50 +443,59 @@ static bool check_path(struct looking *l, struct ir_stmt *stmt)
 
 /* ---- the kernel ---- */
 
-struct atomic_uses { const struct ir_var *var; unsigned count; };
+struct atomic_uses {
+  const struct ir_var *var;
+  unsigned count;
+};
 
 static void note_atomic(struct ir_expr *expr, void *context)
 {
   struct atomic_uses *uses = context;
-  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC && expr->operand_count && ir_expr_has_var(expr->operands[0], uses->var))
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC && expr->operand_count &&
+      ir_expr_has_var(expr->operands[0], uses->var))
     uses->count++;
 }
 
-/* Every read of memory that the kernel may write is an access of the scan, or the target of an atomic operation. */
+/* Every read of memory that the kernel may write is an access of the scan, or the target of an
+ * atomic operation. */
 static void check_memory(struct looking *l)
 {
   const struct kernel_access *access = &l->code->access;
   struct ir_function *kernel = l->code->facts.kernel;
 
   if (access->unknown_read || access->unknown_write || access->has_fence)
-    give_up(l, "the kernel uses pointers that are not followed, or a fence", &access->unknown_place);
+    give_up(l, "the kernel uses pointers that are not followed, or a fence",
+            &access->unknown_place);
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *array = access->arrays.items[i];
-    struct atomic_uses uses = { array->var, 0 };
-    if (!array->reject || code_read_only(l->code, array))
-      continue;
+    struct atomic_uses uses = {array->var, 0};
+    if (!array->reject || code_read_only(l->code, array)) continue;
     ir_visit_stmt_exprs(kernel->body, note_atomic, &uses);
     if (uses.count != ir_count_var(kernel->body, array->var))
-      give_up(l, arena_format(l->code->arena, "'%s' is used in a way that is not followed", array->var->name), &array->reject_place);
+      give_up(l,
+              arena_format(l->code->arena, "'%s' is used in a way that is not followed",
+                           array->var->name),
+              &array->reject_place);
   }
   for (unsigned i = 0; i < kernel->param_count; i++)
     if (kernel->params[i]->write_count || kernel->params[i]->address_taken)
       give_up(l, "the kernel assigns a parameter", &l->code->kernel->name_place);
 }
 
-bool cooperate_find(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place)
+bool cooperate_find(struct code *code, bool floats, struct cooperation *ret,
+                    const char **ret_reason, struct ir_place *ret_place)
 {
-  struct looking l = { .code = code, .out = ret, .floats = floats };
-  struct loop_search search = { NULL, 0 };
+  struct looking l = {.code = code, .out = ret, .floats = floats};
+  struct loop_search search = {NULL, 0};
 
   memset(ret, 0, sizeof *ret);
   ir_visit_stmts(code->facts.kernel->body, find_loop, &search);
   if (search.count != 1)
-    give_up(&l, search.count ? "it has several loops" : "it has no loop", &code->kernel->name_place);
+    give_up(&l, search.count ? "it has several loops" : "it has no loop",
+            &code->kernel->name_place);
   if (!l.reason && check_loop(&l, search.first) && check_path(&l, code->facts.kernel->body))
     check_memory(&l);
-  if (code_exhausted(code))
-    give_up(&l, "its accesses are too complex", &code->kernel->name_place);
+  if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   ret->stored = l.stored;
   *ret_reason = l.reason;
   *ret_place = l.place;

@@ -8,29 +8,37 @@
 #include "analysis/code/sums.h"
 #include "analysis/data/options.h"
 
-/* The loop of shaped code that threads may share. False: *ret_reason, *ret_place. Requires: a scan. */
-bool cooperate_find(struct code *, bool floats, struct cooperation *ret, const char **ret_reason, struct ir_place *ret_place);
+/* The loop of shaped code that threads may share. False: *ret_reason, *ret_place. Requires: a scan.
+ */
+bool cooperate_find(struct code *, bool floats, struct cooperation *ret, const char **ret_reason,
+                    struct ir_place *ret_place);
 /* What it reads for itself; false: nothing. Requires: blocks of several elements. */
 bool cooperate_reads(struct code *, struct cooperation *);
 /* Finds wide loads, under code->assume. False: there are none. */
 bool cooperate_widen(struct code *, struct cooperation *);
 
 bool cooperate_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
-bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *); /* in the loop, or as its iterator */
+/* in the loop, or as its iterator */
+bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *);
 
-struct team {                /* the threads that share a loop */
-  int64_t elements;          /* of a block: virtual threads */
-  int64_t threads;           /* of each */
-  bool in_rows;              /* they are neighbours; else `elements` apart */
+struct team {       /* the threads that share a loop */
+  int64_t elements; /* of a block: virtual threads */
+  int64_t threads;  /* of each */
+  bool in_rows;     /* they are neighbours; else `elements` apart */
 };
-int64_t cooperate_unit(const struct cooperation *, const struct team *); /* iterations that a team takes at a time */
+/* iterations that a team takes at a time */
+int64_t cooperate_unit(const struct cooperation *, const struct team *);
 int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
-/* Replaces the body: the code of `elements` virtual threads for elements * threads real ones. `split`: blocks share sums, whose parts are there. */
-void cooperate_build(struct code *, struct cooperation *, const struct team *, struct ir_var *split);
+/* Replaces the body: the code of `elements` virtual threads for elements * threads real ones.
+ * `split`: blocks share sums, whose parts are there. */
+void cooperate_build(struct code *, struct cooperation *, const struct team *,
+                     struct ir_var *split);
 
-/* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is the first of; `mapped` as it is (or
- * NULL) where no loop is shared, and a remark says why. Lines are added to `dump`. */
-struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *, struct kernel_mapping *mapped, struct text *dump,
+/* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is
+ * the first of; `mapped` as it is (or NULL) where no loop is shared, and a remark says why. Lines
+ * are added to `dump`. */
+struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *,
+                                        struct kernel_mapping *mapped, struct text *dump,
                                         struct ir_function **ret_code);
 
 /* The row of transforms.c. */

@@ -1,15 +1,18 @@
 /* cooperate_build.c - code in which a team of threads shares a loop.
  *
  *     row = id; if (row < m) {                 float _p_sum = 0;
- *       float sum = 0;                         if (row < m) for (j = lane; j < n; j += 128) _p_sum += a[row * n + j] * x[j];
- *       for (j ...) sum += ...;          =>    ...the parts of the team are put together...
- *       y[row] = sum;                          if (lane == 0 && row < m) { float sum = 0; sum += _p_sum; y[row] = sum; }
+ *       float sum = 0;                         if (row < m) for (j = lane; j < n; j += 128) _p_sum
+ * += a[row * n + j] * x[j]; for (j ...) sum += ...;          =>    ...the parts of the team are put
+ * together... y[row] = sum;                          if (lane == 0 && row < m) { float sum = 0; sum
+ * += _p_sum; y[row] = sum; }
  *     }
  *
- * First every thread runs what leads to the loop, without its stores, and its share of the iterations; then, behind barriers that all
- * threads reach, one thread of the team runs all of the code with the sum in the place of the loop. Teams of neighbours put their parts
- * together by shuffles, and in shared memory where they are several warps; others by shuffles as far as they are in a warp, and in shared memory.
- * Requires: cooperate_find, and cooperate_widen where there are wide loads.
+ * First every thread runs what leads to the loop, without its stores, and its share of the
+ * iterations; then, behind barriers that all threads reach, one thread of the team runs all of the
+ * code with the sum in the place of the loop. Teams of neighbours put their parts together by
+ * shuffles, and in shared memory where they are several warps; others by shuffles as far as they
+ * are in a warp, and in shared memory. Requires: cooperate_find, and cooperate_widen where there
+ * are wide loads.
  */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/code/partial_sums.h"
@@ -27,12 +30,12 @@ struct building {
   struct arena *arena;
   struct cooperation *c;
   const struct team *team;
-  struct ir_var *lane;       /* number in the team */
+  struct ir_var *lane;              /* number in the team */
   struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
-  struct ir_var *first;      /* iteration of a wide load; NULL: there are none */
-  struct ir_var *element;    /* of a wide load */
-  struct ir_var *split;      /* where the parts of blocks are; NULL: blocks share nothing */
-  struct ir_var *run[2];     /* of the block's iterations: the first, and the end */
+  struct ir_var *first;             /* iteration of a wide load; NULL: there are none */
+  struct ir_var *element;           /* of a wide load */
+  struct ir_var *split;             /* where the parts of blocks are; NULL: blocks share nothing */
+  struct ir_var *run[2];            /* of the block's iterations: the first, and the end */
 };
 
 static struct ir_expr *number(struct building *b, int64_t value)
@@ -53,7 +56,8 @@ static struct ir_expr *times(struct building *b, struct ir_expr *expr, int64_t b
 static struct ir_expr *plus(struct building *b, struct ir_expr *left, struct ir_expr *right)
 {
   int64_t zero;
-  return ir_constant(left, &zero) && zero == 0 ? right : ir_build_binary(b->arena, IR_OP_ADD, left, right);
+  return ir_constant(left, &zero) && zero == 0 ? right
+                                               : ir_build_binary(b->arena, IR_OP_ADD, left, right);
 }
 
 static struct ir_stmt *assign(struct building *b, struct ir_expr *target, struct ir_expr *value)
@@ -69,7 +73,9 @@ static struct ir_expr *replace_sums(struct ir_rewriter *r, struct ir_expr *expr)
 
   for (unsigned i = 0; i < b->c->wide_count && b->first; i++)
     if (b->c->wide[i].expr == expr) {
-      struct ir_expr *elements = ir_build_member(b->arena, use(b, b->c->wide[i].var), "e", ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->c->vector));
+      struct ir_expr *elements = ir_build_member(
+          b->arena, use(b, b->c->wide[i].var), "e",
+          ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->c->vector));
       return ir_build_index(b->arena, elements, use(b, b->element));
     }
   for (unsigned i = 0; i < b->c->sum_count; i++)
@@ -81,22 +87,30 @@ static struct ir_expr *replace_sums(struct ir_rewriter *r, struct ir_expr *expr)
 static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == b->c->loop->loop->iterator ? use(b, b->first) : NULL;
+  return expr->kind == IR_EXPR_VAR && expr->var == b->c->loop->loop->iterator ? use(b, b->first)
+                                                                              : NULL;
 }
 
 /* const mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]); */
 static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
 {
-  struct ir_rewriter rewriter = { b->arena, replace_iterator, b };
+  struct ir_rewriter rewriter = {b->arena, replace_iterator, b};
   const struct ir_type *element = ir_plain_type(b->arena, wide->array->element);
   struct ir_type *type = ARENA_NEW(b->arena, struct ir_type);
 
-  *type = (struct ir_type){ .kind = IR_TYPE_OTHER, .size = 16, .align = 16, .extent = -1,
-                            .spelling = arena_format(b->arena, "mesi_vector<%s, %lld>", element->spelling, (long long)b->c->vector) };
+  *type = (struct ir_type){.kind = IR_TYPE_OTHER,
+                           .size = 16,
+                           .align = 16,
+                           .extent = -1,
+                           .spelling = arena_format(b->arena, "mesi_vector<%s, %lld>",
+                                                    element->spelling, (long long)b->c->vector)};
   wide->var = code_local(b->code, arena_format(b->arena, "_v_%s", wide->array->var->name), type);
-  struct ir_expr *call = ir_build_call(b->arena, arena_format(b->arena, "mesi_wide<%lld>", (long long)b->c->vector), IR_EFFECT_NONE);
+  struct ir_expr *call = ir_build_call(
+      b->arena, arena_format(b->arena, "mesi_wide<%lld>", (long long)b->c->vector), IR_EFFECT_NONE);
   call->type = type;
-  ir_add_argument(b->arena, call, ir_build_unary(b->arena, IR_OP_ADDRESS, ir_rewrite_expr(&rewriter, (struct ir_expr *)wide->expr)));
+  ir_add_argument(b->arena, call,
+                  ir_build_unary(b->arena, IR_OP_ADDRESS,
+                                 ir_rewrite_expr(&rewriter, (struct ir_expr *)wide->expr)));
   return ir_build_decl(b->arena, wide->var, call);
 }
 
@@ -107,32 +121,37 @@ static struct ir_expr *end_of_run(struct building *b)
 
 static struct ir_expr *first_iteration(struct building *b, int64_t step)
 {
-  return plus(b, b->run[0] ? use(b, b->run[0]) : b->c->loop->loop->lower, times(b, use(b, b->lane), step));
+  return plus(b, b->run[0] ? use(b, b->run[0]) : b->c->loop->loop->lower,
+              times(b, use(b, b->lane), step));
 }
 
 /* for (var = lower + lane * step; var < end; var += all) body */
-static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64_t step, int64_t all, struct ir_stmt *body)
+static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64_t step,
+                                   int64_t all, struct ir_stmt *body)
 {
   const struct ir_loop *loop = b->c->loop->loop;
   struct ir_expr *first = first_iteration(b, step);
   bool declared = loop->declared || var != loop->iterator;
   struct ir_stmt *made = ir_build_for(b->arena, var, first, end_of_run(b), all, body);
 
-  if (!declared)
-    made->init = assign(b, use(b, var), first);
+  if (!declared) made->init = assign(b, use(b, var), first);
   made->pragma = arena_format(b->arena, "#pragma unroll %d", b->first ? UNROLLED_WIDE : UNROLLED);
   return made;
 }
 
 /* #pragma unroll  for (count_var = 0; count_var < count; count_var++) { int var = which; body } */
-static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct ir_expr *which, struct ir_var *count_var, int64_t count, struct ir_stmt *body)
+static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct ir_expr *which,
+                                struct ir_var *count_var, int64_t count, struct ir_stmt *body)
 {
   const struct ir_loop *loop = b->c->loop->loop;
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  ir_list_add(b->arena, &out, loop->declared || var != loop->iterator ? ir_build_decl(b->arena, var, which) : assign(b, use(b, var), which));
+  ir_list_add(b->arena, &out,
+              loop->declared || var != loop->iterator ? ir_build_decl(b->arena, var, which)
+                                                      : assign(b, use(b, var), which));
   ir_list_add(b->arena, &out, body);
-  struct ir_stmt *made = ir_build_for(b->arena, count_var, number(b, 0), number(b, count), 1, ir_build_block(b->arena, &out));
+  struct ir_stmt *made = ir_build_for(b->arena, count_var, number(b, 0), number(b, count), 1,
+                                      ir_build_block(b->arena, &out));
   made->pragma = "#pragma unroll";
   return made;
 }
@@ -141,35 +160,40 @@ static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct i
 static struct ir_stmt *iteration(struct building *b)
 {
   const struct ir_stmt *loop = b->c->loop;
-  struct ir_rewriter rewriter = { b->arena, replace_sums, b };
-  struct ir_list out = { 0 };
+  struct ir_rewriter rewriter = {b->arena, replace_sums, b};
+  struct ir_list out = {0};
 
-  if (!b->first)
-    return ir_rewrite_stmt(&rewriter, loop->body);
+  if (!b->first) return ir_rewrite_stmt(&rewriter, loop->body);
   for (unsigned i = 0; i < b->c->wide_count; i++)
     ir_list_add(b->arena, &out, load_wide(b, &b->c->wide[i]));
-  struct ir_expr *which = ir_build_binary(b->arena, IR_OP_ADD, use(b, b->first), use(b, b->element));
-  ir_list_add(b->arena, &out, unrolled(b, loop->loop->iterator, which, b->element, b->c->vector, ir_rewrite_stmt(&rewriter, loop->body)));
+  struct ir_expr *which =
+      ir_build_binary(b->arena, IR_OP_ADD, use(b, b->first), use(b, b->element));
+  ir_list_add(b->arena, &out,
+              unrolled(b, loop->loop->iterator, which, b->element, b->c->vector,
+                       ir_rewrite_stmt(&rewriter, loop->body)));
   return ir_build_block(b->arena, &out);
 }
 
 static bool is_simple(struct ir_stmt *stmt, void *context)
 {
   bool *simple = context;
-  *simple &= stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_IF;
+  *simple &= stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK ||
+             stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS || stmt->kind == IR_STMT_IF;
   return *simple;
 }
 
 /* ---- batches ---- */
 
 struct batches {
-  struct ir_var *var;        /* the iteration */
-  struct ir_var *begin;      /* of a batch */
-  struct ir_var *number;     /* in the batch */
-  int64_t all, count;        /* from one of the thread's iterations to the next; iterations of a batch */
+  struct ir_var *var;    /* the iteration */
+  struct ir_var *begin;  /* of a batch */
+  struct ir_var *number; /* in the batch */
+  /* from one of the thread's iterations to the next; iterations of a batch */
+  int64_t all, count;
 };
 
-static struct ir_expr *in_batch(struct building *b, const struct batches *s, struct ir_expr *number_)
+static struct ir_expr *in_batch(struct building *b, const struct batches *s,
+                                struct ir_expr *number_)
 {
   return plus(b, use(b, s->begin), times(b, number_, s->all));
 }
@@ -179,29 +203,44 @@ static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
   return ir_build_binary(b->arena, IR_OP_LT, iteration_, end_of_run(b));
 }
 
-static const struct ir_type longest = { .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true, .extent = -1 };
+static const struct ir_type longest = {.kind = IR_TYPE_INT,
+                                       .spelling = "long long",
+                                       .size = 8,
+                                       .align = 8,
+                                       .is_signed = true,
+                                       .extent = -1};
 
-/* Where the thread's last whole batch ends, all of whose iterations are within the loop: begin + (end - begin + all - 1) / size * size */
+/* Where the thread's last whole batch ends, all of whose iterations are within the loop: begin +
+ * (end - begin + all - 1) / size * size */
 static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
   const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
   struct ir_expr *end = end_of_run(b);
   bool widens = type->is_signed && type->size < longest.size;
-  struct ir_expr *length = ir_build_binary(b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
+  struct ir_expr *length = ir_build_binary(
+      b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
   struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
-  struct ir_expr *count = ir_build_binary(b->arena, IR_OP_DIV, rounded, number(b, s->count * s->all));
+  struct ir_expr *count =
+      ir_build_binary(b->arena, IR_OP_DIV, rounded, number(b, s->count * s->all));
 
-  return ir_build_binary(b->arena, IR_OP_ADD, use(b, s->begin), times(b, widens ? ir_build_cast(b->arena, type, count) : count, s->count * s->all));
+  return ir_build_binary(
+      b->arena, IR_OP_ADD, use(b, s->begin),
+      times(b, widens ? ir_build_cast(b->arena, type, count) : count, s->count * s->all));
 }
 
 /* _e_j = ...; for (j = _b_j; j < _e_j; j += all) body, unrolled; what is left begins at _e_j. */
 static void whole_batches(struct building *b, struct batches *s, struct ir_list *out)
 {
   const struct ir_loop *loop = b->c->loop->loop;
-  struct ir_var *end = code_local(b->code, arena_format(b->arena, "_e_%s", loop->iterator->name), ir_plain_type(b->arena, loop->iterator->type));
-  struct ir_stmt *made = ir_build_for(b->arena, s->var, use(b, s->begin), use(b, end), s->all, iteration(b));
+  struct ir_var *end = code_local(b->code, arena_format(b->arena, "_e_%s", loop->iterator->name),
+                                  ir_plain_type(b->arena, loop->iterator->type));
+  struct ir_stmt *made =
+      ir_build_for(b->arena, s->var, use(b, s->begin), use(b, end), s->all, iteration(b));
 
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, end, ir_build_cond(b->arena, is_within(b, use(b, s->begin)), whole_end(b, s), use(b, s->begin))));
+  ir_list_add(b->arena, out,
+              ir_build_decl(b->arena, end,
+                            ir_build_cond(b->arena, is_within(b, use(b, s->begin)), whole_end(b, s),
+                                          use(b, s->begin))));
   if (!loop->declared && s->var == loop->iterator)
     made->init = assign(b, use(b, s->var), use(b, s->begin));
   made->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)s->count);
@@ -209,36 +248,41 @@ static void whole_batches(struct building *b, struct batches *s, struct ir_list 
   s->begin = end;
 }
 
-/* The last iterations, too few for a batch. That all loads go out at once, each place of a batch does one: those that would be behind the
- * end do the first one again, with a copy of the parts that is dropped. */
+/* The last iterations, too few for a batch. That all loads go out at once, each place of a batch
+ * does one: those that would be behind the end do the first one again, with a copy of the parts
+ * that is dropped. */
 static struct ir_stmt *last_batch(struct building *b, struct batches *s)
 {
   struct ir_var *parts[MOST_SUMS];
-  struct ir_list rest = { 0 };
+  struct ir_list rest = {0};
 
   for (unsigned i = 0; i < b->c->sum_count; i++) {
     struct shared_sum *sum = &b->c->sums[i];
     parts[i] = sum->part;
-    sum->part = code_local(b->code, arena_format(b->arena, "_q_%s", parts[i]->name + 3), parts[i]->type);
+    sum->part =
+        code_local(b->code, arena_format(b->arena, "_q_%s", parts[i]->name + 3), parts[i]->type);
     ir_list_add(b->arena, &rest, ir_build_decl(b->arena, sum->part, use(b, parts[i])));
   }
   ir_list_add(b->arena, &rest, iteration(b));
   for (unsigned i = 0; i < b->c->sum_count; i++) {
-    struct ir_expr *kept = ir_build_cond(b->arena, is_within(b, in_batch(b, s, use(b, s->number))), use(b, b->c->sums[i].part), use(b, parts[i]));
+    struct ir_expr *kept = ir_build_cond(b->arena, is_within(b, in_batch(b, s, use(b, s->number))),
+                                         use(b, b->c->sums[i].part), use(b, parts[i]));
     ir_list_add(b->arena, &rest, assign(b, use(b, parts[i]), kept));
     b->c->sums[i].part = parts[i];
   }
   struct ir_expr *place = in_batch(b, s, use(b, s->number));
   struct ir_expr *which = ir_build_cond(b->arena, is_within(b, place), place, use(b, s->begin));
-  struct ir_stmt *batch = unrolled(b, s->var, which, s->number, s->count - 1, ir_build_block(b->arena, &rest));
+  struct ir_stmt *batch =
+      unrolled(b, s->var, which, s->number, s->count - 1, ir_build_block(b->arena, &rest));
   return ir_build_if(b->arena, is_within(b, use(b, s->begin)), batch);
 }
 
 static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t step)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  s->begin = code_local(b->code, arena_format(b->arena, "_b_%s", b->c->loop->loop->iterator->name), b->c->loop->loop->iterator->type);
+  s->begin = code_local(b->code, arena_format(b->arena, "_b_%s", b->c->loop->loop->iterator->name),
+                        b->c->loop->loop->iterator->type);
   s->number = code_local(b->code, "_u", ir_int_type());
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, s->begin, first_iteration(b, step)));
   whole_batches(b, s, &out);
@@ -246,11 +290,13 @@ static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t
   return ir_build_block(b->arena, &out);
 }
 
-/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output has all it needs. Teams under a whole warp
- * of elements are for many elements and long loops: the registers of a last batch would cost them more than it gains. */
+/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output
+ * has all it needs. Teams under a whole warp of elements are for many elements and long loops: the
+ * registers of a last batch would cost them more than it gains. */
 static bool wants_batches(struct building *b, const struct batches *s)
 {
-  bool simple = true, whole = b->c->trips >= 0 && b->c->trips * b->c->loop->loop->step % (s->all * s->count) == 0;
+  bool simple = true,
+       whole = b->c->trips >= 0 && b->c->trips * b->c->loop->loop->step % (s->all * s->count) == 0;
 
   ir_visit_stmts(b->c->loop->body, is_simple, &simple);
   return simple && !whole && (b->team->in_rows || b->team->elements < WARP);
@@ -264,35 +310,40 @@ int64_t cooperate_unit(const struct cooperation *c, const struct team *team)
 static struct ir_stmt *iterations(struct building *b)
 {
   const struct ir_loop *loop = b->c->loop->loop;
-  int64_t step = b->c->wide_count ? b->c->vector : loop->step, all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
-  struct batches batches = { .var = loop->iterator, .all = all, .count = b->c->wide_count ? UNROLLED_WIDE : UNROLLED };
+  int64_t step = b->c->wide_count ? b->c->vector : loop->step,
+          all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
+  struct batches batches = {
+      .var = loop->iterator, .all = all, .count = b->c->wide_count ? UNROLLED_WIDE : UNROLLED};
 
   if (b->c->wide_count) {
-    batches.var = b->first = code_local(b->code, arena_format(b->arena, "_%s", loop->iterator->name), loop->iterator->type);
+    batches.var = b->first = code_local(
+        b->code, arena_format(b->arena, "_%s", loop->iterator->name), loop->iterator->type);
     b->element = code_local(b->code, "_e", ir_int_type());
   }
-  if (!wants_batches(b, &batches))
-    return plain_share(b, batches.var, step, all, iteration(b));
+  if (!wants_batches(b, &batches)) return plain_share(b, batches.var, step, all, iteration(b));
   return in_batches(b, &batches, step);
 }
 
-/* The loop, for a part. Where an operand may come twice a part begins with the value in front of the loop. */
+/* The loop, for a part. Where an operand may come twice a part begins with the value in front of
+ * the loop. */
 static struct ir_stmt *shared_loop(struct building *b)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
   for (unsigned i = 0; i < b->c->sum_count; i++)
     if (reduce_repeats(b->c->sums[i].op))
       ir_list_add(b->arena, &out, assign(b, use(b, b->c->sums[i].part), use(b, b->c->sums[i].var)));
-  if (b->split)
-    loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
+  if (b->split) loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
   ir_list_add(b->arena, &out, iterations(b));
   return ir_build_block(b->arena, &out);
 }
 
 /* ---- the way to the loop ---- */
 
-struct presence { const struct ir_stmt *wanted; bool found; };
+struct presence {
+  const struct ir_stmt *wanted;
+  bool found;
+};
 
 static bool note_presence(struct ir_stmt *stmt, void *context)
 {
@@ -303,22 +354,21 @@ static bool note_presence(struct ir_stmt *stmt, void *context)
 
 static bool has_loop(struct building *b, struct ir_stmt *stmt)
 {
-  struct presence p = { b->c->loop, false };
+  struct presence p = {b->c->loop, false};
 
-  if (stmt)
-    ir_visit_stmts(stmt, note_presence, &p);
+  if (stmt) ir_visit_stmts(stmt, note_presence, &p);
   return p.found;
 }
 
 static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  if (stmt == b->c->loop)
-    return shared_loop(b);
+  if (stmt == b->c->loop) return shared_loop(b);
   if (stmt->kind == IR_STMT_IF) {
     bool other = !has_loop(b, stmt->body);
-    return ir_build_if(b->arena, other ? ir_build_not(b->arena, stmt->expr) : stmt->expr, way(b, other ? stmt->else_body : stmt->body));
+    return ir_build_if(b->arena, other ? ir_build_not(b->arena, stmt->expr) : stmt->expr,
+                       way(b, other ? stmt->else_body : stmt->body));
   }
   for (unsigned i = 0; i < stmt->child_count; i++) {
     bool last = has_loop(b, stmt->children[i]);
@@ -326,8 +376,7 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
       ir_list_add(b->arena, &out, way(b, stmt->children[i]));
     else if (!cooperate_stores(stmt->children[i]))
       ir_list_add(b->arena, &out, stmt->children[i]);
-    if (last)
-      break;
+    if (last) break;
   }
   return ir_build_block(b->arena, &out);
 }
@@ -335,9 +384,10 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
 /* Without the declarations of sums that only the loop has used. */
 static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, struct ir_stmt *stmt)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
-  if (!stmt || (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS && stmt->kind != IR_STMT_IF))
+  if (!stmt ||
+      (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS && stmt->kind != IR_STMT_IF))
     return stmt;
   struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
   *copy = *stmt;
@@ -345,7 +395,8 @@ static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, str
   for (unsigned i = 0; i < stmt->child_count; i++) {
     bool needless = false;
     for (unsigned k = 0; k < b->c->sum_count && stmt->children[i]->kind == IR_STMT_DECL; k++)
-      needless |= stmt->children[i]->var == b->c->sums[k].var && !ir_count_var(all, b->c->sums[k].var);
+      needless |=
+          stmt->children[i]->var == b->c->sums[k].var && !ir_count_var(all, b->c->sums[k].var);
     struct ir_stmt *child = needless ? NULL : without_sums(b, all, stmt->children[i]);
     if (child && (child->kind != IR_STMT_DECLS || child->child_count))
       ir_list_add(b->arena, &out, child);
@@ -365,7 +416,8 @@ int64_t cooperate_in_warp(const struct team *team)
 
 static const char *operation(enum reduce_op op)
 {
-  static const char *const names[REDUCE_COUNT] = { "mesi_sum", "mesi_product", "mesi_least", "mesi_greatest", "mesi_and", "mesi_or", "mesi_xor" };
+  static const char *const names[REDUCE_COUNT] = {
+      "mesi_sum", "mesi_product", "mesi_least", "mesi_greatest", "mesi_and", "mesi_or", "mesi_xor"};
   return names[op];
 }
 
@@ -386,11 +438,14 @@ static struct ir_expr *stored(struct building *b, unsigned sum, struct ir_expr *
   return b->team->in_rows ? element : ir_build_index(b->arena, element, column(b));
 }
 
-/* mesi_lanes<LANES>, or, where those of a team are a row of the block apart, mesi_lanes<32, APART> */
+/* mesi_lanes<LANES>, or, where those of a team are a row of the block apart, mesi_lanes<32, APART>
+ */
 static void over_lanes(struct building *b, const struct shared_sum *sum, struct ir_list *out)
 {
   long long lanes = cooperate_in_warp(b->team);
-  const char *name = b->team->in_rows ? arena_format(b->arena, "mesi_lanes<%lld>", lanes) : arena_format(b->arena, "mesi_lanes<%d, %lld>", WARP, WARP / lanes);
+  const char *name = b->team->in_rows
+                         ? arena_format(b->arena, "mesi_lanes<%lld>", lanes)
+                         : arena_format(b->arena, "mesi_lanes<%d, %lld>", WARP, WARP / lanes);
   struct ir_expr *call = ir_build_call(b->arena, name, IR_EFFECT_WARP);
   struct ir_expr *op = ir_build_call(b->arena, operation(sum->op), IR_EFFECT_NONE);
 
@@ -399,9 +454,9 @@ static void over_lanes(struct building *b, const struct shared_sum *sum, struct 
   ir_add_argument(b->arena, call, op);
   struct ir_stmt *together = assign(b, use(b, sum->part), call);
   if (SEEDED(LANES_OF_SOME))
-    together = ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)), together);
-  if (!SEEDED(LANES_LEFT_OUT))
-    ir_list_add(b->arena, out, together);
+    together = ir_build_if(
+        b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)), together);
+  if (!SEEDED(LANES_LEFT_OUT)) ir_list_add(b->arena, out, together);
 }
 
 static void store_part(struct building *b, unsigned sum, struct ir_list *out)
@@ -409,12 +464,13 @@ static void store_part(struct building *b, unsigned sum, struct ir_list *out)
   struct ir_expr *which = use(b, b->lane);
   int64_t lanes = cooperate_in_warp(b->team);
 
-  if (lanes > 1)
-    which = ir_build_binary(b->arena, IR_OP_DIV, which, number(b, lanes));
+  if (lanes > 1) which = ir_build_binary(b->arena, IR_OP_DIV, which, number(b, lanes));
   struct ir_stmt *store = assign(b, stored(b, sum, which), use(b, b->c->sums[sum].part));
   if (lanes > 1) {
-    struct ir_expr *in_warp = ir_build_binary(b->arena, IR_OP_REM, use(b, b->lane), number(b, lanes));
-    store = ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, in_warp, number(b, 0)), store);
+    struct ir_expr *in_warp =
+        ir_build_binary(b->arena, IR_OP_REM, use(b, b->lane), number(b, lanes));
+    store =
+        ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, in_warp, number(b, 0)), store);
   }
   ir_list_add(b->arena, out, store);
 }
@@ -424,8 +480,10 @@ static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_i", ir_int_type());
   int64_t parts = b->team->threads / cooperate_in_warp(b->team);
-  struct ir_stmt *add = reduce_into(b->arena, b->c->sums[sum].op, use(b, b->c->sums[sum].part), stored(b, sum, use(b, which)));
-  struct ir_stmt *loop = ir_build_for(b->arena, which, number(b, 1), number(b, parts - SEEDED(LAST_PART_LOST)), 1, add);
+  struct ir_stmt *add = reduce_into(b->arena, b->c->sums[sum].op, use(b, b->c->sums[sum].part),
+                                    stored(b, sum, use(b, which)));
+  struct ir_stmt *loop = ir_build_for(b->arena, which, number(b, 1),
+                                      number(b, parts - SEEDED(LAST_PART_LOST)), 1, add);
 
   loop->pragma = "#pragma unroll";
   ir_list_add(b->arena, out, loop);
@@ -443,9 +501,9 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
   const struct team *team = b->team;
   const struct ir_type *type = b->c->sums[sum].part->type;
 
-  if (!team->in_rows)
-    type = ir_build_array_type(b->arena, type, team->elements);
-  type = ir_build_array_type(b->arena, type, team->threads / cooperate_in_warp(team) - SEEDED(PARTS_SHORT));
+  if (!team->in_rows) type = ir_build_array_type(b->arena, type, team->elements);
+  type = ir_build_array_type(b->arena, type,
+                             team->threads / cooperate_in_warp(team) - SEEDED(PARTS_SHORT));
   b->shared[sum] = code_local(b->code, named(b, "_s_", &b->c->sums[sum]), type);
   b->shared[sum]->kind = IR_VAR_SHARED;
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->shared[sum], NULL));
@@ -454,20 +512,25 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
 /* sum = sum + part, in the place of the loop */
 static struct ir_stmt *result(struct building *b)
 {
-  struct ir_list out = { 0 };
+  struct ir_list out = {0};
 
   for (unsigned i = 0; i < b->c->sum_count; i++) {
     const struct shared_sum *sum = &b->c->sums[i];
-    bool same = sum->part->type->is_signed == sum->var->type->is_signed || sum->var->type->kind == IR_TYPE_FLOAT;
+    bool same = sum->part->type->is_signed == sum->var->type->is_signed ||
+                sum->var->type->kind == IR_TYPE_FLOAT;
     if (reduce_repeats(sum->op)) {
       ir_list_add(b->arena, &out, assign(b, use(b, sum->var), use(b, sum->part)));
     } else if (same) {
-      ir_list_add(b->arena, &out, reduce_into(b->arena, sum->op, use(b, sum->var), use(b, sum->part)));
+      ir_list_add(b->arena, &out,
+                  reduce_into(b->arena, sum->op, use(b, sum->var), use(b, sum->part)));
     } else {
       struct ir_expr *wrapped = ir_build_cast(b->arena, sum->part->type, use(b, sum->var));
-      struct ir_expr *both = ir_build_binary(b->arena, sum->op == REDUCE_SUM ? IR_OP_ADD : IR_OP_MUL, wrapped, use(b, sum->part));
+      struct ir_expr *both = ir_build_binary(
+          b->arena, sum->op == REDUCE_SUM ? IR_OP_ADD : IR_OP_MUL, wrapped, use(b, sum->part));
       both->type = sum->part->type;
-      ir_list_add(b->arena, &out, assign(b, use(b, sum->var), ir_build_cast(b->arena, ir_plain_type(b->arena, sum->var->type), both)));
+      ir_list_add(b->arena, &out,
+                  assign(b, use(b, sum->var),
+                         ir_build_cast(b->arena, ir_plain_type(b->arena, sum->var->type), both)));
     }
   }
   return ir_build_block(b->arena, &out);
@@ -480,22 +543,23 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
 {
   struct building *b = r->context;
 
-  if (expr->kind != IR_EXPR_BUILTIN || expr->value != IR_THREAD_IDX)
-    return NULL;
-  struct ir_expr *team = ir_build_binary(b->arena, IR_OP_DIV, column(b), number(b, b->team->threads));
+  if (expr->kind != IR_EXPR_BUILTIN || expr->value != IR_THREAD_IDX) return NULL;
+  struct ir_expr *team =
+      ir_build_binary(b->arena, IR_OP_DIV, column(b), number(b, b->team->threads));
   team->type = expr->type;
   return team;
 }
 
 static struct ir_stmt *of_team(struct building *b, struct ir_stmt *stmt)
 {
-  struct ir_rewriter rewriter = { b->arena, replace_thread, b };
+  struct ir_rewriter rewriter = {b->arena, replace_thread, b};
   return b->team->in_rows && b->team->elements > 1 ? ir_rewrite_stmt(&rewriter, stmt) : stmt;
 }
 
 static void declare(struct building *b, struct ir_list *out)
 {
-  struct ir_expr *lane = b->team->in_rows ? column(b) : ir_build_builtin(b->arena, IR_THREAD_IDX + 1);
+  struct ir_expr *lane =
+      b->team->in_rows ? column(b) : ir_build_builtin(b->arena, IR_THREAD_IDX + 1);
 
   if (b->team->in_rows && b->team->elements > 1)
     lane = ir_build_binary(b->arena, IR_OP_REM, lane, number(b, b->team->threads));
@@ -505,7 +569,8 @@ static void declare(struct building *b, struct ir_list *out)
     struct shared_sum *sum = &b->c->sums[i];
     const struct ir_type *type = reduce_type(b->arena, sum->op, sum->var->type);
     sum->part = code_local(b->code, named(b, "_p_", sum), type);
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, sum->part, number(b, sum->op == REDUCE_PRODUCT ? 1 : 0)));
+    ir_list_add(b->arena, out,
+                ir_build_decl(b->arena, sum->part, number(b, sum->op == REDUCE_PRODUCT ? 1 : 0)));
   }
 }
 
@@ -513,24 +578,21 @@ static void declare(struct building *b, struct ir_list *out)
 static void put_together(struct building *b, bool in_shared, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->c->sum_count; i++) {
-    if (cooperate_in_warp(b->team) > 1)
-      over_lanes(b, &b->c->sums[i], out);
-    if (in_shared)
-      store_part(b, i, out);
+    if (cooperate_in_warp(b->team) > 1) over_lanes(b, &b->c->sums[i], out);
+    if (in_shared) store_part(b, i, out);
   }
-  if (in_shared && !SEEDED(PARTS_READ_EARLY))
-    ir_list_add(b->arena, out, barrier(b));
+  if (in_shared && !SEEDED(PARTS_READ_EARLY)) ir_list_add(b->arena, out, barrier(b));
 }
 
 static void add_all_stored(struct building *b, bool in_shared, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->c->sum_count && in_shared; i++)
-    add_stored(b, i, out);
+  for (unsigned i = 0; i < b->c->sum_count && in_shared; i++) add_stored(b, i, out);
 }
 
 static struct ir_stmt *if_leads(struct building *b, const struct ir_list *stmts)
 {
-  return ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)), ir_build_block(b->arena, stmts));
+  return ir_build_if(b->arena, ir_build_binary(b->arena, IR_OP_EQ, use(b, b->lane), number(b, 0)),
+                     ir_build_block(b->arena, stmts));
 }
 
 /* ---- blocks that share sums ---- */
@@ -538,61 +600,73 @@ static struct ir_stmt *if_leads(struct building *b, const struct ir_list *stmts)
 /* The element's number in the block. */
 static struct ir_expr *own_element(struct building *b)
 {
-  if (!b->team->in_rows)
-    return column(b);
-  return b->team->elements > 1 ? ir_build_binary(b->arena, IR_OP_DIV, column(b), number(b, b->team->threads)) : number(b, 0);
+  if (!b->team->in_rows) return column(b);
+  return b->team->elements > 1
+             ? ir_build_binary(b->arena, IR_OP_DIV, column(b), number(b, b->team->threads))
+             : number(b, 0);
 }
 
 /* A thread of the team takes the parts of some blocks, as it took iterations. */
 static void take_parts(struct building *b, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_z", ir_int_type());
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
 
   for (unsigned i = 0; i < b->c->sum_count; i++) {
     const struct shared_sum *sum = &b->c->sums[i];
-    struct ir_expr *none = reduce_repeats(sum->op) ? split_get(b->code, b->c, i, b->team->elements, b->split, number(b, 0), own_element(b))
-                                                   : number(b, sum->op == REDUCE_PRODUCT ? 1 : 0);
-    struct ir_expr *part = split_get(b->code, b->c, i, b->team->elements, b->split, use(b, which), own_element(b));
+    struct ir_expr *none =
+        reduce_repeats(sum->op)
+            ? split_get(b->code, b->c, i, b->team->elements, b->split, number(b, 0), own_element(b))
+            : number(b, sum->op == REDUCE_PRODUCT ? 1 : 0);
+    struct ir_expr *part =
+        split_get(b->code, b->c, i, b->team->elements, b->split, use(b, which), own_element(b));
     ir_list_add(b->arena, out, assign(b, use(b, sum->part), none));
     ir_list_add(b->arena, &body, reduce_into(b->arena, sum->op, use(b, sum->part), part));
   }
-  ir_list_add(b->arena, out, ir_build_for(b->arena, which, use(b, b->lane), split_blocks(b->code), b->team->threads, ir_build_block(b->arena, &body)));
+  ir_list_add(b->arena, out,
+              ir_build_for(b->arena, which, use(b, b->lane), split_blocks(b->code),
+                           b->team->threads, ir_build_block(b->arena, &body)));
 }
 
-/* Leaves the block's parts, and puts those of all together in the one that comes last; what stands behind it is that block's. */
-static void over_blocks(struct building *b, bool in_shared, struct ir_list *out, struct ir_list *last)
+/* Leaves the block's parts, and puts those of all together in the one that comes last; what stands
+ * behind it is that block's. */
+static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
+                        struct ir_list *last)
 {
-  struct ir_list leave = { 0 };
+  struct ir_list leave = {0};
 
   add_all_stored(b, in_shared, &leave);
   for (unsigned i = 0; i < b->c->sum_count; i++)
-    ir_list_add(b->arena, &leave, split_put(b->code, b->c, i, b->team->elements, b->split, ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
+    ir_list_add(b->arena, &leave,
+                split_put(b->code, b->c, i, b->team->elements, b->split,
+                          ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
   ir_list_add(b->arena, out, if_leads(b, &leave));
   take_parts(b, last);
   put_together(b, in_shared, last);
 }
 
-void cooperate_build(struct code *code, struct cooperation *c, const struct team *team, struct ir_var *split)
+void cooperate_build(struct code *code, struct cooperation *c, const struct team *team,
+                     struct ir_var *split)
 {
-  struct building b = { .code = code, .arena = code->arena, .c = c, .team = team, .split = split };
+  struct building b = {.code = code, .arena = code->arena, .c = c, .team = team, .split = split};
   struct ir_function *kernel = code->facts.kernel;
   bool in_shared = !team->in_rows || team->threads > WARP;
-  struct ir_list out = { 0 }, last = { 0 }, first = { 0 };
+  struct ir_list out = {0}, last = {0}, first = {0};
 
   declare(&b, &out);
-  for (unsigned i = 0; i < c->sum_count && in_shared; i++)
-    declare_shared(&b, i, &out);
+  for (unsigned i = 0; i < c->sum_count && in_shared; i++) declare_shared(&b, i, &out);
   struct ir_stmt *led = way(&b, kernel->body);
   ir_list_add(b.arena, &out, of_team(&b, without_sums(&b, led, led)));
   put_together(&b, in_shared, &out);
   struct ir_list *rest = split ? &last : &out;
-  if (split)
-    over_blocks(&b, in_shared, &out, &last);
+  if (split) over_blocks(&b, in_shared, &out, &last);
   add_all_stored(&b, in_shared, &first);
   ir_list_add(b.arena, &first, of_team(&b, loop_swap(b.arena, kernel->body, c->loop, result(&b))));
-  ir_list_add(b.arena, rest, SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
+  ir_list_add(b.arena, rest,
+              SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
   if (split)
-    ir_list_add(b.arena, &out, ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));
+    ir_list_add(
+        b.arena, &out,
+        ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));
   kernel->body = ir_build_block(b.arena, &out);
 }

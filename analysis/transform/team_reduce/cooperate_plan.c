@@ -1,13 +1,16 @@
 /* cooperate_plan.c - decides how many threads share a loop that sums up.
  *
- *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads, where rows have enough elements
+ *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads, where
+ * rows have enough elements
  *
- * Rows that a thread walks element by element go to threads that are neighbours; columns, which neighbouring threads walk side by
- * side, to threads of other rows of the block. The time of a loop is that of its bytes, or of the loads that are waited for: LATENCY
- * cycles for each batch of a thread, in as many waves as it takes. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles an
- * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). There is a version with 16-byte loads for launches
- * that allow it, and the kernel as written stays for loops that are short, and for launches that fill the device without.
- * Requires: promoted code. Gives up with a remark: not shape-free, no such loop, no gain.
+ * Rows that a thread walks element by element go to threads that are neighbours; columns, which
+ * neighbouring threads walk side by side, to threads of other rows of the block. The time of a loop
+ * is that of its bytes, or of the loads that are waited for: LATENCY cycles for each batch of a
+ * thread, in as many waves as it takes. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles
+ * an iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). There is
+ * a version with 16-byte loads for launches that allow it, and the kernel as written stays for
+ * loops that are short, and for launches that fill the device without. Requires: promoted code.
+ * Gives up with a remark: not shape-free, no such loop, no gain.
  */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/code/partial_sums.h"
@@ -19,20 +22,32 @@
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 1.5
-#define LATENCY 800.0       /* cycles of a batch of loads from device memory */
-#define LATENCY_LOADED 2000.0 /* ... when all multiprocessors read: more blocks are worth it then */
-#define STREAM 20.0         /* bytes a cycle of a multiprocessor, when all read */
-#define ALONE 1.5           /* times as many for one of few */
+#define LATENCY 800.0 /* cycles of a batch of loads from device memory */
+#define LATENCY_LOADED \
+  2000.0            /* ... when all multiprocessors read: more blocks are worth it then \
+                     */
+#define STREAM 20.0 /* bytes a cycle of a multiprocessor, when all read */
+#define ALONE 1.5   /* times as many for one of few */
 #define WAIT_ROWS 150.0
 #define WAIT_COLUMNS 107.0
-#define SCATTERED 2.0       /* times as long for lines of which a warp uses a part each time */
-#define COMBINE 300.0       /* cycles for putting the parts of a team together */
+#define SCATTERED 2.0 /* times as long for lines of which a warp uses a part each time */
+#define COMBINE 300.0 /* cycles for putting the parts of a team together */
 #define START 1500.0
 
-enum { FEWEST_UNITS = 4, MOST_ACCESSES = 200, WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024, SMALLEST = 64, LARGEST = 1 << 20, FILLED = 1 << 16 /* elements that fill the device with a thread for each */ };
+enum {
+  FEWEST_UNITS = 4,
+  MOST_ACCESSES = 200,
+  WIDE_BATCH = 4,
+  BATCH = 8,
+  ASSUMED_TRIPS = 1024,
+  SMALLEST = 64,
+  LARGEST = 1 << 20,
+  FILLED = 1 << 16 /* elements that fill the device with a thread for each */
+};
 
 static const struct team teams[] = {
-  { 1, 128, true }, { 1, 256, true }, { 4, 32, true }, { 32, 32, false }, { 1, 512, true }, { 1, 1024, true }, { 32, 16, false }, { 32, 8, false }, { 16, 32, false }, { 8, 64, false },
+    {1, 128, true},  {1, 256, true},  {4, 32, true},  {32, 32, false}, {1, 512, true},
+    {1, 1024, true}, {32, 16, false}, {32, 8, false}, {16, 32, false}, {8, 64, false},
 };
 
 enum { LOOKED_AT = 3 /* blocks of several elements */ };
@@ -41,20 +56,23 @@ struct choosing {
   const struct code *from;
   const struct plan_options *options;
   const struct target *target;
-  int64_t elements;          /* of the launch; -1: not constant */
-  struct cooperation found;  /* by looking only */
+  int64_t elements;                    /* of the launch; -1: not constant */
+  struct cooperation found;            /* by looking only */
   const struct kernel_mapping *mapped; /* another mapping of the kernel; NULL: none */
-  unsigned before;           /* versions that it has */
+  unsigned before;                     /* versions that it has */
   struct kernel_mapping *out;
   double gain;
-  const char *reason;        /* why there is no version */
+  const char *reason; /* why there is no version */
   struct ir_place place;
 };
 
 static void decline(const struct choosing *c, const char *reason, const struct ir_place *place)
 {
-  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .place = *place, .why = reason });
-  code_remark((struct code *)c->from, DIAG_NOT_COOPERATIVE, place, "the loop of '%s' is not shared by several threads: %s", c->from->kernel->name, reason);
+  code_decide((struct code *)c->from,
+              (struct decision){.kind = DECISION_TEAMS, .place = *place, .why = reason});
+  code_remark((struct code *)c->from, DIAG_NOT_COOPERATIVE, place,
+              "the loop of '%s' is not shared by several threads: %s", c->from->kernel->name,
+              reason);
 }
 
 /* ---- time, in cycles ---- */
@@ -66,19 +84,25 @@ static double trips_of(const struct choosing *c)
 
 static double written_time(const struct choosing *c, double elements)
 {
-  double sms = c->target->multiprocessors, waves = fmax(1, elements / (sms * c->target->threads_per_sm));
+  double sms = c->target->multiprocessors,
+         waves = fmax(1, elements / (sms * c->target->threads_per_sm));
   double wait = trips_of(c) * (c->found.rows ? WAIT_ROWS : WAIT_COLUMNS) * waves;
 
-  return START + fmax(wait, elements * trips_of(c) * c->found.bytes / (STREAM * sms) * (c->found.rows ? SCATTERED : 1));
+  return START + fmax(wait, elements * trips_of(c) * c->found.bytes / (STREAM * sms) *
+                                (c->found.rows ? SCATTERED : 1));
 }
 
 static double team_time(const struct choosing *c, const struct team *team, double elements)
 {
   double sms = c->target->multiprocessors, blocks = ceil(elements / (double)team->elements);
-  double slots = sms * floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
-  double waves = fmax(1, blocks / slots), batch = c->found.vector ? WIDE_BATCH * (double)c->found.vector : BATCH;
-  double rounds = ceil(trips_of(c) / ((double)team->threads * batch)), reading = fmin(blocks * ALONE, sms);
-  double wait = waves * (rounds * LATENCY + COMBINE + (team->in_rows ? 0 : 10 * (double)team->threads));
+  double slots =
+      sms * floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
+  double waves = fmax(1, blocks / slots),
+         batch = c->found.vector ? WIDE_BATCH * (double)c->found.vector : BATCH;
+  double rounds = ceil(trips_of(c) / ((double)team->threads * batch)),
+         reading = fmin(blocks * ALONE, sms);
+  double wait =
+      waves * (rounds * LATENCY + COMBINE + (team->in_rows ? 0 : 10 * (double)team->threads));
 
   double narrow = team->in_rows || team->elements >= 32 ? 1 : team->elements >= 16 ? 1.1 : 1.3;
 
@@ -95,8 +119,7 @@ static double mean_time(const struct choosing *c, const struct team *team)
 {
   double sum = 0;
 
-  if (c->elements > 0)
-    return log(team_time(c, team, (double)c->elements));
+  if (c->elements > 0) return log(team_time(c, team, (double)c->elements));
   for (int64_t elements = 512; elements <= 1 << 15; elements *= 2)
     sum += log(team_time(c, team, (double)elements));
   return sum;
@@ -107,7 +130,8 @@ static const struct team *given_team(const struct choosing *c)
   const struct team_shape *given = &c->options->team;
 
   for (unsigned i = 0; i < sizeof teams / sizeof *teams; i++)
-    if (teams[i].in_rows == c->found.rows && teams[i].elements == given->elements && teams[i].threads == given->threads)
+    if (teams[i].in_rows == c->found.rows && teams[i].elements == given->elements &&
+        teams[i].threads == given->threads)
       return &teams[i];
   return NULL;
 }
@@ -117,7 +141,8 @@ static const struct team *best_team(const struct choosing *c)
   const struct team *best = NULL;
 
   for (unsigned i = 0; i < sizeof teams / sizeof *teams; i++)
-    if (teams[i].in_rows == c->found.rows && (!best || mean_time(c, &teams[i]) < mean_time(c, best)))
+    if (teams[i].in_rows == c->found.rows &&
+        (!best || mean_time(c, &teams[i]) < mean_time(c, best)))
       best = &teams[i];
   return best;
 }
@@ -126,8 +151,7 @@ static const struct team *best_team(const struct choosing *c)
 static int64_t most_elements(const struct choosing *c, const struct team *team)
 {
   for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2)
-    if (gain_of(c, team, (double)elements) < GAIN_NEEDED)
-      return elements;
+    if (gain_of(c, team, (double)elements) < GAIN_NEEDED) return elements;
   return 0;
 }
 
@@ -138,10 +162,10 @@ static const char *sum_names(const struct choosing *c)
   const char *text = "";
 
   for (unsigned i = 0; i < c->found.sum_count; i++)
-    text = arena_format(c->from->arena, "%s%s%s", text, *text ? ", " : "", c->found.sums[i].var->name);
+    text =
+        arena_format(c->from->arena, "%s%s%s", text, *text ? ", " : "", c->found.sums[i].var->name);
   return text;
 }
-
 
 struct attempt {
   struct code code;
@@ -153,9 +177,10 @@ struct attempt {
   struct ir_place place;
 };
 
-static bool try_team(const struct choosing *c, const struct team *team, bool wide, struct attempt *attempt)
+static bool try_team(const struct choosing *c, const struct team *team, bool wide,
+                     struct attempt *attempt)
 {
-  struct geometry geometry = { { team->elements, 1 }, { team->elements, 1 }, { 1, 1 }, 0, false };
+  struct geometry geometry = {{team->elements, 1}, {team->elements, 1}, {1, 1}, 0, false};
 
   memset(attempt, 0, sizeof *attempt);
   attempt->code = *c->from;
@@ -165,26 +190,33 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   code_scan(&attempt->code);
-  if (!cooperate_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason, &attempt->place))
+  if (!cooperate_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
+                      &attempt->place))
     return false;
   attempt->code.assume = wide ? &attempt->assume : NULL;
-  return !wide || (cooperate_widen(&attempt->code, &attempt->c) && attempt->c.wide_count == c->found.wide_count);
+  return !wide || (cooperate_widen(&attempt->code, &attempt->c) &&
+                   attempt->c.wide_count == c->found.wide_count);
 }
 
 /* ---- blocks that share sums ---- */
 
 static const struct team *split_team(const struct choosing *c)
 {
-  static const struct team rows = { 1, 256, true }, columns = { 32, 32, false };
+  static const struct team rows = {1, 256, true}, columns = {32, 32, false};
   return c->found.rows ? &rows : &columns;
 }
 
-static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide, double latency)
+static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide,
+                                    double latency)
 {
-  double batch = wide ? WIDE_BATCH * (double)c->found.vector : BATCH, bytes = (double)team->elements * c->found.bytes;
+  double batch = wide ? WIDE_BATCH * (double)c->found.vector : BATCH,
+         bytes = (double)team->elements * c->found.bytes;
 
-  return (struct block_time){ .block = { team->elements, 1 }, .resident = c->target->threads_per_sm / (unsigned)(team->elements * team->threads),
-                              .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)), .busy = bytes / STREAM };
+  return (struct block_time){
+      .block = {team->elements, 1},
+      .resident = c->target->threads_per_sm / (unsigned)(team->elements * team->threads),
+      .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)),
+      .busy = bytes / STREAM};
 }
 
 /* Could blocks that share sums be faster, as far as constants tell? */
@@ -192,56 +224,75 @@ static bool may_split(const struct choosing *c, const struct team *team, bool wi
 {
   const struct plan_options *options = c->options;
   int64_t unit = team->threads * (wide ? WIDE_BATCH * c->found.vector : BATCH);
-  double slots = (double)c->target->multiprocessors * floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
+  double slots =
+      (double)c->target->multiprocessors *
+      floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
   bool few = c->elements < 0 || 2 * ceil((double)c->elements / (double)team->elements) <= slots;
 
-  if (options->split != SPLIT_AUTO)
-    return options->split == SPLIT_ALWAYS;
+  if (options->split != SPLIT_AUTO) return options->split == SPLIT_ALWAYS;
   return few && (c->found.trips < 0 || c->found.trips >= FEWEST_UNITS * unit);
 }
 
 static struct ir_expr *elements_of(const struct choosing *c)
 {
-  static const struct team one = { 1, 32, true };
+  static const struct team one = {1, 32, true};
   struct attempt attempt;
-  struct ir_expr *elements = c->elements < 0 && try_team(c, &one, false, &attempt) ? split_elements(&attempt.code, attempt.c.loop) : NULL;
+  struct ir_expr *elements = c->elements < 0 && try_team(c, &one, false, &attempt)
+                                 ? split_elements(&attempt.code, attempt.c.loop)
+                                 : NULL;
 
-  if (c->elements < 0)
-    code_drop_scan(&attempt.code);
+  if (c->elements < 0) code_drop_scan(&attempt.code);
   return elements;
 }
 
-static struct split *split_of(const struct choosing *c, struct attempt *attempt, const struct team *team)
+static struct split *split_of(const struct choosing *c, struct attempt *attempt,
+                              const struct team *team)
 {
   struct split *split = ARENA_NEW(c->from->arena, struct split);
   bool wide = attempt->c.wide_count;
-  static const struct team rows = { 1, 512, true }, columns = { 16, 64, false };
+  static const struct team rows = {1, 512, true}, columns = {16, 64, false};
 
-  *split = (struct split){ .elements = elements_of(c), .iterations = split_iterations(&attempt->code, attempt->c.loop->loop), .unit = cooperate_unit(&attempt->c, team),
-                           .bytes = split_bytes(&attempt->c, team->elements), .own = block_time(c, team, wide, c->found.rows ? LATENCY_LOADED : LATENCY),
-                           .others = { block_time(c, c->found.rows ? &rows : &columns, wide, LATENCY) }, .other_count = 1, .fixed = c->options->split_count };
+  *split =
+      (struct split){.elements = elements_of(c),
+                     .iterations = split_iterations(&attempt->code, attempt->c.loop->loop),
+                     .unit = cooperate_unit(&attempt->c, team),
+                     .bytes = split_bytes(&attempt->c, team->elements),
+                     .own = block_time(c, team, wide, c->found.rows ? LATENCY_LOADED : LATENCY),
+                     .others = {block_time(c, c->found.rows ? &rows : &columns, wide, LATENCY)},
+                     .other_count = 1,
+                     .fixed = c->options->split_count};
   return split->iterations ? split : NULL;
 }
 
 /* A version for launches of less than `most` elements that fulfil `when`. */
-static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team, struct ir_expr *when, int64_t most,
-                        const struct split *split)
+static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team,
+                        struct ir_expr *when, int64_t most, const struct split *split)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
-  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "", *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
+  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "",
+             *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
 
   struct ir_var *parts = split ? split_param(&attempt->code) : NULL;
   cooperate_build(&attempt->code, &attempt->c, team, parts);
-  *version = (struct mapped_version){ .code = attempt->code.facts.kernel, .block = { team->elements, 1 }, .team = true, .when = when, .most = most, .split = split };
+  *version = (struct mapped_version){.code = attempt->code.facts.kernel,
+                                     .block = {team->elements, 1},
+                                     .team = true,
+                                     .when = when,
+                                     .most = most,
+                                     .split = split};
   out->split = parts ? parts : out->split;
-  version->suffix = arena_format(c->from->arena, "%s%s", split ? "split" : "shared", attempt->c.wide_count ? "_wide" : "");
-  version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s", (long long)team->threads,
-                               split ? " of each of several blocks" : "", sum_names(c), loads, order);
+  version->suffix = arena_format(c->from->arena, "%s%s", split ? "split" : "shared",
+                                 attempt->c.wide_count ? "_wide" : "");
+  version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s",
+                               (long long)team->threads, split ? " of each of several blocks" : "",
+                               sum_names(c), loads, order);
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
-    version->shared_bytes += (uint64_t)(team->threads / cooperate_in_warp(team) * (team->in_rows ? 1 : team->elements)) * 8;
+    version->shared_bytes +=
+        (uint64_t)(team->threads / cooperate_in_warp(team) * (team->in_rows ? 1 : team->elements)) *
+        8;
   for (int axis = 0; axis < 2; axis++)
     if (attempt->totals[axis] && !out->has_total[axis]) {
       out->has_total[axis] = true;
@@ -254,14 +305,15 @@ static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
 {
   struct arena *arena = attempt->code.arena;
   const struct ir_loop *loop = attempt->c.loop->loop;
-  struct ir_expr *end = assume_host_form(&attempt->code, loop->bound), *lower = assume_host_form(&attempt->code, loop->lower);
+  struct ir_expr *end = assume_host_form(&attempt->code, loop->bound),
+                 *lower = assume_host_form(&attempt->code, loop->lower);
   int64_t first;
 
-  if (!end || !lower)
-    return NULL;
-  if (!end->type->is_signed)
-    end = ir_build_cast(arena, ir_int_type(), end);
-  struct ir_expr *length = ir_constant(lower, &first) && first == 0 ? end : ir_build_binary(arena, IR_OP_SUB, end, lower);
+  if (!end || !lower) return NULL;
+  if (!end->type->is_signed) end = ir_build_cast(arena, ir_int_type(), end);
+  struct ir_expr *length = ir_constant(lower, &first) && first == 0
+                               ? end
+                               : ir_build_binary(arena, IR_OP_SUB, end, lower);
   return ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, trips * loop->step));
 }
 
@@ -271,20 +323,22 @@ static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir
 }
 
 /* The kernel with a team, where the launch can tell whether it is for it. */
-static void try_version(struct choosing *c, const struct team *team, bool wide, int64_t trips, int64_t most)
+static void try_version(struct choosing *c, const struct team *team, bool wide, int64_t trips,
+                        int64_t most)
 {
   struct attempt attempt;
   struct arena *arena = c->from->arena;
-  bool open = c->found.trips < 0 && trips > 0, fits = c->out->version_count < MOST_VERSIONS && try_team(c, team, wide, &attempt);
+  bool open = c->found.trips < 0 && trips > 0,
+       fits = c->out->version_count < MOST_VERSIONS && try_team(c, team, wide, &attempt);
   struct ir_expr *enough = fits && open ? long_enough(&attempt, trips) : NULL;
 
-  if (c->out->version_count == MOST_VERSIONS)
-    return;
+  if (c->out->version_count == MOST_VERSIONS) return;
   if (fits && open && !enough) {
     c->reason = "the launch cannot tell how often it runs";
     c->place = attempt.c.loop->place;
   } else if (fits) {
-    struct ir_expr *when = both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
+    struct ir_expr *when =
+        both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
     if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
       c->out->version_count = c->before;
     add_version(c, &attempt, team, when, most, NULL);
@@ -296,60 +350,72 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
 }
 
 /* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
-static bool try_split(struct choosing *c, bool wide, struct ir_expr *unless, struct ir_expr **ret_when)
+static bool try_split(struct choosing *c, bool wide, struct ir_expr *unless,
+                      struct ir_expr **ret_when)
 {
   const struct team *team = split_team(c);
   struct attempt attempt;
 
-  if (!may_split(c, team, wide) || c->out->version_count == MOST_VERSIONS)
-    return false;
-  const struct split *split = try_team(c, team, wide, &attempt) ? split_of(c, &attempt, team) : NULL;
-  *ret_when = split && wide ? assume_condition(c->from->arena, &attempt.assume) : unless ? ir_build_not(c->from->arena, unless) : NULL;
-  if (split)
-    add_version(c, &attempt, team, *ret_when, 0, split);
+  if (!may_split(c, team, wide) || c->out->version_count == MOST_VERSIONS) return false;
+  const struct split *split =
+      try_team(c, team, wide, &attempt) ? split_of(c, &attempt, team) : NULL;
+  *ret_when = split && wide ? assume_condition(c->from->arena, &attempt.assume)
+              : unless      ? ir_build_not(c->from->arena, unless)
+                            : NULL;
+  if (split) add_version(c, &attempt, team, *ret_when, 0, split);
   code_drop_scan(&attempt.code);
   return split;
 }
 
-/* Behind all others: for launches of few elements and long loops, which leave most of the device idle. */
+/* Behind all others: for launches of few elements and long loops, which leave most of the device
+ * idle. */
 static void add_split(struct choosing *c)
 {
   struct ir_expr *when = NULL, *none;
 
-  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before)
-    return;
+  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before) return;
   bool wide = c->found.rows && c->found.wide_count && try_split(c, true, NULL, &when);
-  if (!wide || when)
-    try_split(c, false, when, &none);
+  if (!wide || when) try_split(c, false, when, &none);
 }
 
 /* ---- versions by size ---- */
 
-struct by_size {             /* a team for launches of less than `most` elements whose loops are long enough */
+/* a team for launches of less than `most` elements whose loops are long enough */
+struct by_size {
   struct team team;
   bool wide;
-  int64_t trips, most;       /* 0: any number */
+  int64_t trips, most; /* 0: any number */
 };
 
 /* Later ones are preferred. */
 static const struct by_size row_sizes[] = {
-  { { 1, 128, true }, false, 256, FILLED }, { { 4, 32, true }, true, 128, FILLED }, { { 1, 128, true }, true, 1024, 0 }, { { 1, 512, true }, true, 1 << 14, 512 },
+    {{1, 128, true}, false, 256, FILLED},
+    {{4, 32, true}, true, 128, FILLED},
+    {{1, 128, true}, true, 1024, 0},
+    {{1, 512, true}, true, 1 << 14, 512},
 };
 static const struct by_size column_sizes[] = {
-  { { 32, 32, false }, false, 64, FILLED }, { { 16, 32, false }, false, 64, 896 }, { { 16, 64, false }, false, 896, 2560 }, { { 8, 128, false }, false, 4096, 1536 },
+    {{32, 32, false}, false, 64, FILLED},
+    {{16, 32, false}, false, 64, 896},
+    {{16, 64, false}, false, 896, 2560},
+    {{8, 128, false}, false, 4096, 1536},
 };
 
 static void add_by_size(struct choosing *c)
 {
   const struct by_size *sizes = c->found.rows ? row_sizes : column_sizes;
-  unsigned count = c->found.rows ? sizeof row_sizes / sizeof *row_sizes : sizeof column_sizes / sizeof *column_sizes;
+  unsigned count = c->found.rows ? sizeof row_sizes / sizeof *row_sizes
+                                 : sizeof column_sizes / sizeof *column_sizes;
 
   for (unsigned i = 0; i < count; i++) {
     const struct by_size *size = &sizes[i];
-    int64_t limit = most_elements(c, &size->team), most = !size->most || (limit && limit < size->most) ? limit : size->most;
+    int64_t limit = most_elements(c, &size->team),
+            most = !size->most || (limit && limit < size->most) ? limit : size->most;
     if (size->most == FILLED && !limit && !c->mapped)
       most = 0; /* a thread for each element is worse at any size */
-    bool too_short = c->found.trips >= 0 && c->found.trips < size->trips, too_large = c->elements > 0 && most && c->elements >= most;
+    bool too_short = c->found.trips >= 0 &&
+                     c->found.trips<size->trips, too_large = c->elements> 0 && most &&
+                     c->elements >= most;
     if (!too_short && !too_large)
       try_version(c, &size->team, size->wide, size->trips, c->elements > 0 ? 0 : most);
   }
@@ -359,24 +425,35 @@ static void add_by_size(struct choosing *c)
 static void add_team(struct choosing *c, const struct team *team)
 {
   try_version(c, team, false, 0, 0);
-  if (team->in_rows)
-    try_version(c, team, true, 0, 0);
+  if (team->in_rows) try_version(c, team, true, 0, 0);
 }
 
 static const char *report(struct choosing *c, struct text *dump)
 {
-  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "", *teams = "";
+  const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "",
+             *teams = "";
 
   for (unsigned i = c->before; i < c->out->version_count; i++) {
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = c->found.rows ? v->threads[0] / v->block[0] : v->threads[1];
-    const char *loads = strstr(v->suffix, "wide") ? " with 16-byte loads" : "", *blocks = v->split ? " of several blocks, where the launch has few" : "";
-    teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, loads, blocks);
-    text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c), threads, (long long)v->block[0], (long long)v->most, v->suffix);
+    const char *loads = strstr(v->suffix, "wide") ? " with 16-byte loads" : "",
+               *blocks = v->split ? " of several blocks, where the launch has few" : "";
+    teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, loads,
+                         blocks);
+    text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c),
+                threads, (long long)v->block[0], (long long)v->most, v->suffix);
   }
-  code_decide((struct code *)c->from, (struct decision){ .kind = DECISION_TEAMS, .taken = true, .place = c->found.loop->place, .gain = c->gain,
-                                                         .what = arena_format(c->from->arena, "teams share the loop for %s, threads of a team: %s%s", sum_names(c), teams, order) });
-  code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place, "threads share this loop of '%s' for %s, in teams of %s; predicted gain %.1f%s",
+  code_decide(
+      (struct code *)c->from,
+      (struct decision){.kind = DECISION_TEAMS,
+                        .taken = true,
+                        .place = c->found.loop->place,
+                        .gain = c->gain,
+                        .what = arena_format(c->from->arena,
+                                             "teams share the loop for %s, threads of a team: %s%s",
+                                             sum_names(c), teams, order)});
+  code_remark((struct code *)c->from, DIAG_COOPERATIVE, &c->found.loop->place,
+              "threads share this loop of '%s' for %s, in teams of %s; predicted gain %.1f%s",
               c->from->kernel->name, sum_names(c), teams, c->gain, order);
   return teams;
 }
@@ -385,13 +462,20 @@ static const char *report(struct choosing *c, struct text *dump)
 static struct ranked_plan ranked(const struct choosing *c, const struct team *team, double elements)
 {
   struct arena *arena = c->from->arena;
-  double streamed = elements * trips_of(c) * c->found.bytes / (STREAM * c->target->multiprocessors), cycles = team_time(c, team, elements);
+  double streamed = elements * trips_of(c) * c->found.bytes / (STREAM * c->target->multiprocessors),
+         cycles = team_time(c, team, elements);
 
   return (struct ranked_plan){
-    .key = arena_format(arena, "team:%lldx%lld", (long long)team->elements, (long long)team->threads),
-    .what = arena_format(arena, "%lld threads that share the loop, %lld element%s a block", (long long)team->threads, (long long)team->elements, team->elements > 1 ? "s" : ""),
-    .milliseconds = model_milliseconds(c->target, cycles), .written = model_milliseconds(c->target, written_time(c, elements)),
-    .bound = cycles < 1.5 * streamed ? BOUND_BANDWIDTH : BOUND_LATENCY, .written_bound = BOUND_LATENCY, .totals = { (int64_t)elements, 1 } };
+      .key = arena_format(arena, "team:%lldx%lld", (long long)team->elements,
+                          (long long)team->threads),
+      .what = arena_format(arena, "%lld threads that share the loop, %lld element%s a block",
+                           (long long)team->threads, (long long)team->elements,
+                           team->elements > 1 ? "s" : ""),
+      .milliseconds = model_milliseconds(c->target, cycles),
+      .written = model_milliseconds(c->target, written_time(c, elements)),
+      .bound = cycles < 1.5 * streamed ? BOUND_BANDWIDTH : BOUND_LATENCY,
+      .written_bound = BOUND_LATENCY,
+      .totals = {(int64_t)elements, 1}};
 }
 
 static void rank(const struct choosing *c, double elements, const struct team *taken)
@@ -400,8 +484,7 @@ static void rank(const struct choosing *c, double elements, const struct team *t
   unsigned first = remarks->plans.count;
 
   for (unsigned i = 0; i < sizeof teams / sizeof *teams; i++) {
-    if (teams[i].in_rows != c->found.rows)
-      continue;
+    if (teams[i].in_rows != c->found.rows) continue;
     struct ranked_plan plan = ranked(c, &teams[i], elements);
     plan.taken = &teams[i] == taken;
     ARENA_PUSH(c->from->arena, &remarks->plans);
@@ -425,7 +508,8 @@ static bool can_shape(struct choosing *c)
   for (unsigned i = 0; i < c->from->kernel->param_count; i++)
     if (c->from->kernel->params[i]->type->is_unnamed || !c->from->kernel->params[i]->name)
       return false;
-  if (facts->block[1] != 1 || facts->grid[1] != 1 || facts->block[2] != 1 || !shape_free(&looked, &reason, &place))
+  if (facts->block[1] != 1 || facts->grid[1] != 1 || facts->block[2] != 1 ||
+      !shape_free(&looked, &reason, &place))
     return false;
   c->elements = facts->block[0] > 0 && facts->grid[0] > 0 ? facts->block[0] * facts->grid[0] : -1;
   return c->elements <= INT32_MAX;
@@ -475,8 +559,7 @@ static bool finish(struct choosing *c, struct text *dump)
   const struct mapped_version *first = &out->versions[0];
 
   if (out->version_count == c->before) {
-    if (c->reason)
-      decline(c, c->reason, &c->place);
+    if (c->reason) decline(c, c->reason, &c->place);
     return false;
   }
   if (!c->before) {
@@ -488,41 +571,41 @@ static bool finish(struct choosing *c, struct text *dump)
   return true;
 }
 
-struct kernel_mapping *plan_cooperation(const struct code *code, const struct plan_options *options, struct kernel_mapping *mapped, struct text *dump,
+struct kernel_mapping *plan_cooperation(const struct code *code, const struct plan_options *options,
+                                        struct kernel_mapping *mapped, struct text *dump,
                                         struct ir_function **ret_code)
 {
-  struct choosing c = { .from = code, .options = options, .target = target_of(options->tuned_for), .mapped = mapped };
-  bool given = options->mapping == MAPPING_TEAM, always = options->mapping == MAPPING_ALWAYS || given;
+  struct choosing c = {
+      .from = code, .options = options, .target = target_of(options->tuned_for), .mapped = mapped};
+  bool given = options->mapping == MAPPING_TEAM,
+       always = options->mapping == MAPPING_ALWAYS || given;
 
-  if ((options->mapping != MAPPING_AUTO && !always) || !can_shape(&c))
-    return mapped;
+  if ((options->mapping != MAPPING_AUTO && !always) || !can_shape(&c)) return mapped;
   code_scan((struct code *)code);
-  if (code->access.reject || code->access_count > MOST_ACCESSES || !look(&c))
-    return mapped;
+  if (code->access.reject || code->access_count > MOST_ACCESSES || !look(&c)) return mapped;
   const struct team *team = given ? given_team(&c) : best_team(&c);
-  if (!team)
-    return mapped;
+  if (!team) return mapped;
   double assumed = c.elements > 0 ? (double)c.elements : 4096;
   bool constant = c.elements > 0 && c.found.trips >= 0;
   c.gain = gain_of(&c, team, assumed);
   if (!always && c.gain < GAIN_NEEDED) {
     rank(&c, assumed, NULL);
-    decline(&c, arena_format(code->arena, "it is predicted to gain a factor of %.2f only", c.gain), &c.found.loop->place);
+    decline(&c, arena_format(code->arena, "it is predicted to gain a factor of %.2f only", c.gain),
+            &c.found.loop->place);
     return mapped;
   }
-  if (!always && constant && mapped && c.elements >= FILLED)
-    return mapped;
+  if (!always && constant && mapped && c.elements >= FILLED) return mapped;
   begin(&c, always || constant);
   if (always || constant)
     add_team(&c, team);
   else
     add_by_size(&c);
   add_split(&c);
-  if (!finish(&c, dump))
-    return mapped;
+  if (!finish(&c, dump)) return mapped;
   bool alone = always || constant;
   if (!c.before)
-    remarks_supersede(code->remarks, DECISION_TILES, DECISION_EXCHANGE, "threads that share the loop are predicted to be faster");
+    remarks_supersede(code->remarks, DECISION_TILES, DECISION_EXCHANGE,
+                      "threads that share the loop are predicted to be faster");
   rank(&c, assumed, alone ? team : NULL);
   *ret_code = c.out->versions[0].code;
   return c.out;
@@ -532,6 +615,7 @@ bool plan_team_reduce(struct draft *draft)
 {
   struct kernel_mapping *before = draft->mapping;
 
-  draft->mapping = plan_cooperation(&draft->code, draft->options, before, draft->dump, &draft->changed);
+  draft->mapping =
+      plan_cooperation(&draft->code, draft->options, before, draft->dump, &draft->changed);
   return draft->mapping != before;
 }

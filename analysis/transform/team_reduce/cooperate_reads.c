@@ -1,11 +1,15 @@
-/* cooperate_reads.c - what the iterations of a loop that threads share read, and which of it 16 bytes at a time.
+/* cooperate_reads.c - what the iterations of a loop that threads share read, and which of it 16
+ * bytes at a time.
  *
- *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;  a, x: four iterations at once where n % 4 == 0 and a, x are aligned
+ *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;  a, x: four iterations at once
+ * where n % 4 == 0 and a, x are aligned
  *
- * What no other thread of the kernel reads follows the iterator element by element (rows), or the thread (columns). Elements of
- * neighbouring iterations are one wide load where every iteration reads its own, where the first is at a multiple of 16 bytes, and where the
- * loop is a whole number of loads: by the facts, or as the launch checks (assume.c). Requires: cooperate_find, blocks of several
- * elements for cooperate_reads. Gives up: loops with continue, indices that are computed in the loop.
+ * What no other thread of the kernel reads follows the iterator element by element (rows), or the
+ * thread (columns). Elements of neighbouring iterations are one wide load where every iteration
+ * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
+ * of loads: by the facts, or as the launch checks (assume.c). Requires: cooperate_find, blocks of
+ * several elements for cooperate_reads. Gives up: loops with continue, indices that are computed in
+ * the loop.
  */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/code/tiles.h"
@@ -20,12 +24,12 @@ static int follows(const struct access *access, const struct ir_var *iterator)
   for (unsigned d = 0; d < access->dim_count; d++)
     for (unsigned t = 0; t <= access->index[d].term_count; t++) {
       isl_pw_aff *form = t ? access->index[d].terms[t - 1].coefficient : access->index[d].aff;
-      if (!form)
-        return 2;
+      if (!form) return 2;
       isl_space *space = isl_pw_aff_get_domain_space(form);
       for (int p = 0; p < isl_space_dim(space, isl_dim_param); p++) {
         const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-        if (symbol->kind != SYMBOL_LOOP || symbol->var != iterator || isl_pw_aff_involves_param_id(form, symbol->id) != isl_bool_true)
+        if (symbol->kind != SYMBOL_LOOP || symbol->var != iterator ||
+            isl_pw_aff_involves_param_id(form, symbol->id) != isl_bool_true)
           continue;
         bool one = false;
         if (!t && d + 1 == access->dim_count && isl_pw_aff_isa_aff(form) == isl_bool_true) {
@@ -42,19 +46,22 @@ static int follows(const struct access *access, const struct ir_var *iterator)
   return how;
 }
 
-struct reading { struct code *code; struct cooperation *c; double rows, columns; };
+struct reading {
+  struct code *code;
+  struct cooperation *c;
+  double rows, columns;
+};
 
 static void note_read(struct ir_expr *expr, void *context)
 {
   struct reading *r = context;
   const struct code_access *found = code_access_of(r->code, expr);
 
-  if (!found)
-    return;
-  double request = model_request(&r->code->symbols, found->access), size = (double)found->array->element->size;
+  if (!found) return;
+  double request = model_request(&r->code->symbols, found->access),
+         size = (double)found->array->element->size;
   int how = follows(found->access, r->c->loop->loop->iterator);
-  if (how == 0 || request < MODEL_NEIGHBOURS)
-    return; /* of other threads, too */
+  if (how == 0 || request < MODEL_NEIGHBOURS) return; /* of other threads, too */
   if (request > MODEL_NEIGHBOURS)
     r->rows += size;
   else
@@ -63,7 +70,7 @@ static void note_read(struct ir_expr *expr, void *context)
 
 bool cooperate_reads(struct code *code, struct cooperation *c)
 {
-  struct reading reading = { code, c, 0, 0 };
+  struct reading reading = {code, c, 0, 0};
 
   ir_visit_stmt_exprs(c->loop->body, note_read, &reading);
   c->rows = reading.rows >= reading.columns;
@@ -78,15 +85,15 @@ static struct ir_expr *loop_length(struct code *code, const struct ir_loop *loop
   struct ir_expr *end = loop_end(code->arena, loop);
   int64_t lower;
 
-  if (ir_constant(loop->lower, &lower) && lower == 0)
-    return end;
+  if (ir_constant(loop->lower, &lower) && lower == 0) return end;
   return ir_build_binary(code->arena, IR_OP_SUB, end, loop->lower);
 }
 
 /* The form without the iterator. */
 static isl_pw_aff *at_start(isl_pw_aff *form, const struct ir_var *iterator)
 {
-  isl_aff *aff = isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
+  isl_aff *aff =
+      isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
   isl_space *space = aff ? isl_aff_get_domain_space(aff) : NULL;
 
   for (int p = 0; aff && p < isl_space_dim(space, isl_dim_param); p++) {
@@ -98,7 +105,8 @@ static isl_pw_aff *at_start(isl_pw_aff *form, const struct ir_var *iterator)
   return aff ? isl_pw_aff_from_aff(aff) : NULL;
 }
 
-static bool starts_aligned(struct code *code, const struct code_access *found, const struct ir_var *iterator, int64_t vector)
+static bool starts_aligned(struct code *code, const struct code_access *found,
+                           const struct ir_var *iterator, int64_t vector)
 {
   const struct access *access = found->access;
   const struct value *last = &access->index[access->dim_count - 1];
@@ -108,7 +116,8 @@ static bool starts_aligned(struct code *code, const struct code_access *found, c
   isl_pw_aff_free(start);
   for (unsigned t = 0; aligned && t < last->term_count; t++) {
     const struct value_term *term = &last->terms[t];
-    aligned = form_is_multiple(code, term->coefficient, vector) || symbol_is_multiple(code, term->stride[0], vector) ||
+    aligned = form_is_multiple(code, term->coefficient, vector) ||
+              symbol_is_multiple(code, term->stride[0], vector) ||
               (term->stride[1] && symbol_is_multiple(code, term->stride[1], vector));
   }
   for (unsigned d = 0; aligned && d + 1 < access->dim_count; d++)
@@ -116,37 +125,46 @@ static bool starts_aligned(struct code *code, const struct code_access *found, c
   return aligned && array_is_aligned(code, found->array);
 }
 
-struct widening { struct code *code; struct cooperation *c; };
+struct widening {
+  struct code *code;
+  struct cooperation *c;
+};
 
-struct inner_search { struct ir_stmt *loop; bool found; };
+struct inner_search {
+  struct ir_stmt *loop;
+  bool found;
+};
 
 static void note_inner(struct ir_expr *expr, void *context)
 {
   struct inner_search *s = context;
-  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->loop->loop->iterator && cooperate_declares(s->loop, expr->var);
+  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->loop->loop->iterator &&
+              cooperate_declares(s->loop, expr->var);
 }
 
 static bool is_plain(const struct ir_type *type)
 {
-  return (type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_INT) && (type->size == 4 || type->size == 8) && !type->is_volatile;
+  return (type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_INT) &&
+         (type->size == 4 || type->size == 8) && !type->is_volatile;
 }
 
 static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
 {
   struct cooperation *c = w->c;
-  struct inner_search inner = { c->loop, false };
+  struct inner_search inner = {c->loop, false};
   struct assumptions saved = *w->code->assume;
   int64_t vector = 16 / found->array->element->size;
 
   ir_visit_expr(expr, note_inner, &inner);
-  bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) && (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE &&
-              !inner.found && follows(found->access, c->loop->loop->iterator) == 1 && !ir_has_effects(expr);
+  bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
+              (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE && !inner.found &&
+              follows(found->access, c->loop->loop->iterator) == 1 && !ir_has_effects(expr);
   if (!fits || !starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
     *w->code->assume = saved;
     return;
   }
   c->vector = vector;
-  c->wide[c->wide_count++] = (struct wide_load){ expr, found->array, NULL };
+  c->wide[c->wide_count++] = (struct wide_load){expr, found->array, NULL};
 }
 
 /* What an iteration reads in any case. */
@@ -154,13 +172,14 @@ static void widen_expr(struct widening *w, struct ir_expr *expr)
 {
   const struct code_access *found = expr ? code_access_of(w->code, expr) : NULL;
 
-  if (!expr)
-    return;
+  if (!expr) return;
   if (found) {
     try_wide(w, expr, found);
     return;
   }
-  bool sometimes = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
+  bool sometimes =
+      expr->kind == IR_EXPR_COND ||
+      (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
   for (unsigned i = 0; i < (sometimes ? 1 : expr->operand_count); i++)
     widen_expr(w, expr->operands[i]);
 }
@@ -176,8 +195,7 @@ static void widen_stmt(struct widening *w, struct ir_stmt *stmt)
   switch (stmt->kind) {
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count; i++)
-      widen_stmt(w, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count; i++) widen_stmt(w, stmt->children[i]);
     break;
   case IR_STMT_EXPR:
   case IR_STMT_DECL:
@@ -188,16 +206,15 @@ static void widen_stmt(struct widening *w, struct ir_stmt *stmt)
 
 bool cooperate_widen(struct code *code, struct cooperation *c)
 {
-  struct widening w = { .code = code, .c = c };
+  struct widening w = {.code = code, .c = c};
   bool skipping = false;
 
   c->wide_count = 0;
   c->vector = 0;
   ir_visit_stmts(c->loop->body, skips, &skipping);
-  if (c->loop->loop->step != 1 || skipping)
-    return false;
+  if (c->loop->loop->step != 1 || skipping) return false;
   widen_stmt(&w, c->loop->body);
-  if (!c->wide_count)
-    return false;
-  return assume_multiple(code, loop_length(code, c->loop->loop), c->vector) && assume_multiple(code, c->loop->loop->lower, c->vector);
+  if (!c->wide_count) return false;
+  return assume_multiple(code, loop_length(code, c->loop->loop), c->vector) &&
+         assume_multiple(code, c->loop->loop->lower, c->vector);
 }

@@ -1,33 +1,39 @@
 /* temporal.c - kernels whose launches may be put together: temporal blocking.
  *
- *     for (int t = 0; t < steps; t += 2) {                       one launch of dif_steps for 31 launches of dif: a block loads 1024 points
- *       dif<<<blocks, 128>>>(u, v);                        =>    of u, does 31 steps on them in shared memory, each on one point less on
- *       dif<<<blocks, 128>>>(v, u);                              either side, and writes the 962 points that are left to v
+ *     for (int t = 0; t < steps; t += 2) {                       one launch of dif_steps for 31
+ * launches of dif: a block loads 1024 points dif<<<blocks, 128>>>(u, v);                        =>
+ * of u, does 31 steps on them in shared memory, each on one point less on dif<<<blocks, 128>>>(v,
+ * u);                              either side, and writes the 962 points that are left to v
  *     }
  *
  *     __global__ void dif(float *u, float *v) { int i = blockDim.x * blockIdx.x + threadIdx.x;
- *                                               if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1] - 2 * u[i] + u[i + 1]); }
+ *                                               if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1]
+ * - 2 * u[i] + u[i + 1]); }
  *
- * Which launches are put together is decided when they are made (runtime/core/steps.c): the batch of the loop (host_batch.c) holds launches
- * back as long as nothing in the program can tell, and compares each with the one before it. So trip counts, swapped pointers, loops that
- * end early and functions in between need no analysis here. What is asked here is asked of the kernel:
+ * Which launches are put together is decided when they are made (runtime/core/steps.c): the batch
+ * of the loop (host_batch.c) holds launches back as long as nothing in the program can tell, and
+ * compares each with the one before it. So trip counts, swapped pointers, loops that end early and
+ * functions in between need no analysis here. What is asked here is asked of the kernel:
  *
  *   - it is shape-free (shape_free.c): a *point* is a thread of the launch, by its global ids;
- *   - its arrays come in pairs, two parameters of one type: one is written, each point its own element (the access map is a translation,
- *     each axis of the grid is a dimension), surely and whenever the point passes conditions on indices; the other is read at constant
- *     distances from there. A launch writes what the next one reads, under the other name;
+ *   - its arrays come in pairs, two parameters of one type: one is written, each point its own
+ * element (the access map is a translation, each axis of the grid is a dimension), surely and
+ * whenever the point passes conditions on indices; the other is read at constant distances from
+ * there. A launch writes what the next one reads, under the other name;
  *   - whatever else it reads no launch writes.
  *
- * Then the elements that a launch reads are those that the launch before wrote, or elements that no launch writes, since all launches
- * have the same sizes, and the conditions depend on nothing that may differ between them. A tile of points, enlarged by
- * `depth` times the distance on each side, has all that the points in its middle need for `depth` launches; the points around are computed by
- * several blocks. What nobody writes is loaded in the tiles at the rim.
+ * Then the elements that a launch reads are those that the launch before wrote, or elements that no
+ * launch writes, since all launches have the same sizes, and the conditions depend on nothing that
+ * may differ between them. A tile of points, enlarged by `depth` times the distance on each side,
+ * has all that the points in its middle need for `depth` launches; the points around are computed
+ * by several blocks. What nobody writes is loaded in the tiles at the rim.
  *
- * depth is odd: the result is in the array that the first launch writes, not in the one that all blocks read. The other array would
- * have the result of the launch before; the runtime puts launches together only where a further one, which writes it, is known to follow.
+ * depth is odd: the result is in the array that the first launch writes, not in the one that all
+ * blocks read. The other array would have the result of the launch before; the runtime puts
+ * launches together only where a further one, which writes it, is known to follow.
  *
- * Requires: a kernel with IR, facts of the launches in a loop. Produces struct temporal, for temporal_model.c and temporal_build.c.
- * Gives up with a reason at its place.
+ * Requires: a kernel with IR, facts of the launches in a loop. Produces struct temporal, for
+ * temporal_model.c and temporal_build.c. Gives up with a reason at its place.
  */
 #include "analysis/transform/temporal/temporal.h"
 
@@ -41,8 +47,7 @@
 
 void temporal_give_up(struct temporal *t, const char *reason, const struct ir_place *place)
 {
-  if (t->reason)
-    return;
+  if (t->reason) return;
   t->reason = reason;
   t->place = place && place->line ? *place : t->code.kernel->name_place;
 }
@@ -52,20 +57,22 @@ void temporal_give_up(struct temporal *t, const char *reason, const struct ir_pl
 /* The loop over the one layer of a block. */
 static struct ir_stmt *without_layer(struct ir_stmt *body)
 {
-  while (body->kind == IR_STMT_BLOCK && body->child_count == 1 && body->children[0]->kind == IR_STMT_BLOCK)
+  while (body->kind == IR_STMT_BLOCK && body->child_count == 1 &&
+         body->children[0]->kind == IR_STMT_BLOCK)
     body = body->children[0];
-  bool layer = body->kind == IR_STMT_BLOCK && body->child_count == 1 && body->children[0]->kind == IR_STMT_FOR;
+  bool layer = body->kind == IR_STMT_BLOCK && body->child_count == 1 &&
+               body->children[0]->kind == IR_STMT_FOR;
   return layer ? body->children[0]->body : body;
 }
 
 static bool shape_points(struct temporal *t)
 {
-  struct geometry geometry = { { 1, 1 }, { 1, 1 }, { 1, 1 }, t->code.facts.block[2] == 1 ? 0 : 1, false };
+  struct geometry geometry = {{1, 1}, {1, 1}, {1, 1}, t->code.facts.block[2] == 1 ? 0 : 1, false};
 
-  if (!shape_free(&t->code, &t->reason, &t->place) || !shape_virtual(&t->code, &geometry, t->totals, &t->reason, &t->place))
+  if (!shape_free(&t->code, &t->reason, &t->place) ||
+      !shape_virtual(&t->code, &geometry, t->totals, &t->reason, &t->place))
     return false;
-  if (geometry.layers)
-    t->code.facts.kernel->body = without_layer(t->code.facts.kernel->body);
+  if (geometry.layers) t->code.facts.kernel->body = without_layer(t->code.facts.kernel->body);
   return true;
 }
 
@@ -77,12 +84,15 @@ static void find_values(struct temporal *t, const bool *varies)
     const struct ir_var *param = t->code.kernel->params[i];
     const struct ir_type *type = param->type;
     if (type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_OTHER)
-      temporal_give_up(t, arena_format(t->code.arena, "'%s' is passed by value", param->name), &t->code.kernel->name_place);
-    if (!varies[i])
-      continue;
-    bool scalar = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
-    if (!scalar || type->size > 8 || param->write_count || param->address_taken || t->value_count == TEMPORAL_SLOTS)
-      temporal_give_up(t, arena_format(t->code.arena, "'%s' differs between launches", param->name), &t->code.kernel->name_place);
+      temporal_give_up(t, arena_format(t->code.arena, "'%s' is passed by value", param->name),
+                       &t->code.kernel->name_place);
+    if (!varies[i]) continue;
+    bool scalar =
+        type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+    if (!scalar || type->size > 8 || param->write_count || param->address_taken ||
+        t->value_count == TEMPORAL_SLOTS)
+      temporal_give_up(t, arena_format(t->code.arena, "'%s' differs between launches", param->name),
+                       &t->code.kernel->name_place);
     else
       t->values[t->value_count++] = i;
   }
@@ -94,12 +104,11 @@ static void check_memory(struct temporal *t)
 {
   const struct kernel_access *access = &t->code.access;
 
-  if (access->reject)
-    temporal_give_up(t, access->reject, &access->reject_place);
-  if (access->has_fence)
-    temporal_give_up(t, "it has a memory fence", NULL);
+  if (access->reject) temporal_give_up(t, access->reject, &access->reject_place);
+  if (access->has_fence) temporal_give_up(t, "it has a memory fence", NULL);
   if (access->unknown_write || access->unknown_read)
-    temporal_give_up(t, "it uses memory through a pointer that is not followed", &access->unknown_place);
+    temporal_give_up(t, "it uses memory through a pointer that is not followed",
+                     &access->unknown_place);
   if (access->atomics.count)
     temporal_give_up(t, "it has atomic operations", &access->atomics.items[0].call->place);
   for (unsigned i = 0; i < access->arrays.count; i++)
@@ -107,9 +116,13 @@ static void check_memory(struct temporal *t)
       temporal_give_up(t, "it accesses volatile memory", NULL);
 }
 
-enum { MOST_CALLS = 8 };     /* one in the other */
+enum { MOST_CALLS = 8 }; /* one in the other */
 
-struct blind_search { struct temporal *t; bool safe; unsigned calls; };
+struct blind_search {
+  struct temporal *t;
+  bool safe;
+  unsigned calls;
+};
 
 static void note_callee(struct blind_search *s, const struct ir_expr *call);
 
@@ -119,20 +132,19 @@ static void note_expr(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(&s->t->code, expr);
   const struct temporal_access *own = temporal_access_of(s->t, expr);
 
-  if (own)
-    s->t->loads += 1;
+  if (own) s->t->loads += 1;
   if (found && !own) {
     s->t->other_bytes += (double)found->array->element->size;
     for (unsigned d = 0; d < found->access->dim_count; d++)
       s->safe &= found->access->index[d].aff != NULL;
   }
-  if (expr->kind == IR_EXPR_BINARY)
-    s->t->operations += 1;
+  if (expr->kind == IR_EXPR_BINARY) s->t->operations += 1;
   s->safe &= !ir_may_trap(expr);
   if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE)
     note_callee(s, expr);
   else
-    s->safe &= expr->kind != IR_EXPR_CALL || expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD;
+    s->safe &= expr->kind != IR_EXPR_CALL || expr->effect == IR_EFFECT_NONE ||
+               expr->effect == IR_EFFECT_LOAD;
   s->safe &= expr->kind != IR_EXPR_INDEX || own || found || !s->calls;
   s->safe &= !(expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF) || own || found;
 }
@@ -156,7 +168,8 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* A device function of numbers, which has no loop whose end a number decides, is as good as an operation. */
+/* A device function of numbers, which has no loop whose end a number decides, is as good as an
+ * operation. */
 static void note_callee(struct blind_search *s, const struct ir_expr *call)
 {
   if (!call->callee->body || s->calls == MOST_CALLS) {
@@ -178,10 +191,11 @@ static bool has_local_arrays(const struct ir_function *kernel)
   return false;
 }
 
-/* May the code of whole points run at points whose elements hold anything? It stores to one place; no index comes from an element. */
+/* May the code of whole points run at points whose elements hold anything? It stores to one place;
+ * no index comes from an element. */
 static void find_blind(struct temporal *t)
 {
-  struct blind_search s = { t, true, 0 };
+  struct blind_search s = {t, true, 0};
 
   ir_visit_stmts(t->whole.body, note_stmt, &s);
   ir_visit_stmt_exprs(t->whole.body, note_expr, &s);
@@ -191,34 +205,28 @@ static void find_blind(struct temporal *t)
 static bool asks_varying(const struct temporal *t)
 {
   for (unsigned i = 0; t->whole.condition && i < t->value_count; i++)
-    if (ir_expr_has_var(t->whole.condition, t->code.kernel->params[t->values[i]]))
-      return true;
+    if (ir_expr_has_var(t->whole.condition, t->code.kernel->params[t->values[i]])) return true;
   return false;
 }
 
 void temporal_blind(struct temporal *t)
 {
   find_blind(t);
-  t->blind &= !asks_varying(t) && temporal_stores(t, t->whole.body, true) == temporal_stores(t, t->code.facts.kernel->body, false);
+  t->blind &= !asks_varying(t) && temporal_stores(t, t->whole.body, true) ==
+                                      temporal_stores(t, t->code.facts.kernel->body, false);
 }
 
-void temporal_scan(struct unit *unit, struct effects *effects, const struct kernel_facts *facts, const bool *varies, struct remarks *remarks,
-                   struct temporal *t)
+void temporal_scan(struct unit *unit, struct effects *effects, const struct kernel_facts *facts,
+                   const bool *varies, struct remarks *remarks, struct temporal *t)
 {
   memset(t, 0, sizeof *t);
   code_init(&t->code, unit, effects, facts, remarks);
-  if (!shape_points(t))
-    return;
+  if (!shape_points(t)) return;
   whole_of(&t->code, &t->whole);
   code_scan(&t->code);
   check_memory(t);
-  if (!t->reason)
-    find_values(t, varies);
-  if (code_exhausted(&t->code))
-    temporal_give_up(t, "the index expressions are too complex", NULL);
+  if (!t->reason) find_values(t, varies);
+  if (code_exhausted(&t->code)) temporal_give_up(t, "the index expressions are too complex", NULL);
 }
 
-void temporal_finish(struct temporal *t)
-{
-  code_finish(&t->code);
-}
+void temporal_finish(struct temporal *t) { code_finish(&t->code); }

@@ -1,4 +1,5 @@
-/* temporal.h - temporal blocking: several launches of a loop, which hand arrays on to one another, become one. */
+/* temporal.h - temporal blocking: several launches of a loop, which hand arrays on to one another,
+ * become one. */
 #ifndef MESI_ANALYSIS_TEMPORAL_H
 #define MESI_ANALYSIS_TEMPORAL_H
 
@@ -11,98 +12,123 @@
 
 enum { TEMPORAL_AXES = 3, TEMPORAL_SLOTS = 8, TEMPORAL_ACCESSES = 96 };
 
-struct temporal_handed {     /* an array that launches hand on */
-  struct ir_var *var, *next; /* its name in a launch, and in the one behind: parameters or VS variables */
+struct temporal_handed { /* an array that launches hand on */
+  /* its name in a launch, and in the one behind: parameters or VS variables */
+  struct ir_var *var, *next;
 };
 
-struct temporal_slot {       /* an array that a launch of the kernel reads, or writes, and hands on to the next one */
+/* an array that a launch of the kernel reads, or writes, and hands on to the next one */
+struct temporal_slot {
   struct ir_var *var;
-  unsigned param;            /* of the kernel; UINT32_MAX: a VS variable */
-  unsigned tile[2];          /* its number: in the first launch and every other one, in the second one */
+  unsigned param; /* of the kernel; UINT32_MAX: a VS variable */
+  /* its number: in the first launch and every other one, in the second one */
+  unsigned tile[2];
   bool written;
-  struct array *array;       /* of the scan */
-  int64_t extent[TEMPORAL_AXES];       /* by dimension, but the first: elements; -1: `length` */
+  struct array *array;                   /* of the scan */
+  int64_t extent[TEMPORAL_AXES];         /* by dimension, but the first: elements; -1: `length` */
   struct ir_expr *length[TEMPORAL_AXES]; /* of a flat array with symbolic strides */
   bool is_flat;
 };
 
-struct temporal_access {     /* of a slot's array */
+struct temporal_access { /* of a slot's array */
   const struct ir_expr *expr;
   unsigned slot;
   bool write;
-  int64_t offset[TEMPORAL_AXES]; /* by axis: of the element from the thread's own, which is the one that it writes; the least where it varies */
+  /* by axis: of the element from the thread's own, which is the one that it writes; the least
+   * where it varies */
+  int64_t offset[TEMPORAL_AXES];
   int64_t most[TEMPORAL_AXES]; /* the greatest */
-  struct ir_expr *index[TEMPORAL_AXES]; /* by axis: as written, where the offset varies (clamped, or in a short loop); else NULL */
+  /* by axis: as written, where the offset varies (clamped, or in a short loop); else NULL */
+  struct ir_expr *index[TEMPORAL_AXES];
 };
 
-/* A kernel whose launches may be put together. Its code is in a shape in which each block is one thread of the kernel as written: its
- * point, { [blockIdx.x, blockIdx.y, blockIdx.z] }. */
+/* A kernel whose launches may be put together. Its code is in a shape in which each block is one
+ * thread of the kernel as written: its point, { [blockIdx.x, blockIdx.y, blockIdx.z] }. */
 struct temporal {
-  struct code code;          /* scanned */
-  const char *reason;        /* why there is none; NULL: there is one */
-  struct ir_place place;     /* of the reason */
-  unsigned axes;             /* that the arrays have dimensions for: x, then y, then z */
+  struct code code;                /* scanned */
+  const char *reason;              /* why there is none; NULL: there is one */
+  struct ir_place place;           /* of the reason */
+  unsigned axes;                   /* that the arrays have dimensions for: x, then y, then z */
   unsigned axis_of[TEMPORAL_AXES]; /* by dimension of an array, outermost first */
-  int64_t first[TEMPORAL_AXES]; /* by dimension: the element of point 0 */
-  int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES]; /* by axis: how far a launch reads from its point, downward and upward */
+  int64_t first[TEMPORAL_AXES];    /* by dimension: the element of point 0 */
+  /* by axis: how far a launch reads from its point, downward and upward */
+  int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES];
   struct temporal_slot slots[TEMPORAL_SLOTS];
   unsigned slot_count;
   struct temporal_access accesses[TEMPORAL_ACCESSES];
   unsigned access_count;
   unsigned values[TEMPORAL_SLOTS]; /* scalar parameters that may differ between launches */
   unsigned value_count;
-  struct ir_expr *written;   /* whether a point writes: of its index and parameters */
-  struct whole whole;        /* the code of points that pass all conditions */
-  struct ir_var *totals[2];  /* parameters for the launch's size that the code may have */
-  bool blind;                /* that code does no harm whatever the values in the arrays are */
-  double loads, operations;  /* of a point: accesses of slots, of other arrays' elements in bytes, arithmetic */
+  struct ir_expr *written;  /* whether a point writes: of its index and parameters */
+  struct whole whole;       /* the code of points that pass all conditions */
+  struct ir_var *totals[2]; /* parameters for the launch's size that the code may have */
+  bool blind;               /* that code does no harm whatever the values in the arrays are */
+  /* of a point: accesses of slots, of other arrays' elements in bytes, arithmetic */
+  double loads, operations;
   double other_bytes;
 };
 
 /* A tile of points for the threads of a block, and the most launches that are put together. */
 struct temporal_shape {
   int64_t tile[TEMPORAL_AXES], threads[TEMPORAL_AXES];
-  bool warps;                /* elements are in registers: a warp is as wide as the tile, its lanes have neighbours along x and rows along y;
-                                where there is one axis each warp has a tile of its own, and threads[1] of them make a block */
-  unsigned resident;         /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
-  int64_t depth;             /* odd */
-  double gain;               /* predicted: time of a launch as it is over that of a step */
+  bool warps; /* elements are in registers: a warp is as wide as the tile, its lanes have neighbours
+                 along x and rows along y; where there is one axis each warp has a tile of its own,
+                 and threads[1] of them make a block */
+  /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  unsigned resident;
+  int64_t depth; /* odd */
+  double gain;   /* predicted: time of a launch as it is over that of a step */
 };
 
-/* Looks at the kernel of `facts`, in three steps. Sets `reason` where it cannot be done. temporal_finish frees the result.
- * `varies`: by parameter, scalars that differ between launches. */
-void temporal_scan(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies, struct remarks *, struct temporal *ret);
-/* temporal_slots.c: which arrays a launch of `first` and one of `second` (it may be the same) hand on to one another; first->reason. */
-void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *, unsigned count);
-void temporal_find(struct temporal *); /* where the elements of the slots are, and which are written */
+/* Looks at the kernel of `facts`, in three steps. Sets `reason` where it cannot be done.
+ * temporal_finish frees the result. `varies`: by parameter, scalars that differ between launches.
+ */
+void temporal_scan(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies,
+                   struct remarks *, struct temporal *ret);
+/* temporal_slots.c: which arrays a launch of `first` and one of `second` (it may be the same) hand
+ * on to one another; first->reason. */
+void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *,
+                   unsigned count);
+/* where the elements of the slots are, and which are written */
+void temporal_find(struct temporal *);
 void temporal_blind(struct temporal *);
 /* Do the kernels do the same to the same points? second->reason. */
 void temporal_match(const struct temporal *first, struct temporal *second);
-unsigned temporal_stores(const struct temporal *, struct ir_stmt *body, bool always); /* assignments to slots; those under no condition */
+/* assignments to slots; those under no condition */
+unsigned temporal_stores(const struct temporal *, struct ir_stmt *body, bool always);
 void temporal_finish(struct temporal *);
-void temporal_give_up(struct temporal *, const char *reason, const struct ir_place *place); /* the first reason stays */
-const struct temporal_access *temporal_access_of(const struct temporal *, const struct ir_expr *); /* NULL: none */
+/* the first reason stays */
+void temporal_give_up(struct temporal *, const char *reason, const struct ir_place *place);
+/* NULL: none */
+const struct temporal_access *temporal_access_of(const struct temporal *, const struct ir_expr *);
 
 /* What the kernels of a loop, one or two that take turns, have in common. */
 struct temporal_period {
-  struct temporal *kernels[2]; /* the first may be both */
+  struct temporal *kernels[2];                     /* the first may be both */
   int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES]; /* the greater ones */
-  bool moves[2];             /* does a launch read more than its own points? */
+  bool moves[2]; /* does a launch read more than its own points? */
 };
 
-/* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis; `launches`: of the loop; -1: not known. */
-bool temporal_choose(const struct temporal_period *, const struct plan_options *, const int64_t points[TEMPORAL_AXES], int64_t launches,
+/* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis;
+ * `launches`: of the loop; -1: not known. */
+bool temporal_choose(const struct temporal_period *, const struct plan_options *,
+                     const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason);
-/* Does each warp have a tile of its own? Its margin is a multiple of four points then, so that rows begin where 16 bytes do. */
+/* Does each warp have a tile of its own? Its margin is a multiple of four points then, so that rows
+ * begin where 16 bytes do. */
 bool temporal_rounds(const struct temporal_period *, const struct temporal_shape *);
-int64_t temporal_bytes(const struct temporal_period *, const struct temporal_shape *); /* of shared memory */
+/* of shared memory */
+int64_t temporal_bytes(const struct temporal_period *, const struct temporal_shape *);
 
-/* temporal_build.c: the kernel that begins with a launch of the first. The scans are void afterwards. */
+/* temporal_build.c: the kernel that begins with a launch of the first. The scans are void
+ * afterwards. */
 struct kernel_steps *temporal_build(const struct temporal_period *, const struct temporal_shape *);
 
 const char *temporal_text(struct arena *, const struct kernel_steps *); /* for a remark */
 
-/* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together. Requires plan->launches. */
-void temporal_loops(struct unit *, struct effects *, struct constants *, const struct plan_options *, struct steps_work *, struct remarks *);
+/* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together.
+ * Requires plan->launches. */
+void temporal_loops(struct unit *, struct effects *, struct constants *,
+                    const struct plan_options *, struct steps_work *, struct remarks *);
 
 #endif

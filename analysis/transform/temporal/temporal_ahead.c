@@ -1,16 +1,20 @@
 /* temporal_ahead.c - what a step loads of arrays that no launch writes is loaded two steps early.
  *
- *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j]; _a_wall_2[_ix] = wall[row of step 1][j];
- *       _r_to = wall[row of step _t][j] + best;    =>    for (_t = 0; _t < depth - 1; _t += 2) {
+ *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j];
+ * _a_wall_2[_ix] = wall[row of step 1][j]; _r_to = wall[row of step _t][j] + best;    =>    for (_t
+ * = 0; _t < depth - 1; _t += 2) {
  *       ...                                                _r_to = _a_wall[_ix] + best;
- *     }                                                    if (_t + 2 < depth) _a_wall[_ix] = wall[row of step _t + 2][j];
+ *     }                                                    if (_t + 2 < depth) _a_wall[_ix] =
+ * wall[row of step _t + 2][j];
  *                                                          ...
  *
- * Steps of a warp that holds its elements wait for nothing but such loads. Where all points of a tile are done, each step makes them in any case, of the
- * same elements but for scalars that differ between launches, whose values are known from the beginning.
+ * Steps of a warp that holds its elements wait for nothing but such loads. Where all points of a
+ * tile are done, each step makes them in any case, of the same elements but for scalars that differ
+ * between launches, whose values are known from the beginning.
  *
- * A part of temporal_build.c. Gives up per load, which stays where it is: loads under a condition or in a loop, of a place that locals tell which change; of
- * the same elements in all steps, which the compiler of the emitted code loads once.
+ * A part of temporal_build.c. Gives up per load, which stays where it is: loads under a condition
+ * or in a loop, of a place that locals tell which change; of the same elements in all steps, which
+ * the compiler of the emitted code loads once.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
@@ -18,19 +22,25 @@ enum { MOST_WORDS = 16 /* of a thread, for each of two steps */, MOST_DEPTH = 16
 
 /* ---- which loads ---- */
 
-struct place_search { struct building *b; unsigned depth; bool fails, differs; };
+struct place_search {
+  struct building *b;
+  unsigned depth;
+  bool fails, differs;
+};
 
 static void note_place(struct ir_expr *expr, void *context)
 {
   struct place_search *s = context;
-  const struct ir_var *var = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->has_value ? expr->var : NULL;
+  const struct ir_var *var =
+      expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && !expr->var->has_value
+          ? expr->var
+          : NULL;
   struct ir_expr *value = var ? code_value_of(&s->b->t->code, var) : NULL;
 
   for (unsigned i = 0; expr->kind == IR_EXPR_VAR && i < s->b->t->value_count; i++)
     s->differs |= expr->var == s->b->t->code.kernel->params[s->b->t->values[i]];
   s->fails |= (var && !value) || s->depth == MOST_DEPTH;
-  if (!value || s->fails)
-    return;
+  if (!value || s->fails) return;
   s->depth++;
   ir_visit_expr(value, note_place, s);
   s->depth--;
@@ -43,29 +53,29 @@ static int64_t words_of(struct building *b, const struct ir_expr *load)
 
 static void note_load(struct building *b, struct ir_expr *load)
 {
-  struct place_search s = { .b = b };
+  struct place_search s = {.b = b};
   int64_t words = words_of(b, load);
 
   for (unsigned i = 0; i < b->early_count; i++) {
-    if (b->early[i].odd == b->odd && ir_same_expr(b->early[i].expr, load))
-      return;
+    if (b->early[i].odd == b->odd && ir_same_expr(b->early[i].expr, load)) return;
     words += b->early[i].odd == b->odd ? words_of(b, b->early[i].expr) : 0;
   }
   ir_visit_expr(load, note_place, &s);
-  if (s.fails || !s.differs || words > MOST_WORDS || b->early_count == TEMPORAL_EARLY)
-    return;
+  if (s.fails || !s.differs || words > MOST_WORDS || b->early_count == TEMPORAL_EARLY) return;
   const struct code_access *found = code_access_of(&b->t->code, load);
-  const struct ir_type *type = ir_build_array_type(b->arena, ir_plain_type(b->arena, load->type), points_along(b, 0));
+  const struct ir_type *type =
+      ir_build_array_type(b->arena, ir_plain_type(b->arena, load->type), points_along(b, 0));
   struct ir_var *row = local(b, arena_format(b->arena, "_a_%s", found->array->var->name), type);
-  b->early[b->early_count++] = (struct early_load){ load, b->odd, row };
+  b->early[b->early_count++] = (struct early_load){load, b->odd, row};
 }
 
 static void find_in_expr(struct building *b, struct ir_expr *expr)
 {
-  bool chooses = expr && (expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)));
+  bool chooses =
+      expr && (expr->kind == IR_EXPR_COND ||
+               (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)));
 
-  if (!expr)
-    return;
+  if (!expr) return;
   if (temporal_loads_lanes(b, expr)) {
     note_load(b, expr);
     return;
@@ -77,9 +87,9 @@ static void find_in_expr(struct building *b, struct ir_expr *expr)
 /* What is reached in any case. */
 static void find_in_stmt(struct building *b, struct ir_stmt *stmt)
 {
-  if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR)
-    find_in_expr(b, stmt->expr);
-  for (unsigned i = 0; (stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS) && i < stmt->child_count; i++)
+  if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR) find_in_expr(b, stmt->expr);
+  for (unsigned i = 0;
+       (stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS) && i < stmt->child_count; i++)
     find_in_stmt(b, stmt->children[i]);
 }
 
@@ -119,7 +129,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
 /* The element with locals' values in their places. */
 static struct ir_expr *placed(struct building *b, const struct ir_expr *load)
 {
-  struct ir_rewriter rewriter = { b->arena, replace_local, b };
+  struct ir_rewriter rewriter = {b->arena, replace_local, b};
   struct ir_expr *copy = ARENA_NEW(b->arena, struct ir_expr);
 
   *copy = *load;
@@ -131,15 +141,18 @@ static struct ir_expr *placed(struct building *b, const struct ir_expr *load)
 
 struct ir_stmt *temporal_early_load(struct building *b, bool odd, struct ir_expr *step)
 {
-  struct ir_list loads = { 0 };
+  struct ir_list loads = {0};
 
   temporal_enter(b, odd, TO_REGISTERS, true, step);
   for (unsigned i = 0; i < b->early_count; i++)
     if (b->early[i].odd == odd)
-      ir_list_add(b->arena, &loads, assign(b, of_row(b, &b->early[i]), temporal_load_lane(b, b->early[i].expr, placed(b, b->early[i].expr))));
-  if (!loads.items.count)
-    return NULL;
+      ir_list_add(b->arena, &loads,
+                  assign(b, of_row(b, &b->early[i]),
+                         temporal_load_lane(b, b->early[i].expr, placed(b, b->early[i].expr))));
+  if (!loads.items.count) return NULL;
   struct ir_stmt *all = temporal_each_point(b, ir_build_body(b->arena, &loads));
   int64_t first;
-  return ir_constant(step, &first) && !first ? all : ir_build_if(b->arena, join(b, IR_OP_LT, step, depth(b)), all);
+  return ir_constant(step, &first) && !first
+             ? all
+             : ir_build_if(b->arena, join(b, IR_OP_LT, step, depth(b)), all);
 }

@@ -3,28 +3,29 @@
  *     v[i] = u[i - 1] + u[i + 1], for 0 < i < n - 1
  *  =>
  *     __shared__ float _s_u[1026], _s_v[1026];
- *     int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;       the first point of the tile
- *     bool _inner = _x0 >= 0 && _x0 + 1024 <= total && ...;                         all points pass all conditions: the corners do
- *     if (_inner) {
- *       for each point: _r_u[..] = u[_x];  for each point: _s_u[_lx + 1] = _r_u[..];  __syncthreads();
- *       for (int _t = 0; _t + 1 < _steps.depth; _t += 2) {
- *         for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];                     whatever the elements at the rim of the tile are
- *         for each point: _s_v[_lx + 1] = _r_v[..];
+ *     int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;       the first point
+ * of the tile bool _inner = _x0 >= 0 && _x0 + 1024 <= total && ...;                         all
+ * points pass all conditions: the corners do if (_inner) { for each point: _r_u[..] = u[_x];  for
+ * each point: _s_u[_lx + 1] = _r_u[..];  __syncthreads(); for (int _t = 0; _t + 1 < _steps.depth;
+ * _t += 2) { for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];                     whatever the
+ * elements at the rim of the tile are for each point: _s_v[_lx + 1] = _r_v[..];
  *         __syncthreads();
  *         ...the same from _s_v to _s_u...
  *       }
- *       for each point: _r_v[..] = ...;  for each point: if (it is the block's own) v[_x] = _r_v[..];
- *     } else {
- *       for each point: _live[..] = min(_lx, 1023 - _lx), -1 outside of the launch; _s_u[_lx + 1] = u[_x] where there is such an element
- *       for each point: where nobody writes v[_x], _s_v[_lx + 1] = v[_x];
+ *       for each point: _r_v[..] = ...;  for each point: if (it is the block's own) v[_x] =
+ * _r_v[..]; } else { for each point: _live[..] = min(_lx, 1023 - _lx), -1 outside of the launch;
+ * _s_u[_lx + 1] = u[_x] where there is such an element for each point: where nobody writes v[_x],
+ * _s_v[_lx + 1] = v[_x];
  *       ...the same with the code as it was, for points with _t < _live[..]...
  *     }
  *
- * With two kernels that take turns, the second one's code stands in the place of the second step; its parameters follow those of the first, and the
- * elements that one of them only copies need no margin.
+ * With two kernels that take turns, the second one's code stands in the place of the second step;
+ * its parameters follow those of the first, and the elements that one of them only copies need no
+ * margin.
  *
- * A thread has points that stand apart along x, and neighbours along y and z, which share what they read. Where the
- * code of whole points is not blind (temporal.h), or the kernel is checked, all blocks take the second way. Requires: struct temporal. Produces IR.
+ * A thread has points that stand apart along x, and neighbours along y and z, which share what they
+ * read. Where the code of whole points is not blind (temporal.h), or the kernel is checked, all
+ * blocks take the second way. Requires: struct temporal. Produces IR.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
@@ -32,7 +33,7 @@
 
 #include "runtime/seeded.h"
 
-static const char *const axis_names[] = { "x", "y", "z" };
+static const char *const axis_names[] = {"x", "y", "z"};
 
 /* ---- the head ---- */
 
@@ -41,16 +42,20 @@ static struct ir_expr *in_launch(struct building *b)
   struct ir_expr *condition = NULL;
 
   for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++) {
-    struct ir_expr *total = ir_build_cast(b->arena, unsigned_type(b), listed(b, "total", ir_int_type(), axis));
+    struct ir_expr *total =
+        ir_build_cast(b->arena, unsigned_type(b), listed(b, "total", ir_int_type(), axis));
     condition = both(b, condition, join(b, IR_OP_LT, use(b, b->point[axis]), total));
   }
   return condition;
 }
 
 /* if (value < *least) *least = value; */
-static void take_less(struct building *b, struct ir_var *least, struct ir_expr *value, struct ir_list *out)
+static void take_less(struct building *b, struct ir_var *least, struct ir_expr *value,
+                      struct ir_list *out)
 {
-  ir_list_add(b->arena, out, ir_build_if(b->arena, join(b, IR_OP_LT, value, use(b, least)), assign(b, use(b, least), value)));
+  ir_list_add(b->arena, out,
+              ir_build_if(b->arena, join(b, IR_OP_LT, value, use(b, least)),
+                          assign(b, use(b, least), value)));
 }
 
 /* The steps that move for which the point has all that it needs in the tile. */
@@ -60,11 +65,16 @@ static void find_live(struct building *b, struct ir_var *least, struct ir_list *
 
   ir_list_add(b->arena, out, ir_build_decl(b->arena, least, margin(b)));
   for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++) {
-    struct ir_expr *below = use(b, b->local[axis]), *above = join(b, IR_OP_SUB, number(b, b->shape->tile[axis] - 1), use(b, b->local[axis]));
+    struct ir_expr *below = use(b, b->local[axis]),
+                   *above = join(b, IR_OP_SUB, number(b, b->shape->tile[axis] - 1),
+                                 use(b, b->local[axis]));
     if (t->low[axis])
-      take_less(b, least, t->low[axis] > 1 ? join(b, IR_OP_DIV, below, number(b, t->low[axis])) : below, out);
+      take_less(b, least,
+                t->low[axis] > 1 ? join(b, IR_OP_DIV, below, number(b, t->low[axis])) : below, out);
     if (t->high[axis])
-      take_less(b, least, t->high[axis] > 1 ? join(b, IR_OP_DIV, above, number(b, t->high[axis])) : above, out);
+      take_less(b, least,
+                t->high[axis] > 1 ? join(b, IR_OP_DIV, above, number(b, t->high[axis])) : above,
+                out);
   }
 }
 
@@ -80,13 +90,15 @@ static void declare_held(struct building *b, struct ir_list *out)
     const struct temporal_slot *slot = slot_of_tile(b, i);
     const struct ir_type *element = ir_plain_type(b->arena, slot->array->element), *type = element;
     for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
-      type = ir_build_array_type(b->arena, type, points_along(b, axis) + p->low[axis] + p->high[axis]);
+      type =
+          ir_build_array_type(b->arena, type, points_along(b, axis) + p->low[axis] + p->high[axis]);
     b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name), type);
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
-    if (!rows)
-      continue;
-    type = ir_build_array_type(b->arena, ir_build_array_type(b->arena, element, b->shape->tile[0]), rows);
-    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name), ir_build_array_type(b->arena, type, b->shape->threads[1]));
+    if (!rows) continue;
+    type = ir_build_array_type(b->arena, ir_build_array_type(b->arena, element, b->shape->tile[0]),
+                               rows);
+    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name),
+                        ir_build_array_type(b->arena, type, b->shape->threads[1]));
     b->tiles[i]->kind = IR_VAR_SHARED;
     b->tiles[i]->alignment = 16;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->tiles[i], NULL));
@@ -100,9 +112,11 @@ static void declare_tiles(struct building *b, struct ir_list *out)
   for (unsigned i = 0; i < b->tile_count; i++) {
     const struct temporal_slot *slot = slot_of_tile(b, i);
     const struct ir_type *type = ir_plain_type(b->arena, slot->array->element);
-    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name), ir_build_array_type(b->arena, type, points(b)));
+    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name),
+                          ir_build_array_type(b->arena, type, points(b)));
     for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
-      type = ir_build_array_type(b->arena, type, b->shape->tile[axis] + p->low[axis] + p->high[axis]);
+      type =
+          ir_build_array_type(b->arena, type, b->shape->tile[axis] + p->low[axis] + p->high[axis]);
     b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name), type);
     b->tiles[i]->kind = IR_VAR_SHARED;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->tiles[i], NULL));
@@ -118,57 +132,61 @@ static void declare(struct building *b, struct ir_list *out)
     const char *name = axis_names[axis];
     b->local[axis] = local(b, arena_format(b->arena, "_l%s", name), ir_int_type());
     b->point[axis] = local(b, arena_format(b->arena, "_%s", name), unsigned_type(b));
-    b->round[axis] = points_along(b, axis) > 1 ? local(b, arena_format(b->arena, "_i%s", name), ir_int_type()) : NULL;
-    if (axis >= first_kernel(b)->axes)
-      continue;
+    b->round[axis] = points_along(b, axis) > 1
+                         ? local(b, arena_format(b->arena, "_i%s", name), ir_int_type())
+                         : NULL;
+    if (axis >= first_kernel(b)->axes) continue;
     int64_t lost = p->low[axis] + p->high[axis];
     struct ir_expr *own = number(b, b->shape->tile[axis]);
-    if (lost)
-      own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, lost)));
+    if (lost) own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, lost)));
     struct ir_expr *block = int_builtin(b, IR_BLOCK_IDX + axis);
     if (is_line(b))
-      block = join(b, IR_OP_ADD, join(b, IR_OP_MUL, block, number(b, b->shape->threads[1])), int_builtin(b, IR_THREAD_IDX + 1));
+      block = join(b, IR_OP_ADD, join(b, IR_OP_MUL, block, number(b, b->shape->threads[1])),
+                   int_builtin(b, IR_THREAD_IDX + 1));
     struct ir_expr *first = join(b, IR_OP_MUL, block, own);
     if (p->low[axis])
-      first = join(b, IR_OP_SUB, first, p->low[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->low[axis])) : margin(b));
+      first = join(b, IR_OP_SUB, first,
+                   p->low[axis] > 1 ? join(b, IR_OP_MUL, margin(b), number(b, p->low[axis]))
+                                    : margin(b));
     b->origin[axis] = local(b, arena_format(b->arena, "_%s0", name), ir_int_type());
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->origin[axis], first));
   }
 }
 
-/* Which points are right for how many steps, and the tiles of the arrays that the first launch reads. */
+/* Which points are right for how many steps, and the tiles of the arrays that the first launch
+ * reads. */
 static void careful_begin(struct building *b, struct ir_list *out)
 {
   struct ir_var *least = local(b, "_d", ir_int_type()), *inside = local(b, "_in", ir_bool_type());
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
 
   b->live = local(b, "_live", ir_build_array_type(b->arena, ir_int_type(), points(b)));
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->live, NULL));
   ir_list_add(b->arena, &body, ir_build_decl(b->arena, inside, in_launch(b)));
   find_live(b, least, &body);
-  ir_list_add(b->arena, &body, assign(b, temporal_of_point(b, b->live), ir_build_cond(b->arena, use(b, inside), use(b, least), number(b, -1))));
+  ir_list_add(b->arena, &body,
+              assign(b, temporal_of_point(b, b->live),
+                     ir_build_cond(b->arena, use(b, inside), use(b, least), number(b, -1))));
   for (unsigned i = 0; i < b->tile_count; i++)
-    if (!temporal_is_written(b, i, false))
-      ir_list_add(b->arena, &body, temporal_load(b, i, NULL));
+    if (!temporal_is_written(b, i, false)) ir_list_add(b->arena, &body, temporal_load(b, i, NULL));
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_block(b->arena, &body)));
 }
 
-/* The tiles of the arrays that the first launch reads, where all points have elements: all loads are on their way at once. */
+/* The tiles of the arrays that the first launch reads, where all points have elements: all loads
+ * are on their way at once. */
 static void blind_begin(struct building *b, struct ir_list *out)
 {
-  struct ir_list loads = { 0 }, stores = { 0 };
+  struct ir_list loads = {0}, stores = {0};
 
   for (unsigned i = 0; i < b->tile_count; i++) {
-    if (temporal_is_written(b, i, false))
-      continue;
-    if (!b->shape->warps)
-      ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+    if (temporal_is_written(b, i, false)) continue;
+    if (!b->shape->warps) ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
     ir_list_add(b->arena, &loads, assign(b, temporal_result(b, i), temporal_memory_element(b, i)));
-    ir_list_add(b->arena, &stores, assign(b, temporal_tile_element(b, i), temporal_of_point(b, b->results[i])));
+    ir_list_add(b->arena, &stores,
+                assign(b, temporal_tile_element(b, i), temporal_of_point(b, b->results[i])));
   }
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_body(b->arena, &loads)));
-  if (b->shape->warps)
-    return;
+  if (b->shape->warps) return;
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_body(b->arena, &stores)));
   ir_list_add(b->arena, out, barrier(b));
 }
@@ -191,10 +209,11 @@ static struct ir_expr *corners_pass(struct building *b)
 
   for (unsigned axis = 0; axis < axes; axis++) {
     pass = both(b, pass, join(b, IR_OP_GE, use(b, b->origin[axis]), number(b, 0)));
-    pass = both(b, pass, join(b, IR_OP_LE, plus(b, use(b, b->origin[axis]), b->shape->tile[axis]), listed(b, "total", ir_int_type(), axis)));
+    pass = both(b, pass,
+                join(b, IR_OP_LE, plus(b, use(b, b->origin[axis]), b->shape->tile[axis]),
+                     listed(b, "total", ir_int_type(), axis)));
   }
-  for (b->corner = 0; b->corner < 1 << axes; b->corner++)
-    pass = both(b, pass, all_conditions(b));
+  for (b->corner = 0; b->corner < 1 << axes; b->corner++) pass = both(b, pass, all_conditions(b));
   b->corner = NO_CORNER;
   return pass;
 }
@@ -216,10 +235,10 @@ static struct ir_expr *all_pass(struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, ir_build_decl(b->arena, inner, number(b, 1)));
   struct ir_expr *passes = both(b, both(b, use(b, inner), in_launch(b)), all_conditions(b));
   ir_list_add(b->arena, out, temporal_each_point(b, assign(b, use(b, inner), passes)));
-  struct ir_expr *all = ir_build_call(b->arena, is_line(b) ? "__all_sync" : "__syncthreads_and", is_line(b) ? IR_EFFECT_WARP : IR_EFFECT_BARRIER);
+  struct ir_expr *all = ir_build_call(b->arena, is_line(b) ? "__all_sync" : "__syncthreads_and",
+                                      is_line(b) ? IR_EFFECT_WARP : IR_EFFECT_BARRIER);
   all->type = ir_int_type();
-  if (is_line(b))
-    ir_add_argument(b->arena, all, all_lanes(b));
+  if (is_line(b)) ir_add_argument(b->arena, all, all_lanes(b));
   ir_add_argument(b->arena, all, use(b, inner));
   return all;
 }
@@ -227,26 +246,27 @@ static struct ir_expr *all_pass(struct building *b, struct ir_list *out)
 /* What nobody writes of the arrays that the first launch writes. */
 static struct ir_stmt *load_unwritten(struct building *b)
 {
-  struct ir_list body = { 0 };
+  struct ir_list body = {0};
 
   for (unsigned i = 0; i < b->tile_count; i++) {
-    struct ir_expr *written = both(b, in_launch(b), temporal_asked(b, false, first_kernel(b)->written));
+    struct ir_expr *written =
+        both(b, in_launch(b), temporal_asked(b, false, first_kernel(b)->written));
     if (temporal_is_written(b, i, false) && !SEEDED(STEPS_UNWRITTEN_LOST))
-      ir_list_add(b->arena, &body, temporal_load(b, i, ir_build_unary(b->arena, IR_OP_NOT, written)));
+      ir_list_add(b->arena, &body,
+                  temporal_load(b, i, ir_build_unary(b->arena, IR_OP_NOT, written)));
   }
   return temporal_each_point(b, ir_build_block(b->arena, &body));
 }
 
 static struct ir_stmt *build_body(struct building *b, bool blind)
 {
-  struct ir_list out = { 0 }, careful = { 0 }, fast = { 0 };
+  struct ir_list out = {0}, careful = {0}, fast = {0};
 
   declare(b, &out);
   b->step = local(b, "_t", ir_int_type());
   careful_begin(b, &careful);
   ir_list_add(b->arena, &careful, load_unwritten(b));
-  if (!b->shape->warps)
-    ir_list_add(b->arena, &careful, barrier(b));
+  if (!b->shape->warps) ir_list_add(b->arena, &careful, barrier(b));
   ir_list_add(b->arena, &careful, temporal_all_steps(b, false));
   struct ir_stmt *rest = ir_build_block(b->arena, &careful);
   if (blind) {
@@ -266,7 +286,14 @@ static struct ir_stmt *build_body(struct building *b, bool blind)
 static const struct ir_type *record_type(struct building *b, const char *name)
 {
   struct ir_type *type = ARENA_NEW(b->arena, struct ir_type);
-  *type = (struct ir_type){ .kind = IR_TYPE_RECORD, .spelling = arena_format(b->arena, "const %s", name), .size = 8, .align = 8, .is_const = true, .extent = -1, .keyword = "struct", .is_trivial = true };
+  *type = (struct ir_type){.kind = IR_TYPE_RECORD,
+                           .spelling = arena_format(b->arena, "const %s", name),
+                           .size = 8,
+                           .align = 8,
+                           .is_const = true,
+                           .extent = -1,
+                           .keyword = "struct",
+                           .is_trivial = true};
   return type;
 }
 
@@ -278,9 +305,12 @@ static void add_values(struct building *b, unsigned which, struct kernel_steps *
   out->value_count[which] = t->value_count;
   out->values[which] = arena_alloc(b->arena, (t->value_count + 1) * sizeof *out->values[which]);
   for (unsigned i = 0; i < t->value_count; i++) {
-    const char *name = arena_format(b->arena, which ? "_w_%s" : "_v_%s", t->code.kernel->params[t->values[i]]->name);
-    b->lists[which][i] = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, name), record_type(b, "mesi_steps_values"));
-    out->values[which][i] = (struct steps_value){ t->values[i], b->lists[which][i] };
+    const char *name = arena_format(b->arena, which ? "_w_%s" : "_v_%s",
+                                    t->code.kernel->params[t->values[i]]->name);
+    b->lists[which][i] =
+        ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, name),
+                     record_type(b, "mesi_steps_values"));
+    out->values[which][i] = (struct steps_value){t->values[i], b->lists[which][i]};
   }
 }
 
@@ -294,11 +324,10 @@ static void add_others(struct building *b, struct kernel_steps *out)
   out->others = arena_alloc(b->arena, (kernel->param_count + 1) * sizeof *out->others);
   for (unsigned i = 0; i < kernel->param_count; i++) {
     bool slot = false;
-    for (unsigned k = 0; k < t->slot_count; k++)
-      slot |= t->slots[k].param == i;
-    if (slot)
-      continue;
-    const char *name = unit_local_name(b->code->unit, arena_format(b->arena, "_b_%s", kernel->params[i]->name));
+    for (unsigned k = 0; k < t->slot_count; k++) slot |= t->slots[k].param == i;
+    if (slot) continue;
+    const char *name =
+        unit_local_name(b->code->unit, arena_format(b->arena, "_b_%s", kernel->params[i]->name));
     b->others[i] = ir_add_param(b->arena, b->code->facts.kernel, name, kernel->params[i]->type);
     out->others[out->other_count++] = b->others[i];
   }
@@ -308,12 +337,11 @@ static void add_params(struct building *b, struct kernel_steps *out)
 {
   bool two = b->period->kernels[0] != b->period->kernels[1];
 
-  if (two)
-    add_others(b, out);
-  b->run = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, "_steps"), record_type(b, "mesi_steps_run"));
+  if (two) add_others(b, out);
+  b->run = ir_add_param(b->arena, b->code->facts.kernel, unit_local_name(b->code->unit, "_steps"),
+                        record_type(b, "mesi_steps_run"));
   out->run = b->run;
-  for (unsigned which = 0; which < 1u + two; which++)
-    add_values(b, which, out);
+  for (unsigned which = 0; which < 1u + two; which++) add_values(b, which, out);
 }
 
 static uint64_t elements_of(const struct temporal_slot *slot)
@@ -325,7 +353,8 @@ static uint64_t elements_of(const struct temporal_slot *slot)
   return elements;
 }
 
-/* By tile: its parameter in the first kernel, and which tile's array that was in the launch before. */
+/* By tile: its parameter in the first kernel, and which tile's array that was in the launch before.
+ */
 static void describe_slots(struct building *b, struct kernel_steps *out)
 {
   bool two = b->period->kernels[0] != b->period->kernels[1];
@@ -334,9 +363,10 @@ static void describe_slots(struct building *b, struct kernel_steps *out)
   out->slots = arena_alloc(b->arena, (b->tile_count + 1) * sizeof *out->slots);
   for (unsigned i = 0; i < b->tile_count; i++) {
     const struct temporal_slot *slot = slot_of_tile(b, i);
-    out->slots[i] = (struct steps_slot){ .param = slot->param, .before = two ? i : slot->tile[1], .bytes = (uint64_t)slot->array->element->size };
-    if (slot->param == UINT32_MAX)
-      out->slots[i].elements = elements_of(slot);
+    out->slots[i] = (struct steps_slot){.param = slot->param,
+                                        .before = two ? i : slot->tile[1],
+                                        .bytes = (uint64_t)slot->array->element->size};
+    if (slot->param == UINT32_MAX) out->slots[i].elements = elements_of(slot);
   }
 }
 
@@ -356,14 +386,20 @@ static void describe(struct building *b, struct kernel_steps *out)
   }
   out->resident = b->shape->resident;
   out->tiles = is_line(b) ? (unsigned)b->shape->threads[1] : 1;
-  for (unsigned i = 0; i < 2; i++)
-    out->moves[i] = b->period->moves[i];
+  for (unsigned i = 0; i < 2; i++) out->moves[i] = b->period->moves[i];
 }
 
-struct kernel_steps *temporal_build(const struct temporal_period *period, const struct temporal_shape *shape)
+struct kernel_steps *temporal_build(const struct temporal_period *period,
+                                    const struct temporal_shape *shape)
 {
   struct temporal *t = period->kernels[0];
-  struct building b = { .period = period, .t = t, .shape = shape, .code = &t->code, .arena = t->code.arena, .tile_count = t->slot_count, .corner = NO_CORNER };
+  struct building b = {.period = period,
+                       .t = t,
+                       .shape = shape,
+                       .code = &t->code,
+                       .arena = t->code.arena,
+                       .tile_count = t->slot_count,
+                       .corner = NO_CORNER};
   struct kernel_steps *out = ARENA_NEW(b.arena, struct kernel_steps);
   struct ir_function *as_was = t->code.facts.kernel;
 
@@ -384,7 +420,10 @@ const char *temporal_text(struct arena *arena, const struct kernel_steps *steps)
 
   for (unsigned axis = 1; axis < steps->axes; axis++)
     tile = arena_format(arena, "%s x %lld", tile, (long long)steps->tile[axis]);
-  const char *names = arena_format(arena, steps->kernel == steps->other ? "'%s'" : "'%s' and '%s'", steps->kernel->name, steps->other->name);
-  return arena_format(arena, "up to %u launches of %s become one, on tiles of %s elements in %llu bytes; predicted gain %.1f", steps->depth,
-                      names, tile, (unsigned long long)steps->bytes, steps->gain);
+  const char *names = arena_format(arena, steps->kernel == steps->other ? "'%s'" : "'%s' and '%s'",
+                                   steps->kernel->name, steps->other->name);
+  return arena_format(arena,
+                      "up to %u launches of %s become one, on tiles of %s elements in %llu bytes; "
+                      "predicted gain %.1f",
+                      steps->depth, names, tile, (unsigned long long)steps->bytes, steps->gain);
 }

@@ -1,12 +1,14 @@
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
- *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }      two launches: what the first has as v the second has as u
- *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v); }                    one launch: both arguments change in the loop
- *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); }             two kernels that take turns; VS variables may be named by the kernels
+ *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }      two launches: what the
+ * first has as v the second has as u for (...) { k<<<g, b>>>(u, v, t); swap(u, v); } one launch:
+ * both arguments change in the loop for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); } two
+ * kernels that take turns; VS variables may be named by the kernels
  *
- * Finds, for the kernel of a loop, which arrays change places and which scalars differ between launches. Both are guesses that the
- * runtime compares with what the launches really have; a wrong one costs time. Loops with more kernels are left alone,
- * and so are those in which nothing changes places. Requires: the launches that a batch could hold back. Produces the steps of launches.
+ * Finds, for the kernel of a loop, which arrays change places and which scalars differ between
+ * launches. Both are guesses that the runtime compares with what the launches really have; a wrong
+ * one costs time. Loops with more kernels are left alone, and so are those in which nothing changes
+ * places. Requires: the launches that a batch could hold back. Produces the steps of launches.
  */
 #include "analysis/transform/temporal/temporal.h"
 
@@ -21,10 +23,10 @@ struct loop_launches {
   struct ir_stmt *loop;
   const struct launch *items[MOST_LAUNCHES];
   unsigned count;
-  bool many;                 /* there are more */
+  bool many; /* there are more */
 };
 
-struct turn {                /* launches of a loop by one kernel */
+struct turn { /* launches of a loop by one kernel */
   const struct loop_launches *loop;
   struct kernel_facts facts;
   bool varies[MOST_PARAMS];
@@ -32,11 +34,12 @@ struct turn {                /* launches of a loop by one kernel */
 
 enum { MOST_HANDED = 16, MOST_LISTS = 4 /* the parameters of a kernel are 4 KB */ };
 
-struct made {                /* for launches with these facts */
+struct made { /* for launches with these facts */
   struct turn turns[2];
   struct temporal_handed handed[MOST_HANDED];
   unsigned handed_count;
-  struct kernel_steps *steps[2]; /* for runs that begin with one and with the other; NULL: declined */
+  /* for runs that begin with one and with the other; NULL: declined */
+  struct kernel_steps *steps[2];
 };
 
 struct looking {
@@ -75,11 +78,10 @@ static void add_launch(struct looking *l, struct ir_stmt *loop, const struct lau
   struct loop_launches *found = NULL;
 
   for (unsigned i = 0; i < l->loops.count; i++)
-    if (l->loops.items[i].loop == loop)
-      found = &l->loops.items[i];
+    if (l->loops.items[i].loop == loop) found = &l->loops.items[i];
   if (!found) {
     found = ARENA_PUSH(l->unit->arena, &l->loops);
-    *found = (struct loop_launches){ .loop = loop };
+    *found = (struct loop_launches){.loop = loop};
   }
   if (found->count == MOST_LAUNCHES)
     found->many = true;
@@ -91,11 +93,16 @@ static bool may_be_held(const struct looking *l, const struct launch *launch)
 {
   const struct ir_function *kernel = launch->kernel;
 
-  return kernel && kernel->body && l->work->held[launch->id] && !launch->stream && !launch->shared && launch_is_pinned(launch) &&
-         launch_gives_all(launch) && kernel->param_count <= MOST_PARAMS;
+  return kernel && kernel->body && l->work->held[launch->id] && !launch->stream &&
+         !launch->shared && launch_is_pinned(launch) && launch_gives_all(launch) &&
+         kernel->param_count <= MOST_PARAMS;
 }
 
-struct change_search { const struct looking *l; const struct ir_stmt *loop; bool found; };
+struct change_search {
+  const struct looking *l;
+  const struct ir_stmt *loop;
+  bool found;
+};
 
 static void note_change(struct ir_expr *expr, void *context)
 {
@@ -104,7 +111,8 @@ static void note_change(struct ir_expr *expr, void *context)
   const struct host_var *var = expr->kind == IR_EXPR_VAR ? host_var_of(index, expr->var) : NULL;
 
   for (unsigned i = 0; var && i < var->writes.count; i++) {
-    const struct ir_stmt *stmt = var->writes.items[i].node ? var->writes.items[i].node->stmt : var->writes.items[i].stmt;
+    const struct ir_stmt *stmt =
+        var->writes.items[i].node ? var->writes.items[i].node->stmt : var->writes.items[i].stmt;
     s->found |= stmt && host_stmt_inside(index, stmt, s->loop);
   }
   s->found |= var && var->escapes;
@@ -112,7 +120,7 @@ static void note_change(struct ir_expr *expr, void *context)
 
 static bool changes_in(const struct looking *l, struct ir_expr *expr, const struct ir_stmt *loop)
 {
-  struct change_search s = { l, loop, false };
+  struct change_search s = {l, loop, false};
   ir_visit_expr(expr, note_change, &s);
   return s.found;
 }
@@ -142,7 +150,8 @@ static bool change_places(const struct loop_launches *loop, unsigned i, unsigned
 
   for (unsigned n = 0; n < loop->count && change; n++) {
     const struct launch *one = loop->items[n], *next = loop->items[(n + 1) % loop->count];
-    change = same_argument(one, i, next, k) && same_argument(one, k, next, i) && !same_argument(one, i, one, k);
+    change = same_argument(one, i, next, k) && same_argument(one, k, next, i) &&
+             !same_argument(one, i, one, k);
   }
   return change;
 }
@@ -154,7 +163,8 @@ static bool pair_changing(const struct looking *l, const struct loop_launches *l
   unsigned changing[MOST_PARAMS], count = 0;
 
   for (unsigned i = 0; i < launch->arg_count; i++)
-    if (is_pointer(launch->kernel, i) && argument(launch, i) && changes_in(l, argument(launch, i), loop->loop))
+    if (is_pointer(launch->kernel, i) && argument(launch, i) &&
+        changes_in(l, argument(launch, i), loop->loop))
       changing[count++] = i;
   for (unsigned i = 0; count % 2 == 0 && i < count; i++)
     partners[changing[i]] = (int)changing[(i + count / 2) % count];
@@ -166,10 +176,8 @@ static bool find_partners(const struct looking *l, const struct loop_launches *l
   const struct ir_function *kernel = loop->items[0]->kernel;
   bool any = false;
 
-  for (unsigned i = 0; i < MOST_PARAMS; i++)
-    partners[i] = -1;
-  if (loop->count == 1)
-    return pair_changing(l, loop, partners);
+  for (unsigned i = 0; i < MOST_PARAMS; i++) partners[i] = -1;
+  if (loop->count == 1) return pair_changing(l, loop, partners);
   for (unsigned i = 0; i < kernel->param_count; i++)
     for (unsigned k = i + 1; k < kernel->param_count; k++)
       if (is_pointer(kernel, i) && is_pointer(kernel, k) && change_places(loop, i, k)) {
@@ -184,11 +192,9 @@ static bool varies(const struct looking *l, const struct loop_launches *loop, un
 {
   struct ir_expr *first = argument(loop->items[0], param);
 
-  if (!first || changes_in(l, first, loop->loop))
-    return true;
+  if (!first || changes_in(l, first, loop->loop)) return true;
   for (unsigned n = 1; n < loop->count; n++)
-    if (!same_argument(loop->items[0], param, loop->items[n], param))
-      return true;
+    if (!same_argument(loop->items[0], param, loop->items[n], param)) return true;
   return false;
 }
 
@@ -200,7 +206,8 @@ static void common_facts(struct looking *l, const struct loop_launches *loop, st
 
   for (unsigned n = 0; n < loop->count; n++) {
     struct kernel_facts facts;
-    facts_of_launch(l->unit->arena, l->constants, effects_of(l->effects, kernel), loop->items[n], &facts);
+    facts_of_launch(l->unit->arena, l->constants, effects_of(l->effects, kernel), loop->items[n],
+                    &facts);
     if (!n) {
       *all = facts;
       continue;
@@ -210,12 +217,13 @@ static void common_facts(struct looking *l, const struct loop_launches *loop, st
       all->grid[axis] = all->grid[axis] == facts.grid[axis] ? facts.grid[axis] : -1;
     }
     for (unsigned i = 0; i < kernel->param_count; i++)
-      all->scalars[i].known &= facts.scalars[i].known && facts.scalars[i].value == all->scalars[i].value;
+      all->scalars[i].known &=
+          facts.scalars[i].known && facts.scalars[i].value == all->scalars[i].value;
   }
   for (unsigned i = 0; i < kernel->param_count; i++) {
     ret->varies[i] = !is_pointer(kernel, i) && varies(l, loop, i);
     all->scalars[i].known &= !ret->varies[i];
-    all->pointers[i] = (struct pointer_fact){ 0 };
+    all->pointers[i] = (struct pointer_fact){0};
   }
 }
 
@@ -227,23 +235,24 @@ static int64_t launches_of(const struct looking *l, const struct loop_launches *
   int64_t first, last;
 
   for (struct ir_stmt *outer = place ? place->parent : NULL; outer;) {
-    if (is_loop(outer))
-      return -1;
+    if (is_loop(outer)) return -1;
     place = host_stmt_of(constants_index(l->constants), outer);
     outer = place ? place->parent : NULL;
   }
-  if (!form || !form->lower || form->step_expr || form->step == 0 || !ir_constant(form->lower, &first) || !ir_constant(form->bound, &last))
+  if (!form || !form->lower || form->step_expr || form->step == 0 ||
+      !ir_constant(form->lower, &first) || !ir_constant(form->bound, &last))
     return -1;
-  if (first < INT32_MIN || first > INT32_MAX || last < INT32_MIN || last > INT32_MAX || form->step < INT32_MIN)
+  if (first < INT32_MIN || first > INT32_MAX || last < INT32_MIN || last > INT32_MAX ||
+      form->step < INT32_MIN)
     return -1;
   return (llabs(last - first) / llabs(form->step) + 1) * loop->count;
 }
 
 /* ---- two kernels ---- */
 
-struct name {                /* of an array in a launch */
-  struct ir_var *var;        /* in the kernel */
-  struct ir_expr *argument;  /* NULL: it is a VS variable that the kernel names */
+struct name {               /* of an array in a launch */
+  struct ir_var *var;       /* in the kernel */
+  struct ir_expr *argument; /* NULL: it is a VS variable that the kernel names */
 };
 
 static unsigned names_of(const struct launch *launch, struct name *ret)
@@ -253,20 +262,23 @@ static unsigned names_of(const struct launch *launch, struct name *ret)
 
   for (unsigned i = 0; i < launch->arg_count && count < MOST_HANDED; i++)
     if (is_pointer(kernel, i) && argument(launch, i))
-      ret[count++] = (struct name){ kernel->params[i], argument(launch, i) };
+      ret[count++] = (struct name){kernel->params[i], argument(launch, i)};
   for (unsigned i = 0; i < kernel->vs_use_count && count < MOST_HANDED; i++)
-    ret[count++] = (struct name){ kernel->vs_uses[i]->var, NULL };
+    ret[count++] = (struct name){kernel->vs_uses[i]->var, NULL};
   return count;
 }
 
-/* Two names of one kind: whether an argument leads to a variable that a kernel names is not asked. */
+/* Two names of one kind: whether an argument leads to a variable that a kernel names is not asked.
+ */
 static bool same_name(const struct name *a, const struct name *b)
 {
-  return a->argument && b->argument ? ir_same_expr(a->argument, b->argument) : !a->argument && !b->argument && a->var == b->var;
+  return a->argument && b->argument ? ir_same_expr(a->argument, b->argument)
+                                    : !a->argument && !b->argument && a->var == b->var;
 }
 
 /* The arrays that both launches name. */
-static unsigned handed_on(const struct launch *first, const struct launch *second, struct temporal_handed *ret)
+static unsigned handed_on(const struct launch *first, const struct launch *second,
+                          struct temporal_handed *ret)
 {
   struct name names[MOST_HANDED], others[MOST_HANDED];
   unsigned count = names_of(first, names), other_count = names_of(second, others), handed = 0;
@@ -274,7 +286,7 @@ static unsigned handed_on(const struct launch *first, const struct launch *secon
   for (unsigned i = 0; i < count; i++)
     for (unsigned k = 0; k < other_count && handed < MOST_HANDED; k++)
       if (same_name(&names[i], &others[k]))
-        ret[handed++] = (struct temporal_handed){ names[i].var, others[k].var };
+        ret[handed++] = (struct temporal_handed){names[i].var, others[k].var};
   return handed;
 }
 
@@ -282,40 +294,46 @@ static unsigned handed_on(const struct launch *first, const struct launch *secon
 
 static bool same_turn(const struct turn *a, const struct turn *b)
 {
-  return a->facts.kernel == b->facts.kernel && (!a->facts.kernel || (facts_equal(&a->facts, &b->facts) && !memcmp(a->varies, b->varies, sizeof a->varies)));
+  return a->facts.kernel == b->facts.kernel &&
+         (!a->facts.kernel ||
+          (facts_equal(&a->facts, &b->facts) && !memcmp(a->varies, b->varies, sizeof a->varies)));
 }
 
 static bool same_made(const struct made *a, const struct made *b)
 {
-  bool same = same_turn(&a->turns[0], &b->turns[0]) && same_turn(&a->turns[1], &b->turns[1]) && a->handed_count == b->handed_count;
+  bool same = same_turn(&a->turns[0], &b->turns[0]) && same_turn(&a->turns[1], &b->turns[1]) &&
+              a->handed_count == b->handed_count;
 
   for (unsigned i = 0; same && i < a->handed_count; i++)
     same = a->handed[i].var == b->handed[i].var && a->handed[i].next == b->handed[i].next;
   return same;
 }
 
-static void decline(struct looking *l, const struct launch *launch, const char *reason, const struct ir_place *place)
+static void decline(struct looking *l, const struct launch *launch, const char *reason,
+                    const struct ir_place *place)
 {
-  const char *text = arena_format(l->unit->arena, "launches of '%s' are not put together: %s", launch->kernel->name, reason);
-  *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){ DIAG_NOT_STEPPED, *place, text };
+  const char *text = arena_format(l->unit->arena, "launches of '%s' are not put together: %s",
+                                  launch->kernel->name, reason);
+  *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){DIAG_NOT_STEPPED, *place, text};
 }
 
 static bool moves(const struct temporal *t)
 {
   bool any = false;
 
-  for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
-    any |= t->low[axis] || t->high[axis];
+  for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) any |= t->low[axis] || t->high[axis];
   return any;
 }
 
 static struct temporal_period period_of(struct temporal *first, struct temporal *second)
 {
-  struct temporal_period period = { .kernels = { first, second }, .moves = { moves(first), moves(second) } };
+  struct temporal_period period = {.kernels = {first, second},
+                                   .moves = {moves(first), moves(second)}};
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
     period.low[axis] = first->low[axis] > second->low[axis] ? first->low[axis] : second->low[axis];
-    period.high[axis] = first->high[axis] > second->high[axis] ? first->high[axis] : second->high[axis];
+    period.high[axis] =
+        first->high[axis] > second->high[axis] ? first->high[axis] : second->high[axis];
   }
   return period;
 }
@@ -330,35 +348,36 @@ static struct kernel_steps *enter(struct looking *l, struct kernel_steps *steps)
 }
 
 /* Analyses what has to be known of both kernels. */
-static void find_both(struct looking *l, const struct made *made, struct temporal *first, struct temporal *second, bool two)
+static void find_both(struct looking *l, const struct made *made, struct temporal *first,
+                      struct temporal *second, bool two)
 {
   const struct temporal_handed *handed = made->handed;
 
-  temporal_scan(l->unit, l->effects, &made->turns[0].facts, made->turns[0].varies, l->remarks, first);
+  temporal_scan(l->unit, l->effects, &made->turns[0].facts, made->turns[0].varies, l->remarks,
+                first);
   if (two)
-    temporal_scan(l->unit, l->effects, &made->turns[1].facts, made->turns[1].varies, l->remarks, second);
+    temporal_scan(l->unit, l->effects, &made->turns[1].facts, made->turns[1].varies, l->remarks,
+                  second);
   struct temporal *other = two ? second : first;
-  if (!first->reason && !other->reason)
-    temporal_pair(first, other, handed, made->handed_count);
+  if (!first->reason && !other->reason) temporal_pair(first, other, handed, made->handed_count);
   for (unsigned i = 0; i < 1u + two && !first->reason && !other->reason; i++)
     temporal_find(i ? second : first);
   for (unsigned i = 0; i < 1u + two && !first->reason && !other->reason; i++)
     temporal_blind(i ? second : first);
-  if (two && !first->reason && !second->reason)
-    temporal_match(first, second);
+  if (two && !first->reason && !second->reason) temporal_match(first, second);
   if (!first->reason && first->value_count + (two ? second->value_count : 0) > MOST_LISTS)
     temporal_give_up(first, "too many scalars differ between launches", NULL);
 }
 
 /* A run may begin with either kernel. */
-static void build_both(struct looking *l, struct made *made, struct temporal *first, struct temporal *second, const struct temporal_shape *shape)
+static void build_both(struct looking *l, struct made *made, struct temporal *first,
+                       struct temporal *second, const struct temporal_shape *shape)
 {
   struct temporal_period period = period_of(first, second);
 
   made->steps[0] = enter(l, temporal_build(&period, shape));
   made->steps[0]->next = made->steps[0];
-  if (first == second)
-    return;
+  if (first == second) return;
   for (unsigned i = 0; i < first->slot_count; i++) {
     first->slots[i].tile[1] = first->slots[i].tile[0];
     second->slots[i].tile[0] = second->slots[i].tile[1];
@@ -373,13 +392,15 @@ static void make(struct looking *l, const struct loop_launches *loop, struct mad
 {
   bool two = made->turns[1].facts.kernel != NULL;
   const struct kernel_facts *facts = &made->turns[0].facts;
-  struct temporal first = { 0 }, second = { 0 }, *other = two ? &second : &first;
+  struct temporal first = {0}, second = {0}, *other = two ? &second : &first;
   struct temporal_shape shape;
   int64_t points[TEMPORAL_AXES];
   const char *reason;
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
-    points[axis] = facts->block[axis] > 0 && facts->grid[axis] > 0 ? facts->block[axis] * facts->grid[axis] : -1;
+    points[axis] = facts->block[axis] > 0 && facts->grid[axis] > 0
+                       ? facts->block[axis] * facts->grid[axis]
+                       : -1;
   find_both(l, made, &first, &second, two);
   struct temporal_period period = period_of(&first, other);
   if (first.reason)
@@ -391,8 +412,7 @@ static void make(struct looking *l, const struct loop_launches *loop, struct mad
   else
     build_both(l, made, &first, other, &shape);
   temporal_finish(&first);
-  if (two)
-    temporal_finish(&second);
+  if (two) temporal_finish(&second);
 }
 
 static void plan_with(struct looking *l, const struct loop_launches *loop, struct made *wanted)
@@ -400,8 +420,7 @@ static void plan_with(struct looking *l, const struct loop_launches *loop, struc
   struct made *made = NULL;
 
   for (unsigned i = 0; i < l->made.count && !made; i++)
-    if (same_made(&l->made.items[i], wanted))
-      made = &l->made.items[i];
+    if (same_made(&l->made.items[i], wanted)) made = &l->made.items[i];
   if (!made) {
     make(l, loop, wanted);
     made = ARENA_PUSH(l->unit->arena, &l->made);
@@ -416,10 +435,9 @@ static void plan_alone(struct looking *l, const struct loop_launches *loop, bool
 {
   const struct ir_function *kernel = loop->items[0]->kernel;
   int partners[MOST_PARAMS];
-  struct made made = { 0 };
+  struct made made = {0};
 
-  if (!find_partners(l, loop, partners))
-    return;
+  if (!find_partners(l, loop, partners)) return;
   if (!alone) {
     decline(l, loop->items[0], "the loop launches other kernels, too", &loop->items[0]->place);
     return;
@@ -427,20 +445,20 @@ static void plan_alone(struct looking *l, const struct loop_launches *loop, bool
   common_facts(l, loop, &made.turns[0]);
   for (unsigned i = 0; i < kernel->param_count && made.handed_count < MOST_HANDED; i++)
     if (partners[i] >= 0)
-      made.handed[made.handed_count++] = (struct temporal_handed){ kernel->params[i], kernel->params[partners[i]] };
+      made.handed[made.handed_count++] =
+          (struct temporal_handed){kernel->params[i], kernel->params[partners[i]]};
   plan_with(l, loop, &made);
 }
 
 /* Two launches of two kernels. */
 static void plan_turns(struct looking *l, const struct loop_launches *loop)
 {
-  struct made made = { 0 };
+  struct made made = {0};
 
   made.handed_count = handed_on(loop->items[0], loop->items[1], made.handed);
-  if (made.handed_count < 2)
-    return;
+  if (made.handed_count < 2) return;
   for (unsigned i = 0; i < 2; i++) {
-    struct loop_launches one = { .loop = loop->loop, .items = { loop->items[i] }, .count = 1 };
+    struct loop_launches one = {.loop = loop->loop, .items = {loop->items[i]}, .count = 1};
     common_facts(l, &one, &made.turns[i]);
   }
   plan_with(l, loop, &made);
@@ -449,19 +467,17 @@ static void plan_turns(struct looking *l, const struct loop_launches *loop)
 /* The launches of the loop by the first one's kernel. */
 static struct loop_launches of_first_kernel(const struct loop_launches *loop)
 {
-  struct loop_launches some = { .loop = loop->loop };
+  struct loop_launches some = {.loop = loop->loop};
 
   for (unsigned i = 0; i < loop->count; i++)
-    if (loop->items[i]->kernel == loop->items[0]->kernel)
-      some.items[some.count++] = loop->items[i];
+    if (loop->items[i]->kernel == loop->items[0]->kernel) some.items[some.count++] = loop->items[i];
   return some;
 }
 
 static void plan_loop(struct looking *l, const struct loop_launches *loop)
 {
   for (unsigned n = 0; n < loop->count; n++)
-    if (!may_be_held(l, loop->items[n]))
-      return;
+    if (!may_be_held(l, loop->items[n])) return;
   struct loop_launches some = of_first_kernel(loop);
   if (loop->count == 2 && some.count == 1 && !loop->many)
     plan_turns(l, loop);
@@ -469,17 +485,21 @@ static void plan_loop(struct looking *l, const struct loop_launches *loop)
     plan_alone(l, &some, some.count == loop->count && !loop->many);
 }
 
-void temporal_loops(struct unit *unit, struct effects *effects, struct constants *constants, const struct plan_options *options,
-                    struct steps_work *work, struct remarks *remarks)
+void temporal_loops(struct unit *unit, struct effects *effects, struct constants *constants,
+                    const struct plan_options *options, struct steps_work *work,
+                    struct remarks *remarks)
 {
-  struct looking l = { .unit = unit, .effects = effects, .constants = constants, .options = options, .work = work, .remarks = remarks };
+  struct looking l = {.unit = unit,
+                      .effects = effects,
+                      .constants = constants,
+                      .options = options,
+                      .work = work,
+                      .remarks = remarks};
 
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
     struct ir_stmt *loop = loop_around(constants_index(constants), launch);
-    if (loop)
-      add_launch(&l, loop, launch);
+    if (loop) add_launch(&l, loop, launch);
   }
-  for (unsigned i = 0; i < l.loops.count; i++)
-    plan_loop(&l, &l.loops.items[i]);
+  for (unsigned i = 0; i < l.loops.count; i++) plan_loop(&l, &l.loops.items[i]);
 }

@@ -1,51 +1,75 @@
 /* temporal_model.c - how many launches are put together, and on which tiles.
  *
  *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)
- *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic, STEP)) ) / depth, and not below bytes / BANDWIDTH / depth
+ *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic, STEP)) ) /
+ * depth, and not below bytes / BANDWIDTH / depth
  *
- * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the tiles' points, those at the rim included, or, where
- * elements are in registers, as its instructions. Deeper tiles have fewer points that are theirs alone: the sum has a least value, which is taken. The constants are of an H200.
+ * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the
+ * tiles' points, those at the rim included, or, where elements are in registers, as its
+ * instructions. Deeper tiles have fewer points that are theirs alone: the sum has a least value,
+ * which is taken. The constants are of an H200.
  *
- * Produces a shape, or the reason why there is none: no shape fits into shared memory, or none gains.
+ * Produces a shape, or the reason why there is none: no shape fits into shared memory, or none
+ * gains.
  */
 #include "analysis/transform/temporal/temporal.h"
 
 #include <string.h>
 
-#define LAUNCH 1.0           /* us, of one launch in a graph */
-#define START 3.0            /* us, of a launch of steps */
-#define BANDWIDTH 3.3e6      /* bytes a us, of device memory */
-#define CACHED 6.5e6         /* of what the cache holds */
-#define CACHE 40e6           /* bytes */
-#define FILL 1.5             /* us, for a block's tile to come */
-#define STEP 0.2             /* us, between two barriers at least */
-#define LANE_STEP 0.04       /* us, where there are none */
-#define SHARED 7.0e6         /* accesses to shared memory a us, of all multiprocessors */
-#define ARITHMETIC 20e6      /* operations */
-#define OTHERS 4.0           /* of a point */
-#define BETTER 0.95          /* of the time of a shape that comes first */
-#define FETCH 1.5            /* us, of what a step loads besides, where a barrier waits for it */
+#define LAUNCH 1.0      /* us, of one launch in a graph */
+#define START 3.0       /* us, of a launch of steps */
+#define BANDWIDTH 3.3e6 /* bytes a us, of device memory */
+#define CACHED 6.5e6    /* of what the cache holds */
+#define CACHE 40e6      /* bytes */
+#define FILL 1.5        /* us, for a block's tile to come */
+#define STEP 0.2        /* us, between two barriers at least */
+#define LANE_STEP 0.04  /* us, where there are none */
+#define SHARED 7.0e6    /* accesses to shared memory a us, of all multiprocessors */
+#define ARITHMETIC 20e6 /* operations */
+#define OTHERS 4.0      /* of a point */
+#define BETTER 0.95     /* of the time of a shape that comes first */
+#define FETCH 1.5       /* us, of what a step loads besides, where a barrier waits for it */
 #define GAIN_NEEDED 1.15
 
-enum { MOST_SHAPES = 8, HELD = 128 /* bytes of an array that a thread holds */, MULTIPROCESSORS = 132, RESIDENT = 2048 /* threads */, REGISTERS = 65536, HOLDING = 100 /* registers of a thread that holds elements */, USUAL = 64, SHARED_BYTES = 227 << 10, MOST_DEPTH = 63, ASSUMED_1D = 1 << 20, ASSUMED_2D = 2048, ASSUMED_3D = 256 };
-
-/* The first of those that take about as long is taken. On an H200 (docs/performance.md), jacobi 4096 x 4096 takes 0.36 ms for 20 steps at depth 5 on
- * the first of the planes, 0.44 on the second, 0.52 on the third; dif 27.7 ms for 100000 steps at depth 63 on the first of the lines, 39.6 on the second, 47.6 on
- * the fourth. */
-static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
-  { { { 256, 1, 1 }, { 32, 4, 1 }, true, 0, 0, 0 }, { { 128, 1, 1 }, { 32, 8, 1 }, true, 0, 0, 0 }, { { 64, 1, 1 }, { 32, 8, 1 }, true, 0, 0, 0 },
-    { { 2048, 1, 1 }, { 512, 1, 1 }, false, 0, 0, 0 }, { { 1024, 1, 1 }, { 256, 1, 1 }, false, 0, 0, 0 }, { { 512, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 },
-    { { 256, 1, 1 }, { 128, 1, 1 }, false, 0, 0, 0 } },
-  { { { 64, 64, 1 }, { 32, 8, 1 }, true, 3, 0, 0 }, { { 64, 64, 1 }, { 32, 16, 1 }, true, 2, 0, 0 }, { { 64, 64, 1 }, { 32, 8, 1 }, false, 0, 0, 0 },
-    { { 64, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 }, { { 32, 32, 1 }, { 32, 8, 1 }, false, 0, 0, 0 } },
-  { { { 32, 16, 8 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 12, 12 }, { 32, 4, 4 }, false, 0, 0, 0 }, { { 32, 8, 8 }, { 32, 4, 4 }, false, 0, 0, 0 },
-    { { 16, 8, 8 }, { 16, 4, 4 }, false, 0, 0, 0 } },
+enum {
+  MOST_SHAPES = 8,
+  HELD = 128 /* bytes of an array that a thread holds */,
+  MULTIPROCESSORS = 132,
+  RESIDENT = 2048 /* threads */,
+  REGISTERS = 65536,
+  HOLDING = 100 /* registers of a thread that holds elements */,
+  USUAL = 64,
+  SHARED_BYTES = 227 << 10,
+  MOST_DEPTH = 63,
+  ASSUMED_1D = 1 << 20,
+  ASSUMED_2D = 2048,
+  ASSUMED_3D = 256
 };
 
-static unsigned axes_of(const struct temporal_period *p)
-{
-  return p->kernels[0]->axes;
-}
+/* The first of those that take about as long is taken. On an H200 (docs/performance.md), jacobi
+ * 4096 x 4096 takes 0.36 ms for 20 steps at depth 5 on the first of the planes, 0.44 on the second,
+ * 0.52 on the third; dif 27.7 ms for 100000 steps at depth 63 on the first of the lines, 39.6 on
+ * the second, 47.6 on the fourth. */
+static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
+    {{{256, 1, 1}, {32, 4, 1}, true, 0, 0, 0},
+     {{128, 1, 1}, {32, 8, 1}, true, 0, 0, 0},
+     {{64, 1, 1}, {32, 8, 1}, true, 0, 0, 0},
+     {{2048, 1, 1}, {512, 1, 1}, false, 0, 0, 0},
+     {{1024, 1, 1}, {256, 1, 1}, false, 0, 0, 0},
+     {{512, 1, 1}, {128, 1, 1}, false, 0, 0, 0},
+     {{256, 1, 1}, {128, 1, 1}, false, 0, 0, 0}},
+    {{{64, 64, 1}, {32, 8, 1}, true, 3, 0, 0},
+     {{64, 64, 1}, {32, 16, 1}, true, 2, 0, 0},
+     {{64, 64, 1}, {32, 8, 1}, false, 0, 0, 0},
+     {{64, 32, 1}, {32, 8, 1}, false, 0, 0, 0},
+     {{32, 32, 1}, {32, 8, 1}, false, 0, 0, 0}},
+    {{{32, 16, 8}, {32, 4, 4}, false, 0, 0, 0},
+     {{32, 12, 12}, {32, 4, 4}, false, 0, 0, 0},
+     {{32, 8, 8}, {32, 4, 4}, false, 0, 0, 0},
+     {{16, 8, 8}, {16, 4, 4}, false, 0, 0, 0}},
+};
+
+static unsigned axes_of(const struct temporal_period *p) { return p->kernels[0]->axes; }
 
 /* What is counted of a point, in the mean over the two launches. */
 static double loads(const struct temporal_period *p)
@@ -69,7 +93,8 @@ bool temporal_rounds(const struct temporal_period *p, const struct temporal_shap
 }
 
 /* The launches of `depth` that move; as the runtime rounds it (steps.c). */
-static int64_t margin_of(const struct temporal_period *p, const struct temporal_shape *shape, int64_t depth)
+static int64_t margin_of(const struct temporal_period *p, const struct temporal_shape *shape,
+                         int64_t depth)
 {
   int64_t margin = p->moves[0] * ((depth + 1) / 2) + p->moves[1] * (depth / 2);
   return temporal_rounds(p, shape) ? (margin + 3) / 4 * 4 : margin;
@@ -89,7 +114,8 @@ int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_sh
 }
 
 /* Points of a tile that are its own after `depth` steps, along an axis. */
-static int64_t own(const struct temporal_period *p, const struct temporal_shape *shape, unsigned axis, int64_t depth)
+static int64_t own(const struct temporal_period *p, const struct temporal_shape *shape,
+                   unsigned axis, int64_t depth)
 {
   return shape->tile[axis] - margin_of(p, shape, depth) * (p->low[axis] + p->high[axis]);
 }
@@ -103,10 +129,7 @@ static double elements_bytes(const struct temporal_period *p)
   return bytes;
 }
 
-static double bandwidth(double bytes)
-{
-  return bytes < CACHE ? CACHED : BANDWIDTH;
-}
+static double bandwidth(double bytes) { return bytes < CACHE ? CACHED : BANDWIDTH; }
 
 static double time_as_is(const struct temporal_period *p, double points)
 {
@@ -118,47 +141,52 @@ static double resident_blocks(const struct temporal_shape *shape, int64_t bytes)
 {
   int64_t threads = shape->threads[0] * shape->threads[1] * shape->threads[2];
   int64_t by_threads = RESIDENT / threads, by_bytes = SHARED_BYTES / (bytes + 1024);
-  int64_t by_registers = shape->resident ? (int64_t)shape->resident : REGISTERS / (threads * (shape->warps ? HOLDING : USUAL));
+  int64_t by_registers = shape->resident ? (int64_t)shape->resident
+                                         : REGISTERS / (threads * (shape->warps ? HOLDING : USUAL));
   int64_t least = by_threads < by_bytes ? by_threads : by_bytes;
   least = least < by_registers ? least : by_registers;
   return (double)(least > 1 ? least : 1) * MULTIPROCESSORS;
 }
 
 /* us a step; below 0: no points are left. */
-static double time_of_step(const struct temporal_period *p, const struct temporal_shape *shape, const int64_t points[TEMPORAL_AXES], int64_t depth)
+static double time_of_step(const struct temporal_period *p, const struct temporal_shape *shape,
+                           const int64_t points[TEMPORAL_AXES], int64_t depth)
 {
   double blocks = 1, tile = 1, all = 1, other = 0;
 
   for (unsigned axis = 0; axis < axes_of(p); axis++) {
     int64_t left = own(p, shape, axis, depth);
-    if (left <= 0)
-      return -1;
-    blocks *= (double)((points[axis] + left - 1) / left) / (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
-    tile *= (double)shape->tile[axis] * (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
+    if (left <= 0) return -1;
+    blocks *= (double)((points[axis] + left - 1) / left) /
+              (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
+    tile *= (double)shape->tile[axis] *
+            (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
     all *= (double)points[axis];
   }
   double computed = blocks * tile, slots = elements_bytes(p) - other_bytes(p);
   double waves = blocks / resident_blocks(shape, temporal_bytes(p, shape));
   double rounds = waves > 1 ? waves : 1;
-  double shared = shape->warps ? 0 : computed * (loads(p) + 1) / SHARED, operations = computed * (operations_of(p) + OTHERS) / ARITHMETIC;
+  double shared = shape->warps ? 0 : computed * (loads(p) + 1) / SHARED,
+         operations = computed * (operations_of(p) + OTHERS) / ARITHMETIC;
   double least = shape->warps && axes_of(p) == 1 ? LANE_STEP : STEP;
   double step = operations > shared ? operations : shared;
   step = step > least * rounds ? step : least * rounds;
   step += !shape->warps && other_bytes(p) > 0 ? FETCH * rounds : 0;
   other = computed * other_bytes(p);
-  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth + other / bandwidth(all * elements_bytes(p));
+  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth +
+                 other / bandwidth(all * elements_bytes(p));
   double time = (START + FILL * rounds) / (double)depth + step;
   return time > moved ? time : moved;
 }
 
 /* The depth of least time. */
-static void find_depth(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES], int64_t most, struct temporal_shape *shape, double *ret_time)
+static void find_depth(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES],
+                       int64_t most, struct temporal_shape *shape, double *ret_time)
 {
   *ret_time = -1;
   for (int64_t depth = 3; depth <= most; depth += 2) {
     double time = time_of_step(p, shape, points, depth);
-    if (time < 0)
-      break;
+    if (time < 0) break;
     if (*ret_time < 0 || time < *ret_time) {
       *ret_time = time;
       shape->depth = depth;
@@ -169,58 +197,64 @@ static void find_depth(const struct temporal_period *p, const int64_t points[TEM
 /* Each element that a thread needs is its own, or one of a lane or a warp beside it. */
 static bool fits_warps(const struct temporal_period *p, const struct temporal_shape *shape)
 {
-  int64_t own[2] = { shape->tile[0] / 32, shape->tile[1] / shape->threads[1] };
-  bool fits = axes_of(p) <= 2 && shape->threads[0] == 32 && shape->threads[2] == 1 && shape->tile[0] % 32 == 0 &&
+  int64_t own[2] = {shape->tile[0] / 32, shape->tile[1] / shape->threads[1]};
+  bool fits = axes_of(p) <= 2 && shape->threads[0] == 32 && shape->threads[2] == 1 &&
+              shape->tile[0] % 32 == 0 &&
               (axes_of(p) == 1 ? shape->tile[1] == 1 : shape->tile[1] % shape->threads[1] == 0);
 
   for (unsigned axis = 0; axis < axes_of(p); axis++)
     fits &= p->low[axis] <= own[axis] && p->high[axis] <= own[axis];
-  if (axes_of(p) == 1 && other_bytes(p) > 0) /* a lane's neighbouring elements are loads far apart of the warp's, in each step */
+  /* a lane's neighbouring elements are loads far apart of the warp's, in each step */
+  if (axes_of(p) == 1 && other_bytes(p) > 0)
     fits &= own[0] * p->kernels[0]->slots[0].array->element->size <= 16;
   for (unsigned k = 0; k < 2; k++) {
     const struct temporal *t = p->kernels[k];
     for (unsigned i = 0; i < t->access_count; i++)
-      for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
-        fits &= !t->accesses[i].index[axis];
+      for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) fits &= !t->accesses[i].index[axis];
     for (unsigned i = 0; i < t->slot_count; i++) {
       const struct ir_type *element = t->slots[i].array->element;
-      fits &= own[0] * (axes_of(p) > 1 ? own[1] : 1) * element->size <= HELD / (t->slot_count > 2 ? 2 : 1);
-      fits &= (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT) && (element->size == 4 || element->size == 8);
+      fits &= own[0] * (axes_of(p) > 1 ? own[1] : 1) * element->size <=
+              HELD / (t->slot_count > 2 ? 2 : 1);
+      fits &= (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT) &&
+              (element->size == 4 || element->size == 8);
     }
   }
   return fits;
 }
 
 /* As many as are wished for, where a point is left. */
-static int64_t deepest(const struct temporal_period *p, const struct temporal_shape *shape, int64_t most)
+static int64_t deepest(const struct temporal_period *p, const struct temporal_shape *shape,
+                       int64_t most)
 {
   int64_t depth = most - (most % 2 == 0);
 
   for (unsigned axis = 0; axis < axes_of(p); axis++)
-    while (depth > 3 && own(p, shape, axis, depth) <= 0)
-      depth -= 2;
+    while (depth > 3 && own(p, shape, axis, depth) <= 0) depth -= 2;
   return depth;
 }
 
-static void assume_points(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES], int64_t ret[TEMPORAL_AXES])
+static void assume_points(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES],
+                          int64_t ret[TEMPORAL_AXES])
 {
-  static const int64_t assumed[] = { ASSUMED_1D, ASSUMED_2D, ASSUMED_3D };
+  static const int64_t assumed[] = {ASSUMED_1D, ASSUMED_2D, ASSUMED_3D};
 
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++)
     ret[axis] = axis >= axes_of(p) ? 1 : points[axis] > 0 ? points[axis] : assumed[axes_of(p) - 1];
 }
 
-bool temporal_choose(const struct temporal_period *p, const struct plan_options *options, const int64_t points[TEMPORAL_AXES], int64_t launches,
+bool temporal_choose(const struct temporal_period *p, const struct plan_options *options,
+                     const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason)
 {
-  int64_t sizes[TEMPORAL_AXES], most = launches > 0 && launches - 1 < MOST_DEPTH ? launches - 1 : MOST_DEPTH;
+  int64_t sizes[TEMPORAL_AXES],
+      most = launches > 0 && launches - 1 < MOST_DEPTH ? launches - 1 : MOST_DEPTH;
   const struct temporal_wish *wish = &options->temporal_wish;
   double best = -1;
 
   assume_points(p, points, sizes);
-  if (wish->depth && wish->depth < most)
-    most = wish->depth;
-  for (unsigned i = 0; i < (wish->tile[0] ? 1 : MOST_SHAPES) && shapes[axes_of(p) - 1][i].tile[0]; i++) {
+  if (wish->depth && wish->depth < most) most = wish->depth;
+  for (unsigned i = 0; i < (wish->tile[0] ? 1 : MOST_SHAPES) && shapes[axes_of(p) - 1][i].tile[0];
+       i++) {
     struct temporal_shape shape = shapes[axes_of(p) - 1][i];
     for (unsigned axis = 0; axis < TEMPORAL_AXES && wish->tile[0]; axis++) {
       shape.tile[axis] = wish->tile[axis];
@@ -228,25 +262,21 @@ bool temporal_choose(const struct temporal_period *p, const struct plan_options 
       shape.warps = wish->warps;
       shape.resident = wish->resident;
     }
-    if (shape.warps && !fits_warps(p, &shape))
-      continue;
+    if (shape.warps && !fits_warps(p, &shape)) continue;
     double time;
-    if ((uint64_t)temporal_bytes(p, &shape) > options->shared_memory || temporal_bytes(p, &shape) > 49152)
+    if ((uint64_t)temporal_bytes(p, &shape) > options->shared_memory ||
+        temporal_bytes(p, &shape) > 49152)
       continue;
     find_depth(p, sizes, most, &shape, &time);
-    if (wish->depth && time >= 0)
-      shape.depth = deepest(p, &shape, most);
-    if (time < 0 || (best >= 0 && time >= best * BETTER))
-      continue;
+    if (wish->depth && time >= 0) shape.depth = deepest(p, &shape, most);
+    if (time < 0 || (best >= 0 && time >= best * BETTER)) continue;
     best = time;
     *ret = shape;
   }
   *ret_reason = "its arrays' tiles do not fit into shared memory";
-  if (best < 0)
-    return false;
+  if (best < 0) return false;
   double all = 1;
-  for (unsigned axis = 0; axis < axes_of(p); axis++)
-    all *= (double)sizes[axis];
+  for (unsigned axis = 0; axis < axes_of(p); axis++) all *= (double)sizes[axis];
   ret->gain = time_as_is(p, all) / best;
   *ret_reason = arena_format(p->kernels[0]->code.arena, "predicted gain %.2f", ret->gain);
   return ret->gain >= GAIN_NEEDED || options->temporal == TEMPORAL_ALWAYS;

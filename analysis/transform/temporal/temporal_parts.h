@@ -1,4 +1,5 @@
-/* temporal_parts.h - what the files share that build a kernel of several launches; private to temporal_*.c. */
+/* temporal_parts.h - what the files share that build a kernel of several launches; private to
+ * temporal_*.c. */
 #ifndef MESI_ANALYSIS_TEMPORAL_PARTS_H
 #define MESI_ANALYSIS_TEMPORAL_PARTS_H
 
@@ -8,36 +9,41 @@ enum role { /* where a point's new elements go */ TO_REGISTERS, TO_TILE, TO_MEMO
 enum corner { NO_CORNER = -1 };
 enum { TEMPORAL_EARLY = 8 };
 
-struct early_load {            /* of what no launch writes, two steps before it is needed */
-  const struct ir_expr *expr;  /* in the kernel's code */
-  bool odd;                    /* in the second of two steps */
-  struct ir_var *row;          /* the registers, by point of the thread */
+struct early_load {           /* of what no launch writes, two steps before it is needed */
+  const struct ir_expr *expr; /* in the kernel's code */
+  bool odd;                   /* in the second of two steps */
+  struct ir_var *row;         /* the registers, by point of the thread */
 };
 
 struct building {
   const struct temporal_period *period;
-  struct temporal *t;          /* the kernel of the step that is being made */
+  struct temporal *t; /* the kernel of the step that is being made */
   const struct temporal_shape *shape;
-  struct code *code;           /* of the first kernel, with all variables */
+  struct code *code; /* of the first kernel, with all variables */
   struct arena *arena;
-  struct ir_var *run;          /* the parameter with depth, sizes and bounds */
+  struct ir_var *run;                      /* the parameter with depth, sizes and bounds */
   struct ir_var *lists[2][TEMPORAL_SLOTS]; /* by kernel and value: its parameter */
-  struct ir_var **others;      /* by parameter of the second kernel: the parameter in its place; NULL: there is one kernel */
+  /* by parameter of the second kernel: the parameter in its place; NULL: there is one kernel */
+  struct ir_var **others;
   unsigned tile_count;
-  struct ir_var *tiles[TEMPORAL_SLOTS]; /* shared memory */
+  struct ir_var *tiles[TEMPORAL_SLOTS];   /* shared memory */
   struct ir_var *results[TEMPORAL_SLOTS]; /* by tile: a thread's new elements */
-  struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES]; /* _x0, _lx, _x */
-  struct ir_var *round[TEMPORAL_AXES]; /* counts a thread's points along the axis; NULL: there is one */
+  /* _x0, _lx, _x */
+  struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES];
+  /* counts a thread's points along the axis; NULL: there is one */
+  struct ir_var *round[TEMPORAL_AXES];
   struct ir_var *live, *step;
   struct ir_var *row, *element; /* count what is exchanged with other threads */
   /* of the body that is being rewritten */
   enum role role;
-  bool odd;                    /* it is the second step */
-  struct ir_expr *number;      /* of the step */
-  bool wide;                   /* rows of arrays that no launch writes are loaded 16 bytes at once */
+  bool odd;               /* it is the second step */
+  struct ir_expr *number; /* of the step */
+  /* rows of arrays that no launch writes are loaded 16 bytes at once */
+  bool wide;
   struct early_load early[TEMPORAL_EARLY];
   unsigned early_count;
-  int corner;                  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
+  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
+  int corner;
 };
 
 static inline struct ir_expr *number(struct building *b, int64_t value)
@@ -50,14 +56,17 @@ static inline struct ir_expr *use(struct building *b, struct ir_var *var)
   return ir_build_var(b->arena, var);
 }
 
-static inline struct ir_expr *join(struct building *b, enum ir_op op, struct ir_expr *left, struct ir_expr *right)
+static inline struct ir_expr *join(struct building *b, enum ir_op op, struct ir_expr *left,
+                                   struct ir_expr *right)
 {
   return ir_build_binary(b->arena, op, left, right);
 }
 
 static inline struct ir_expr *plus(struct building *b, struct ir_expr *left, int64_t right)
 {
-  return right ? join(b, right < 0 ? IR_OP_SUB : IR_OP_ADD, left, number(b, right < 0 ? -right : right)) : left;
+  return right ? join(b, right < 0 ? IR_OP_SUB : IR_OP_ADD, left,
+                      number(b, right < 0 ? -right : right))
+               : left;
 }
 
 static inline struct ir_expr *both(struct building *b, struct ir_expr *left, struct ir_expr *right)
@@ -65,7 +74,8 @@ static inline struct ir_expr *both(struct building *b, struct ir_expr *left, str
   return !left ? right : !right ? left : join(b, IR_OP_LAND, left, right);
 }
 
-static inline struct ir_stmt *assign(struct building *b, struct ir_expr *target, struct ir_expr *value)
+static inline struct ir_stmt *assign(struct building *b, struct ir_expr *target,
+                                     struct ir_expr *value)
 {
   return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, target, value));
 }
@@ -87,7 +97,8 @@ static inline const struct ir_type *long_type(struct building *b)
 
 static inline struct ir_expr *int_builtin(struct building *b, unsigned builtin)
 {
-  return ir_build_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, (enum ir_builtin)builtin));
+  return ir_build_cast(b->arena, ir_int_type(),
+                       ir_build_builtin(b->arena, (enum ir_builtin)builtin));
 }
 
 static inline struct ir_var *local(struct building *b, const char *name, const struct ir_type *type)
@@ -116,16 +127,17 @@ static inline const struct temporal_slot *slot_of_tile(const struct building *b,
   const struct temporal *t = first_kernel(b);
   unsigned i = 0;
 
-  while (t->slots[i].tile[0] != tile)
-    i++;
+  while (t->slots[i].tile[0] != tile) i++;
   return &t->slots[i];
 }
 
 /* _steps.total[axis] and so on. */
-static inline struct ir_expr *listed(struct building *b, const char *member, const struct ir_type *type, unsigned index)
+static inline struct ir_expr *listed(struct building *b, const char *member,
+                                     const struct ir_type *type, unsigned index)
 {
   const struct ir_type *array = ir_build_array_type(b->arena, type, TEMPORAL_SLOTS);
-  return ir_build_index(b->arena, ir_build_member(b->arena, use(b, b->run), member, array), number(b, index));
+  return ir_build_index(b->arena, ir_build_member(b->arena, use(b, b->run), member, array),
+                        number(b, index));
 }
 
 /* Does each warp have a tile of its own? */
@@ -168,7 +180,8 @@ struct ir_expr *temporal_memory_element(struct building *b, unsigned tile);
 /* Fills the tile where `condition` holds (NULL: everywhere) and the array has an element. */
 struct ir_stmt *temporal_load(struct building *b, unsigned tile, struct ir_expr *condition);
 /* The code of the first or the second kernel; of points that pass all conditions where `whole`. */
-struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role, struct ir_expr *step);
+struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role,
+                                 struct ir_expr *step);
 /* A condition of the plan for the point. */
 struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *condition);
 
@@ -177,19 +190,22 @@ void temporal_enter(struct building *b, bool odd, enum role role, bool whole, st
 /* Is it a load of what no launch writes, 16 bytes at once? */
 bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr);
 /* The load of `expr` where `element` stands for it. */
-struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr, const struct ir_expr *element);
+struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr,
+                                   const struct ir_expr *element);
 
 /* ---- temporal_ahead.c ---- */
 
 void temporal_early_find(struct building *b, struct ir_list *out); /* declares the registers */
-struct ir_expr *temporal_early_value(struct building *b, const struct ir_expr *expr); /* NULL: it is not loaded early */
+/* NULL: it is not loaded early */
+struct ir_expr *temporal_early_value(struct building *b, const struct ir_expr *expr);
 /* The loads for a step, where there is such a step; NULL: there are none. */
 struct ir_stmt *temporal_early_load(struct building *b, bool odd, struct ir_expr *step);
 
 /* ---- temporal_exchange.c ---- */
 
-/* What the step reads of other threads' elements. Each array has shared memory of its own, so that a warp that is a step ahead shows its rows beside
- * those that others still look at; where only one of the kernels shows any, a barrier stands between. */
+/* What the step reads of other threads' elements. Each array has shared memory of its own, so that
+ * a warp that is a step ahead shows its rows beside those that others still look at; where only one
+ * of the kernels shows any, a barrier stands between. */
 void temporal_exchange(struct building *b, bool odd, struct ir_list *out);
 
 /* ---- temporal_steps.c ---- */

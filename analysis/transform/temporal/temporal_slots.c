@@ -1,10 +1,13 @@
-/* temporal_slots.c - the arrays that launches hand on to one another, and where their elements are, seen from a point.
+/* temporal_slots.c - the arrays that launches hand on to one another, and where their elements are,
+ * seen from a point.
  *
- *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point, where 0 < i < n - 1; u: read at -1 and +1
+ *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point, where 0 < i <
+ * n - 1; u: read at -1 and +1
  *
- * Two launches, of one kernel or of two that take turns, give each array its tile: the array that is u in the first launch is v in the
- * second. The access that writes says which element is a point's; the distance of the others is a constant by axis. Requires: scanned code
- * whose blocks are points. Gives up with a reason (temporal.c).
+ * Two launches, of one kernel or of two that take turns, give each array its tile: the array that
+ * is u in the first launch is v in the second. The access that writes says which element is a
+ * point's; the distance of the others is a constant by axis. Requires: scanned code whose blocks
+ * are points. Gives up with a reason (temporal.c).
  */
 #include "analysis/transform/temporal/temporal.h"
 
@@ -14,13 +17,13 @@
 
 #include "runtime/seeded.h"
 
-enum { FARTHEST = 16 };      /* elements from the point */
+enum { FARTHEST = 16 }; /* elements from the point */
 
-const struct temporal_access *temporal_access_of(const struct temporal *t, const struct ir_expr *expr)
+const struct temporal_access *temporal_access_of(const struct temporal *t,
+                                                 const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < t->access_count; i++)
-    if (t->accesses[i].expr == expr)
-      return &t->accesses[i];
+    if (t->accesses[i].expr == expr) return &t->accesses[i];
   return NULL;
 }
 
@@ -29,28 +32,26 @@ const struct temporal_access *temporal_access_of(const struct temporal *t, const
 static struct array *array_of(const struct temporal *t, const struct ir_var *var)
 {
   for (unsigned i = 0; i < t->code.access.arrays.count; i++)
-    if (t->code.access.arrays.items[i]->var == var)
-      return t->code.access.arrays.items[i];
+    if (t->code.access.arrays.items[i]->var == var) return t->code.access.arrays.items[i];
   return NULL;
 }
 
 static unsigned param_of(const struct temporal *t, const struct ir_var *var)
 {
   for (unsigned i = 0; i < t->code.kernel->param_count; i++)
-    if (t->code.kernel->params[i] == var)
-      return i;
+    if (t->code.kernel->params[i] == var) return i;
   return UINT32_MAX;
 }
 
 static struct temporal_slot *slot_of(struct temporal *t, const struct ir_var *var)
 {
   for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].var == var)
-      return &t->slots[i];
+    if (t->slots[i].var == var) return &t->slots[i];
   return NULL;
 }
 
-/* The array has tile `number` where the kernel is the first (0) or the second (1) of two launches. */
+/* The array has tile `number` where the kernel is the first (0) or the second (1) of two launches.
+ */
 static void add_slot(struct temporal *t, struct ir_var *var, unsigned number, unsigned which)
 {
   struct temporal_slot *slot = slot_of(t, var);
@@ -61,7 +62,8 @@ static void add_slot(struct temporal *t, struct ir_var *var, unsigned number, un
   }
   if (!slot) {
     slot = &t->slots[t->slot_count++];
-    *slot = (struct temporal_slot){ .var = var, .param = param_of(t, var), .array = array_of(t, var) };
+    *slot =
+        (struct temporal_slot){.var = var, .param = param_of(t, var), .array = array_of(t, var)};
     slot->written = slot->array->written;
   }
   slot->tile[which] = number;
@@ -69,7 +71,8 @@ static void add_slot(struct temporal *t, struct ir_var *var, unsigned number, un
     temporal_give_up(t, arena_format(t->code.arena, "it reads and writes '%s'", var->name), NULL);
   for (unsigned d = 0; slot->param == UINT32_MAX && d < slot->array->dim_count; d++)
     if (slot->array->extents[d] <= 0 || var->kind != IR_VAR_VS)
-      temporal_give_up(t, arena_format(t->code.arena, "the size of '%s' is not known", var->name), NULL);
+      temporal_give_up(t, arena_format(t->code.arena, "the size of '%s' is not known", var->name),
+                       NULL);
   if (slot->param == UINT32_MAX && !slot->array->dim_count)
     temporal_give_up(t, arena_format(t->code.arena, "'%s' is no array", var->name), NULL);
   if (var->write_count && var->kind == IR_VAR_PARAM)
@@ -88,21 +91,32 @@ static void check_written(struct temporal *t)
   for (unsigned i = 0; i < t->code.access.arrays.count && !t->reason; i++) {
     const struct array *array = t->code.access.arrays.items[i];
     if (array->written && !slot_of(t, array->var))
-      temporal_give_up(t, arena_format(t->code.arena, array->read ? "it reads and writes '%s'" : "the next launch does not read what it writes to '%s'", array->var->name), NULL);
+      temporal_give_up(t,
+                       arena_format(t->code.arena,
+                                    array->read
+                                        ? "it reads and writes '%s'"
+                                        : "the next launch does not read what it writes to '%s'",
+                                    array->var->name),
+                       NULL);
   }
 }
 
-void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *handed, unsigned count)
+void temporal_pair(struct temporal *first, struct temporal *second,
+                   const struct temporal_handed *handed, unsigned count)
 {
   unsigned tiles = 0;
 
   for (unsigned i = 0; i < count && !first->reason && !second->reason; i++) {
     struct array *array = array_of(first, handed[i].var), *next = array_of(second, handed[i].next);
     bool written = (array && array->written) || (next && next->written), never = !array || !next;
-    if (!written)
-      continue;
-    if (never || array->written == next->written || strcmp(element_of(first, handed[i].var), element_of(second, handed[i].next))) {
-      temporal_give_up(first, arena_format(first->code.arena, "'%s' is not read by one launch and written by the next", handed[i].var->name), NULL);
+    if (!written) continue;
+    if (never || array->written == next->written ||
+        strcmp(element_of(first, handed[i].var), element_of(second, handed[i].next))) {
+      temporal_give_up(first,
+                       arena_format(first->code.arena,
+                                    "'%s' is not read by one launch and written by the next",
+                                    handed[i].var->name),
+                       NULL);
       return;
     }
     add_slot(first, handed[i].var, tiles, 0);
@@ -110,8 +124,7 @@ void temporal_pair(struct temporal *first, struct temporal *second, const struct
   }
   check_written(first);
   check_written(second);
-  if (!first->slot_count)
-    temporal_give_up(first, "it hands no array on", NULL);
+  if (!first->slot_count) temporal_give_up(first, "it hands no array on", NULL);
   if (second->reason && !first->reason) {
     first->reason = second->reason;
     first->place = second->place;
@@ -123,22 +136,21 @@ void temporal_pair(struct temporal *first, struct temporal *second, const struct
 /* form = coefficient * point along one axis + constant. False: it is something else. */
 static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
 {
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_val *constant = isl_aff_get_constant_val(aff);
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 && isl_val_is_int(constant) == isl_bool_true && isl_val_cmp_si(constant, 64) <= 0 &&
-              isl_val_cmp_si(constant, -64) >= 0;
+  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 && isl_val_is_int(constant) == isl_bool_true &&
+              isl_val_cmp_si(constant, 64) <= 0 && isl_val_cmp_si(constant, -64) >= 0;
 
   *ret_axis = -1;
   *ret_constant = fits ? isl_val_get_num_si(constant) : 0;
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
-    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
+    if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     isl_val *coefficient = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    bool point = symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_IDX && symbol->builtin < IR_BLOCK_DIM;
+    bool point = symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_IDX &&
+                 symbol->builtin < IR_BLOCK_DIM;
     fits = *ret_axis < 0 && point && isl_val_is_one(coefficient) == isl_bool_true;
     *ret_axis = point ? (int)symbol->builtin - IR_BLOCK_IDX : -1;
     isl_val_free(coefficient);
@@ -150,10 +162,12 @@ static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
 }
 
 /* Is 0 <= aff < extent wherever the access is made? */
-static bool in_row(struct temporal *t, const struct access *access, isl_pw_aff *aff, isl_pw_aff *extent)
+static bool in_row(struct temporal *t, const struct access *access, isl_pw_aff *aff,
+                   isl_pw_aff *extent)
 {
-  isl_set *bad = isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(aff), symbols_constant(&t->code.symbols, 0)),
-                               isl_pw_aff_ge_set(isl_pw_aff_copy(aff), isl_pw_aff_copy(extent)));
+  isl_set *bad =
+      isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(aff), symbols_constant(&t->code.symbols, 0)),
+                    isl_pw_aff_ge_set(isl_pw_aff_copy(aff), isl_pw_aff_copy(extent)));
   bad = symbols_close(&t->code.symbols, isl_set_intersect(bad, isl_set_copy(access->domain)));
   bool proved = isl_set_is_empty(bad) == isl_bool_true;
   isl_set_free(bad);
@@ -162,24 +176,28 @@ static bool in_row(struct temporal *t, const struct access *access, isl_pw_aff *
 
 static isl_pw_aff *extent_of(struct temporal *t, const struct candidate *c, unsigned d)
 {
-  if (c->is_flat)
-    return candidate_extent(&t->code.symbols, c, d);
+  if (c->is_flat) return candidate_extent(&t->code.symbols, c, d);
   return c->array->extents[d] > 0 ? symbols_constant(&t->code.symbols, c->array->extents[d]) : NULL;
 }
 
-/* The extents of a slot's array; accesses keep to its rows, since a neighbour in the tile is a neighbour in the row. */
+/* The extents of a slot's array; accesses keep to its rows, since a neighbour in the tile is a
+ * neighbour in the row. */
 static void find_extents(struct temporal *t, struct candidate *c, struct temporal_slot *slot)
 {
   slot->is_flat = c->is_flat;
   for (unsigned d = 1; d < c->dim_count && !t->reason; d++) {
     isl_pw_aff *extent = extent_of(t, c, d);
-    isl_val *value = extent && isl_pw_aff_is_cst(extent) == isl_bool_true ? isl_pw_aff_max_val(isl_pw_aff_copy(extent)) : NULL;
-    slot->extent[d] = value && isl_val_is_int(value) == isl_bool_true ? isl_val_get_num_si(value) : -1;
+    isl_val *value = extent && isl_pw_aff_is_cst(extent) == isl_bool_true
+                         ? isl_pw_aff_max_val(isl_pw_aff_copy(extent))
+                         : NULL;
+    slot->extent[d] =
+        value && isl_val_is_int(value) == isl_bool_true ? isl_val_get_num_si(value) : -1;
     slot->length[d] = extent && slot->extent[d] < 0 ? lower_wide(&t->code.symbols, extent) : NULL;
     if (!extent || (slot->extent[d] < 0 && !slot->length[d]))
       temporal_give_up(t, "the extents of its arrays are not known", NULL);
     for (unsigned i = 0; i < c->array->accesses.count && !t->reason; i++)
-      if (!in_row(t, &c->array->accesses.items[i], c->index[i * c->dim_count + d], extent) && !SEEDED(STEPS_ROWS_LEFT))
+      if (!in_row(t, &c->array->accesses.items[i], c->index[i * c->dim_count + d], extent) &&
+          !SEEDED(STEPS_ROWS_LEFT))
         temporal_give_up(t, "an index may leave its row", &c->array->accesses.items[i].place);
     isl_val_free(value);
     isl_pw_aff_free(extent);
@@ -187,42 +205,46 @@ static void find_extents(struct temporal *t, struct candidate *c, struct tempora
 }
 
 /* Dimension d of an access is the point along `axis` plus `constant`. */
-static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis, int64_t constant, struct temporal_access *out)
+static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis, int64_t constant,
+                           struct temporal_access *out)
 {
-  if (write && !t->axes)
-    t->axis_of[d] = (unsigned)axis;
-  if (t->axis_of[d] != (unsigned)axis)
-    return false;
-  if (write && !t->axes)
-    t->first[d] = constant;
+  if (write && !t->axes) t->axis_of[d] = (unsigned)axis;
+  if (t->axis_of[d] != (unsigned)axis) return false;
+  if (write && !t->axes) t->first[d] = constant;
   out->offset[axis] = out->most[axis] = constant - t->first[d];
   return !write || out->offset[axis] == 0;
 }
 
 static bool small_number(isl_val *val, int64_t *ret)
 {
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, FARTHEST) <= 0 && isl_val_cmp_si(val, -FARTHEST) >= 0;
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, FARTHEST) <= 0 &&
+              isl_val_cmp_si(val, -FARTHEST) >= 0;
 
   *ret = fits ? isl_val_get_num_si(val) : 0;
   isl_val_free(val);
   return fits;
 }
 
-/* Dimension d of an access that reads: at some place near the point, wherever the access is made. */
-static bool note_near(struct temporal *t, const struct candidate *c, unsigned number, unsigned d, struct temporal_access *out)
+/* Dimension d of an access that reads: at some place near the point, wherever the access is made.
+ */
+static bool note_near(struct temporal *t, const struct candidate *c, unsigned number, unsigned d,
+                      struct temporal_access *out)
 {
   const struct access *access = &c->array->accesses.items[number];
   unsigned axis = t->axis_of[d];
   isl_val *low, *high;
 
-  if (access->write || c->is_flat || !access->source[d])
-    return false;
-  struct symbol *point = symbol_of_builtin(&t->code.symbols, (enum ir_builtin)(IR_BLOCK_IDX + axis));
-  isl_pw_aff *own = isl_pw_aff_add(symbol_aff(&t->code.symbols, point), symbols_constant(&t->code.symbols, t->first[d]));
-  struct value away = value_take(isl_pw_aff_sub(isl_pw_aff_copy(c->index[number * c->dim_count + d]), own));
+  if (access->write || c->is_flat || !access->source[d]) return false;
+  struct symbol *point =
+      symbol_of_builtin(&t->code.symbols, (enum ir_builtin)(IR_BLOCK_IDX + axis));
+  isl_pw_aff *own = isl_pw_aff_add(symbol_aff(&t->code.symbols, point),
+                                   symbols_constant(&t->code.symbols, t->first[d]));
+  struct value away =
+      value_take(isl_pw_aff_sub(isl_pw_aff_copy(c->index[number * c->dim_count + d]), own));
   value_interval(&t->code.symbols, &away, access->domain, &low, &high);
   value_free(&away);
-  bool above = small_number(high, &out->most[axis]), near = small_number(low, &out->offset[axis]) && above;
+  bool above = small_number(high, &out->most[axis]),
+       near = small_number(low, &out->offset[axis]) && above;
   out->index[axis] = access->source[d];
   return near;
 }
@@ -237,11 +259,12 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
     temporal_give_up(t, "it has too many accesses", &access->place);
     return;
   }
-  *out = (struct temporal_access){ .expr = access->expr, .slot = slot, .write = access->write };
+  *out = (struct temporal_access){.expr = access->expr, .slot = slot, .write = access->write};
   for (unsigned d = 0; d < c->dim_count && !t->reason; d++) {
     int axis;
     int64_t constant;
-    bool constant_distance = translation(c->index[number * c->dim_count + d], &axis, &constant) && note_dimension(t, d, access->write, axis, constant, out);
+    bool constant_distance = translation(c->index[number * c->dim_count + d], &axis, &constant) &&
+                             note_dimension(t, d, access->write, axis, constant, out);
     if (!constant_distance && !note_near(t, c, number, d, out))
       temporal_give_up(t, far, &access->place);
   }
@@ -251,8 +274,7 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
     for (unsigned d = 0, seen = 0; d < t->axes; d++) {
       bool axis_fits = t->axis_of[d] < t->axes && !(seen >> t->axis_of[d] & 1);
       seen |= 1u << t->axis_of[d];
-      if (!axis_fits)
-        temporal_give_up(t, "threads do not write one element each", &access->place);
+      if (!axis_fits) temporal_give_up(t, "threads do not write one element each", &access->place);
     }
   }
 }
@@ -261,28 +283,29 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
 static void find_accesses(struct temporal *t, unsigned number)
 {
   struct temporal_slot *slot = &t->slots[number];
-  struct candidate c = { .array = slot->array };
+  struct candidate c = {.array = slot->array};
 
   for (unsigned i = 0; i < slot->array->accesses.count; i++) {
     const struct access *access = &slot->array->accesses.items[i];
     if (access->partial || access->has_effects || !access->dim_count)
       temporal_give_up(t, "an access is not understood", &access->place);
     if (access->write && !access->must)
-      temporal_give_up(t, "whether it writes an element depends on more than indices", &access->place);
+      temporal_give_up(t, "whether it writes an element depends on more than indices",
+                       &access->place);
   }
-  if (slot->array->reject)
-    temporal_give_up(t, slot->array->reject, &slot->array->reject_place);
+  if (slot->array->reject) temporal_give_up(t, slot->array->reject, &slot->array->reject_place);
   if (!slot->array->accesses.count || (slot->written && slot->array->accesses.count != 1))
-    temporal_give_up(t, arena_format(t->code.arena, "it writes '%s' in several places", slot->array->var->name), NULL);
-  if (t->reason)
-    return;
+    temporal_give_up(
+        t, arena_format(t->code.arena, "it writes '%s' in several places", slot->array->var->name),
+        NULL);
+  if (t->reason) return;
   candidate_shape(&t->code.symbols, &c, true);
   if (c.dim_count > TEMPORAL_AXES || (t->axes && c.dim_count != t->axes))
-    temporal_give_up(t, "its arrays have different dimensions", &slot->array->accesses.items[0].place);
+    temporal_give_up(t, "its arrays have different dimensions",
+                     &slot->array->accesses.items[0].place);
   for (unsigned i = 0; i < slot->array->accesses.count && !t->reason; i++)
     note_access(t, &c, i, number);
-  if (!t->reason)
-    find_extents(t, &c, slot);
+  if (!t->reason) find_extents(t, &c, slot);
   candidate_finish(&c);
 }
 
@@ -306,8 +329,7 @@ static isl_set *write_domain(const struct temporal_slot *slot)
 static bool varying_param(const struct temporal *t, const struct ir_var *var)
 {
   for (unsigned i = 0; i < t->value_count; i++)
-    if (t->code.kernel->params[t->values[i]] == var)
-      return true;
+    if (t->code.kernel->params[t->values[i]] == var) return true;
   return false;
 }
 
@@ -319,9 +341,10 @@ static bool depends_on_fixed(struct temporal *t, isl_set *domain)
 
   for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (isl_set_involves_dims(domain, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
-    fixed &= (symbol->kind == SYMBOL_SCALAR && !varying_param(t, symbol->var)) || (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_IDX && symbol->builtin < IR_BLOCK_DIM);
+    if (isl_set_involves_dims(domain, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
+    fixed &= (symbol->kind == SYMBOL_SCALAR && !varying_param(t, symbol->var)) ||
+             (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_IDX &&
+              symbol->builtin < IR_BLOCK_DIM);
   }
   isl_space_free(space);
   return fixed;
@@ -334,21 +357,20 @@ static void find_writers(struct temporal *t)
 
   for (unsigned i = 0; i < t->slot_count && !t->reason; i++) {
     const struct temporal_slot *slot = &t->slots[i];
-    if (!slot->written)
-      continue;
+    if (!slot->written) continue;
     isl_set *domain = write_domain(slot);
     if (!depends_on_fixed(t, domain))
-      temporal_give_up(t, "which elements it writes may differ between launches", &slot->array->accesses.items[0].place);
+      temporal_give_up(t, "which elements it writes may differ between launches",
+                       &slot->array->accesses.items[0].place);
     if (all && isl_set_is_equal(all, domain) != isl_bool_true)
-      temporal_give_up(t, "not all arrays are written by the same threads", &slot->array->accesses.items[0].place);
+      temporal_give_up(t, "not all arrays are written by the same threads",
+                       &slot->array->accesses.items[0].place);
     isl_set_free(all);
     all = domain;
   }
-  if (!t->reason)
-    t->written = lower_set(&t->code.symbols, all, NULL, 16);
+  if (!t->reason) t->written = lower_set(&t->code.symbols, all, NULL, 16);
   isl_set_free(all);
-  if (!t->written)
-    temporal_give_up(t, "which elements it writes has no simple form", NULL);
+  if (!t->written) temporal_give_up(t, "which elements it writes has no simple form", NULL);
 }
 
 static bool in_parameters(isl_space *space, const struct ir_var *var)
@@ -361,7 +383,8 @@ static bool in_parameters(isl_space *space, const struct ir_var *var)
   return found;
 }
 
-/* Strides and distances are the same in all launches: their forms name no scalar that may differ. */
+/* Strides and distances are the same in all launches: their forms name no scalar that may differ.
+ */
 static void check_forms(struct temporal *t)
 {
   for (unsigned i = 0; i < t->value_count; i++)
@@ -369,13 +392,18 @@ static void check_forms(struct temporal *t)
       for (unsigned a = 0; a < t->slots[k].array->accesses.count; a++) {
         const struct access *access = &t->slots[k].array->accesses.items[a];
         for (unsigned d = 0; d < access->dim_count; d++)
-          if (!access->index[d].aff || in_parameters(isl_pw_aff_get_domain_space(access->index[d].aff), t->code.kernel->params[t->values[i]]))
+          if (!access->index[d].aff ||
+              in_parameters(isl_pw_aff_get_domain_space(access->index[d].aff),
+                            t->code.kernel->params[t->values[i]]))
             temporal_give_up(t, "its indices differ between launches", &access->place);
       }
 }
 
 /* Every use of a slot's parameter is part of an access that is known. */
-struct use_count { const struct ir_var *var; unsigned uses; };
+struct use_count {
+  const struct ir_var *var;
+  unsigned uses;
+};
 
 static void count_use(struct ir_expr *expr, void *context)
 {
@@ -386,25 +414,30 @@ static void count_use(struct ir_expr *expr, void *context)
 static void check_uses(struct temporal *t)
 {
   for (unsigned i = 0; i < t->slot_count && !t->reason; i++) {
-    struct use_count all = { t->slots[i].var, 0 }, seen = { all.var, 0 };
+    struct use_count all = {t->slots[i].var, 0}, seen = {all.var, 0};
     ir_visit_stmt_exprs(t->code.facts.kernel->body, count_use, &all);
     for (unsigned k = 0; k < t->access_count; k++)
       if (t->accesses[k].slot == i)
         ir_visit_expr((struct ir_expr *)t->accesses[k].expr, count_use, &seen);
     if (all.uses != seen.uses)
-      temporal_give_up(t, arena_format(t->code.arena, "'%s' is used other than by its elements", all.var->name), NULL);
+      temporal_give_up(
+          t, arena_format(t->code.arena, "'%s' is used other than by its elements", all.var->name),
+          NULL);
   }
 }
 
 /* Statements that store to the slots, each by an assignment of its own. */
-struct store_search { const struct temporal *t; bool always; unsigned stores; };
+struct store_search {
+  const struct temporal *t;
+  bool always;
+  unsigned stores;
+};
 
 static bool note_store(struct ir_stmt *stmt, void *context)
 {
   struct store_search *s = context;
 
-  if (s->always && stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_EXPR)
-    return false;
+  if (s->always && stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_EXPR) return false;
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
   if (expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN) {
     const struct temporal_access *access = temporal_access_of(s->t, ir_strip(expr->operands[0]));
@@ -415,7 +448,7 @@ static bool note_store(struct ir_stmt *stmt, void *context)
 
 unsigned temporal_stores(const struct temporal *t, struct ir_stmt *body, bool always)
 {
-  struct store_search s = { t, always, 0 };
+  struct store_search s = {t, always, 0};
 
   ir_visit_stmts(body, note_store, &s);
   return s.stores;
@@ -425,8 +458,7 @@ static unsigned written_slots(const struct temporal *t)
 {
   unsigned count = 0;
 
-  for (unsigned i = 0; i < t->slot_count; i++)
-    count += t->slots[i].written;
+  for (unsigned i = 0; i < t->slot_count; i++) count += t->slots[i].written;
   return count;
 }
 
@@ -434,26 +466,20 @@ void temporal_find(struct temporal *t)
 {
   for (unsigned written = 2; written-- > 0;)
     for (unsigned i = 0; i < t->slot_count && !t->reason; i++)
-      if (t->slots[i].written == (written == 1))
-        find_accesses(t, i);
-  if (!t->reason)
-    check_forms(t);
-  if (!t->reason)
-    find_writers(t);
+      if (t->slots[i].written == (written == 1)) find_accesses(t, i);
+  if (!t->reason) check_forms(t);
+  if (!t->reason) find_writers(t);
   if (!t->reason && temporal_stores(t, t->code.facts.kernel->body, false) != written_slots(t))
     temporal_give_up(t, "it stores other than by a plain assignment", NULL);
-  if (!t->reason)
-    check_uses(t);
+  if (!t->reason) check_uses(t);
   find_margins(t);
-  if (code_exhausted(&t->code))
-    temporal_give_up(t, "the index expressions are too complex", NULL);
+  if (code_exhausted(&t->code)) temporal_give_up(t, "the index expressions are too complex", NULL);
 }
 
 static const struct temporal_slot *of_tile(const struct temporal *t, unsigned tile, unsigned which)
 {
   for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].tile[which] == tile)
-      return &t->slots[i];
+    if (t->slots[i].tile[which] == tile) return &t->slots[i];
   return NULL;
 }
 
@@ -469,6 +495,5 @@ void temporal_match(const struct temporal *first, struct temporal *second)
     for (unsigned d = 1; d < first->axes; d++)
       same &= a->extent[d] > 0 && a->extent[d] == b->extent[d];
   }
-  if (!same)
-    temporal_give_up(second, "its points are not those of the other kernel", NULL);
+  if (!same) temporal_give_up(second, "its points are not those of the other kernel", NULL);
 }

@@ -1,18 +1,22 @@
-/* tile_plan.c - chooses the block shape, the elements of a thread and the tiles of a shape-free kernel.
+/* tile_plan.c - chooses the block shape, the elements of a thread and the tiles of a shape-free
+ * kernel.
  *
- *     matmul<<<dim3(N / 128, N), 128>>>   =>   blocks of 64 x 64 elements for 16 x 16 threads, 4 x 4 elements a thread,
- *                                              a and b staged for 16 iterations of k at a time
+ *     matmul<<<dim3(N / 128, N), 128>>>   =>   blocks of 64 x 64 elements for 16 x 16 threads, 4 x
+ * 4 elements a thread, a and b staged for 16 iterations of k at a time
  *
- * Every shape of a small table is planned, and predicted by the model; the best one is built when it is predicted to gain
- * GAIN_NEEDED at least. Where the launch's size is not constant a middle size is assumed. There may be several versions:
+ * Every shape of a small table is planned, and predicted by the model; the best one is built when
+ * it is predicted to gain GAIN_NEEDED at least. Where the launch's size is not constant a middle
+ * size is assumed. There may be several versions:
  *
- *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals && mesi_aligned(a)): no guards, 16-byte copies.
- *                Where the facts prove the condition it is the only version.
- *     aligned    in the general one's shape, for launches whose rows are multiples of 16 bytes (n % 4 == 0 && mesi_aligned(a)): 16-byte copies
- *     by size    where sizes are not constant: one shape for small launches, one for large ones; exact where possible
- *     general    right for every launch
+ *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals &&
+ * mesi_aligned(a)): no guards, 16-byte copies. Where the facts prove the condition it is the only
+ * version. aligned    in the general one's shape, for launches whose rows are multiples of 16 bytes
+ * (n % 4 == 0 && mesi_aligned(a)): 16-byte copies by size    where sizes are not constant: one
+ * shape for small launches, one for large ones; exact where possible general    right for every
+ * launch
  *
- * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no expanded form.
+ * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no
+ * expanded form.
  */
 #include "analysis/transform/tile/tile_plan.h"
 
@@ -23,11 +27,18 @@
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
-#define GAIN_NEEDED_BRANCHES 1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
+#define GAIN_NEEDED_BRANCHES \
+  1.5 /* where code branches it takes its elements one by one, as the kernel as written does */
 
-enum { ASSUMED_2D = 1536, ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */, SMALL_1D = 1 << 13, SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */ };
+enum {
+  ASSUMED_2D = 1536,
+  ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */,
+  SMALL_1D = 1 << 13,
+  SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */
+};
 
-static bool try_shape(const struct mapping *m, unsigned number, enum granted granted, struct attempt *attempt, struct instances *in)
+static bool try_shape(const struct mapping *m, unsigned number, enum granted granted,
+                      struct attempt *attempt, struct instances *in)
 {
   return map_try_shape(m, number, granted, NULL, attempt, in);
 }
@@ -41,10 +52,7 @@ static void sized(const struct mapping *m, int64_t side, int64_t ret[2])
     ret[axis] = m->totals[axis] > 0 ? m->totals[axis] : side > 0 ? side : 1;
 }
 
-static int64_t assumed_side(const struct mapping *m)
-{
-  return m->assumed;
-}
+static int64_t assumed_side(const struct mapping *m) { return m->assumed; }
 
 static bool predict(const struct mapping *m, unsigned shape, int64_t side, struct prediction *ret)
 {
@@ -54,20 +62,19 @@ static bool predict(const struct mapping *m, unsigned shape, int64_t side, struc
   return m->loads[shape].count && model_predict(&m->loads[shape], totals, m->target, ret);
 }
 
-/* Launches of unknown size: from small ones to large ones, around the assumed one. Work comes in waves of blocks, so that one size says
- * little. */
-struct sizes { int64_t from, to; };
+/* Launches of unknown size: from small ones to large ones, around the assumed one. Work comes in
+ * waves of blocks, so that one size says little. */
+struct sizes {
+  int64_t from, to;
+};
 
 static struct sizes all_sizes(const struct mapping *m)
 {
-  return (struct sizes){ assumed_side(m) / SIZES_APART, assumed_side(m) * SIZES_APART };
+  return (struct sizes){assumed_side(m) / SIZES_APART, assumed_side(m) * SIZES_APART};
 }
 
 /* As programs have them: 2^k and 3 * 2^k. */
-static int64_t next_size(int64_t side)
-{
-  return side & (side - 1) ? side / 3 * 4 : side / 2 * 3;
-}
+static int64_t next_size(int64_t side) { return side & (side - 1) ? side / 3 * 4 : side / 2 * 3; }
 
 /* The mean of the logarithms of the predicted times; below zero: the shape does not fit. */
 static double mean_time(const struct mapping *m, unsigned shape, struct sizes sizes)
@@ -76,8 +83,7 @@ static double mean_time(const struct mapping *m, unsigned shape, struct sizes si
   double sum = 0, count = 0;
 
   for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side), count++) {
-    if (!predict(m, shape, side, &prediction))
-      return -1;
+    if (!predict(m, shape, side, &prediction)) return -1;
     sum += log(prediction.mapped);
   }
   return sum / count;
@@ -116,13 +122,15 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
   for (int64_t side = 1; side < ASSUMED_1D; side += (side + 3) / 4) {
     int64_t totals[2];
     sized(m, side, totals);
-    if (predict(m, shape, side, &prediction) && prediction.written >= gain_needed(m, shape) * prediction.mapped)
+    if (predict(m, shape, side, &prediction) &&
+        prediction.written >= gain_needed(m, shape) * prediction.mapped)
       return totals[0] * totals[1];
   }
   return 1;
 }
 
-/* From how many elements on the large shape is better than the small one: below, the sum of what is lost is least. */
+/* From how many elements on the large shape is better than the small one: below, the sum of what is
+ * lost is least. */
 static int64_t large_elements(const struct mapping *m, unsigned small, unsigned large)
 {
   struct sizes sizes = all_sizes(m);
@@ -131,8 +139,7 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
   struct prediction a, b;
 
   for (int64_t side = sizes.from; side <= sizes.to; side = next_size(side)) {
-    if (!predict(m, small, side, &a) || !predict(m, large, side, &b))
-      break;
+    if (!predict(m, small, side, &a) || !predict(m, large, side, &b)) break;
     lost += log(a.mapped / b.mapped);
     if (lost < least) {
       least = lost;
@@ -163,9 +170,12 @@ static bool add_exact(struct mapping *m, unsigned shape, unsigned staged, int64_
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) && map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
-               predict(m, shape, assumed_side(m), &prediction) && map_take_totals(m->out, attempt.totals) &&
-               assume_also(m->from->arena, &m->assume, &attempt.assume, &attempt.geometry, attempt.totals, m->out->totals) &&
+  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) &&
+               map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
+               predict(m, shape, assumed_side(m), &prediction) &&
+               map_take_totals(m->out, attempt.totals) &&
+               assume_also(m->from->arena, &m->assume, &attempt.assume, &attempt.geometry,
+                           attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
 
   code_drop_scan(&attempt.code);
@@ -183,32 +193,37 @@ static bool has_unknown(const struct mapping *m)
   return false;
 }
 
-/* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where it copies more of them at once. */
-static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general, int64_t least)
+/* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where
+ * it copies more of them at once. */
+static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general,
+                        int64_t least)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) && map_describe(m, &attempt.tiles).staged >= general->staged &&
-               map_describe(m, &attempt.tiles).wide > general->wide && predict(m, shape, assumed_side(m), &prediction) &&
+  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) &&
+               map_describe(m, &attempt.tiles).staged >= general->staged &&
+               map_describe(m, &attempt.tiles).wide > general->wide &&
+               predict(m, shape, assumed_side(m), &prediction) &&
                map_build_aligned(m, &attempt, &prediction, least, "aligned");
 
   code_drop_scan(&attempt.code);
   return built;
 }
 
-static bool add_general(const struct mapping *m, unsigned shape, int64_t least, struct described *ret)
+static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
+                        struct described *ret)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) && predict(m, shape, assumed_side(m), &prediction);
+  bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) &&
+              predict(m, shape, assumed_side(m), &prediction);
 
-  if (fits)
-    *ret = map_describe(m, &attempt.tiles);
-  bool built = fits && map_build_version(m, &attempt, &prediction, least), other = !built && attempt.geometry.fragments;
-  if (fits && !other)
-    map_note_tiles(m, &attempt.tiles);
+  if (fits) *ret = map_describe(m, &attempt.tiles);
+  bool built = fits && map_build_version(m, &attempt, &prediction, least),
+       other = !built && attempt.geometry.fragments;
+  if (fits && !other) map_note_tiles(m, &attempt.tiles);
   if (built)
     map_add_remarks(m, &attempt.remarks);
   else if (!other)
@@ -220,36 +235,33 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least, 
 /* The exact version takes the general one's place where nothing has to be checked. */
 static void keep_exact_only(struct kernel_mapping *out)
 {
-  if (out->version_count != 2 || !out->versions[1].exact || out->condition || out->has_total[0] || out->has_total[1])
+  if (out->version_count != 2 || !out->versions[1].exact || out->condition || out->has_total[0] ||
+      out->has_total[1])
     return;
   out->versions[0] = out->versions[1];
   out->version_count = 1;
 }
 
-/* The general version in the shape for middle sizes; exact ones for small and for large launches; where there are none, a general
- * one for large launches. */
+/* The general version in the shape for middle sizes; exact ones for small and for large launches;
+ * where there are none, a general one for large launches. */
 static bool add_versions(struct mapping *m, unsigned middle, struct described *ret)
 {
   bool sizes = !map_is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
   struct sizes all = all_sizes(m);
   int64_t middle_side = assumed_side(m) / 2;
-  while (middle_side & (middle_side - 1))
-    middle_side = next_size(middle_side);
-  unsigned small = sizes ? (unsigned)best_shape(m, (struct sizes){ all.from, middle_side }) : middle;
-  unsigned large = sizes ? (unsigned)best_shape(m, (struct sizes){ middle_side, all.to }) : middle;
+  while (middle_side & (middle_side - 1)) middle_side = next_size(middle_side);
+  unsigned small = sizes ? (unsigned)best_shape(m, (struct sizes){all.from, middle_side}) : middle;
+  unsigned large = sizes ? (unsigned)best_shape(m, (struct sizes){middle_side, all.to}) : middle;
   struct described other;
 
-  if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret))
-    return false;
-  if ((sizes || has_unknown(m)) && ret->narrow && m->totals[1] != 1) /* in one dimension rows are for teams (cooperate_plan.c) */
+  if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret)) return false;
+  /* in one dimension rows are for teams (cooperate_plan.c) */
+  if ((sizes || has_unknown(m)) && ret->narrow && m->totals[1] != 1)
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
-  if (exact && large != small)
-    add_exact(m, large, ret->staged, large_elements(m, small, large));
-  if (!exact && large != middle)
-    add_general(m, large, large_elements(m, middle, large), &other);
-  if (exact)
-    m->out->condition = assume_condition(m->from->arena, &m->assume);
+  if (exact && large != small) add_exact(m, large, ret->staged, large_elements(m, small, large));
+  if (!exact && large != middle) add_general(m, large, large_elements(m, middle, large), &other);
+  if (exact) m->out->condition = assume_condition(m->from->arena, &m->assume);
   keep_exact_only(m->out);
   return true;
 }
@@ -262,8 +274,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     struct instances in;
     int64_t totals[2];
     m->loads[i].count = 0;
-    if (!map_tries(m, &m->shapes[i]))
-      continue;
+    if (!map_tries(m, &m->shapes[i])) continue;
     map_first_buffering(m, i);
     if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
@@ -286,13 +297,16 @@ static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct 
   return predict(m, shape, side, ret) && ret->written >= gain_needed(m, shape) * ret->mapped;
 }
 
-/* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as they are, and small ones gain:
- * where none gains at the size that is assumed, a smaller one is. */
+/* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as
+ * they are, and small ones gain: where none gains at the size that is assumed, a smaller one is. */
 static int first_shape(struct mapping *m, struct prediction *ret)
 {
   m->assumed = m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
-  int shape = best_shape(m, map_is_constant(m) ? (struct sizes){ 2, 2 } : (struct sizes){ m->assumed / 3, m->assumed * SIZES_APART });
-  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) || m->totals[1] != 1)
+  int shape =
+      best_shape(m, map_is_constant(m) ? (struct sizes){2, 2}
+                                       : (struct sizes){m->assumed / 3, m->assumed * SIZES_APART});
+  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) ||
+      m->totals[1] != 1)
     return shape;
   m->assumed = SMALL_1D;
   int small = best_shape(m, all_sizes(m));
@@ -311,8 +325,7 @@ static int64_t most_elements(const struct mapping *m, unsigned shape)
   struct prediction prediction;
   int64_t side = m->assumed, totals[2];
 
-  while (side < ASSUMED_1D && gains(m, shape, side, &prediction))
-    side = next_size(side);
+  while (side < ASSUMED_1D && gains(m, shape, side, &prediction)) side = next_size(side);
   sized(m, side, totals);
   return side < ASSUMED_1D ? totals[0] * totals[1] : 0;
 }
@@ -321,7 +334,7 @@ static int64_t most_elements(const struct mapping *m, unsigned shape)
 static enum outcome build(struct mapping *m, unsigned middle, const struct prediction *prediction)
 {
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-  m->assume = (struct assumptions){ 0 };
+  m->assume = (struct assumptions){0};
   m->out->gain = prediction->written / prediction->mapped;
   if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
     m->out->most = most_elements(m, middle);
@@ -330,19 +343,21 @@ static enum outcome build(struct mapping *m, unsigned middle, const struct predi
     m->middle = middle;
     return OUTCOME_TAKEN;
   }
-  if (!m->shapes[middle].geometry.fragments)
-    return OUTCOME_ENDED;
+  if (!m->shapes[middle].geometry.fragments) return OUTCOME_ENDED;
   m->no_products = true;
   return plan_tile(m);
 }
 
 enum outcome plan_tile(struct mapping *m)
 {
-  const char *reason = m->options->mapping == MAPPING_UNTILED || m->from->carries ? "its elements share too few requests" : "no shape fits";
+  const char *reason = m->options->mapping == MAPPING_UNTILED || m->from->carries
+                           ? "its elements share too few requests"
+                           : "no shape fits";
   struct prediction prediction;
 
   m->place = m->from->kernel->name_place;
-  bool tiles = m->options->mapping != MAPPING_UNTILED && !(m->options->mapping == MAPPING_AUTO && m->from->carries);
+  bool tiles = m->options->mapping != MAPPING_UNTILED &&
+               !(m->options->mapping == MAPPING_AUTO && m->from->carries);
   if (tiles) /* registers hold what tiles would */
     measure_shapes(m, &reason, &m->place);
   int middle = first_shape(m, &prediction);
@@ -351,11 +366,13 @@ enum outcome plan_tile(struct mapping *m)
     map_rank(m, -1, reason);
     return OUTCOME_PASSED;
   }
-  m->close = m->options->mapping == MAPPING_AUTO && prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped;
-  if (!m->close)
-    return build(m, (unsigned)middle, &prediction);
+  m->close = m->options->mapping == MAPPING_AUTO &&
+             prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped;
+  if (!m->close) return build(m, (unsigned)middle, &prediction);
   m->needed = gain_needed(m, (unsigned)middle);
-  m->reason = arena_format(m->from->arena, "the best other mapping is predicted to gain a factor of %.2f only", prediction.written / prediction.mapped);
+  m->reason = arena_format(m->from->arena,
+                           "the best other mapping is predicted to gain a factor of %.2f only",
+                           prediction.written / prediction.mapped);
   return OUTCOME_PASSED;
 }
 

@@ -1,20 +1,23 @@
-/* exchange.c - accesses that are apart for the threads of a warp become neighbours, through shared memory.
+/* exchange.c - accesses that are apart for the threads of a warp become neighbours, through shared
+ * memory.
  *
- *     int i = y, j = x;                        int i = y, j = x;                       of block 32 x 32
- *     if (i < M && j < N)                =>    if (i < M && j < N)
- *       b[j][i] = a[i][j];                       _s_b[threadIdx.x][threadIdx.y] = a[i][j];
+ *     int i = y, j = x;                        int i = y, j = x;                       of block 32
+ * x 32 if (i < M && j < N)                =>    if (i < M && j < N) b[j][i] = a[i][j];
+ * _s_b[threadIdx.x][threadIdx.y] = a[i][j];
  *                                              __syncthreads();
- *                                              if (y' < M && x' < N)                   x', y': threadIdx.x and .y exchanged
- *                                                b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
+ *                                              if (y' < M && x' < N)                   x', y':
+ * threadIdx.x and .y exchanged b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
  *
- * An access that neighbours along x make apart and neighbours along y side by side is made by the thread that stands across the
- * diagonal of the block: a store behind all else, a load in front of it. That thread evaluates the conditions and the address of the
- * other once more, so they have to be made of indices, parameters that are not assigned and locals that keep such a value. A store's
- * array is accessed nowhere else in the kernel and under no other name; a load's array is not written. Each happens once at most:
- * there is no loop around it. Where most accesses are apart, the warps are turned instead and what was side by side is exchanged.
+ * An access that neighbours along x make apart and neighbours along y side by side is made by the
+ * thread that stands across the diagonal of the block: a store behind all else, a load in front of
+ * it. That thread evaluates the conditions and the address of the other once more, so they have to
+ * be made of indices, parameters that are not assigned and locals that keep such a value. A store's
+ * array is accessed nowhere else in the kernel and under no other name; a load's array is not
+ * written. Each happens once at most: there is no loop around it. Where most accesses are apart,
+ * the warps are turned instead and what was side by side is exchanged.
  *
- * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions stand around its barriers no more.
- * Gives up: nothing is apart, nothing that is may be exchanged.
+ * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions
+ * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be exchanged.
  */
 #include "analysis/transform/transpose/exchange.h"
 
@@ -22,21 +25,24 @@
 
 enum { MOST_DEPTH = 16 };
 
-#define THROUGH_COPY 4.0     /* load/store cycles of a warp that writes a copy and reads it */
+#define THROUGH_COPY 4.0 /* load/store cycles of a warp that writes a copy and reads it */
 #define LEAST_GAIN 1.25
 
-struct path {                /* from the kernel's body to the statement of an access */
+struct path { /* from the kernel's body to the statement of an access */
   struct code *code;
   const struct ir_expr *access;
   struct ir_expr *conditions[MOST_DEPTH];
   unsigned depth;
-  struct ir_stmt *stmt;      /* NULL: not found yet */
+  struct ir_stmt *stmt; /* NULL: not found yet */
   const char *reason;
 };
 
 /* ---- where the access stands ---- */
 
-struct expr_search { const struct ir_expr *wanted; bool found; };
+struct expr_search {
+  const struct ir_expr *wanted;
+  bool found;
+};
 
 static void note_wanted(struct ir_expr *expr, void *context)
 {
@@ -46,7 +52,7 @@ static void note_wanted(struct ir_expr *expr, void *context)
 
 static bool has_expr(struct ir_stmt *stmt, const struct ir_expr *wanted)
 {
-  struct expr_search s = { wanted, false };
+  struct expr_search s = {wanted, false};
 
   ir_visit_stmt_exprs(stmt, note_wanted, &s);
   return s.found;
@@ -57,13 +63,12 @@ static bool is_always(const struct ir_expr *expr, const struct ir_expr *wanted)
 {
   unsigned count = expr->operand_count;
 
-  if (expr == wanted)
-    return true;
-  if (expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)))
+  if (expr == wanted) return true;
+  if (expr->kind == IR_EXPR_COND ||
+      (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)))
     count = 1;
   for (unsigned i = 0; i < count; i++)
-    if (is_always(expr->operands[i], wanted))
-      return true;
+    if (is_always(expr->operands[i], wanted)) return true;
   return false;
 }
 
@@ -96,8 +101,7 @@ static void follow(struct path *p, struct ir_stmt *stmt)
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
     for (unsigned i = 0; i < stmt->child_count && !p->stmt && !p->reason; i++)
-      if (has_expr(stmt->children[i], p->access))
-        follow(p, stmt->children[i]);
+      if (has_expr(stmt->children[i], p->access)) follow(p, stmt->children[i]);
     break;
   case IR_STMT_IF: follow_if(p, stmt); break;
   case IR_STMT_EXPR:
@@ -113,20 +117,25 @@ static void follow(struct path *p, struct ir_stmt *stmt)
 
 /* ---- what another thread may evaluate ---- */
 
-struct purity { struct path *path; unsigned depth; };
+struct purity {
+  struct path *path;
+  unsigned depth;
+};
 
 static void note_impure(struct ir_expr *expr, void *context);
 
 static void note_impure_var(struct purity *s, const struct ir_var *var)
 {
   struct ir_expr *value = var->kind == IR_VAR_LOCAL ? code_value_of(s->path->code, var) : NULL;
-  bool param = var->kind == IR_VAR_PARAM && !var->write_count && !var->address_taken && var->type->kind != IR_TYPE_REFERENCE;
-  bool array = (var->kind == IR_VAR_VS || var->kind == IR_VAR_DEVICE) && var->type->kind == IR_TYPE_ARRAY;
+  bool param = var->kind == IR_VAR_PARAM && !var->write_count && !var->address_taken &&
+               var->type->kind != IR_TYPE_REFERENCE;
+  bool array =
+      (var->kind == IR_VAR_VS || var->kind == IR_VAR_DEVICE) && var->type->kind == IR_TYPE_ARRAY;
 
-  if (param || array || var->has_value)
-    return;
+  if (param || array || var->has_value) return;
   if (!value || s->depth == MOST_DEPTH) {
-    s->path->reason = "its address or a condition around it depends on more than thread indices and parameters";
+    s->path->reason =
+        "its address or a condition around it depends on more than thread indices and parameters";
     return;
   }
   s->depth++;
@@ -139,14 +148,18 @@ static void note_impure(struct ir_expr *expr, void *context)
   struct purity *s = context;
   bool pure = true;
 
-  if (expr == s->path->access)
-    return;
+  if (expr == s->path->access) return;
   switch (expr->kind) {
   case IR_EXPR_VAR: note_impure_var(s, expr->var); break;
   case IR_EXPR_INDEX: pure = expr->type->kind == IR_TYPE_ARRAY; break;
-  case IR_EXPR_UNARY: pure = expr->op != IR_OP_DEREF && expr->op != IR_OP_ADDRESS && !ir_is_step(expr); break;
+  case IR_EXPR_UNARY:
+    pure = expr->op != IR_OP_DEREF && expr->op != IR_OP_ADDRESS && !ir_is_step(expr);
+    break;
   case IR_EXPR_CALL: pure = expr->effect == IR_EFFECT_NONE; break;
-  case IR_EXPR_MEMBER: pure = !expr->is_arrow && expr->operand_count && ir_strip(expr->operands[0])->kind == IR_EXPR_VAR; break;
+  case IR_EXPR_MEMBER:
+    pure =
+        !expr->is_arrow && expr->operand_count && ir_strip(expr->operands[0])->kind == IR_EXPR_VAR;
+    break;
   case IR_EXPR_ASSIGN:
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST:
@@ -154,16 +167,16 @@ static void note_impure(struct ir_expr *expr, void *context)
   default: break;
   }
   if (!pure)
-    s->path->reason = "its address or a condition around it depends on more than thread indices and parameters";
+    s->path->reason =
+        "its address or a condition around it depends on more than thread indices and parameters";
 }
 
 /* Otherwise p->reason. */
 static void can_repeat(struct path *p)
 {
-  struct purity s = { p, 0 };
+  struct purity s = {p, 0};
 
-  for (unsigned i = 0; i < p->depth; i++)
-    ir_visit_expr(p->conditions[i], note_impure, &s);
+  for (unsigned i = 0; i < p->depth; i++) ir_visit_expr(p->conditions[i], note_impure, &s);
   ir_visit_expr((struct ir_expr *)p->access, note_impure, &s);
 }
 
@@ -173,13 +186,15 @@ static bool is_store(const struct path *p)
 {
   const struct ir_expr *expr = ir_strip(p->stmt->expr);
 
-  return p->stmt->kind == IR_STMT_EXPR && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN && ir_strip(expr->operands[0]) == p->access;
+  return p->stmt->kind == IR_STMT_EXPR && expr->kind == IR_EXPR_ASSIGN &&
+         expr->op == IR_OP_ASSIGN && ir_strip(expr->operands[0]) == p->access;
 }
 
 /* Nothing else in the kernel looks at the array's memory. */
 static bool is_alone(struct code *code, const struct array *array)
 {
-  bool alone = array->accesses.count == 1 && !array->read && !code->access.unknown_read && !code_written_elsewhere(code, array);
+  bool alone = array->accesses.count == 1 && !array->read && !code->access.unknown_read &&
+               !code_written_elsewhere(code, array);
 
   for (unsigned i = 0; alone && i < code->access.arrays.count; i++) {
     const struct array *other = code->access.arrays.items[i];
@@ -192,41 +207,43 @@ static const char *why_not(struct path *p, const struct code_access *found)
 {
   const struct ir_type *type = found->array->element;
 
-  if (found->access->partial || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT) || type->is_volatile)
+  if (found->access->partial || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT) ||
+      type->is_volatile)
     return "its elements are not numbers";
-  if (found->array->reject)
-    return found->array->reject;
+  if (found->array->reject) return found->array->reject;
   follow(p, p->code->facts.kernel->body);
-  if (!p->stmt && !p->reason)
-    return "it is not accessed in every case";
+  if (!p->stmt && !p->reason) return "it is not accessed in every case";
   if (!p->reason && found->access->write && !is_store(p))
     return "it is read and written by one statement";
   if (!p->reason && found->access->write && !is_alone(p->code, found->array))
     return "the kernel accesses it elsewhere, or may do so through another name";
   if (!p->reason && !found->access->write && !code_read_only(p->code, found->array))
     return "the kernel writes it, or may do so through another name";
-  if (!p->reason)
-    can_repeat(p);
+  if (!p->reason) can_repeat(p);
   return p->reason;
 }
 
 static struct path path_of(struct code *code, const struct ir_expr *access)
 {
-  return (struct path){ .code = code, .access = access };
+  return (struct path){.code = code, .access = access};
 }
 
 /* ---- the choice ---- */
 
-struct census { double written, left; }; /* cycles */
+struct census {
+  double written, left;
+}; /* cycles */
 
 static bool is_apart(struct code *code, const struct access *access, int along)
 {
   double there = model_request_along(&code->symbols, access, 1 - along);
 
-  return model_request_along(&code->symbols, access, along) > MODEL_NEIGHBOURS && there <= MODEL_NEIGHBOURS && there > MODEL_BROADCAST;
+  return model_request_along(&code->symbols, access, along) > MODEL_NEIGHBOURS &&
+         there <= MODEL_NEIGHBOURS && there > MODEL_BROADCAST;
 }
 
-static void take_one(struct code *code, const struct access *access, int along, struct exchanges *ret, struct census *c)
+static void take_one(struct code *code, const struct access *access, int along,
+                     struct exchanges *ret, struct census *c)
 {
   const struct code_access *found = code_access_of(code, access->expr);
   double request = model_request_along(&code->symbols, access, along);
@@ -238,18 +255,23 @@ static void take_one(struct code *code, const struct access *access, int along, 
     ret->items[ret->count++] = found;
     request = MODEL_NEIGHBOURS + THROUGH_COPY;
   } else if (reason && !along) {
-    code_decide(code, (struct decision){ .kind = DECISION_EXCHANGE, .place = access->place, .array = found->array->var->name, .why = reason });
-    code_remark(code, DIAG_NOT_EXCHANGED, &access->place, "'%s' is not accessed through shared memory in '%s': %s", found->array->var->name,
+    code_decide(code, (struct decision){.kind = DECISION_EXCHANGE,
+                                        .place = access->place,
+                                        .array = found->array->var->name,
+                                        .why = reason});
+    code_remark(code, DIAG_NOT_EXCHANGED, &access->place,
+                "'%s' is not accessed through shared memory in '%s': %s", found->array->var->name,
                 code->kernel->name, reason);
   }
   c->written += access->count * model_request_along(&code->symbols, access, 0);
   c->left += access->count * request;
 }
 
-/* Counts the cycles of all requests with the threads of a warp along x (0) or y, and picks the accesses to exchange for that. */
+/* Counts the cycles of all requests with the threads of a warp along x (0) or y, and picks the
+ * accesses to exchange for that. */
 static struct census take(struct code *code, int along, struct exchanges *ret)
 {
-  struct census c = { 0 };
+  struct census c = {0};
 
   for (unsigned i = 0; i < code->access.arrays.count; i++)
     for (unsigned k = 0; k < code->access.arrays.items[i]->accesses.count; k++)
@@ -259,13 +281,15 @@ static struct census take(struct code *code, int along, struct exchanges *ret)
 
 bool exchange_plan(struct code *code, struct exchanges *ret)
 {
-  struct exchanges straight = { 0 }, turned = { .turned = true };
+  struct exchanges straight = {0}, turned = {.turned = true};
 
   struct census as_is = take(code, 0, &straight), across = take(code, 1, &turned);
   bool turn = across.left < as_is.left;
   *ret = turn ? turned : straight;
-  ret->gain = (turn ? across.left : as_is.left) > 0 ? as_is.written / (turn ? across.left : as_is.left) : 1;
-  ret->reason = ret->gain < LEAST_GAIN ? "the threads of its warps access neighbours already" : NULL;
+  ret->gain =
+      (turn ? across.left : as_is.left) > 0 ? as_is.written / (turn ? across.left : as_is.left) : 1;
+  ret->reason =
+      ret->gain < LEAST_GAIN ? "the threads of its warps access neighbours already" : NULL;
   return !ret->reason;
 }
 
@@ -280,13 +304,17 @@ struct exchanging {
 
 static struct ir_expr *turn(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  bool index = expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_THREAD_IDX || expr->value == IR_THREAD_IDX + 1);
-  struct ir_expr *other = index ? ir_build_builtin(r->arena, (enum ir_builtin)(2 * IR_THREAD_IDX + 1 - expr->value)) : NULL;
+  bool index = expr->kind == IR_EXPR_BUILTIN &&
+               (expr->value == IR_THREAD_IDX || expr->value == IR_THREAD_IDX + 1);
+  struct ir_expr *other =
+      index ? ir_build_builtin(r->arena, (enum ir_builtin)(2 * IR_THREAD_IDX + 1 - expr->value))
+            : NULL;
 
   return other;
 }
 
-/* As the thread across the diagonal evaluates it: its own indices, locals by what they stand for. */
+/* As the thread across the diagonal evaluates it: its own indices, locals by what they stand for.
+ */
 static struct ir_expr *across(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(r->context, expr->var) : NULL;
@@ -301,7 +329,9 @@ static struct ir_expr *cell(struct exchanging *x, unsigned i, bool other)
 
   other &= !SEEDED(EXCHANGE_OWN_CELL);
   for (int axis = 0; axis < 2; axis++)
-    copy = ir_build_index(arena, copy, ir_build_builtin(arena, (enum ir_builtin)(IR_THREAD_IDX + (other ? 1 - axis : axis))));
+    copy = ir_build_index(
+        arena, copy,
+        ir_build_builtin(arena, (enum ir_builtin)(IR_THREAD_IDX + (other ? 1 - axis : axis))));
   return copy;
 }
 
@@ -310,22 +340,25 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   struct exchanging *x = r->context;
 
   for (unsigned i = 0; i < x->exchanges->count; i++)
-    if (x->exchanges->items[i]->expr == expr)
-      return cell(x, i, false);
+    if (x->exchanges->items[i]->expr == expr) return cell(x, i, false);
   return NULL;
 }
 
-/* The conditions around the access with the access alone in them, by the thread across the diagonal. */
+/* The conditions around the access with the access alone in them, by the thread across the
+ * diagonal. */
 static struct ir_stmt *part(struct exchanging *x, unsigned i)
 {
   struct arena *arena = x->code->arena;
   const struct code_access *found = x->exchanges->items[i];
   struct path path = path_of(x->code, found->expr);
-  struct ir_rewriter rewriter = { arena, across, x->code };
+  struct ir_rewriter rewriter = {arena, across, x->code};
 
   follow(&path, x->code->facts.kernel->body);
-  struct ir_expr *element = ir_rewrite_expr(&rewriter, (struct ir_expr *)found->expr), *copy = cell(x, i, true);
-  struct ir_stmt *stmt = ir_build_expr_stmt(arena, found->access->write ? ir_build_assign(arena, element, copy) : ir_build_assign(arena, copy, element));
+  struct ir_expr *element = ir_rewrite_expr(&rewriter, (struct ir_expr *)found->expr),
+                 *copy = cell(x, i, true);
+  struct ir_stmt *stmt =
+      ir_build_expr_stmt(arena, found->access->write ? ir_build_assign(arena, element, copy)
+                                                     : ir_build_assign(arena, copy, element));
   for (unsigned k = SEEDED(EXCHANGE_UNGUARDED) ? 0 : path.depth; k-- > 0;)
     stmt = ir_build_if(arena, ir_rewrite_expr(&rewriter, path.conditions[k]), stmt);
   return stmt;
@@ -352,26 +385,25 @@ static void declare(struct exchanging *x, struct ir_list *out, uint64_t *bytes)
 static void add_parts(struct exchanging *x, bool stores, struct ir_list *out)
 {
   struct arena *arena = x->code->arena;
-  struct ir_list parts = { 0 };
+  struct ir_list parts = {0};
 
   for (unsigned i = 0; i < x->exchanges->count; i++)
-    if (x->exchanges->items[i]->access->write == stores)
-      ir_list_add(arena, &parts, part(x, i));
-  struct ir_stmt *barrier = ir_build_expr_stmt(arena, ir_build_call(arena, "__syncthreads", IR_EFFECT_BARRIER));
+    if (x->exchanges->items[i]->access->write == stores) ir_list_add(arena, &parts, part(x, i));
+  struct ir_stmt *barrier =
+      ir_build_expr_stmt(arena, ir_build_call(arena, "__syncthreads", IR_EFFECT_BARRIER));
   bool needed = parts.items.count && !SEEDED(EXCHANGE_BARRIER);
-  if (needed && stores)
-    ir_list_add(arena, out, barrier);
-  for (unsigned i = 0; i < parts.items.count; i++)
-    ir_list_add(arena, out, parts.items.items[i]);
-  if (needed && !stores)
-    ir_list_add(arena, out, barrier);
+  if (needed && stores) ir_list_add(arena, out, barrier);
+  for (unsigned i = 0; i < parts.items.count; i++) ir_list_add(arena, out, parts.items.items[i]);
+  if (needed && !stores) ir_list_add(arena, out, barrier);
 }
 
-void exchange_build(struct code *code, const struct geometry *geometry, const struct exchanges *exchanges, uint64_t *ret_bytes)
+void exchange_build(struct code *code, const struct geometry *geometry,
+                    const struct exchanges *exchanges, uint64_t *ret_bytes)
 {
-  struct exchanging x = { .code = code, .geometry = geometry, .exchanges = exchanges };
-  struct ir_rewriter rewriter = { code->arena, replace_access, &x }, turning = { code->arena, turn, NULL };
-  struct ir_list out = { 0 };
+  struct exchanging x = {.code = code, .geometry = geometry, .exchanges = exchanges};
+  struct ir_rewriter rewriter = {code->arena, replace_access, &x},
+                     turning = {code->arena, turn, NULL};
+  struct ir_list out = {0};
 
   *ret_bytes = 0;
   declare(&x, &out, ret_bytes);

@@ -1,4 +1,5 @@
-/* exchange.h - what a warp accesses apart is accessed by neighbours along the other axis, through shared memory. */
+/* exchange.h - what a warp accesses apart is accessed by neighbours along the other axis, through
+ * shared memory. */
 #ifndef MESI_ANALYSIS_EXCHANGE_H
 #define MESI_ANALYSIS_EXCHANGE_H
 
@@ -7,19 +8,22 @@
 
 enum { MOST_EXCHANGES = 4 };
 
-struct exchanges {           /* of the code of one kernel */
+struct exchanges { /* of the code of one kernel */
   const struct code_access *items[MOST_EXCHANGES];
   unsigned count;
-  bool turned;               /* the threads of a warp are neighbours along y in what is not exchanged */
-  double gain;               /* cycles of requests as written over those that are left */
-  const char *reason;        /* why there is nothing to gain */
+  /* the threads of a warp are neighbours along y in what is not exchanged */
+  bool turned;
+  double gain;        /* cycles of requests as written over those that are left */
+  const char *reason; /* why there is nothing to gain */
   struct ir_place place;
 };
 
 /* Requires: code shaped for a square block, scanned. False: ret->reason. */
 bool exchange_plan(struct code *, struct exchanges *ret);
-/* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes. */
-void exchange_build(struct code *, const struct geometry *, const struct exchanges *, uint64_t *ret_bytes);
+/* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes.
+ */
+void exchange_build(struct code *, const struct geometry *, const struct exchanges *,
+                    uint64_t *ret_bytes);
 
 enum outcome plan_transpose(struct mapping *);
 

@@ -2,19 +2,21 @@
  *
  *     b[j][i] = a[i][j]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
+ * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * over tiles.
  */
 #include "analysis/transform/transpose/exchange.h"
 
 /* A block of warps that can be turned; each thread has four elements on its way. */
-static const struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0, false };
+static const struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
 
 static const char *names_of(const struct mapping *m, const struct exchanges *exchanges)
 {
   const char *names = "";
 
   for (unsigned i = 0; i < exchanges->count; i++)
-    names = arena_format(m->from->arena, "%s%s%s", names, *names ? ", " : "", exchanges->items[i]->array->var->name);
+    names = arena_format(m->from->arena, "%s%s%s", names, *names ? ", " : "",
+                         exchanges->items[i]->array->var->name);
   return names;
 }
 
@@ -23,7 +25,7 @@ enum outcome plan_transpose(struct mapping *m)
   bool always = map_is_forced(m);
   int64_t least = (int64_t)m->target->multiprocessors * square.block[0] * square.block[1];
   bool taken = false;
-  struct exchanges exchanges = { 0 };
+  struct exchanges exchanges = {0};
   struct attempt attempt;
   uint64_t bytes = 0;
   const char *names = "";
@@ -38,15 +40,21 @@ enum outcome plan_transpose(struct mapping *m)
   }
   code_drop_scan(&attempt.code);
   map_add_remarks(m, &attempt.remarks);
-  if (!taken)
-    return OUTCOME_PASSED;
+  if (!taken) return OUTCOME_PASSED;
   map_finish(m);
   m->out->versions[0].shared_bytes = bytes;
-  map_take(m, exchanges.gain, arena_format(m->from->arena, "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
-                                           exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
-  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through %llu bytes; predicted gain %.1f",
-              m->from->kernel->name, exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing", (unsigned long long)bytes, exchanges.gain);
-  text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n", exchanges.turned ? "turned " : "", names,
-              (unsigned long long)bytes, exchanges.gain);
+  map_take(
+      m, exchanges.gain,
+      arena_format(
+          m->from->arena,
+          "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
+          exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
+              "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through "
+              "%llu bytes; predicted gain %.1f",
+              m->from->kernel->name, exchanges.turned ? ", whose warps are turned" : "",
+              *names ? names : "nothing", (unsigned long long)bytes, exchanges.gain);
+  text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n",
+              exchanges.turned ? "turned " : "", names, (unsigned long long)bytes, exchanges.gain);
   return OUTCOME_TAKEN;
 }

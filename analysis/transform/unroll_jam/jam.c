@@ -3,15 +3,17 @@
  *     for (p = 0; p < n; p++) {                    for (p = 0; p < n; p += 2)
  *       float sum = 0;                               if (p + 1 < n) {
  *       for (k = 0; k < m; k++)                        float sum = 0, sum_1 = 0;
- *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m; k++) { sum += a[p * m + k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; }
- *       out[p] = sum;                                  out[p] = sum; out[p + 1] = sum_1;
+ *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m; k++) { sum += a[p * m +
+ * k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; } out[p] = sum; out[p] = sum; out[p + 1] = sum_1;
  *     }                                              } else ...as it was...
  *
- * Each iteration computes what it did, in its order. What changes is that an iteration's loads come before the stores of the
- * iterations in front of it. So: what is loaded before an iteration's first store is not written by the kernel, under no other name
- * either (proved, or asked of the launch); from the first store on iterations follow one another as they did; nothing is handed from one iteration to the
- * next; loops inside go through the same iterations in all of them. Requires: the accesses of the code. Produces: which
- * variables each iteration has for itself. Gives up with a reason: jumps, barriers, calls with effects, loads that are not followed.
+ * Each iteration computes what it did, in its order. What changes is that an iteration's loads come
+ * before the stores of the iterations in front of it. So: what is loaded before an iteration's
+ * first store is not written by the kernel, under no other name either (proved, or asked of the
+ * launch); from the first store on iterations follow one another as they did; nothing is handed
+ * from one iteration to the next; loops inside go through the same iterations in all of them.
+ * Requires: the accesses of the code. Produces: which variables each iteration has for itself.
+ * Gives up with a reason: jumps, barriers, calls with effects, loads that are not followed.
  */
 #include "analysis/transform/unroll_jam/jam.h"
 #include "runtime/seeded.h"
@@ -29,22 +31,27 @@ static bool fail(struct jam *j, const struct ir_place *place, const char *why)
 
 static bool is_own(const struct jam *j, const struct ir_var *var)
 {
-  return var && var->kind == IR_VAR_LOCAL && var->id < j->var_count && j->code->vars[var->id] == var && j->own[var->id];
+  return var && var->kind == IR_VAR_LOCAL && var->id < j->var_count &&
+         j->code->vars[var->id] == var && j->own[var->id];
 }
 
-struct variation { const struct jam *j; bool found; };
+struct variation {
+  const struct jam *j;
+  bool found;
+};
 
 static void note_varying(struct ir_expr *expr, void *context)
 {
   struct variation *v = context;
 
   if (expr->kind == IR_EXPR_VAR)
-    v->found |= expr->var == v->j->loop->loop->iterator || (is_own(v->j, expr->var) && v->j->varies[expr->var->id]);
+    v->found |= expr->var == v->j->loop->loop->iterator ||
+                (is_own(v->j, expr->var) && v->j->varies[expr->var->id]);
 }
 
 bool jam_varies(const struct jam *j, struct ir_expr *expr)
 {
-  struct variation v = { j, false };
+  struct variation v = {j, false};
 
   ir_visit_expr(expr, note_varying, &v);
   return v.found;
@@ -60,19 +67,21 @@ static bool note_varying_decl(struct ir_stmt *stmt, void *context)
 
 bool jam_stmt_varies(const struct jam *j, struct ir_stmt *stmt)
 {
-  struct variation v = { j, false };
+  struct variation v = {j, false};
 
   ir_visit_stmt_exprs(stmt, note_varying, &v);
   ir_visit_stmts(stmt, note_varying_decl, &v);
   return v.found;
 }
 
-struct marking { struct jam *j; bool varies, changed; };
+struct marking {
+  struct jam *j;
+  bool varies, changed;
+};
 
 static void mark(struct marking *m, const struct ir_var *var)
 {
-  if (!is_own(m->j, var) || m->j->varies[var->id])
-    return;
+  if (!is_own(m->j, var) || m->j->varies[var->id]) return;
   m->j->varies[var->id] = m->changed = true;
 }
 
@@ -81,8 +90,7 @@ static void mark_assigned(struct ir_expr *expr, void *context)
   struct marking *m = context;
 
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
-    if (m->varies || jam_varies(m->j, expr))
-      mark(m, ir_holder(expr->operands[0]));
+    if (m->varies || jam_varies(m->j, expr)) mark(m, ir_holder(expr->operands[0]));
 }
 
 /* Is it a condition that holds for all iterations where they run at once? */
@@ -90,8 +98,7 @@ static bool is_guard(const struct jam *j, const struct ir_stmt *stmt)
 {
   const struct ir_stmt *guard = jam_guard(j, j->loop->body);
 
-  while (guard && guard != stmt)
-    guard = jam_guard(j, guard->body);
+  while (guard && guard != stmt) guard = jam_guard(j, guard->body);
   return guard != NULL;
 }
 
@@ -100,18 +107,16 @@ static void mark_stmt(struct marking *m, struct ir_stmt *stmt)
 {
   bool outer = m->varies;
 
-  if (!stmt)
-    return;
-  if (stmt->kind == IR_STMT_DECL && (m->varies || jam_varies(m->j, stmt->expr)))
-    mark(m, stmt->var);
-  m->varies |= ((stmt->kind == IR_STMT_IF && !is_guard(m->j, stmt)) || stmt->kind == IR_STMT_FOR) && jam_varies(m->j, stmt->expr);
+  if (!stmt) return;
+  if (stmt->kind == IR_STMT_DECL && (m->varies || jam_varies(m->j, stmt->expr))) mark(m, stmt->var);
+  m->varies |= ((stmt->kind == IR_STMT_IF && !is_guard(m->j, stmt)) || stmt->kind == IR_STMT_FOR) &&
+               jam_varies(m->j, stmt->expr);
   ir_visit_expr(stmt->expr, mark_assigned, m);
   mark_stmt(m, stmt->init);
   ir_visit_expr(stmt->increment, mark_assigned, m);
   mark_stmt(m, stmt->body);
   mark_stmt(m, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    mark_stmt(m, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) mark_stmt(m, stmt->children[i]);
   m->varies = outer;
 }
 
@@ -120,40 +125,44 @@ static void mark_stmt(struct marking *m, struct ir_stmt *stmt)
 static bool declare(struct jam *j, struct ir_stmt *stmt)
 {
   struct ir_var *var = stmt->var;
-  bool plain = var->kind == IR_VAR_LOCAL && !var->is_static && !var->address_taken && var->type->kind != IR_TYPE_REFERENCE &&
-               !var->type->is_volatile && (var->type->kind != IR_TYPE_RECORD || var->type->is_trivial);
+  bool plain = var->kind == IR_VAR_LOCAL && !var->is_static && !var->address_taken &&
+               var->type->kind != IR_TYPE_REFERENCE && !var->type->is_volatile &&
+               (var->type->kind != IR_TYPE_RECORD || var->type->is_trivial);
 
-  if (!plain)
-    return fail(j, &stmt->place, "a variable in it has an address, or is no plain local");
+  if (!plain) return fail(j, &stmt->place, "a variable in it has an address, or is no plain local");
   j->own[var->id] = true;
   return true;
 }
 
-struct checking { struct jam *j; bool fails; struct ir_place place; const char *why; };
+struct checking {
+  struct jam *j;
+  bool fails;
+  struct ir_place place;
+  const char *why;
+};
 
 static void note_fault(struct checking *c, const struct ir_expr *expr, const char *why)
 {
-  if (c->fails)
-    return;
-  *c = (struct checking){ c->j, true, expr->place, why };
+  if (c->fails) return;
+  *c = (struct checking){c->j, true, expr->place, why};
 }
 
 static void check_expr(struct ir_expr *expr, void *context)
 {
   struct checking *c = context;
 
-  if (expr->type && expr->type->is_volatile)
-    note_fault(c, expr, "it uses volatile memory");
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD))
+  if (expr->type && expr->type->is_volatile) note_fault(c, expr, "it uses volatile memory");
+  if (expr->kind == IR_EXPR_OPAQUE ||
+      (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+       expr->effect != IR_EFFECT_LOAD))
     note_fault(c, expr, "it calls a function that may do more than compute a value");
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     note_fault(c, expr, "it takes an address");
-  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))
-    return;
+  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return;
   const struct ir_var *holder = ir_holder(expr->operands[0]);
-  if (holder && holder->kind == IR_VAR_SHARED)
-    note_fault(c, expr, "it writes shared memory");
-  if (holder && (holder->kind == IR_VAR_LOCAL || holder->kind == IR_VAR_PARAM) && !is_own(c->j, holder) && !SEEDED(JAM_CARRIED))
+  if (holder && holder->kind == IR_VAR_SHARED) note_fault(c, expr, "it writes shared memory");
+  if (holder && (holder->kind == IR_VAR_LOCAL || holder->kind == IR_VAR_PARAM) &&
+      !is_own(c->j, holder) && !SEEDED(JAM_CARRIED))
     note_fault(c, expr, "an iteration hands a value to the next one");
 }
 
@@ -169,7 +178,8 @@ static bool check_kind(struct ir_stmt *stmt, void *context)
   case IR_STMT_IF: return true;
   case IR_STMT_DECL: return declare(j, stmt);
   case IR_STMT_FOR:
-    if (!stmt->loop || !stmt->loop->declared || stmt->loop->step_expr || ir_has_effects(stmt->loop->bound))
+    if (!stmt->loop || !stmt->loop->declared || stmt->loop->step_expr ||
+        ir_has_effects(stmt->loop->bound))
       return fail(j, &stmt->place, "a loop inside does not count from one bound to another");
     return true;
   default: return fail(j, &stmt->place, "control leaves a statement in it by a jump");
@@ -178,18 +188,20 @@ static bool check_kind(struct ir_stmt *stmt, void *context)
 
 static bool check_body(struct jam *j)
 {
-  struct checking c = { .j = j };
+  struct checking c = {.j = j};
 
   ir_visit_stmts(j->loop->body, check_kind, j);
-  if (j->why)
-    return false;
+  if (j->why) return false;
   ir_visit_stmt_exprs(j->loop->body, check_expr, &c);
   return !c.fails || fail(j, &c.place, c.why);
 }
 
 /* ---- stores ---- */
 
-struct storing { const struct jam *j; bool found; };
+struct storing {
+  const struct jam *j;
+  bool found;
+};
 
 static void note_store(struct ir_expr *expr, void *context)
 {
@@ -201,7 +213,7 @@ static void note_store(struct ir_expr *expr, void *context)
 
 bool jam_stores(const struct jam *j, struct ir_stmt *stmt)
 {
-  struct storing s = { j, false };
+  struct storing s = {j, false};
 
   ir_visit_stmt_exprs(stmt, note_store, &s);
   return s.found;
@@ -213,8 +225,7 @@ struct ir_stmt *jam_guard(const struct jam *j, const struct ir_stmt *body)
 
   if (body->kind == IR_STMT_BLOCK && body->child_count)
     last = body->children[body->child_count - 1];
-  if (!last || last->kind != IR_STMT_IF || last->else_body || !jam_stores(j, last))
-    return NULL;
+  if (!last || last->kind != IR_STMT_IF || last->else_body || !jam_stores(j, last)) return NULL;
   for (unsigned i = 0; body->kind == IR_STMT_BLOCK && i + 1 < body->child_count; i++)
     if (body->children[i]->kind != IR_STMT_DECL && body->children[i]->kind != IR_STMT_DECLS)
       return NULL;
@@ -223,14 +234,14 @@ struct ir_stmt *jam_guard(const struct jam *j, const struct ir_stmt *body)
 
 /* ---- loads ---- */
 
-const struct access *jam_access(const struct jam *j, const struct ir_expr *expr, const struct array **ret_array)
+const struct access *jam_access(const struct jam *j, const struct ir_expr *expr,
+                                const struct array **ret_array)
 {
   for (unsigned i = 0; i < j->access->arrays.count; i++) {
     const struct array *array = j->access->arrays.items[i];
     for (unsigned k = 0; k < array->accesses.count; k++)
       if (array->accesses.items[k].expr == expr) {
-        if (ret_array)
-          *ret_array = array;
+        if (ret_array) *ret_array = array;
         return &array->accesses.items[k];
       }
   }
@@ -240,14 +251,17 @@ const struct access *jam_access(const struct jam *j, const struct ir_expr *expr,
 static bool is_load(const struct ir_expr *expr)
 {
   const struct ir_var *holder = expr->kind == IR_EXPR_INDEX ? ir_holder(expr) : NULL;
-  bool own = holder && (holder->kind == IR_VAR_LOCAL || holder->kind == IR_VAR_PARAM || holder->kind == IR_VAR_SHARED);
+  bool own = holder && (holder->kind == IR_VAR_LOCAL || holder->kind == IR_VAR_PARAM ||
+                        holder->kind == IR_VAR_SHARED);
 
   switch (expr->kind) {
   case IR_EXPR_INDEX: return expr->type->kind != IR_TYPE_ARRAY && !own;
   case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF;
   case IR_EXPR_MEMBER: return expr->is_arrow;
   case IR_EXPR_CALL: return expr->effect == IR_EFFECT_LOAD;
-  case IR_EXPR_VAR: return (expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE) && expr->type->kind != IR_TYPE_ARRAY && !expr->var->has_value;
+  case IR_EXPR_VAR:
+    return (expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE) &&
+           expr->type->kind != IR_TYPE_ARRAY && !expr->var->has_value;
   default: return false;
   }
 }
@@ -257,7 +271,8 @@ static bool is_unwritten(struct jam *j, const struct array *array)
 {
   for (unsigned i = 0; i < j->access->arrays.count; i++) {
     const struct array *other = j->access->arrays.items[i];
-    if (!other->written || SEEDED(JAM_ALIAS_SKIPPED) || (other != array && arrays_disjoint(j->symbols, array->var, other->var)))
+    if (!other->written || SEEDED(JAM_ALIAS_SKIPPED) ||
+        (other != array && arrays_disjoint(j->symbols, array->var, other->var)))
       continue;
     if (other == array || !alias_ask((struct symbols *)j->symbols, array, other, &j->apart))
       return false;
@@ -270,28 +285,26 @@ static void check_load(struct ir_expr *expr, void *context)
   struct checking *c = context;
   const struct array *array = NULL;
 
-  if (!is_load(expr) || c->fails)
-    return;
+  if (!is_load(expr) || c->fails) return;
   if (!jam_access(c->j, expr, &array)) {
     note_fault(c, expr, "it is not known what it loads");
     return;
   }
   unsigned number = 0;
-  while (c->j->access->arrays.items[number] != array)
-    number++;
+  while (c->j->access->arrays.items[number] != array) number++;
   if (!c->j->asked[number] && !is_unwritten(c->j, array))
     note_fault(c, expr, "what it loads may be written by an iteration before it");
   c->j->asked[number] = true;
 }
 
-/* Of a loop inside, for each iteration: those that all iterations make alike; where the launch finds which are, those of its array. */
+/* Of a loop inside, for each iteration: those that all iterations make alike; where the launch
+ * finds which are, those of its array. */
 static void count_load(struct ir_expr *expr, void *context)
 {
   struct jam *j = context;
   const struct array *array = NULL;
 
-  if (!is_load(expr) || !jam_access(j, expr, &array) || (j->array && array != j->array))
-    return;
+  if (!is_load(expr) || !jam_access(j, expr, &array) || (j->array && array != j->array)) return;
   bool common = array == j->array || !jam_varies(j, expr);
   j->loads += common || jam_varies(j, expr);
   j->common += common;
@@ -301,77 +314,73 @@ static void count_load(struct ir_expr *expr, void *context)
 
 static bool check_before(struct jam *j, struct ir_stmt *stmt, bool in_loop)
 {
-  if (!stmt)
-    return true;
+  if (!stmt) return true;
   switch (stmt->kind) {
   case IR_STMT_FOR:
-    if (jam_varies(j, stmt->expr) || jam_varies(j, stmt->loop->lower) || jam_varies(j, stmt->increment))
+    if (jam_varies(j, stmt->expr) || jam_varies(j, stmt->loop->lower) ||
+        jam_varies(j, stmt->increment))
       return fail(j, &stmt->place, "a loop inside has other bounds in each iteration");
     return check_before(j, stmt->body, true);
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!check_before(j, stmt->children[i], in_loop))
-        return false;
+      if (!check_before(j, stmt->children[i], in_loop)) return false;
     return true;
   default:
-    if (in_loop && jam_stmt_varies(j, stmt))
-      ir_visit_stmt_exprs(stmt, count_load, j);
+    if (in_loop && jam_stmt_varies(j, stmt)) ir_visit_stmt_exprs(stmt, count_load, j);
     return true;
   }
 }
 
 static bool check_loads(struct jam *j, struct ir_stmt *stmt)
 {
-  struct checking c = { .j = j };
+  struct checking c = {.j = j};
 
   ir_visit_stmt_exprs(stmt, check_load, &c);
   return !c.fails || fail(j, &c.place, c.why);
 }
 
-/* The body, or that of its condition: up to the first store iterations are mixed, behind it they follow one another. */
+/* The body, or that of its condition: up to the first store iterations are mixed, behind it they
+ * follow one another. */
 static bool check_level(struct jam *j, struct ir_stmt *body)
 {
-  struct ir_stmt *guard = jam_guard(j, body), *single[] = { body };
+  struct ir_stmt *guard = jam_guard(j, body), *single[] = {body};
   bool block = body->kind == IR_STMT_BLOCK;
   struct ir_stmt **children = block ? body->children : single;
   unsigned count = block ? body->child_count : 1;
 
   for (unsigned i = 0; i < count; i++) {
     if (children[i] == guard) {
-      struct checking c = { .j = j };
+      struct checking c = {.j = j};
       ir_visit_expr(guard->expr, check_load, &c);
       return c.fails ? fail(j, &c.place, c.why) : check_level(j, guard->body);
     }
-    if (jam_stores(j, children[i]))
-      break;
-    if (!check_loads(j, children[i]) || !check_before(j, children[i], false))
-      return false;
+    if (jam_stores(j, children[i])) break;
+    if (!check_loads(j, children[i]) || !check_before(j, children[i], false)) return false;
   }
   return true;
 }
 
-/* Variables that the part behind the first store declares or assigns: iterations follow one another there, each with its own. */
+/* Variables that the part behind the first store declares or assigns: iterations follow one another
+ * there, each with its own. */
 static void mark_behind(struct marking *m, struct ir_stmt *body)
 {
-  struct ir_stmt *guard = jam_guard(m->j, body), *single[] = { body };
+  struct ir_stmt *guard = jam_guard(m->j, body), *single[] = {body};
   bool block = body->kind == IR_STMT_BLOCK, behind = false;
   struct ir_stmt **children = block ? body->children : single;
 
   for (unsigned i = 0; i < (block ? body->child_count : 1); i++) {
     behind |= children[i] != guard && jam_stores(m->j, children[i]);
     m->varies = behind;
-    if (behind)
-      mark_stmt(m, children[i]);
+    if (behind) mark_stmt(m, children[i]);
   }
   m->varies = false;
-  if (guard)
-    mark_behind(m, guard->body);
+  if (guard) mark_behind(m, guard->body);
 }
 
 static void mark_variables(struct jam *j)
 {
-  struct marking m = { .j = j };
+  struct marking m = {.j = j};
 
   mark_behind(&m, j->loop->body);
   do {
@@ -387,11 +396,15 @@ static bool check_head(struct jam *j)
   const struct ir_loop *loop = j->loop->loop;
   const struct ir_type *type = loop ? loop->iterator->type : NULL;
   int64_t from = -1;
-  bool counts = j->loop->kind == IR_STMT_FOR && loop && loop->declared && loop->step == 1 && !loop->step_expr && loop->relation == IR_OP_LT &&
-                loop->lower && ir_constant(ir_strip(loop->lower), &from) && from >= 0 && type->kind == IR_TYPE_INT && type->size >= 4;
+  bool counts = j->loop->kind == IR_STMT_FOR && loop && loop->declared && loop->step == 1 &&
+                !loop->step_expr && loop->relation == IR_OP_LT && loop->lower &&
+                ir_constant(ir_strip(loop->lower), &from) && from >= 0 &&
+                type->kind == IR_TYPE_INT && type->size >= 4;
   struct ir_expr *bound = counts ? ir_strip(loop->bound) : NULL;
-  bool fixed = bound && (bound->kind == IR_EXPR_INT || (bound->kind == IR_EXPR_VAR && (bound->var->kind == IR_VAR_LOCAL || bound->var->kind == IR_VAR_PARAM) &&
-                                                        !bound->var->address_taken && !bound->var->type->is_volatile));
+  bool fixed = bound && (bound->kind == IR_EXPR_INT ||
+                         (bound->kind == IR_EXPR_VAR &&
+                          (bound->var->kind == IR_VAR_LOCAL || bound->var->kind == IR_VAR_PARAM) &&
+                          !bound->var->address_taken && !bound->var->type->is_volatile));
 
   return fixed || fail(j, &j->loop->place, "it does not count up to a number that stays");
 }
@@ -404,12 +417,9 @@ bool jam_fits(struct jam *j)
   j->own = arena_alloc(arena, (j->var_count + 1) * sizeof *j->own);
   j->varies = arena_alloc(arena, (j->var_count + 1) * sizeof *j->varies);
   j->asked = arena_alloc(arena, (j->access->arrays.count + 1) * sizeof *j->asked);
-  if (!check_head(j) || !check_body(j))
-    return false;
+  if (!check_head(j) || !check_body(j)) return false;
   mark_variables(j);
-  if (!jam_stores(j, j->loop->body))
-    return fail(j, &j->loop->place, "it stores nothing");
-  if (!check_level(j, j->loop->body))
-    return false;
+  if (!jam_stores(j, j->loop->body)) return fail(j, &j->loop->place, "it stores nothing");
+  if (!check_level(j, j->loop->body)) return false;
   return j->common || fail(j, &j->loop->place, "its iterations load nothing in common");
 }

@@ -1,17 +1,28 @@
-/* plan_jam.c - loops whose iterations run several at once, because they load elements in common in any case or the launch finds that they do.
+/* plan_jam.c - loops whose iterations run several at once, because they load elements in common in
+ * any case or the launch finds that they do.
  *
- *     for (p...) { sum = 0; for (k...) for (f...) sum += v[b[p * F + f] + k * K[f]]; out[p] = sum; }
- *   =>  a code with 8 iterations at once, for the launches at which b has the same element in all of them for some f
+ *     for (p...) { sum = 0; for (k...) for (f...) sum += v[b[p * F + f] + k * K[f]]; out[p] = sum;
+ * }
+ *   =>  a code with 8 iterations at once, for the launches at which b has the same element in all
+ * of them for some f
  *
- * Requires: segments whose bases a loop takes from a table (refresh.c), with an inner loop. Produces: the code, and what the launch has to ask.
- * Gives up with a remark: a loop that does not fit (jam.c), iterations that have too much of their own for a thread's registers.
+ * Requires: segments whose bases a loop takes from a table (refresh.c), with an inner loop.
+ * Produces: the code, and what the launch has to ask. Gives up with a remark: a loop that does not
+ * fit (jam.c), iterations that have too much of their own for a thread's registers.
  */
 #include "analysis/transform/unroll_jam/plan_jam.h"
 
 #include "analysis/transform/unroll_jam/jam.h"
 #include "analysis/model/model.h"
 
-enum { TOGETHER = 4 /* in any case */, INNER = 4, OUTER = 2, FEWER = 2 /* of both */, MOST_WORDS = 96 /* in registers, of the iterations' own */, OTHER_REGISTERS = 24 };
+enum {
+  TOGETHER = 4 /* in any case */,
+  INNER = 4,
+  OUTER = 2,
+  FEWER = 2 /* of both */,
+  MOST_WORDS = 96 /* in registers, of the iterations' own */,
+  OTHER_REGISTERS = 24
+};
 
 #define REGISTERS 65536.0 /* of a multiprocessor */
 
@@ -29,7 +40,8 @@ static unsigned own_words(const struct jam *j)
 
 static struct ir_var *bits(struct unit *unit, const char *wanted)
 {
-  static const struct ir_type type = { .kind = IR_TYPE_INT, .spelling = "unsigned", .size = 4, .align = 4, .extent = -1 };
+  static const struct ir_type type = {
+      .kind = IR_TYPE_INT, .spelling = "unsigned", .size = 4, .align = 4, .extent = -1};
   struct ir_var *var = ARENA_NEW(unit->arena, struct ir_var);
 
   var->id = UINT32_MAX;
@@ -39,113 +51,160 @@ static struct ir_var *bits(struct unit *unit, const char *wanted)
   return var;
 }
 
-/* Bytes of the cache for each thread that is resident. The MPF sample on an H200: up to 150 bytes a thread 8 iterations at once take 0.16 to 1 of
- * the time, at 290 bytes 0.8 to 1.03, at 380 bytes 2.4, at 740 bytes 6.5 times as long, since lines go before they are used up. */
+/* Bytes of the cache for each thread that is resident. The MPF sample on an H200: up to 150 bytes a
+ * thread 8 iterations at once take 0.16 to 1 of the time, at 290 bytes 0.8 to 1.03, at 380
+ * bytes 2.4, at 740 bytes 6.5 times as long, since lines go before they are used up. */
 static unsigned cache_of_thread(const struct jam *j, unsigned arch)
 {
   const struct target *target = target_of(arch);
   double resident = REGISTERS / (OTHER_REGISTERS + own_words(j) * j->count);
 
-  return (unsigned)((double)target->shared_per_sm / (resident < target->threads_per_sm ? resident : target->threads_per_sm));
+  return (unsigned)((double)target->shared_per_sm /
+                    (resident < target->threads_per_sm ? resident : target->threads_per_sm));
 }
 
 static void tell(struct jam *j, const char *why, struct remarks *remarks)
 {
   struct arena *arena = j->unit->arena;
-  const char *kernel = j->symbols->facts->kernel->name, *iterator = j->loop->loop ? j->loop->loop->iterator->name : "?";
+  const char *kernel = j->symbols->facts->kernel->name,
+             *iterator = j->loop->loop ? j->loop->loop->iterator->name : "?";
   struct ir_place place = j->why ? j->place : j->loop->place;
-  struct decision decision = { .kind = DECISION_REGISTERS, .taken = !why, .place = place, .array = j->array->var->name, .why = why };
+  struct decision decision = {.kind = DECISION_REGISTERS,
+                              .taken = !why,
+                              .place = place,
+                              .array = j->array->var->name,
+                              .why = why};
 
   if (!why)
-    decision.what = arena_format(arena, "%u iterations of %s at once, where the launch finds elements in common", j->count, iterator);
+    decision.what = arena_format(
+        arena, "%u iterations of %s at once, where the launch finds elements in common", j->count,
+        iterator);
   remarks_decide(arena, remarks, &decision);
-  *ARENA_PUSH(arena, &remarks->items) = (struct remark){ why ? DIAG_NOT_JAMMED : DIAG_JAMMED, place,
-    why ? arena_format(arena, "iterations of the loop over '%s' in '%s' run one after another: %s", iterator, kernel, why)
-        : arena_format(arena, "%u iterations of the loop over '%s' in '%s' run at once where the launch finds that they have elements of '%s' in common", j->count,
-                       iterator, kernel, j->array->var->name) };
+  *ARENA_PUSH(arena, &remarks->items) = (struct remark){
+      why ? DIAG_NOT_JAMMED : DIAG_JAMMED, place,
+      why ? arena_format(arena,
+                         "iterations of the loop over '%s' in '%s' run one after another: %s",
+                         iterator, kernel, why)
+          : arena_format(arena,
+                         "%u iterations of the loop over '%s' in '%s' run at once where the launch "
+                         "finds that they have elements of '%s' in common",
+                         j->count, iterator, kernel, j->array->var->name)};
 }
 
-const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols, const struct kernel_access *access, const struct candidate *c,
+const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols,
+                              const struct kernel_access *access, const struct candidate *c,
                               struct remarks *remarks)
 {
-  struct jam j = { .unit = unit, .symbols = symbols, .access = access, .array = c->array, .segment = c->refresh->segment, .count = INNER * OUTER, .inner = INNER };
+  struct jam j = {.unit = unit,
+                  .symbols = symbols,
+                  .access = access,
+                  .array = c->array,
+                  .segment = c->refresh->segment,
+                  .count = INNER * OUTER,
+                  .inner = INNER};
 
-  if (!c->refresh->grouped || !c->refresh->loop)
-    return NULL;
+  if (!c->refresh->grouped || !c->refresh->loop) return NULL;
   j.code = ir_copy_function(unit->arena, symbols->facts->kernel);
   j.loop = (struct ir_stmt *)c->refresh->loop;
   j.differs[0] = bits(unit, "_inner");
   j.differs[1] = bits(unit, "_outer");
   bool fits = jam_fits(&j);
-  if (fits && own_words(&j) * j.count > MOST_WORDS)
-    j.count = FEWER * FEWER, j.inner = FEWER;
-  const char *why = !fits ? j.why : own_words(&j) * j.count > MOST_WORDS ? "its iterations have too much of their own for a thread's registers" : NULL;
+  if (fits && own_words(&j) * j.count > MOST_WORDS) j.count = FEWER * FEWER, j.inner = FEWER;
+  const char *why = !fits ? j.why
+                    : own_words(&j) * j.count > MOST_WORDS
+                        ? "its iterations have too much of their own for a thread's registers"
+                        : NULL;
   tell(&j, why, remarks);
-  if (why)
-    return NULL;
+  if (why) return NULL;
   jam_build(&j);
   struct jammed *jammed = ARENA_NEW(unit->arena, struct jammed);
-  *jammed = (struct jammed){ j.code, j.loop->loop->iterator, j.count, j.inner, cache_of_thread(&j, arch), { j.differs[0], j.differs[1] }, j.apart.items, j.apart.count };
+  *jammed = (struct jammed){j.code,
+                            j.loop->loop->iterator,
+                            j.count,
+                            j.inner,
+                            cache_of_thread(&j, arch),
+                            {j.differs[0], j.differs[1]},
+                            j.apart.items,
+                            j.apart.count};
   return jammed;
 }
 
 /* ---- elements that all iterations load ---- */
 
-#define WORTH 1.3 /* loads as written over those of several iterations at once; what is left pays for longer code and more registers */
+#define WORTH \
+  1.3 /* loads as written over those of several iterations at once; what is left pays for longer \
+         code and more registers */
 
 static bool pays(const struct jam *j)
 {
-  double written = (double)j->loads * j->count, together = (double)(j->loads - j->common) * j->count + j->common;
+  double written = (double)j->loads * j->count,
+         together = (double)(j->loads - j->common) * j->count + j->common;
   int64_t bound;
 
-  if (ir_constant(ir_strip(j->loop->loop->bound), &bound) && bound < j->count)
-    return false;
+  if (ir_constant(ir_strip(j->loop->loop->bound), &bound) && bound < j->count) return false;
   return written >= WORTH * together && own_words(j) * j->count <= MOST_WORDS;
 }
 
-struct loop_search { struct code *code; struct jam found; bool any; };
+struct loop_search {
+  struct code *code;
+  struct jam found;
+  bool any;
+};
 
 static bool try_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context;
-  struct jam j = { .unit = s->code->unit, .symbols = &s->code->symbols, .access = &s->code->access, .code = s->code->facts.kernel, .loop = stmt,
-                   .count = TOGETHER, .inner = TOGETHER };
+  struct jam j = {.unit = s->code->unit,
+                  .symbols = &s->code->symbols,
+                  .access = &s->code->access,
+                  .code = s->code->facts.kernel,
+                  .loop = stmt,
+                  .count = TOGETHER,
+                  .inner = TOGETHER};
 
-  if (stmt->kind != IR_STMT_FOR || s->any)
-    return !s->any;
+  if (stmt->kind != IR_STMT_FOR || s->any) return !s->any;
   if (!jam_fits(&j)) {
     if (j.common) /* all but for this it would have been one */
-      code_remark(s->code, DIAG_NOT_JAMMED, &j.place, "iterations of the loop over '%s' in '%s' run one after another: %s", stmt->loop->iterator->name,
-                  s->code->kernel->name, j.why);
+      code_remark(s->code, DIAG_NOT_JAMMED, &j.place,
+                  "iterations of the loop over '%s' in '%s' run one after another: %s",
+                  stmt->loop->iterator->name, s->code->kernel->name, j.why);
     return true;
   }
-  if (!pays(&j) || (j.apart.count && !s->code->facts.repeatable))
-    return true;
+  if (!pays(&j) || (j.apart.count && !s->code->facts.repeatable)) return true;
   s->found = j;
   s->any = true;
   return false;
 }
 
-struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_apart, const char **ret_note)
+struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_apart,
+                                     const char **ret_note)
 {
-  struct loop_search s = { .code = code };
+  struct loop_search s = {.code = code};
   const char *name;
 
   code_scan(code);
-  if (code->access.reject)
-    return NULL;
+  if (code->access.reject) return NULL;
   ir_visit_stmts(code->facts.kernel->body, try_loop, &s);
-  if (!s.any)
-    return NULL;
+  if (!s.any) return NULL;
   name = s.found.loop->loop->iterator->name;
   s.found.code = ir_copy_function(code->arena, code->facts.kernel);
   jam_build(&s.found);
   *ret_apart = s.found.apart;
-  *ret_note = arena_format(code->arena, "with %u iterations of the loop over %s at once, which load in common what they can", s.found.count, name);
-  code_decide(code, (struct decision){ .kind = DECISION_REGISTERS, .taken = true, .place = s.found.loop->place,
-                                       .what = arena_format(code->arena, "%u iterations of %s at once", s.found.count, name),
-                                       .why = arena_format(code->arena, "%u of %u loads are common to all of them", s.found.common, s.found.loads) });
-  code_remark(code, DIAG_JAMMED, &s.found.loop->place, "%u iterations of the loop over '%s' in '%s' run at once: %u of %u loads are common to all of them",
+  *ret_note = arena_format(
+      code->arena,
+      "with %u iterations of the loop over %s at once, which load in common what they can",
+      s.found.count, name);
+  code_decide(code, (struct decision){
+                        .kind = DECISION_REGISTERS,
+                        .taken = true,
+                        .place = s.found.loop->place,
+                        .what = arena_format(code->arena, "%u iterations of %s at once",
+                                             s.found.count, name),
+                        .why = arena_format(code->arena, "%u of %u loads are common to all of them",
+                                            s.found.common, s.found.loads)});
+  code_remark(code, DIAG_JAMMED, &s.found.loop->place,
+              "%u iterations of the loop over '%s' in '%s' run at once: %u of %u loads are common "
+              "to all of them",
               s.found.count, name, code->kernel->name, s.found.common, s.found.loads);
   return s.found.code;
 }
@@ -154,8 +213,7 @@ bool plan_unroll_jam(struct draft *draft)
 {
   struct ir_function *jammed = plan_jammed_loop(&draft->code, &draft->apart, &draft->note);
 
-  if (!jammed)
-    return false;
+  if (!jammed) return false;
   text_format(draft->dump, "  plan jam: %s\n", draft->note);
   draft->suffix = "jammed";
   code_drop_scan(&draft->code);

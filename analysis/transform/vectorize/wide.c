@@ -1,17 +1,20 @@
 /* wide.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
  *
- *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];                        i = 4 t ... 4 t + 3
- *                                            _w_in[0] = in[4 t - 1]; _w_in[5] = in[4 t + 4];
+ *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];                        i =
+ * 4 t ... 4 t + 3 _w_in[0] = in[4 t - 1]; _w_in[5] = in[4 t + 4];
  *                                      =>    mesi_wide_load(&_w_in[1], &in[4 t]);
  *                                            for _x: _w_out[_x] = _w_in[_x] + _w_in[_x + 2];
  *                                            mesi_wide_store(&out[4 t], _w_out);
  *
- * Only in the code of whole threads (whole.c), and only what all of them access: no element is read that was not, none is written that
- * was not. The block decides, for all its threads: by its first and its last element, and by the alignment of the addresses; otherwise its
- * threads do one element after the other, each next to its neighbours' as written. Loads go to the front and stores to the end. Where two
- * names may stand for one element, a load stays in front of the stores that it was in front of, and nothing else stands behind a store:
- * other threads do not count, they run in any order. Requires: whole threads whose condition is convex, no loop. Gives up (the access
- * stays as it is): other elements than those of 4 or 8 bytes, indices that do not go from element to element with x.
+ * Only in the code of whole threads (whole.c), and only what all of them access: no element is read
+ * that was not, none is written that was not. The block decides, for all its threads: by its first
+ * and its last element, and by the alignment of the addresses; otherwise its threads do one element
+ * after the other, each next to its neighbours' as written. Loads go to the front and stores to the
+ * end. Where two names may stand for one element, a load stays in front of the stores that it was
+ * in front of, and nothing else stands behind a store: other threads do not count, they run in any
+ * order. Requires: whole threads whose condition is convex, no loop. Gives up (the access stays as
+ * it is): other elements than those of 4 or 8 bytes, indices that do not go from element to element
+ * with x.
  */
 #include "analysis/transform/vectorize/wide.h"
 
@@ -19,37 +22,47 @@
 #include "runtime/seeded.h"
 
 #define LEAST_GAIN 1.5
-#define MOST_ARITHMETIC 128.0 /* operations of an element: with more of them its requests are not what takes the time. Black-Scholes, 85: 0.318 ms, 0.346 as written */
+#define MOST_ARITHMETIC \
+  128.0 /* operations of an element: with more of them its requests are not what takes the time. \
+           Black-Scholes, 85: 0.318 ms, 0.346 as written */
 #define CALL_OPERATIONS 12.0
 
 /* ---- accesses in the order of evaluation ---- */
 
-struct collecting { struct wide *w; bool always, loops; double operations; };
+struct collecting {
+  struct wide *w;
+  bool always, loops;
+  double operations;
+};
 
 static void add_access(struct collecting *c, const struct ir_expr *expr)
 {
   const struct code_access *found = code_access_of(c->w->code, expr);
 
-  if (!found)
-    return;
+  if (!found) return;
   if (c->w->access_count == MOST_WIDE_ACCESSES) {
     c->w->reason = "it has too many accesses";
     return;
   }
-  c->w->accesses[c->w->access_count++] = (struct wide_access){ found, c->always && found->access->must, 0, -1 };
+  c->w->accesses[c->w->access_count++] =
+      (struct wide_access){found, c->always && found->access->must, 0, -1};
 }
 
 static void collect_expr(struct collecting *c, const struct ir_expr *expr)
 {
-  if (!expr)
-    return;
+  if (!expr) return;
   bool always = c->always, assigns = expr->kind == IR_EXPR_ASSIGN;
-  bool conditional = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
+  bool conditional =
+      expr->kind == IR_EXPR_COND ||
+      (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
 
   if (model_is_short(c->w->code, expr))
     c->operations += MODEL_SHORT_COST;
   else
-    c->operations += expr->kind == IR_EXPR_BINARY ? 1 : expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_LOAD ? CALL_OPERATIONS : 0;
+    c->operations += expr->kind == IR_EXPR_BINARY ? 1
+                     : expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_LOAD
+                         ? CALL_OPERATIONS
+                         : 0;
   for (unsigned i = 0; i < expr->operand_count; i++) {
     collect_expr(c, expr->operands[assigns ? 1 - i : i]);
     c->always &= !conditional;
@@ -62,44 +75,44 @@ static void collect_stmt(struct collecting *c, const struct ir_stmt *stmt)
 {
   bool always = c->always;
 
-  if (!stmt)
-    return;
+  if (!stmt) return;
   c->loops |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
   collect_stmt(c, stmt->init);
   collect_expr(c, stmt->expr);
   c->always &= stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS;
   collect_stmt(c, stmt->body);
   collect_stmt(c, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    collect_stmt(c, stmt->children[i]);
+  for (unsigned i = 0; i < stmt->child_count; i++) collect_stmt(c, stmt->children[i]);
   c->always = always;
 }
 
 /* ---- windows ---- */
 
-/* The offset of an index that is one element further for the next thread: of what it is made of besides constants, *ret_rest. */
-static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_offset, isl_aff **ret_rest)
+/* The offset of an index that is one element further for the next thread: of what it is made of
+ * besides constants, *ret_rest. */
+static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_offset,
+                      isl_aff **ret_rest)
 {
   struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
 
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true)
-    return false;
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
   isl_space *space = isl_aff_get_domain_space(aff);
   int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
   bool unit = at >= 0 && isl_aff_dim(aff, isl_dim_div) == 0;
   for (int i = 0; unit && i < isl_aff_dim(aff, isl_dim_param); i++)
-    unit = symbol_of_param(space, (unsigned)i)->kind != SYMBOL_UNKNOWN || isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_false;
+    unit = symbol_of_param(space, (unsigned)i)->kind != SYMBOL_UNKNOWN ||
+           isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_false;
   isl_space_free(space);
-  isl_val *by = unit ? isl_aff_get_coefficient_val(aff, isl_dim_param, at) : NULL, *constant = isl_aff_get_constant_val(aff);
-  unit = unit && isl_val_is_one(by) == isl_bool_true && isl_val_is_int(constant) == isl_bool_true && isl_val_cmp_si(constant, 1 << 20) < 0 &&
-         isl_val_cmp_si(constant, -(1 << 20)) > 0;
+  isl_val *by = unit ? isl_aff_get_coefficient_val(aff, isl_dim_param, at) : NULL,
+          *constant = isl_aff_get_constant_val(aff);
+  unit = unit && isl_val_is_one(by) == isl_bool_true && isl_val_is_int(constant) == isl_bool_true &&
+         isl_val_cmp_si(constant, 1 << 20) < 0 && isl_val_cmp_si(constant, -(1 << 20)) > 0;
   *ret_offset = unit ? isl_val_get_num_si(constant) : 0;
   isl_val_free(by);
   isl_val_free(constant);
   *ret_rest = isl_aff_set_constant_si(aff, 0);
-  if (!unit)
-    *ret_rest = isl_aff_free(*ret_rest);
+  if (!unit) *ret_rest = isl_aff_free(*ret_rest);
   return unit;
 }
 
@@ -109,7 +122,8 @@ static bool is_fixed(struct symbols *symbols, const struct value *value)
   bool fixed = value->aff && isl_pw_aff_involves_param_id(value->aff, thread->id) == isl_bool_false;
 
   for (unsigned t = 0; t < value->term_count; t++)
-    fixed &= isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_false;
+    fixed &=
+        isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_false;
   return fixed;
 }
 
@@ -119,17 +133,18 @@ static bool same_place(struct wide *w, const struct access *a, const struct acce
   isl_aff *x = NULL, *y = NULL;
   int64_t offset;
 
-  if (a->dim_count != b->dim_count)
-    return false;
+  if (a->dim_count != b->dim_count) return false;
   for (unsigned d = 0; d < last; d++)
-    if (!value_same(&a->index[d], &b->index[d]))
-      return false;
+    if (!value_same(&a->index[d], &b->index[d])) return false;
   struct value p = value_copy(&a->index[last]), q = value_copy(&b->index[last]);
-  bool same = p.term_count == q.term_count && unit_step(&w->code->symbols, p.aff, &offset, &x) && unit_step(&w->code->symbols, q.aff, &offset, &y) &&
+  bool same = p.term_count == q.term_count && unit_step(&w->code->symbols, p.aff, &offset, &x) &&
+              unit_step(&w->code->symbols, q.aff, &offset, &y) &&
               isl_aff_plain_is_equal(x, y) == isl_bool_true;
   for (unsigned t = 0; same && t < p.term_count; t++)
-    same = p.terms[t].stride[0] == q.terms[t].stride[0] && p.terms[t].stride[1] == q.terms[t].stride[1] &&
-           isl_pw_aff_plain_is_equal(p.terms[t].coefficient, q.terms[t].coefficient) == isl_bool_true;
+    same =
+        p.terms[t].stride[0] == q.terms[t].stride[0] &&
+        p.terms[t].stride[1] == q.terms[t].stride[1] &&
+        isl_pw_aff_plain_is_equal(p.terms[t].coefficient, q.terms[t].coefficient) == isl_bool_true;
   isl_aff_free(x);
   isl_aff_free(y);
   value_free(&p);
@@ -145,16 +160,19 @@ static bool fits_window(struct wide *w, struct wide_access *access)
   int64_t size = array->element->size;
   isl_aff *rest = NULL;
 
-  if (!access->always || !a->dim_count || size * w->lanes != 16 || access->found->expr->kind != IR_EXPR_INDEX || a->partial || a->has_effects ||
-      array->reject || array->var->is_constant_memory || array->element->is_volatile || a->dim_count != array->dim_count ||
+  if (!access->always || !a->dim_count || size * w->lanes != 16 ||
+      access->found->expr->kind != IR_EXPR_INDEX || a->partial || a->has_effects || array->reject ||
+      array->var->is_constant_memory || array->element->is_volatile ||
+      a->dim_count != array->dim_count ||
       (array->element->kind != IR_TYPE_INT && array->element->kind != IR_TYPE_FLOAT))
     return false;
   for (unsigned d = 0; d + 1 < a->dim_count; d++)
-    if (!is_fixed(&w->code->symbols, &a->index[d]))
-      return false;
+    if (!is_fixed(&w->code->symbols, &a->index[d])) return false;
   const struct value *last = &a->index[a->dim_count - 1];
   for (unsigned t = 0; t < last->term_count; t++)
-    if (isl_pw_aff_involves_param_id(last->terms[t].coefficient, symbol_of_builtin(&w->code->symbols, IR_THREAD_IDX)->id) != isl_bool_false)
+    if (isl_pw_aff_involves_param_id(last->terms[t].coefficient,
+                                     symbol_of_builtin(&w->code->symbols, IR_THREAD_IDX)->id) !=
+        isl_bool_false)
       return false;
   bool unit = unit_step(&w->code->symbols, last->aff, &access->offset, &rest);
   isl_aff_free(rest);
@@ -164,11 +182,12 @@ static bool fits_window(struct wide *w, struct wide_access *access)
 static int window_of(struct wide *w, const struct wide_access *access)
 {
   for (unsigned i = 0; i < w->window_count; i++)
-    if (w->windows[i].array == access->found->array && same_place(w, w->windows[i].like->found->access, access->found->access))
+    if (w->windows[i].array == access->found->array &&
+        same_place(w, w->windows[i].like->found->access, access->found->access))
       return (int)i;
-  if (w->window_count == MOST_WINDOWS)
-    return -1;
-  w->windows[w->window_count] = (struct window){ .array = access->found->array, .like = access, .low = access->offset, .high = access->offset };
+  if (w->window_count == MOST_WINDOWS) return -1;
+  w->windows[w->window_count] = (struct window){
+      .array = access->found->array, .like = access, .low = access->offset, .high = access->offset};
   return (int)w->window_count++;
 }
 
@@ -176,7 +195,8 @@ static int window_of(struct wide *w, const struct wide_access *access)
 
 static bool may_meet(const struct wide *w, const struct wide_access *a, const struct wide_access *b)
 {
-  return a->found->array == b->found->array || !code_disjoint(w->code, a->found->array, b->found->array);
+  return a->found->array == b->found->array ||
+         !code_disjoint(w->code, a->found->array, b->found->array);
 }
 
 /* A load goes in front of everything, a store behind everything but the stores behind it. */
@@ -187,11 +207,10 @@ static bool can_move(const struct wide *w, unsigned at)
   for (unsigned i = 0; i < w->access_count; i++) {
     const struct wide_access *other = &w->accesses[i];
     bool own = other->window == access->window && other->window >= 0;
-    if (i == at || !may_meet(w, access, other) || SEEDED(WIDE_OVER_STORE))
-      continue;
-    if (access->found->access->read && other->found->access->write && i < at)
-      return false;
-    if (access->found->access->write && i > at && !(other->window >= 0 && other->found->access->write && !own))
+    if (i == at || !may_meet(w, access, other) || SEEDED(WIDE_OVER_STORE)) continue;
+    if (access->found->access->read && other->found->access->write && i < at) return false;
+    if (access->found->access->write && i > at &&
+        !(other->window >= 0 && other->found->access->write && !own))
       return false;
   }
   return true;
@@ -204,10 +223,10 @@ static bool store_fits(const struct wide *w, const struct window *window)
 
   for (unsigned i = 0; i < w->access_count; i++) {
     const struct wide_access *access = &w->accesses[i];
-    if (access->found->array != window->array)
-      continue;
+    if (access->found->array != window->array) continue;
     stores += access->found->access->write;
-    if (access->window < 0 || &w->windows[access->window] != window || access->offset != window->low ||
+    if (access->window < 0 || &w->windows[access->window] != window ||
+        access->offset != window->low ||
         (access->found->access->write && access->found->access->read))
       return false;
   }
@@ -217,8 +236,7 @@ static bool store_fits(const struct wide *w, const struct window *window)
 static void drop_window(struct wide *w, int window)
 {
   for (unsigned i = 0; i < w->access_count; i++)
-    if (w->accesses[i].window == window)
-      w->accesses[i].window = -1;
+    if (w->accesses[i].window == window) w->accesses[i].window = -1;
 }
 
 /* Is every element of the chunk accessed? */
@@ -227,9 +245,9 @@ static bool is_chunk(const struct wide *w, int window, int64_t first)
   for (int64_t e = first; e < first + w->lanes; e++) {
     bool covered = false;
     for (unsigned i = 0; i < w->access_count; i++)
-      covered |= w->accesses[i].window == window && e >= w->accesses[i].offset && e < w->accesses[i].offset + w->lanes;
-    if (!covered)
-      return false;
+      covered |= w->accesses[i].window == window && e >= w->accesses[i].offset &&
+                 e < w->accesses[i].offset + w->lanes;
+    if (!covered) return false;
   }
   return true;
 }
@@ -237,7 +255,8 @@ static bool is_chunk(const struct wide *w, int window, int64_t first)
 static bool is_needed(const struct wide *w, int window, int64_t e)
 {
   for (unsigned i = 0; i < w->access_count; i++)
-    if (w->accesses[i].window == window && e >= w->accesses[i].offset && e < w->accesses[i].offset + w->lanes)
+    if (w->accesses[i].window == window && e >= w->accesses[i].offset &&
+        e < w->accesses[i].offset + w->lanes)
       return true;
   return false;
 }
@@ -268,16 +287,14 @@ static bool has_chunk(const struct wide *w, int window)
   const struct window *win = &w->windows[window];
 
   for (int64_t e = chunk_begin(w, win->low); e < win->high + w->lanes; e += w->lanes)
-    if (e >= win->low && is_chunk(w, window, e))
-      return true;
+    if (e >= win->low && is_chunk(w, window, e)) return true;
   return false;
 }
 
 static void choose_windows(struct wide *w)
 {
   for (unsigned i = 0; i < w->access_count; i++)
-    if (fits_window(w, &w->accesses[i]))
-      w->accesses[i].window = window_of(w, &w->accesses[i]);
+    if (fits_window(w, &w->accesses[i])) w->accesses[i].window = window_of(w, &w->accesses[i]);
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window >= 0) {
       struct window *win = &w->windows[w->accesses[i].window];
@@ -287,7 +304,8 @@ static void choose_windows(struct wide *w)
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
-    if (!has_chunk(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->lanes || (w->windows[k].array->written && !store_fits(w, &w->windows[k])))
+    if (!has_chunk(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->lanes ||
+        (w->windows[k].array->written && !store_fits(w, &w->windows[k])))
       drop_window(w, (int)k);
   for (bool again = true; again;) { /* one that stays may keep another from moving */
     again = false;
@@ -303,8 +321,7 @@ static bool is_used(const struct wide *w, int window)
 {
   bool used = false;
 
-  for (unsigned i = 0; i < w->access_count; i++)
-    used |= w->accesses[i].window == window;
+  for (unsigned i = 0; i < w->access_count; i++) used |= w->accesses[i].window == window;
   return used;
 }
 
@@ -321,56 +338,63 @@ static void measure(struct wide *w)
 
 bool wide_plan(struct code *code, const struct whole *whole, int64_t lanes, struct wide *ret)
 {
-  struct collecting c = { .w = ret, .always = true };
+  struct collecting c = {.w = ret, .always = true};
 
-  *ret = (struct wide){ .code = code, .lanes = lanes };
+  *ret = (struct wide){.code = code, .lanes = lanes};
   code_scan(code);
   collect_stmt(&c, whole->body);
-  if (!ret->reason && (code->access.reject || code->access.unknown_read || code->access.unknown_write))
+  if (!ret->reason &&
+      (code->access.reject || code->access.unknown_read || code->access.unknown_write))
     ret->reason = "not all of its accesses are followed";
-  if (!ret->reason && c.loops)
-    ret->reason = "it has a loop";
+  if (!ret->reason && c.loops) ret->reason = "it has a loop";
   if (!ret->reason && !whole->convex)
     ret->reason = "its conditions do not hold for threads between two others";
   if (!ret->reason && c.operations > MOST_ARITHMETIC)
     ret->reason = "its arithmetic takes longer than its accesses";
-  if (ret->reason)
-    return false;
+  if (ret->reason) return false;
   choose_windows(ret);
   measure(ret);
-  if (ret->gain < LEAST_GAIN)
-    ret->reason = "its threads access few neighbours";
+  if (ret->gain < LEAST_GAIN) ret->reason = "its threads access few neighbours";
   return !ret->reason;
 }
 
 /* ---- the new code ---- */
 
-struct placing { struct wide *w; struct ir_expr *thread; };
+struct placing {
+  struct wide *w;
+  struct ir_expr *thread;
+};
 
 static struct ir_expr *place_thread(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct placing *p = r->context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->w->code, expr->var) : NULL;
 
-  if (expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX)
-    return p->thread;
+  if (expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX) return p->thread;
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The window's element `e` behind the place of a thread, which is `thread` of the virtual block: NULL for this one's first instance. */
-static struct ir_expr *element(struct wide *w, const struct window *window, struct ir_expr *thread, int64_t e)
+/* The window's element `e` behind the place of a thread, which is `thread` of the virtual block:
+ * NULL for this one's first instance. */
+static struct ir_expr *element(struct wide *w, const struct window *window, struct ir_expr *thread,
+                               int64_t e)
 {
   struct arena *arena = w->code->arena;
   int64_t by = e - window->like->offset;
-  struct placing p = { w, thread };
-  struct ir_rewriter rewriter = { arena, place_thread, &p };
+  struct placing p = {w, thread};
+  struct ir_rewriter rewriter = {arena, place_thread, &p};
 
   if (!p.thread)
-    p.thread = ir_build_binary(arena, IR_OP_MUL, ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)), ir_build_int(arena, w->lanes));
-  else if (by < 0) /* of the index's own type: a constant below 0 beside numbers without a sign is worth a warning */
+    p.thread =
+        ir_build_binary(arena, IR_OP_MUL,
+                        ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)),
+                        ir_build_int(arena, w->lanes));
+  /* of the index's own type: a constant below 0 beside numbers without a sign is worth a warning */
+  else if (by < 0)
     p.thread = ir_build_cast(arena, ir_build_builtin(arena, IR_THREAD_IDX)->type, p.thread);
   if (by)
-    p.thread = ir_build_binary(arena, by < 0 ? IR_OP_SUB : IR_OP_ADD, p.thread, ir_build_int(arena, by < 0 ? -by : by));
+    p.thread = ir_build_binary(arena, by < 0 ? IR_OP_SUB : IR_OP_ADD, p.thread,
+                               ir_build_int(arena, by < 0 ? -by : by));
   return ir_rewrite_expr(&rewriter, (struct ir_expr *)window->like->found->expr);
 }
 
@@ -384,10 +408,12 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
 
 static struct ir_expr *held(struct wide *w, const struct window *window, int64_t e)
 {
-  return ir_build_index(w->code->arena, ir_build_var(w->code->arena, window->var), ir_build_int(w->code->arena, e - window->low));
+  return ir_build_index(w->code->arena, ir_build_var(w->code->arena, window->var),
+                        ir_build_int(w->code->arena, e - window->low));
 }
 
-static struct ir_stmt *call(struct wide *w, const char *name, struct ir_expr *first, struct ir_expr *second)
+static struct ir_stmt *call(struct wide *w, const char *name, struct ir_expr *first,
+                            struct ir_expr *second)
 {
   struct arena *arena = w->code->arena;
   struct ir_expr *call = ir_build_call(arena, name, IR_EFFECT_NONE);
@@ -400,7 +426,8 @@ static struct ir_stmt *call(struct wide *w, const char *name, struct ir_expr *fi
 static void declare(struct wide *w, struct window *window, struct ir_list *out)
 {
   struct arena *arena = w->code->arena;
-  const struct ir_type *type = ir_build_array_type(arena, ir_plain_type(arena, window->array->element), window->high - window->low + w->lanes);
+  const struct ir_type *type = ir_build_array_type(
+      arena, ir_plain_type(arena, window->array->element), window->high - window->low + w->lanes);
 
   window->var = code_local(w->code, arena_format(arena, "_w_%s", window->array->var->name), type);
   window->var->of_thread = true;
@@ -429,59 +456,59 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
 
   for (unsigned i = 0; i < w->access_count; i++) {
     const struct wide_access *access = &w->accesses[i];
-    if (access->found->expr != expr || access->window < 0)
-      continue;
+    if (access->found->expr != expr || access->window < 0) continue;
     const struct window *window = &w->windows[access->window];
     struct ir_expr *at = ir_build_var(r->arena, w->code->lane);
     if (access->offset != window->low)
-      at = ir_build_binary(r->arena, IR_OP_ADD, at, ir_build_int(r->arena, access->offset - window->low));
+      at = ir_build_binary(r->arena, IR_OP_ADD, at,
+                           ir_build_int(r->arena, access->offset - window->low));
     return ir_build_index(r->arena, ir_build_var(r->arena, window->var), at);
   }
   return NULL;
 }
 
-/* The address of a chunk of the block's first thread: the others' lie multiples of 16 bytes behind it. */
+/* The address of a chunk of the block's first thread: the others' lie multiples of 16 bytes behind
+ * it. */
 static struct ir_expr *aligned(struct wide *w, const struct window *window)
 {
   struct arena *arena = w->code->arena;
   struct ir_expr *test = ir_build_call(arena, "mesi_wide_at", IR_EFFECT_NONE);
 
   test->type = ir_bool_type();
-  ir_add_argument(arena, test, address_of(arena, element(w, window, ir_build_int(arena, 0), chunk_begin(w, window->low))));
+  ir_add_argument(
+      arena, test,
+      address_of(arena, element(w, window, ir_build_int(arena, 0), chunk_begin(w, window->low))));
   return test;
 }
 
 void wide_build(struct wide *w, struct whole *whole, struct ir_list *verbatim)
 {
   struct arena *arena = w->code->arena;
-  struct ir_rewriter rewriter = { arena, replace_access, w };
-  struct ir_list front = { 0 }, back = { 0 }, all = { 0 };
+  struct ir_rewriter rewriter = {arena, replace_access, w};
+  struct ir_list front = {0}, back = {0}, all = {0};
 
   w->code->lane = code_local(w->code, "_lane", ir_int_type());
   for (unsigned k = 0; k < w->window_count; k++) {
     struct window *window = &w->windows[k];
-    if (!is_used(w, (int)k))
-      continue;
+    if (!is_used(w, (int)k)) continue;
     struct ir_expr *test = aligned(w, window);
     if (!SEEDED(WIDE_UNASKED))
       whole->also = whole->also ? ir_build_binary(arena, IR_OP_LAND, whole->also, test) : test;
     declare(w, window, &front);
-    if (window->load)
-      load(w, (int)k, &front);
+    if (window->load) load(w, (int)k, &front);
   }
   for (unsigned i = 0; i < w->access_count; i++) /* in their order */
     if (w->accesses[i].window >= 0 && w->accesses[i].found->access->write) {
       struct window *window = &w->windows[w->accesses[i].window];
-      ir_list_add(arena, &back, call(w, "mesi_wide_store", element(w, window, NULL, window->low), held(w, window, window->low)));
+      ir_list_add(arena, &back,
+                  call(w, "mesi_wide_store", element(w, window, NULL, window->low),
+                       held(w, window, window->low)));
     }
-  for (unsigned i = 0; i < front.items.count; i++)
-    ir_list_add(arena, &all, front.items.items[i]);
+  for (unsigned i = 0; i < front.items.count; i++) ir_list_add(arena, &all, front.items.items[i]);
   ir_list_add(arena, &all, ir_rewrite_stmt(&rewriter, whole->body));
-  for (unsigned i = 0; i < back.items.count; i++)
-    ir_list_add(arena, &all, back.items.items[i]);
+  for (unsigned i = 0; i < back.items.count; i++) ir_list_add(arena, &all, back.items.items[i]);
   for (unsigned i = 0; i < all.items.count; i++)
-    if (all.items.items[i]->kind != IR_STMT_BLOCK)
-      ir_list_add(arena, verbatim, all.items.items[i]);
+    if (all.items.items[i]->kind != IR_STMT_BLOCK) ir_list_add(arena, verbatim, all.items.items[i]);
   whole->body = ir_build_block(arena, &all);
   whole->by_block = true;
 }

@@ -8,35 +8,37 @@
 
 enum { MOST_WINDOWS = 8, MOST_WIDE_ACCESSES = 32 };
 
-struct wide_access {         /* in the order of evaluation */
+struct wide_access { /* in the order of evaluation */
   const struct code_access *found;
-  bool always;               /* once in the code of whole threads, under no condition */
-  int64_t offset;            /* of the element, from the thread's place */
-  int window;                /* -1: it stays as it is */
+  bool always;    /* once in the code of whole threads, under no condition */
+  int64_t offset; /* of the element, from the thread's place */
+  int window;     /* -1: it stays as it is */
 };
 
-struct window {              /* elements of an array around a thread's place */
+struct window { /* elements of an array around a thread's place */
   const struct array *array;
   const struct wide_access *like; /* one that has its index */
-  int64_t low, high;         /* offsets of the first and the last element of the thread's instances */
+  /* offsets of the first and the last element of the thread's instances */
+  int64_t low, high;
   bool load, store;
-  struct ir_var *var;        /* what holds them; made by wide_build */
+  struct ir_var *var; /* what holds them; made by wide_build */
 };
 
 struct wide {
-  struct code *code;         /* scanned, with whole->condition around whole->body */
-  int64_t lanes;             /* elements of 16 bytes, instances of a thread along x */
+  struct code *code; /* scanned, with whole->condition around whole->body */
+  int64_t lanes;     /* elements of 16 bytes, instances of a thread along x */
   struct wide_access accesses[MOST_WIDE_ACCESSES];
   unsigned access_count;
   struct window windows[MOST_WINDOWS];
   unsigned window_count;
-  double gain;               /* requests as written over those that are left */
-  const char *reason;        /* why there is nothing to gain */
+  double gain;        /* requests as written over those that are left */
+  const char *reason; /* why there is nothing to gain */
 };
 
 /* False: ret->reason. */
 bool wide_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
-/* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to `verbatim`. */
+/* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to
+ * `verbatim`. */
 void wide_build(struct wide *, struct whole *, struct ir_list *verbatim);
 
 enum outcome plan_vectorize(struct mapping *);

@@ -2,29 +2,33 @@
  *
  *     out[i] = in[i] + in[i + 1]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops over tiles.
+ * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * over tiles.
  */
 #include "analysis/code/read_only.h"
 #include "analysis/transform/vectorize/wide.h"
 
-/* 16 bytes at once pay where a launch has several waves of threads: 2^26 elements took 0.61 times as long, 2^20 (pathfinder) 1.4 times. */
+/* 16 bytes at once pay where a launch has several waves of threads: 2^26 elements took 0.61 times
+ * as long, 2^20 (pathfinder) 1.4 times. */
 enum { WIDE_THREADS = 256, WIDE_NEEDED = 8192 /* threads of a multiprocessor */ };
 
 enum outcome plan_vectorize(struct mapping *m)
 {
   int64_t lanes = map_lanes(m), least = (int64_t)m->target->multiprocessors * WIDE_NEEDED * lanes;
-  struct geometry geometry = { .block = { WIDE_THREADS * lanes, 1 }, .threads = { WIDE_THREADS, 1 }, .vector = { lanes, 1 } };
+  struct geometry geometry = {
+      .block = {WIDE_THREADS * lanes, 1}, .threads = {WIDE_THREADS, 1}, .vector = {lanes, 1}};
   bool taken = false;
   struct attempt attempt;
   struct whole whole;
-  struct wide wide = { .reason = NULL };
+  struct wide wide = {.reason = NULL};
 
   if (m->totals[1] != 1 || !map_untiled(m) || (!map_is_forced(m) && map_elements(m) < least))
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
     whole_of(&attempt.code, &whole);
     struct ir_stmt *as_was = attempt.code.facts.kernel->body;
-    as_was = read_only_loads(&attempt.code, as_was); /* a block that is not whole has them all on their way, too */
+    /* a block that is not whole has them all on their way, too */
+    as_was = read_only_loads(&attempt.code, as_was);
     code_drop_scan(&attempt.code);
     map_choose_whole(&attempt.code, &whole, NULL);
     if (wide_plan(&attempt.code, &whole, lanes, &wide)) {
@@ -36,15 +40,19 @@ enum outcome plan_vectorize(struct mapping *m)
     }
   }
   code_drop_scan(&attempt.code);
-  if (wide.reason)
-    map_decline(m, wide.reason, NULL);
-  if (!taken)
-    return OUTCOME_PASSED;
+  if (wide.reason) map_decline(m, wide.reason, NULL);
+  if (!taken) return OUTCOME_PASSED;
   map_finish(m);
-  map_take(m, wide.gain, arena_format(m->from->arena, "blocks of %lld elements for %d threads, %lld neighbours at once", (long long)geometry.block[0],
-                                      WIDE_THREADS, (long long)lanes));
-  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %lld elements for %d threads: %lld neighbours at once are %.2f times fewer requests",
-              m->from->kernel->name, (long long)geometry.block[0], WIDE_THREADS, (long long)lanes, wide.gain);
-  text_format(m->dump, "  plan map %lldx1 threads %dx1 wide gain %.2f\n", (long long)geometry.block[0], WIDE_THREADS, wide.gain);
+  map_take(m, wide.gain,
+           arena_format(m->from->arena,
+                        "blocks of %lld elements for %d threads, %lld neighbours at once",
+                        (long long)geometry.block[0], WIDE_THREADS, (long long)lanes));
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
+              "'%s' gets blocks of %lld elements for %d threads: %lld neighbours at once are %.2f "
+              "times fewer requests",
+              m->from->kernel->name, (long long)geometry.block[0], WIDE_THREADS, (long long)lanes,
+              wide.gain);
+  text_format(m->dump, "  plan map %lldx1 threads %dx1 wide gain %.2f\n",
+              (long long)geometry.block[0], WIDE_THREADS, wide.gain);
   return OUTCOME_TAKEN;
 }

@@ -8,7 +8,8 @@
 #pragma clang force_cuda_host_device begin
 #endif
 
-MESI_FN void __pipeline_memcpy_async(void *dst, const void *src, size_t bytes, size_t zeros = 0) {
+MESI_FN void __pipeline_memcpy_async(void *dst, const void *src, size_t bytes, size_t zeros = 0)
+{
   memcpy(dst, src, bytes - zeros);
   memset((char *)dst + (bytes - zeros), 0, zeros);
 }

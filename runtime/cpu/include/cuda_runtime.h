@@ -1,7 +1,9 @@
-/* cuda_runtime.h - the CUDA surface without a toolkit: keywords, types, the runtime API, device functions.
+/* cuda_runtime.h - the CUDA surface without a toolkit: keywords, types, the runtime API, device
+ * functions.
  *
- * Serves the CPU backend (host compiler, C++14 and later) and, for analysis, clang in CUDA mode. In the latter all
- * functions, those of the standard headers below included, are made host and device functions.
+ * Serves the CPU backend (host compiler, C++14 and later) and, for analysis, clang in CUDA mode. In
+ * the latter all functions, those of the standard headers below included, are made host and device
+ * functions.
  */
 #ifndef MESI_CUDA_RUNTIME_H
 #define MESI_CUDA_RUNTIME_H
@@ -63,8 +65,10 @@ extern "C" __device__ void __syncthreads(); /* a builtin of clang, for the devic
 #include "mesi/api_templates.h"
 #include "mesi/texture_functions.h"
 #if MESI_PARSE
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, unsigned long shared = 0, void *stream = 0);
-extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, unsigned long shared = 0,
+                                                void *stream = 0);
+extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
+                                         cudaStream_t stream = 0);
 #pragma clang force_cuda_host_device end
 #endif
 #endif

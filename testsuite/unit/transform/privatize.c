@@ -1,15 +1,20 @@
-/* privatize.c - counters of a block: which arrays are, over which elements, and why others are not; the shape that blocks get. */
+/* privatize.c - counters of a block: which arrays are, over which elements, and why others are not;
+ * the shape that blocks get. */
 #include "analysis/transform/privatize/counters.h"
 #include "analysis/data/version.h"
 #include "testsuite/unit/transform/transform_support.h"
 
-#define FRONT "__global__ int bins[256], total, table[16][16], more[16384], u1[4], u2[4], u3[4], u4[4], u5[4]; __global__ unsigned char px[1 << 22];\n" \
-              "__global__ float sums[256]; __global__ long long wide[16]; __device__ int plain[4];\n__device__ void add(int i) { bins[i] = 0; }\n"
-#define KERNEL(params, body) "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
+#define FRONT \
+  "__global__ int bins[256], total, table[16][16], more[16384], u1[4], u2[4], u3[4], u4[4], " \
+  "u5[4]; __global__ unsigned char px[1 << 22];\n" \
+  "__global__ float sums[256]; __global__ long long wide[16]; __device__ int " \
+  "plain[4];\n__device__ void add(int i) { bins[i] = 0; }\n"
+#define KERNEL(params, body) \
+  "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<16384, 256>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
-static const char *const operations[] = { "+", "*", "min", "max", "&", "|", "^", "none" };
+static const char *const operations[] = {"+", "*", "min", "max", "&", "|", "^", "none"};
 
 static void show(const struct counters *counters, struct text *shown)
 {
@@ -17,7 +22,8 @@ static void show(const struct counters *counters, struct text *shown)
     const struct counter *c = &counters->items[i];
     text_format(shown, "%s%s %s", *text_string(shown) ? "; " : "", c->var->name, operations[c->op]);
     for (unsigned d = 0; d < c->dim_count; d++)
-      text_format(shown, " [%lld, %lld)", (long long)c->low[d], (long long)(c->low[d] + c->size[d]));
+      text_format(shown, " [%lld, %lld)", (long long)c->low[d],
+                  (long long)(c->low[d] + c->size[d]));
     text_format(shown, " x %lld", (long long)c->copies);
   }
   if (counters->count)
@@ -35,24 +41,20 @@ static void find(struct subject *s, bool floats, uint64_t capacity, struct text 
   transform_show_decisions(s, DECISION_COUNTERS, shown);
 }
 
-static void look(struct subject *s, struct text *shown)
-{
-  find(s, false, 49152, shown);
-}
+static void look(struct subject *s, struct text *shown) { find(s, false, 49152, shown); }
 
-static void look_floats(struct subject *s, struct text *shown)
-{
-  find(s, true, 49152, shown);
-}
+static void look_floats(struct subject *s, struct text *shown) { find(s, true, 49152, shown); }
 
 static void look_plan(struct subject *s, struct text *shown)
 {
-  struct plan_options options = { .level = PLAN_O2, .shared_memory = 49152, .tuned_for = 90 };
+  struct plan_options options = {.level = PLAN_O2, .shared_memory = 49152, .tuned_for = 90};
   struct counters_plan plan;
-  struct text dump = { 0 };
+  struct text dump = {0};
 
   if (plan_counters(&s->code, &options, &dump, &plan) && plan.mapping)
-    text_format(shown, "%lld x %lld elements, %lld blocks", (long long)plan.mapping->versions[0].block[0], (long long)plan.mapping->versions[0].block[1],
+    text_format(shown, "%lld x %lld elements, %lld blocks",
+                (long long)plan.mapping->versions[0].block[0],
+                (long long)plan.mapping->versions[0].block[1],
                 (long long)plan.mapping->versions[0].most_blocks);
   else if (plan.code)
     text_add(shown, "in place");
@@ -62,80 +64,128 @@ static void look_plan(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
-  { "by the array's extents", CASE("if (i < n) atomicAdd(&bins[px[i]], 1);"), "bins + [0, 256) x 8; 1 updates" },
-  { "by the index's values", CASE("atomicAdd(&more[px[i] & 15], 1);"), "more + [0, 16) x 32; 1 updates" },
-  { "by the object", KERNEL("int *c", "atomicAdd(c + i, 1);") RUN("bins"), "c + [0, 256) x 8; 1 updates" },
-  { "one element", CASE("atomicAdd(&total, px[i]);"), "total + x 32; 1 updates" },
-  { "two dimensions", CASE("atomicMax(&table[px[i] >> 4][px[i] & 15], i);"), "table max [0, 16) [0, 16) x 8; 1 updates" },
-  { "subtraction is addition", CASE("atomicSub(&total, 1); atomicAdd(&total, 2);"), "total + x 32; 2 updates" },
-  { "other operations", CASE("atomicMin(&u1[0], i); atomicAnd(&u2[1], i); atomicOr(&u3[2], i); atomicXor(&u4[3], i);"),
-    "u1 min [0, 1) x 32; u2 & [1, 2) x 32; u3 | [2, 3) x 32; u4 ^ [3, 4) x 32; 4 updates" },
-  { "in a loop", CASE("for (int l = 0; l < n; l++) atomicAdd(&total, px[l]);"), "total + x 32; 1 updates in loops" },
-  { "two ranges", CASE("atomicAdd(&bins[i & 3], 1); atomicAdd(&bins[(i & 3) + 8], 1);"), "bins + [0, 12) x 32; 2 updates" },
+    {"by the array's extents", CASE("if (i < n) atomicAdd(&bins[px[i]], 1);"),
+     "bins + [0, 256) x 8; 1 updates"},
+    {"by the index's values", CASE("atomicAdd(&more[px[i] & 15], 1);"),
+     "more + [0, 16) x 32; 1 updates"},
+    {"by the object", KERNEL("int *c", "atomicAdd(c + i, 1);") RUN("bins"),
+     "c + [0, 256) x 8; 1 updates"},
+    {"one element", CASE("atomicAdd(&total, px[i]);"), "total + x 32; 1 updates"},
+    {"two dimensions", CASE("atomicMax(&table[px[i] >> 4][px[i] & 15], i);"),
+     "table max [0, 16) [0, 16) x 8; 1 updates"},
+    {"subtraction is addition", CASE("atomicSub(&total, 1); atomicAdd(&total, 2);"),
+     "total + x 32; 2 updates"},
+    {"other operations",
+     CASE("atomicMin(&u1[0], i); atomicAnd(&u2[1], i); atomicOr(&u3[2], i); atomicXor(&u4[3], i);"),
+     "u1 min [0, 1) x 32; u2 & [1, 2) x 32; u3 | [2, 3) x 32; u4 ^ [3, 4) x 32; 4 updates"},
+    {"in a loop", CASE("for (int l = 0; l < n; l++) atomicAdd(&total, px[l]);"),
+     "total + x 32; 1 updates in loops"},
+    {"two ranges", CASE("atomicAdd(&bins[i & 3], 1); atomicAdd(&bins[(i & 3) + 8], 1);"),
+     "bins + [0, 12) x 32; 2 updates"},
 };
 
 static const struct transform_case declined[] = {
-  { "its result is used", CASE("px[i] = atomicAdd(&total, 1);"), "total: a result of an update, or its address, is used" },
-  { "it is read", CASE("atomicAdd(&bins[i & 255], 1); px[i] = bins[0];"), "bins: it is used in another way, too" },
-  { "its parameter is assigned", KERNEL("int *c", "atomicAdd(c, 1); c = 0;") RUN("bins"),
-    "c: it is used in another way, too" },
-  { "a device function uses it", CASE("atomicAdd(&bins[i & 255], 1); add(i & 255);"), "bins: a device function uses it" },
-  { "another name", KERNEL("int *c", "atomicAdd(c + (i & 3), 1); px[i] = bins[1];") RUN("bins"),
-    "c: 'bins' may overlap it" },
-  { "different operations", CASE("atomicAdd(&total, 1); atomicMax(&total, 5);"),
-    "total: it is updated by different operations" },
-  { "an exchange", CASE("atomicExch(&total, i);"), "total: its updates cannot be taken in any order" },
-  { "a comparison", CASE("atomicCAS(&total, 1, i);"), "total: its updates cannot be taken in any order" },
-  { "sums of floats", CASE("atomicAdd(&sums[px[i]], 1.0f);"),
-    "sums: sums of floats are taken in another order at -O3 only" },
-  { "an unknown range", KERNEL("int *c", "atomicAdd(c + i * i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }", "c: the range of its index is not known" },
-  { "a range of too many elements", KERNEL("int (*c)[65536]", "atomicAdd(&c[i][i & 65535], 1);") "void run(int (*c)[65536]) { k<<<16384, 256>>>(c); }", "c: the range of its index is too large" },
-  { "a range that does not fit", KERNEL("int *c", "atomicAdd(c + i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
-    "c: 16777216 bytes do not fit shared memory" },
-  { "a large range", CASE("atomicAdd(&more[i & 16383], 1);"), "more: 65536 bytes do not fit shared memory" },
-  { "a fence", CASE("atomicAdd(&total, 1); __threadfence();"), "total: the kernel has a memory fence" },
-  { "a pointer from memory", KERNEL("int **x", "atomicAdd(&total, x[0][i]);") "void run(int **x) { k<<<16384, 256>>>(x); }",
-    "total: the kernel uses pointers that are not followed" },
-  { "more than four", CASE("atomicAdd(&u1[0], 1); atomicAdd(&u2[0], 1); atomicAdd(&u3[0], 1); atomicAdd(&u4[0], 1); atomicAdd(&u5[0], 1);"),
-    "u1 + [0, 1) x 32; u2 + [0, 1) x 32; u3 + [0, 1) x 32; u4 + [0, 1) x 32; 4 updates; u5: there are too many such arrays" },
-  { "a device variable", CASE("atomicAdd(&plain[i & 3], 1);"), "plain: a result of an update, or its address, is used" },
-  { "no atomic operation", CASE("bins[i & 255] = 1;"), "" },
+    {"its result is used", CASE("px[i] = atomicAdd(&total, 1);"),
+     "total: a result of an update, or its address, is used"},
+    {"it is read", CASE("atomicAdd(&bins[i & 255], 1); px[i] = bins[0];"),
+     "bins: it is used in another way, too"},
+    {"its parameter is assigned", KERNEL("int *c", "atomicAdd(c, 1); c = 0;") RUN("bins"),
+     "c: it is used in another way, too"},
+    {"a device function uses it", CASE("atomicAdd(&bins[i & 255], 1); add(i & 255);"),
+     "bins: a device function uses it"},
+    {"another name", KERNEL("int *c", "atomicAdd(c + (i & 3), 1); px[i] = bins[1];") RUN("bins"),
+     "c: 'bins' may overlap it"},
+    {"different operations", CASE("atomicAdd(&total, 1); atomicMax(&total, 5);"),
+     "total: it is updated by different operations"},
+    {"an exchange", CASE("atomicExch(&total, i);"),
+     "total: its updates cannot be taken in any order"},
+    {"a comparison", CASE("atomicCAS(&total, 1, i);"),
+     "total: its updates cannot be taken in any order"},
+    {"sums of floats", CASE("atomicAdd(&sums[px[i]], 1.0f);"),
+     "sums: sums of floats are taken in another order at -O3 only"},
+    {"an unknown range",
+     KERNEL("int *c", "atomicAdd(c + i * i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
+     "c: the range of its index is not known"},
+    {"a range of too many elements",
+     KERNEL(
+         "int (*c)[65536]",
+         "atomicAdd(&c[i][i & 65535], 1);") "void run(int (*c)[65536]) { k<<<16384, 256>>>(c); }",
+     "c: the range of its index is too large"},
+    {"a range that does not fit",
+     KERNEL("int *c", "atomicAdd(c + i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
+     "c: 16777216 bytes do not fit shared memory"},
+    {"a large range", CASE("atomicAdd(&more[i & 16383], 1);"),
+     "more: 65536 bytes do not fit shared memory"},
+    {"a fence", CASE("atomicAdd(&total, 1); __threadfence();"),
+     "total: the kernel has a memory fence"},
+    {"a pointer from memory",
+     KERNEL("int **x", "atomicAdd(&total, x[0][i]);") "void run(int **x) { k<<<16384, 256>>>(x); }",
+     "total: the kernel uses pointers that are not followed"},
+    {"more than four",
+     CASE("atomicAdd(&u1[0], 1); atomicAdd(&u2[0], 1); atomicAdd(&u3[0], 1); atomicAdd(&u4[0], 1); "
+          "atomicAdd(&u5[0], 1);"),
+     "u1 + [0, 1) x 32; u2 + [0, 1) x 32; u3 + [0, 1) x 32; u4 + [0, 1) x 32; 4 updates; u5: there "
+     "are too many such arrays"},
+    {"a device variable", CASE("atomicAdd(&plain[i & 3], 1);"),
+     "plain: a result of an update, or its address, is used"},
+    {"no atomic operation", CASE("bins[i & 255] = 1;"), ""},
 };
 
 static const struct transform_case floats[] = {
-  { "floats in another order", CASE("atomicAdd(&sums[px[i]], 1.0f);"), "sums + [0, 256) x 8; 1 updates" },
+    {"floats in another order", CASE("atomicAdd(&sums[px[i]], 1.0f);"),
+     "sums + [0, 256) x 8; 1 updates"},
 };
 
 static const struct transform_case planned[] = {
-  { "blocks take turns", CASE("if (i < n) atomicAdd(&bins[px[i]], 1);"), "2048 x 1 elements, 528 blocks" },
-  { "rows and columns", "__global__ void k(int n) { int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y; "
-                        "atomicAdd(&bins[px[j * 2048 + i]], 1); } void run(int n) { k<<<dim3(64, 128), dim3(32, 16)>>>(n); }",
-    "256 x 8 elements, 528 blocks" },
-  { "a small launch", KERNEL("int n", "if (i < n) atomicAdd(&bins[px[i]], 1);") "void run(int n) { k<<<1, 256>>>(n); }",
-    "-: blocks of their own are predicted to gain a factor of 0.09 only" },
-  { "a large grid", KERNEL("int n", "if (i < n) atomicAdd(&bins[px[i]], 1);") "void run(int n) { k<<<16777216, 256>>>(n); }",
-    "-: a block updates them too rarely" },
-  { "no atomic operation", CASE("bins[i & 255] = 1;"), "" },
-  { "no gain", "__global__ void k(int n) { __shared__ int part[32]; part[threadIdx.x] = px[threadIdx.x]; atomicAdd(&bins[part[threadIdx.x] & 15], 1); "
-               "atomicAdd(&bins[part[threadIdx.x] & 15], 1); } void run(int n) { k<<<512, 32>>>(n); }", "in place" },
-  { "a shape of its own", "__global__ void k(int n) { __shared__ int part[128]; for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += gridDim.x * 128) { "
-                          "part[threadIdx.x] = px[i]; atomicAdd(&bins[part[threadIdx.x] % 16], 1); } } void run(int n) { k<<<512, 128>>>(n); }",
-    "in place" },
-  { "threads return from a loop", "__global__ void k(int n) { __shared__ int part[128]; for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += gridDim.x * 128) { "
-                          "part[threadIdx.x] = px[i]; __syncthreads(); if (part[0] == 7) return; atomicAdd(&bins[part[threadIdx.x] % 16], 1); } } "
-                          "void run(int n) { k<<<512, 128>>>(n); }",
-    "-: threads return early from a loop in a kernel with barriers or warp operations" },
-  { "few updates", "__global__ void k(int n) { __shared__ int part[128]; part[threadIdx.x] = px[threadIdx.x]; "
-                   "atomicAdd(&bins[part[threadIdx.x]], 1); } void run(int n) { k<<<512, 128>>>(n); }",
-    "-: a block updates them too rarely" },
-  { "no room", "__global__ void k(int n) { __shared__ int part[12000]; for (int i = 0; i < n; i++) { part[threadIdx.x] = px[i]; "
-               "atomicAdd(&bins[part[threadIdx.x]], 1); } } void run(int n) { k<<<512, 128>>>(n); }",
-    "-: they do not fit shared memory besides the kernel's own arrays" },
+    {"blocks take turns", CASE("if (i < n) atomicAdd(&bins[px[i]], 1);"),
+     "2048 x 1 elements, 528 blocks"},
+    {"rows and columns",
+     "__global__ void k(int n) { int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * "
+     "blockDim.y + threadIdx.y; "
+     "atomicAdd(&bins[px[j * 2048 + i]], 1); } void run(int n) { k<<<dim3(64, 128), dim3(32, "
+     "16)>>>(n); }",
+     "256 x 8 elements, 528 blocks"},
+    {"a small launch",
+     KERNEL("int n",
+            "if (i < n) atomicAdd(&bins[px[i]], 1);") "void run(int n) { k<<<1, 256>>>(n); }",
+     "-: blocks of their own are predicted to gain a factor of 0.09 only"},
+    {"a large grid",
+     KERNEL(
+         "int n",
+         "if (i < n) atomicAdd(&bins[px[i]], 1);") "void run(int n) { k<<<16777216, 256>>>(n); }",
+     "-: a block updates them too rarely"},
+    {"no atomic operation", CASE("bins[i & 255] = 1;"), ""},
+    {"no gain",
+     "__global__ void k(int n) { __shared__ int part[32]; part[threadIdx.x] = px[threadIdx.x]; "
+     "atomicAdd(&bins[part[threadIdx.x] & 15], 1); "
+     "atomicAdd(&bins[part[threadIdx.x] & 15], 1); } void run(int n) { k<<<512, 32>>>(n); }",
+     "in place"},
+    {"a shape of its own",
+     "__global__ void k(int n) { __shared__ int part[128]; for (int i = blockIdx.x * 128 + "
+     "threadIdx.x; i < n; i += gridDim.x * 128) { "
+     "part[threadIdx.x] = px[i]; atomicAdd(&bins[part[threadIdx.x] % 16], 1); } } void run(int n) "
+     "{ k<<<512, 128>>>(n); }",
+     "in place"},
+    {"threads return from a loop",
+     "__global__ void k(int n) { __shared__ int part[128]; for (int i = blockIdx.x * 128 + "
+     "threadIdx.x; i < n; i += gridDim.x * 128) { "
+     "part[threadIdx.x] = px[i]; __syncthreads(); if (part[0] == 7) return; "
+     "atomicAdd(&bins[part[threadIdx.x] % 16], 1); } } "
+     "void run(int n) { k<<<512, 128>>>(n); }",
+     "-: threads return early from a loop in a kernel with barriers or warp operations"},
+    {"few updates",
+     "__global__ void k(int n) { __shared__ int part[128]; part[threadIdx.x] = px[threadIdx.x]; "
+     "atomicAdd(&bins[part[threadIdx.x]], 1); } void run(int n) { k<<<512, 128>>>(n); }",
+     "-: a block updates them too rarely"},
+    {"no room",
+     "__global__ void k(int n) { __shared__ int part[12000]; for (int i = 0; i < n; i++) { "
+     "part[threadIdx.x] = px[i]; "
+     "atomicAdd(&bins[part[threadIdx.x]], 1); } } void run(int n) { k<<<512, 128>>>(n); }",
+     "-: they do not fit shared memory besides the kernel's own arrays"},
 };
 
-static const struct transform_table tables[] = { TABLE(found, look), TABLE(declined, look), TABLE(floats, look_floats), TABLE(planned, look_plan) };
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),
+                                                TABLE(floats, look_floats),
+                                                TABLE(planned, look_plan)};
 
-int main(void)
-{
-  return transform_run(FRONT, tables, COUNT(tables));
-}
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

@@ -1,23 +1,30 @@
-/* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why a loop is not shared. */
+/* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why
+ * a loop is not shared. */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/code/assume.h"
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"
 
-#define FRONT "__global__ int a[1 << 20], b[4096], c[4096], t[64]; __global__ float f[1 << 20], g[4096]; __global__ bool q[4096];\n" \
-              "struct pair { int x, y; };\n__device__ int twice(int i) { return 2 * i; }\n__device__ void add(int *p) { *p = 1; }\n"
-#define KERNEL(params, body) "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; int s = 0; float r = 0; " body " }\n"
+#define FRONT \
+  "__global__ int a[1 << 20], b[4096], c[4096], t[64]; __global__ float f[1 << 20], g[4096]; " \
+  "__global__ bool q[4096];\n" \
+  "struct pair { int x, y; };\n__device__ int twice(int i) { return 2 * i; }\n__device__ void " \
+  "add(int *p) { *p = 1; }\n"
+#define KERNEL(params, body) \
+  "__global__ void k(" params \
+  ") { int i = blockIdx.x * blockDim.x + threadIdx.x; int s = 0; float r = 0; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<32, 128>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body " c[i] = s; g[i] = r;") RUN("n")
 #define LOOP(body) CASE("for (int j = 0; j < n; j++) " body)
 
-static const char *const operations[] = { "+", "*", "min", "max", "&", "|", "^", "none" };
+static const char *const operations[] = {"+", "*", "min", "max", "&", "|", "^", "none"};
 
-/* "s + ; rows 4 bytes": sums and their operations, trips where they are known, bytes that an iteration reads for itself; loads of 16 bytes. */
+/* "s + ; rows 4 bytes": sums and their operations, trips where they are known, bytes that an
+ * iteration reads for itself; loads of 16 bytes. */
 static void find(struct subject *s, bool floats, struct text *shown)
 {
-  struct geometry block = { { 32, 1 }, { 32, 1 }, { 1, 1 }, 0, false };
-  struct assumptions assume = { 0 };
+  struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
+  struct assumptions assume = {0};
   struct ir_var *totals[2];
   struct cooperation c;
   struct ir_place place;
@@ -25,125 +32,152 @@ static void find(struct subject *s, bool floats, struct text *shown)
 
   promote_registers(&s->code);
   s->code.assume = &assume;
-  if (!transform_shape(s, &block, totals, shown))
-    return;
+  if (!transform_shape(s, &block, totals, shown)) return;
   if (!cooperate_find(&s->code, floats, &c, &reason, &place)) {
     text_add(shown, reason);
     return;
   }
   for (unsigned i = 0; i < c.sum_count; i++)
     text_format(shown, "%s %s; ", c.sums[i].var->name, operations[c.sums[i].op]);
-  if (c.trips >= 0)
-    text_format(shown, "%lld trips; ", (long long)c.trips);
+  if (c.trips >= 0) text_format(shown, "%lld trips; ", (long long)c.trips);
   bool reads = cooperate_reads(&s->code, &c);
-  text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", c.rows ? "rows" : "columns", c.bytes);
-  if (cooperate_widen(&s->code, &c))
-    text_format(shown, "; %u wide", c.wide_count);
+  text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", c.rows ? "rows" : "columns",
+              c.bytes);
+  if (cooperate_widen(&s->code, &c)) text_format(shown, "; %u wide", c.wide_count);
 }
 
-static void look(struct subject *s, struct text *shown)
-{
-  find(s, false, shown);
-}
+static void look(struct subject *s, struct text *shown) { find(s, false, shown); }
 
-static void look_floats(struct subject *s, struct text *shown)
-{
-  find(s, true, shown);
-}
+static void look_floats(struct subject *s, struct text *shown) { find(s, true, shown); }
 
 static const struct transform_case found[] = {
-  { "a row", LOOP("s += a[i * n + j] * b[j];"), "s +; rows of 4 bytes; 2 wide" },
-  { "a row of constant length", CASE("for (int j = 0; j < 64; j++) s += a[i * 64 + j];"),
-    "s +; 64 trips; rows of 4 bytes; 1 wide" },
-  { "a column", LOOP("s += a[j * 4096 + i];"), "s +; columns of 4 bytes" },
-  { "up to and with the bound", CASE("for (int j = 1; j <= 64; j += 2) s += a[i * 64 + j];"),
-    "s +; 32 trips; rows of 4 bytes" },
-  { "an element of an array", KERNEL("int n", "for (int j = 0; j < 64; j++) c[i] += a[i * 64 + j];") RUN("n"),
-    "_r_c +; 64 trips; rows of 4 bytes; 1 wide" },
-  { "written out", LOOP("s = a[i * n + j] + s;"), "s +; rows of 4 bytes; 1 wide" },
-  { "subtraction is addition", LOOP("{ s -= a[i * n + j]; s++; }"), "s +; rows of 4 bytes; 1 wide" },
-  { "a product", LOOP("s *= a[i * n + j];"), "s *; rows of 4 bytes; 1 wide" },
-  { "the least", LOOP("s = min(s, a[i * n + j]);"), "s min; rows of 4 bytes; 1 wide" },
-  { "the greatest by an if", LOOP("if (a[i * n + j] > s) s = a[i * n + j];"), "s max; rows of 8 bytes; 1 wide" },
-  { "the least by an if", LOOP("{ if (s >= a[i * n + j]) { s = a[i * n + j]; } }"), "s min; rows of 8 bytes; 1 wide" },
-  { "bits", CASE("int u = 1, v = 2; for (int j = 0; j < n; j++) { s |= a[i * n + j]; u &= a[j]; v ^= a[j]; } s += u + v;"),
-    "s |; u &; v ^; rows of 4 bytes; 3 wide" },
-  { "under a condition", LOOP("if (b[j] > 0) s += a[i * n + j];"), "s +; rows of 4 bytes; 1 wide" },
-  { "behind a condition", CASE("if (i < n) for (int j = 0; j < n; j++) s += a[i * n + j];"),
-    "s +; rows of 4 bytes; 1 wide" },
-  { "a local of its own", LOOP("{ int x = a[i * n + j]; x += 1; s += x; }"), "s +; rows of 4 bytes; 1 wide" },
-  { "a pure call", LOOP("s += twice(a[i * n + j]);"), "s +; rows of 4 bytes; 1 wide" },
-  { "continue", LOOP("{ if (b[j] > 0) continue; s += a[i * n + j]; }"), "s +; rows of 4 bytes" },
-  { "the same for all threads", LOOP("s += b[j];"), "s +; nothing of its own; 1 wide" },
-  { "a store in front", KERNEL("int n", "c[i] = 0; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
-    "s +; rows of 4 bytes; 1 wide" },
-  { "an atomic operation behind", KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; atomicAdd(&c[0], s);") RUN("n"),
-    "s +; rows of 4 bytes; 1 wide" },
+    {"a row", LOOP("s += a[i * n + j] * b[j];"), "s +; rows of 4 bytes; 2 wide"},
+    {"a row of constant length", CASE("for (int j = 0; j < 64; j++) s += a[i * 64 + j];"),
+     "s +; 64 trips; rows of 4 bytes; 1 wide"},
+    {"a column", LOOP("s += a[j * 4096 + i];"), "s +; columns of 4 bytes"},
+    {"up to and with the bound", CASE("for (int j = 1; j <= 64; j += 2) s += a[i * 64 + j];"),
+     "s +; 32 trips; rows of 4 bytes"},
+    {"an element of an array",
+     KERNEL("int n", "for (int j = 0; j < 64; j++) c[i] += a[i * 64 + j];") RUN("n"),
+     "_r_c +; 64 trips; rows of 4 bytes; 1 wide"},
+    {"written out", LOOP("s = a[i * n + j] + s;"), "s +; rows of 4 bytes; 1 wide"},
+    {"subtraction is addition", LOOP("{ s -= a[i * n + j]; s++; }"),
+     "s +; rows of 4 bytes; 1 wide"},
+    {"a product", LOOP("s *= a[i * n + j];"), "s *; rows of 4 bytes; 1 wide"},
+    {"the least", LOOP("s = min(s, a[i * n + j]);"), "s min; rows of 4 bytes; 1 wide"},
+    {"the greatest by an if", LOOP("if (a[i * n + j] > s) s = a[i * n + j];"),
+     "s max; rows of 8 bytes; 1 wide"},
+    {"the least by an if", LOOP("{ if (s >= a[i * n + j]) { s = a[i * n + j]; } }"),
+     "s min; rows of 8 bytes; 1 wide"},
+    {"bits",
+     CASE("int u = 1, v = 2; for (int j = 0; j < n; j++) { s |= a[i * n + j]; u &= a[j]; v ^= "
+          "a[j]; } s += u + v;"),
+     "s |; u &; v ^; rows of 4 bytes; 3 wide"},
+    {"under a condition", LOOP("if (b[j] > 0) s += a[i * n + j];"), "s +; rows of 4 bytes; 1 wide"},
+    {"behind a condition", CASE("if (i < n) for (int j = 0; j < n; j++) s += a[i * n + j];"),
+     "s +; rows of 4 bytes; 1 wide"},
+    {"a local of its own", LOOP("{ int x = a[i * n + j]; x += 1; s += x; }"),
+     "s +; rows of 4 bytes; 1 wide"},
+    {"a pure call", LOOP("s += twice(a[i * n + j]);"), "s +; rows of 4 bytes; 1 wide"},
+    {"continue", LOOP("{ if (b[j] > 0) continue; s += a[i * n + j]; }"), "s +; rows of 4 bytes"},
+    {"the same for all threads", LOOP("s += b[j];"), "s +; nothing of its own; 1 wide"},
+    {"a store in front",
+     KERNEL("int n", "c[i] = 0; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
+     "s +; rows of 4 bytes; 1 wide"},
+    {"an atomic operation behind",
+     KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; atomicAdd(&c[0], s);")
+         RUN("n"),
+     "s +; rows of 4 bytes; 1 wide"},
 };
 
 static const struct transform_case floats[] = {
-  { "sums of floats in another order", LOOP("r += f[i * n + j];"), "r +; rows of 4 bytes; 1 wide" },
-  { "the least of floats", LOOP("r = fminf(r, f[i * n + j]);"), "r min; rows of 4 bytes; 1 wide" },
+    {"sums of floats in another order", LOOP("r += f[i * n + j];"), "r +; rows of 4 bytes; 1 wide"},
+    {"the least of floats", LOOP("r = fminf(r, f[i * n + j]);"), "r min; rows of 4 bytes; 1 wide"},
 };
 
 static const struct transform_case declined[] = {
-  { "no loop", CASE("s = a[i];"), "it has no loop" },
-  { "several loops", CASE("for (int j = 0; j < n; j++) s += a[j]; for (int j = 0; j < n; j++) s += b[j];"),
-    "it has several loops" },
-  { "a while loop", CASE("int j = 0; while (j < n) { s += a[j]; j++; }"), "it does not count up by a constant" },
-  { "down", CASE("for (int j = n; j > 0; j--) s += a[j];"), "it does not count up by a constant" },
-  { "a step that is not constant", CASE("for (int j = 0; j < n; j += n) s += a[j];"),
-    "it does not count up by a constant" },
-  { "a large step", CASE("for (int j = 0; j < n; j += 65) s += a[j];"), "it does not count up by a constant" },
-  { "an iterator of two bytes", CASE("for (short j = 0; j < 9; j++) s += a[j];"), "it does not count up by a constant" },
-  { "a break", LOOP("{ if (b[j] > 0) break; s += a[j]; }"), "it is left early" },
-  { "its iterator is looked at", CASE("int j; for (j = 0; j < n; j++) s += a[j]; s += j;"),
-    "its bounds, or its iterator behind it, are not fixed" },
-  { "its bound changes", LOOP("{ s += a[j]; n--; }"), "its bounds, or its iterator behind it, are not fixed" },
-  { "a sum of nothing", LOOP("b[j] = a[j];"), "it sums up nothing" },
-  { "different operations", LOOP("{ s += a[j]; s *= 2; }"), "it updates a value by different operations" },
-  { "floats", LOOP("r += f[j];"), "sums of floats are taken in another order at -O3 only" },
-  { "no plain number", CASE("pair p = { 0, 0 }; bool u = false; for (int j = 0; j < n; j++) u |= q[j]; s = u;"),
-    "what it sums up is no plain number" },
-  { "it looks at the sum", LOOP("{ s += a[j]; b[j] = s; }"), "it looks at what it sums up" },
-  { "the sum decides", LOOP("if (s < 9) s += a[j];"), "it looks at what it sums up" },
-  { "more than the most sums", CASE("int x1 = 0, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0, x9 = 0; for (int j = 0; j < n; j++) { x1 += a[j]; x2 += a[j]; "
-                                    "x3 += a[j]; x4 += a[j]; x5 += a[j]; x6 += a[j]; x7 += a[j]; x8 += a[j]; x9 += a[j]; } s = x1 + x2 + x3 + x4 + x5 + x6 + x7 + x8 + x9;"),
-    "it sums up too many values" },
-  { "memory that is written", KERNEL("int n", "for (int j = 0; j < n; j++) s += c[j]; c[i] = s;") RUN("n"),
-    "it reads memory that the kernel writes" },
-  { "another name", KERNEL("int *x, int *y, int n", "for (int j = 0; j < n; j++) s += x[j]; y[i] = s;") "void run(int *x, int *y) { k<<<32, 128>>>(x, y, 9); }",
-    "it reads memory that the kernel writes" },
-  { "an atomic operation", LOOP("{ s += a[j]; atomicAdd(&c[0], 1); }"),
-    "it calls a function that may do more than compute a value" },
-  { "an address", CASE("int u = 0; for (int j = 0; j < n; j++) { s += a[j]; int *p = &u; *p = 1; }"),
-    "it has an expression that is not understood" },
-  { "a value from iteration to iteration", CASE("int u = 0; for (int j = 0; j < n; j++) { s += a[j] * u; u = a[j]; }"),
-    "a value goes from iteration to iteration" },
-  { "it writes memory", LOOP("{ s += a[j]; b[j] = 1; }"), "it writes memory" },
-  { "a call in front", CASE("int u = 0; add(&u); for (int j = 0; j < n; j++) s += a[j];"),
-    "an expression in front of it is not understood" },
-  { "an address in front", CASE("int u = 0, *p = &u; for (int j = 0; j < n; j++) s += a[j]; s += *p;"),
-    "an expression in front of it is not understood" },
-  { "written memory is read in front", KERNEL("int n", "c[i] = 1; s = c[i + 1]; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
-    "memory that the kernel writes is read in front of it" },
-  { "an update of memory in front", CASE("if (n) b[i]++; for (int j = 0; j < n; j++) s += a[i * n + j];"),
-    "a statement in front of it writes memory" },
-  { "in a switch", CASE("switch (n) { case 1: for (int j = 0; j < n; j++) s += a[i * n + j]; }"),
-    "it stands in a statement that cannot be taken apart" },
-  { "a pointer from memory", KERNEL("int n, int **x", "for (int j = 0; j < n; j++) s += a[i * n + j]; x[0][i] = s;") "void run(int **x) { k<<<32, 128>>>(9, x); }",
-    "it reads memory that the kernel writes" },
-  { "a fence", CASE("for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = 0; __threadfence();"),
-    "no shape: it has a memory fence" },
-  { "a parameter is assigned", CASE("n += 1; for (int j = 0; j < n; j++) s += a[i * n + j];"),
-    "the kernel assigns a parameter" },
-  { "a pointer that is not followed", KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; ((double *)c)[i] = s;") RUN("n"),
-    "'c' is used in a way that is not followed" },
+    {"no loop", CASE("s = a[i];"), "it has no loop"},
+    {"several loops",
+     CASE("for (int j = 0; j < n; j++) s += a[j]; for (int j = 0; j < n; j++) s += b[j];"),
+     "it has several loops"},
+    {"a while loop", CASE("int j = 0; while (j < n) { s += a[j]; j++; }"),
+     "it does not count up by a constant"},
+    {"down", CASE("for (int j = n; j > 0; j--) s += a[j];"), "it does not count up by a constant"},
+    {"a step that is not constant", CASE("for (int j = 0; j < n; j += n) s += a[j];"),
+     "it does not count up by a constant"},
+    {"a large step", CASE("for (int j = 0; j < n; j += 65) s += a[j];"),
+     "it does not count up by a constant"},
+    {"an iterator of two bytes", CASE("for (short j = 0; j < 9; j++) s += a[j];"),
+     "it does not count up by a constant"},
+    {"a break", LOOP("{ if (b[j] > 0) break; s += a[j]; }"), "it is left early"},
+    {"its iterator is looked at", CASE("int j; for (j = 0; j < n; j++) s += a[j]; s += j;"),
+     "its bounds, or its iterator behind it, are not fixed"},
+    {"its bound changes", LOOP("{ s += a[j]; n--; }"),
+     "its bounds, or its iterator behind it, are not fixed"},
+    {"a sum of nothing", LOOP("b[j] = a[j];"), "it sums up nothing"},
+    {"different operations", LOOP("{ s += a[j]; s *= 2; }"),
+     "it updates a value by different operations"},
+    {"floats", LOOP("r += f[j];"), "sums of floats are taken in another order at -O3 only"},
+    {"no plain number",
+     CASE("pair p = { 0, 0 }; bool u = false; for (int j = 0; j < n; j++) u |= q[j]; s = u;"),
+     "what it sums up is no plain number"},
+    {"it looks at the sum", LOOP("{ s += a[j]; b[j] = s; }"), "it looks at what it sums up"},
+    {"the sum decides", LOOP("if (s < 9) s += a[j];"), "it looks at what it sums up"},
+    {"more than the most sums",
+     CASE("int x1 = 0, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0, x9 = 0; for (int j "
+          "= 0; j < n; j++) { x1 += a[j]; x2 += a[j]; "
+          "x3 += a[j]; x4 += a[j]; x5 += a[j]; x6 += a[j]; x7 += a[j]; x8 += a[j]; x9 += a[j]; } s "
+          "= x1 + x2 + x3 + x4 + x5 + x6 + x7 + x8 + x9;"),
+     "it sums up too many values"},
+    {"memory that is written",
+     KERNEL("int n", "for (int j = 0; j < n; j++) s += c[j]; c[i] = s;") RUN("n"),
+     "it reads memory that the kernel writes"},
+    {"another name",
+     KERNEL("int *x, int *y, int n",
+            "for (int j = 0; j < n; j++) s += x[j]; y[i] = s;") "void run(int *x, int *y) { "
+                                                                "k<<<32, 128>>>(x, y, 9); }",
+     "it reads memory that the kernel writes"},
+    {"an atomic operation", LOOP("{ s += a[j]; atomicAdd(&c[0], 1); }"),
+     "it calls a function that may do more than compute a value"},
+    {"an address",
+     CASE("int u = 0; for (int j = 0; j < n; j++) { s += a[j]; int *p = &u; *p = 1; }"),
+     "it has an expression that is not understood"},
+    {"a value from iteration to iteration",
+     CASE("int u = 0; for (int j = 0; j < n; j++) { s += a[j] * u; u = a[j]; }"),
+     "a value goes from iteration to iteration"},
+    {"it writes memory", LOOP("{ s += a[j]; b[j] = 1; }"), "it writes memory"},
+    {"a call in front", CASE("int u = 0; add(&u); for (int j = 0; j < n; j++) s += a[j];"),
+     "an expression in front of it is not understood"},
+    {"an address in front",
+     CASE("int u = 0, *p = &u; for (int j = 0; j < n; j++) s += a[j]; s += *p;"),
+     "an expression in front of it is not understood"},
+    {"written memory is read in front",
+     KERNEL("int n",
+            "c[i] = 1; s = c[i + 1]; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;")
+         RUN("n"),
+     "memory that the kernel writes is read in front of it"},
+    {"an update of memory in front",
+     CASE("if (n) b[i]++; for (int j = 0; j < n; j++) s += a[i * n + j];"),
+     "a statement in front of it writes memory"},
+    {"in a switch", CASE("switch (n) { case 1: for (int j = 0; j < n; j++) s += a[i * n + j]; }"),
+     "it stands in a statement that cannot be taken apart"},
+    {"a pointer from memory",
+     KERNEL(
+         "int n, int **x",
+         "for (int j = 0; j < n; j++) s += a[i * n + j]; x[0][i] = s;") "void run(int **x) { "
+                                                                        "k<<<32, 128>>>(9, x); }",
+     "it reads memory that the kernel writes"},
+    {"a fence", CASE("for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = 0; __threadfence();"),
+     "no shape: it has a memory fence"},
+    {"a parameter is assigned", CASE("n += 1; for (int j = 0; j < n; j++) s += a[i * n + j];"),
+     "the kernel assigns a parameter"},
+    {"a pointer that is not followed",
+     KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; ((double *)c)[i] = s;")
+         RUN("n"),
+     "'c' is used in a way that is not followed"},
 };
 
-static const struct transform_table tables[] = { TABLE(found, look), TABLE(floats, look_floats), TABLE(declined, look) };
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(floats, look_floats),
+                                                TABLE(declined, look)};
 
-int main(void)
-{
-  return transform_run(FRONT, tables, COUNT(tables));
-}
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

@@ -15,9 +15,10 @@
 
 enum { MOST_TABLES = 16 };
 
-static struct unit *parse_all(struct arena *arena, struct diag *diag, const char *front, const struct transform_case *cases, unsigned count)
+static struct unit *parse_all(struct arena *arena, struct diag *diag, const char *front,
+                              const struct transform_case *cases, unsigned count)
 {
-  struct text source = { 0 };
+  struct text source = {0};
 
   text_add(&source, front ? front : "");
   for (unsigned i = 0; i < count; i++)
@@ -35,16 +36,16 @@ static const struct launch *launch_of(const struct unit *unit, unsigned number)
   snprintf(scope, sizeof scope, "case_%u::", number);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
-    if (launch->kernel && !strncmp(launch->kernel->qualified, scope, strlen(scope)))
-      return launch;
+    if (launch->kernel && !strncmp(launch->kernel->qualified, scope, strlen(scope))) return launch;
   }
   return NULL;
 }
 
-static bool check_case(struct subject *subject, const struct transform_case *test, unsigned number, transform_look *look)
+static bool check_case(struct subject *subject, const struct transform_case *test, unsigned number,
+                       transform_look *look)
 {
   struct kernel_facts facts;
-  struct text shown = { 0 };
+  struct text shown = {0};
 
   subject->name = test->name;
   subject->launch = launch_of(subject->unit, number);
@@ -52,33 +53,38 @@ static bool check_case(struct subject *subject, const struct transform_case *tes
     print_error("case '%s' has no launch of a kernel that is analysed\n", test->name);
     return false;
   }
-  subject->remarks = (struct remarks){ 0 };
-  facts_of_launch(subject->unit->arena, subject->constants, effects_of(subject->effects, subject->launch->kernel), subject->launch, &facts);
+  subject->remarks = (struct remarks){0};
+  facts_of_launch(subject->unit->arena, subject->constants,
+                  effects_of(subject->effects, subject->launch->kernel), subject->launch, &facts);
   facts.repeatable = true;
   code_init(&subject->code, subject->unit, subject->effects, &facts, &subject->remarks);
   look(subject, &shown);
   code_finish(&subject->code);
   bool same = !strcmp(text_string(&shown), test->expected);
   if (!same)
-    print_error("case '%s' gives\n  %s\ninstead of\n  %s\n", test->name, text_string(&shown), test->expected);
+    print_error("case '%s' gives\n  %s\ninstead of\n  %s\n", test->name, text_string(&shown),
+                test->expected);
   text_finish(&shown);
   return same;
 }
 
-struct running { const char *front; const struct transform_table *table; };
+struct running {
+  const char *front;
+  const struct transform_table *table;
+};
 
 static void check_table(void **state)
 {
   const struct running *running = *state;
   const struct transform_table *table = running->table;
   struct arena *arena = arena_create();
-  struct diag diag = { .out = stderr };
+  struct diag diag = {.out = stderr};
   struct effects effects;
   bool all = true;
   struct unit *unit = parse_all(arena, &diag, running->front, table->cases, table->count);
 
   effects_init(&effects, unit);
-  struct subject subject = { .unit = unit, .effects = &effects, .constants = constants_create(unit) };
+  struct subject subject = {.unit = unit, .effects = &effects, .constants = constants_create(unit)};
   for (unsigned i = 0; i < table->count; i++)
     all = check_case(&subject, &table->cases[i], i, table->look) && all;
   constants_destroy(subject.constants);
@@ -89,22 +95,26 @@ static void check_table(void **state)
 int transform_run(const char *front, const struct transform_table *tables, unsigned count)
 {
   struct running running[MOST_TABLES];
-  struct CMUnitTest tests[MOST_TABLES] = { 0 };
+  struct CMUnitTest tests[MOST_TABLES] = {0};
 
   for (unsigned i = 0; i < count && i < MOST_TABLES; i++) {
-    running[i] = (struct running){ front, &tables[i] };
-    tests[i] = (struct CMUnitTest){ .name = tables[i].name, .test_func = check_table, .initial_state = &running[i] };
+    running[i] = (struct running){front, &tables[i]};
+    tests[i] = (struct CMUnitTest){
+        .name = tables[i].name, .test_func = check_table, .initial_state = &running[i]};
   }
-  return _cmocka_run_group_tests("transform", tests, count < MOST_TABLES ? count : MOST_TABLES, NULL, NULL);
+  return _cmocka_run_group_tests("transform", tests, count < MOST_TABLES ? count : MOST_TABLES,
+                                 NULL, NULL);
 }
 
-bool transform_shape(struct subject *subject, struct geometry *geometry, struct ir_var *ret_totals[2], struct text *shown)
+bool transform_shape(struct subject *subject, struct geometry *geometry,
+                     struct ir_var *ret_totals[2], struct text *shown)
 {
   const char *reason;
   struct ir_place place;
 
   code_drop_scan(&subject->code);
-  bool shaped = shape_free(&subject->code, &reason, &place) && shape_virtual(&subject->code, geometry, ret_totals, &reason, &place);
+  bool shaped = shape_free(&subject->code, &reason, &place) &&
+                shape_virtual(&subject->code, geometry, ret_totals, &reason, &place);
 
   code_drop_scan(&subject->code);
   if (shaped)
@@ -119,13 +129,14 @@ static void show_one(struct text *shown, const char *text)
   text_format(shown, "%s%s", *text_string(shown) ? "; " : "", text);
 }
 
-void transform_show_decisions(const struct subject *subject, enum decision_kind kind, struct text *shown)
+void transform_show_decisions(const struct subject *subject, enum decision_kind kind,
+                              struct text *shown)
 {
   for (unsigned i = 0; i < subject->remarks.decisions.count; i++) {
     const struct decision *decision = &subject->remarks.decisions.items[i];
-    if (decision->kind != kind)
-      continue;
-    const char *text = decision->taken ? decision->what : decision->why, *array = decision->array ? decision->array : "-";
+    if (decision->kind != kind) continue;
+    const char *text = decision->taken ? decision->what : decision->why,
+               *array = decision->array ? decision->array : "-";
     show_one(shown, arena_format(subject->unit->arena, "%s: %s", array, text));
   }
 }
@@ -139,7 +150,7 @@ void transform_show_remarks(const struct subject *subject, enum diag_id id, stru
 
 unsigned transform_printed(const struct subject *subject, const char *wanted)
 {
-  struct text text = { 0 };
+  struct text text = {0};
   unsigned count = 0;
 
   ir_print_function(&text, subject->code.facts.kernel);

@@ -1,86 +1,104 @@
-/* transpose.c - accesses that are apart for a warp's threads: which go through shared memory, and why others do not. */
+/* transpose.c - accesses that are apart for a warp's threads: which go through shared memory, and
+ * why others do not. */
 #include "analysis/transform/transpose/exchange.h"
 #include "testsuite/unit/transform/transform_support.h"
 
-#define FRONT "__global__ float a[1024][1024], b[1024][1024], c[1024][1024], d[1024][1024], e[1024][1024], f[1024][1024], limit[1024];\n" \
-              "struct pair { float x, y; }; __global__ pair p[1024][1024], q[1024][1024]; __global__ short h[1024][1024];\n"
-#define KERNEL(params, body) "__global__ void k(" params ") { int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
+#define FRONT \
+  "__global__ float a[1024][1024], b[1024][1024], c[1024][1024], d[1024][1024], e[1024][1024], " \
+  "f[1024][1024], limit[1024];\n" \
+  "struct pair { float x, y; }; __global__ pair p[1024][1024], q[1024][1024]; __global__ short " \
+  "h[1024][1024];\n"
+#define KERNEL(params, body) \
+  "__global__ void k(" params ") { int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x " \
+  "* blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<dim3(32, 32), dim3(32, 32)>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
-/* "b: 4224 bytes", "turned, a: ..." of what is exchanged, or why nothing is; then what was declined. */
+/* "b: 4224 bytes", "turned, a: ..." of what is exchanged, or why nothing is; then what was
+ * declined. */
 static void look(struct subject *s, struct text *shown)
 {
-  struct geometry square = { { 32, 32 }, { 32, 8 }, { 1, 1 }, 0, false };
+  struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
   struct ir_var *totals[2];
   struct exchanges exchanges;
   uint64_t bytes;
 
-  if (!transform_shape(s, &square, totals, shown))
-    return;
+  if (!transform_shape(s, &square, totals, shown)) return;
   bool found = exchange_plan(&s->code, &exchanges);
   text_add(shown, exchanges.turned ? "turned" : "straight");
   for (unsigned i = 0; i < exchanges.count; i++)
     text_format(shown, " %s", exchanges.items[i]->array->var->name);
-  if (exchanges.reason)
-    text_format(shown, "; %s", exchanges.reason);
+  if (exchanges.reason) text_format(shown, "; %s", exchanges.reason);
   transform_show_decisions(s, DECISION_EXCHANGE, shown);
-  if (!found)
-    return;
+  if (!found) return;
   exchange_build(&s->code, &square, &exchanges, &bytes);
   text_format(shown, "; %llu bytes", (unsigned long long)bytes);
 }
 
 #define NOTHING "; the threads of its warps access neighbours already"
-#define MORE ": its address or a condition around it depends on more than thread indices and parameters"
+#define MORE \
+  ": its address or a condition around it depends on more than thread indices and parameters"
 
 static const struct transform_case found[] = {
-  { "a store apart", CASE("b[j][i] = a[i][j];"), "straight b; 4224 bytes" },
-  { "a load apart", CASE("b[i][j] = a[j][i];"), "straight a; 4224 bytes" },
-  { "under conditions", CASE("if (i < n && j < n) b[j][i] = a[i][j];"), "straight b; 4224 bytes" },
-  { "in an else", CASE("if (i < n) c[i][j] = 1; else b[j][i] = a[i][j];"), "straight b; 4224 bytes" },
-  { "behind a return", CASE("if (i >= n) return; b[j][i] = a[i][j];"), "straight b; 4224 bytes" },
-  { "elements of two bytes", CASE("h[j][i] = (short)a[i][j];"), "straight h; 2176 bytes" },
-  { "locals that keep a value", CASE("int row = j, col = i + n; b[row][col] = a[i][j];"), "straight b; 4224 bytes" },
-  { "in a condition", CASE("if (a[j][i] > 0) c[i][j] = 1;"), "straight a; 4224 bytes" },
-  { "two of them", CASE("b[j][i] = a[i][j] + c[j][i];"), "turned a; 4224 bytes" },
-  { "all apart", KERNEL("int n", "c[j][i] = a[j][i] * 2;") RUN("n"), "turned; 0 bytes" },
+    {"a store apart", CASE("b[j][i] = a[i][j];"), "straight b; 4224 bytes"},
+    {"a load apart", CASE("b[i][j] = a[j][i];"), "straight a; 4224 bytes"},
+    {"under conditions", CASE("if (i < n && j < n) b[j][i] = a[i][j];"), "straight b; 4224 bytes"},
+    {"in an else", CASE("if (i < n) c[i][j] = 1; else b[j][i] = a[i][j];"),
+     "straight b; 4224 bytes"},
+    {"behind a return", CASE("if (i >= n) return; b[j][i] = a[i][j];"), "straight b; 4224 bytes"},
+    {"elements of two bytes", CASE("h[j][i] = (short)a[i][j];"), "straight h; 2176 bytes"},
+    {"locals that keep a value", CASE("int row = j, col = i + n; b[row][col] = a[i][j];"),
+     "straight b; 4224 bytes"},
+    {"in a condition", CASE("if (a[j][i] > 0) c[i][j] = 1;"), "straight a; 4224 bytes"},
+    {"two of them", CASE("b[j][i] = a[i][j] + c[j][i];"), "turned a; 4224 bytes"},
+    {"all apart", KERNEL("int n", "c[j][i] = a[j][i] * 2;") RUN("n"), "turned; 0 bytes"},
 };
 
 #define DEEP "if (n > 1) if (n > 2) if (n > 3) if (n > 4) "
 
 static const struct transform_case declined[] = {
-  { "neighbours", CASE("b[i][j] = a[i][j];"), "straight" NOTHING },
-  { "elements that are no numbers", CASE("q[j][i] = p[i][j];"), "straight" NOTHING "; q: its elements are not numbers" },
-  { "too many conditions", CASE(DEEP DEEP DEEP DEEP "if (n > 5) b[j][i] = a[i][j];"),
-    "straight" NOTHING "; b: the conditions around it are nested too deeply" },
-  { "a choice", CASE("c[i][j] = n ? a[j][i] : 0;"),
-    "turned c; a: it is accessed under a condition within an expression; 4224 bytes" },
-  { "the end of a conjunction", CASE("if (n > 0 && a[j][i] > 0) c[i][j] = 1;"),
-    "turned; a: it is accessed under a condition within an expression; 0 bytes" },
-  { "a loop", CASE("for (int l = 0; l < n; l++) b[j][i] = a[i][j] + l;"), "straight" NOTHING "; b: it is accessed in a loop or a switch" },
-  { "a switch", CASE("switch (n) { case 1: b[j][i] = a[i][j]; }"), "straight" NOTHING "; b: it is accessed in a loop or a switch" },
-  { "an update", CASE("b[j][i] += a[i][j];"), "turned a; b: it is read and written by one statement; 4224 bytes" },
-  { "a step", CASE("b[j][i]++; c[i][j] = a[i][j];"), "turned a c; b: it is read and written by one statement; 8448 bytes" },
-  { "stored twice", CASE("b[j][i] = a[i][j]; b[j][i] = 2;"),
-    "turned a; b: the kernel accesses it elsewhere, or may do so through another name; b: the kernel accesses it elsewhere, or may do so through another name; 4224 bytes" },
-  { "stored under another name", KERNEL("float (*b)[1024], float (*a)[1024]", "b[j][i] = a[i][j];") RUN("b, b"),
-    "straight" NOTHING "; b: the kernel accesses it elsewhere, or may do so through another name" },
-  { "stored, and a pointer from memory read", KERNEL("float **x", "b[j][i] = x[0][i];") "void run(float **x) { k<<<dim3(32, 32), dim3(32, 32)>>>(x); }",
-    "turned; b: the kernel accesses it elsewhere, or may do so through another name; 0 bytes" },
-  { "loaded and written", CASE("c[i][j] = a[j][i]; a[i][j] = 0;"),
-    "straight" NOTHING "; a: the kernel writes it, or may do so through another name" },
-  { "a condition on memory", CASE("if (limit[j] > 0) b[j][i] = a[i][j];"), "turned" NOTHING "; b" MORE },
-  { "a local that is assigned", CASE("int row = j; if (n) row = j + 1; b[row][i] = a[i][j];"),
-    "turned a; b" MORE "; 4224 bytes" },
-  { "a parameter that is assigned", CASE("n++; if (i < n) b[j][i] = a[i][j];"), "straight" NOTHING "; b" MORE },
-  { "an index from memory", CASE("b[j + (int)limit[0]][i] = a[i][j];"), "turned a; b" MORE "; 4224 bytes" },
-  { "more than four", CASE("a[j][i] = b[i][j]; c[j][i] = 1; d[j][i] = 1; e[j][i] = 1; f[j][i] = 1;"), "turned b; 4224 bytes" },
+    {"neighbours", CASE("b[i][j] = a[i][j];"), "straight" NOTHING},
+    {"elements that are no numbers", CASE("q[j][i] = p[i][j];"),
+     "straight" NOTHING "; q: its elements are not numbers"},
+    {"too many conditions", CASE(DEEP DEEP DEEP DEEP "if (n > 5) b[j][i] = a[i][j];"),
+     "straight" NOTHING "; b: the conditions around it are nested too deeply"},
+    {"a choice", CASE("c[i][j] = n ? a[j][i] : 0;"),
+     "turned c; a: it is accessed under a condition within an expression; 4224 bytes"},
+    {"the end of a conjunction", CASE("if (n > 0 && a[j][i] > 0) c[i][j] = 1;"),
+     "turned; a: it is accessed under a condition within an expression; 0 bytes"},
+    {"a loop", CASE("for (int l = 0; l < n; l++) b[j][i] = a[i][j] + l;"),
+     "straight" NOTHING "; b: it is accessed in a loop or a switch"},
+    {"a switch", CASE("switch (n) { case 1: b[j][i] = a[i][j]; }"),
+     "straight" NOTHING "; b: it is accessed in a loop or a switch"},
+    {"an update", CASE("b[j][i] += a[i][j];"),
+     "turned a; b: it is read and written by one statement; 4224 bytes"},
+    {"a step", CASE("b[j][i]++; c[i][j] = a[i][j];"),
+     "turned a c; b: it is read and written by one statement; 8448 bytes"},
+    {"stored twice", CASE("b[j][i] = a[i][j]; b[j][i] = 2;"),
+     "turned a; b: the kernel accesses it elsewhere, or may do so through another name; b: the "
+     "kernel accesses it elsewhere, or may do so through another name; 4224 bytes"},
+    {"stored under another name",
+     KERNEL("float (*b)[1024], float (*a)[1024]", "b[j][i] = a[i][j];") RUN("b, b"),
+     "straight" NOTHING "; b: the kernel accesses it elsewhere, or may do so through another name"},
+    {"stored, and a pointer from memory read",
+     KERNEL("float **x",
+            "b[j][i] = x[0][i];") "void run(float **x) { k<<<dim3(32, 32), dim3(32, 32)>>>(x); }",
+     "turned; b: the kernel accesses it elsewhere, or may do so through another name; 0 bytes"},
+    {"loaded and written", CASE("c[i][j] = a[j][i]; a[i][j] = 0;"),
+     "straight" NOTHING "; a: the kernel writes it, or may do so through another name"},
+    {"a condition on memory", CASE("if (limit[j] > 0) b[j][i] = a[i][j];"),
+     "turned" NOTHING "; b" MORE},
+    {"a local that is assigned", CASE("int row = j; if (n) row = j + 1; b[row][i] = a[i][j];"),
+     "turned a; b" MORE "; 4224 bytes"},
+    {"a parameter that is assigned", CASE("n++; if (i < n) b[j][i] = a[i][j];"),
+     "straight" NOTHING "; b" MORE},
+    {"an index from memory", CASE("b[j + (int)limit[0]][i] = a[i][j];"),
+     "turned a; b" MORE "; 4224 bytes"},
+    {"more than four",
+     CASE("a[j][i] = b[i][j]; c[j][i] = 1; d[j][i] = 1; e[j][i] = 1; f[j][i] = 1;"),
+     "turned b; 4224 bytes"},
 };
 
-static const struct transform_table tables[] = { TABLE(found, look), TABLE(declined, look) };
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
 
-int main(void)
-{
-  return transform_run(FRONT, tables, COUNT(tables));
-}
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

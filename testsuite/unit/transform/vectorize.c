@@ -1,43 +1,48 @@
-/* vectorize.c - neighbours that a thread accesses 16 bytes at once: which windows there are, and why there are none. */
+/* vectorize.c - neighbours that a thread accesses 16 bytes at once: which windows there are, and
+ * why there are none. */
 #include "analysis/transform/vectorize/wide.h"
 #include "testsuite/unit/transform/transform_support.h"
 
-#define FRONT "__global__ float a[65536], b[65536], c[65536], m[64][1024]; __global__ double d[65536]; __global__ short h[65536];\n" \
-              "__global__ int t[65536]; __constant__ float w[16]; struct pair { float x, y; }; __global__ pair p[65536];\n"
-#define KERNEL(params, body) "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
+#define FRONT \
+  "__global__ float a[65536], b[65536], c[65536], m[64][1024]; __global__ double d[65536]; " \
+  "__global__ short h[65536];\n" \
+  "__global__ int t[65536]; __constant__ float w[16]; struct pair { float x, y; }; __global__ " \
+  "pair p[65536];\n"
+#define KERNEL(params, body) \
+  "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<(n + 255) / 256, 256>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
 static bool is_used(const struct wide *wide, int window)
 {
   for (unsigned i = 0; i < wide->access_count; i++)
-    if (wide->accesses[i].window == window)
-      return true;
+    if (wide->accesses[i].window == window) return true;
   return false;
 }
 
 static void choose_whole(struct code *code, struct whole *whole)
 {
-  struct ir_list all = { 0 };
+  struct ir_list all = {0};
 
   code_drop_scan(code);
-  code->choice = ir_build_if(code->arena, whole->condition ? whole->condition : ir_build_int(code->arena, 1), whole->body);
+  code->choice = ir_build_if(
+      code->arena, whole->condition ? whole->condition : ir_build_int(code->arena, 1), whole->body);
   code->whole = whole;
   ir_list_add(code->arena, &all, (struct ir_stmt *)code->choice);
   code->facts.kernel->body = ir_build_block(code->arena, &all);
 }
 
-/* "gain 2.00; a -1..1 load; b 0..0 store": the windows, by offsets of the first thread's elements; or why there is nothing to gain. */
+/* "gain 2.00; a -1..1 load; b 0..0 store": the windows, by offsets of the first thread's elements;
+ * or why there is nothing to gain. */
 static void look(struct subject *s, struct text *shown)
 {
-  struct geometry lanes = { .block = { 1024, 1 }, .threads = { 256, 1 }, .vector = { 4, 1 } };
+  struct geometry lanes = {.block = {1024, 1}, .threads = {256, 1}, .vector = {4, 1}};
   struct ir_var *totals[2];
   struct whole whole;
   struct wide wide;
-  struct ir_list verbatim = { 0 };
+  struct ir_list verbatim = {0};
 
-  if (!transform_shape(s, &lanes, totals, shown))
-    return;
+  if (!transform_shape(s, &lanes, totals, shown)) return;
   whole_of(&s->code, &whole);
   choose_whole(&s->code, &whole);
   if (!wide_plan(&s->code, &whole, 4, &wide)) {
@@ -47,7 +52,8 @@ static void look(struct subject *s, struct text *shown)
   text_format(shown, "gain %.2f", wide.gain);
   for (unsigned i = 0; i < wide.window_count; i++)
     if (is_used(&wide, (int)i))
-      text_format(shown, "; %s %lld..%lld%s%s", wide.windows[i].array->var->name, (long long)wide.windows[i].low, (long long)wide.windows[i].high,
+      text_format(shown, "; %s %lld..%lld%s%s", wide.windows[i].array->var->name,
+                  (long long)wide.windows[i].low, (long long)wide.windows[i].high,
                   wide.windows[i].load ? " load" : "", wide.windows[i].store ? " store" : "");
   wide_build(&wide, &whole, &verbatim);
 }
@@ -55,15 +61,16 @@ static void look(struct subject *s, struct text *shown)
 #define FEW "its threads access few neighbours"
 
 static const struct transform_case found[] = {
-  { "a copy", CASE("b[i] = a[i];"), "gain 4.00; a 0..0 load; b 0..0 store" },
-  { "under a condition", CASE("if (i < n) b[i] = a[i];"), "gain 4.00; a 0..0 load; b 0..0 store" },
-  { "neighbours", CASE("if (i > 0 && i < n - 1) b[i] = a[i - 1] + a[i] + a[i + 1];"),
-    "gain 4.00; a -1..1 load; b 0..0 store" },
-  { "a row", CASE("c[i] = m[5][i];"), "gain 4.00; m 0..0 load; c 0..0 store" },
-  { "an update", CASE("b[i] = b[i] + a[i];"), "gain 4.00; b 0..0 load store; a 0..0 load" },
-  { "what neighbours have in common", CASE("b[i] = a[i] * a[n];"), "gain 2.00; a 0..0 load; b 0..0 store" },
-  { "a load behind a store elsewhere", CASE("b[i] = a[i]; c[i] = a[i] * 2;"),
-    "gain 5.33; a 0..0 load; b 0..0 store; c 0..0 store" },
+    {"a copy", CASE("b[i] = a[i];"), "gain 4.00; a 0..0 load; b 0..0 store"},
+    {"under a condition", CASE("if (i < n) b[i] = a[i];"), "gain 4.00; a 0..0 load; b 0..0 store"},
+    {"neighbours", CASE("if (i > 0 && i < n - 1) b[i] = a[i - 1] + a[i] + a[i + 1];"),
+     "gain 4.00; a -1..1 load; b 0..0 store"},
+    {"a row", CASE("c[i] = m[5][i];"), "gain 4.00; m 0..0 load; c 0..0 store"},
+    {"an update", CASE("b[i] = b[i] + a[i];"), "gain 4.00; b 0..0 load store; a 0..0 load"},
+    {"what neighbours have in common", CASE("b[i] = a[i] * a[n];"),
+     "gain 2.00; a 0..0 load; b 0..0 store"},
+    {"a load behind a store elsewhere", CASE("b[i] = a[i]; c[i] = a[i] * 2;"),
+     "gain 5.33; a 0..0 load; b 0..0 store; c 0..0 store"},
 };
 
 #define SIX "a[i] + b[i] + c[i] + a[i + 1] + b[i + 1] + c[i + 1] + "
@@ -71,36 +78,44 @@ static const struct transform_case found[] = {
 #define EIGHT MUL MUL MUL MUL MUL MUL MUL MUL
 
 static const struct transform_case declined[] = {
-  { "too many accesses", CASE("t[i] = (int)(" SIX SIX SIX SIX SIX SIX "0);"), "it has too many accesses" },
-  { "a pointer from memory", KERNEL("float **x", "b[i] = x[0][i];") "void run(float **x) { k<<<256, 256>>>(x); }", "not all of its accesses are followed" },
-  { "a loop", CASE("for (int l = 0; l < n; l++) b[i] = a[i] + l;"), "it has a loop" },
-  { "every other thread", CASE("if (i % 2) b[i] = a[i];"), "its conditions do not hold for threads between two others" },
-  { "equal to one", CASE("if (i == 7) b[i] = a[i];"), "its conditions do not hold for threads between two others" },
-  { "a disjunction", CASE("if (i < 7 || i > 9) b[i] = a[i];"), "its conditions do not hold for threads between two others" },
-  { "not equal to one", CASE("if (i != 7) b[i] = a[i];"), "its conditions do not hold for threads between two others" },
-  { "much arithmetic", CASE("float x = a[i]; " EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT "b[i] = x;"),
-    "its arithmetic takes longer than its accesses" },
-  { "under a condition on values", CASE("if (t[i] > 0) b[i] = a[i];"), FEW },
-  { "in an expression", CASE("b[2 * i] = n ? a[i] : 0;"), FEW },
-  { "elements of two bytes", CASE("h[i] = h[i + 8];"), FEW },
-  { "elements of eight bytes", CASE("d[i] = d[i + 8];"), FEW },
-  { "parts of records", CASE("p[i].x = p[i].y;"), FEW },
-  { "every other element", CASE("b[2 * i] = a[2 * i];"), FEW },
-  { "down", CASE("b[n - i] = a[n - i];"), FEW },
-  { "columns", CASE("b[2 * i] = m[i & 63][5];"), FEW },
-  { "an index from a table", CASE("b[t[2 * i]] = a[t[2 * i]];"), FEW },
-  { "an index that steps", CASE("int l = i; b[l++] = 1; b[2 * l] = 1; b[3 * l] = 2;"), FEW },
-  { "constant memory", CASE("t[2 * i] = (int)w[i & 15];"), FEW },
-  { "neighbours far apart", CASE("b[2 * i] = a[i] + a[i + 16];"), FEW },
-  { "stored at two places", CASE("b[i] = 1; b[i + 1] = 2;"), FEW },
-  { "stored beside its 16 bytes", CASE("b[i + 1] = t[2 * i];"), FEW },
-  { "stored twice", CASE("b[i] = 1; b[i] = t[2 * i];"), FEW },
-  { "may be the same memory", KERNEL("float *a, float *b", "b[i] = 1; t[2 * i] = (int)a[i];") "void run(float *a, float *b) { k<<<256, 256>>>(a, b); }", FEW },
+    {"too many accesses", CASE("t[i] = (int)(" SIX SIX SIX SIX SIX SIX "0);"),
+     "it has too many accesses"},
+    {"a pointer from memory",
+     KERNEL("float **x", "b[i] = x[0][i];") "void run(float **x) { k<<<256, 256>>>(x); }",
+     "not all of its accesses are followed"},
+    {"a loop", CASE("for (int l = 0; l < n; l++) b[i] = a[i] + l;"), "it has a loop"},
+    {"every other thread", CASE("if (i % 2) b[i] = a[i];"),
+     "its conditions do not hold for threads between two others"},
+    {"equal to one", CASE("if (i == 7) b[i] = a[i];"),
+     "its conditions do not hold for threads between two others"},
+    {"a disjunction", CASE("if (i < 7 || i > 9) b[i] = a[i];"),
+     "its conditions do not hold for threads between two others"},
+    {"not equal to one", CASE("if (i != 7) b[i] = a[i];"),
+     "its conditions do not hold for threads between two others"},
+    {"much arithmetic",
+     CASE("float x = a[i]; " EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT EIGHT "b[i] = x;"),
+     "its arithmetic takes longer than its accesses"},
+    {"under a condition on values", CASE("if (t[i] > 0) b[i] = a[i];"), FEW},
+    {"in an expression", CASE("b[2 * i] = n ? a[i] : 0;"), FEW},
+    {"elements of two bytes", CASE("h[i] = h[i + 8];"), FEW},
+    {"elements of eight bytes", CASE("d[i] = d[i + 8];"), FEW},
+    {"parts of records", CASE("p[i].x = p[i].y;"), FEW},
+    {"every other element", CASE("b[2 * i] = a[2 * i];"), FEW},
+    {"down", CASE("b[n - i] = a[n - i];"), FEW},
+    {"columns", CASE("b[2 * i] = m[i & 63][5];"), FEW},
+    {"an index from a table", CASE("b[t[2 * i]] = a[t[2 * i]];"), FEW},
+    {"an index that steps", CASE("int l = i; b[l++] = 1; b[2 * l] = 1; b[3 * l] = 2;"), FEW},
+    {"constant memory", CASE("t[2 * i] = (int)w[i & 15];"), FEW},
+    {"neighbours far apart", CASE("b[2 * i] = a[i] + a[i + 16];"), FEW},
+    {"stored at two places", CASE("b[i] = 1; b[i + 1] = 2;"), FEW},
+    {"stored beside its 16 bytes", CASE("b[i + 1] = t[2 * i];"), FEW},
+    {"stored twice", CASE("b[i] = 1; b[i] = t[2 * i];"), FEW},
+    {"may be the same memory",
+     KERNEL("float *a, float *b", "b[i] = 1; t[2 * i] = (int)a[i];") "void run(float *a, float *b) "
+                                                                     "{ k<<<256, 256>>>(a, b); }",
+     FEW},
 };
 
-static const struct transform_table tables[] = { TABLE(found, look), TABLE(declined, look) };
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
 
-int main(void)
-{
-  return transform_run(FRONT, tables, COUNT(tables));
-}
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

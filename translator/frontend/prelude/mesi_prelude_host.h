@@ -1,4 +1,5 @@
-// mesi_prelude_host.h - what the toolkit's cuda_runtime.h declares for host code and clang's wrapper only for the device.
+// mesi_prelude_host.h - what the toolkit's cuda_runtime.h declares for host code and clang's
+// wrapper only for the device.
 #pragma GCC system_header
 #include <limits.h>
 #include <math.h>
@@ -7,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 #define MESI_HOST static inline __attribute__((host))
-#define MESI_EXTREMES(type, left, right)                                      \
-  MESI_HOST type max(left a, right b) { return (type)a < (type)b ? b : a; }   \
+#define MESI_EXTREMES(type, left, right) \
+  MESI_HOST type max(left a, right b) { return (type)a < (type)b ? b : a; } \
   MESI_HOST type min(left a, right b) { return (type)b < (type)a ? b : a; }
 MESI_EXTREMES(int, int, int)
 MESI_EXTREMES(unsigned int, unsigned int, unsigned int)
@@ -31,7 +32,13 @@ MESI_HOST unsigned int umax(unsigned int a, unsigned int b) { return a < b ? b :
 MESI_HOST unsigned int umin(unsigned int a, unsigned int b) { return b < a ? b : a; }
 MESI_HOST long long llmax(long long a, long long b) { return a < b ? b : a; }
 MESI_HOST long long llmin(long long a, long long b) { return b < a ? b : a; }
-MESI_HOST unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
-MESI_HOST unsigned long long ullmin(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+MESI_HOST unsigned long long ullmax(unsigned long long a, unsigned long long b)
+{
+  return a < b ? b : a;
+}
+MESI_HOST unsigned long long ullmin(unsigned long long a, unsigned long long b)
+{
+  return b < a ? b : a;
+}
 MESI_HOST void sincos(float a, float *sine, float *cosine) { *sine = sinf(a), *cosine = cosf(a); }
 #undef MESI_HOST

@@ -1,15 +1,16 @@
-// mesi_prelude_toolkit.h - what mesicc's parser sees before the user's text with a CUDA toolkit: clang's own CUDA
-// wrapper, with the builtin variables as plain objects and __global__ marked so that it is found on variables too.
+// mesi_prelude_toolkit.h - what mesicc's parser sees before the user's text with a CUDA toolkit:
+// clang's own CUDA wrapper, with the builtin variables as plain objects and __global__ marked so
+// that it is found on variables too.
 #pragma GCC system_header
 #define __CUDA_BUILTIN_VARS_H 1
 struct uint3;
 struct dim3;
-#define MESI_BUILTIN(name)                                   \
-  struct __cuda_builtin_##name##_t {                         \
-    unsigned x, y, z;                                        \
-    __attribute__((device)) operator dim3() const;           \
-    __attribute__((device)) operator uint3() const;          \
-  };                                                         \
+#define MESI_BUILTIN(name) \
+  struct __cuda_builtin_##name##_t { \
+    unsigned x, y, z; \
+    __attribute__((device)) operator dim3() const; \
+    __attribute__((device)) operator uint3() const; \
+  }; \
   extern const __attribute__((device)) __cuda_builtin_##name##_t name;
 MESI_BUILTIN(threadIdx)
 MESI_BUILTIN(blockIdx)
@@ -23,10 +24,14 @@ __attribute__((device)) const int warpSize = 32;
 #undef __global__
 #define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
 // Loads and stores with cache hints: clang's wrapper leaves out sm_32_intrinsics.h, which has them.
-#define MESI_HINTED_LOAD(name) template <class MesiT> __attribute__((device)) MesiT name(const MesiT *p);
-template <class MesiT> struct mesi_hinted { typedef MesiT type; };
+#define MESI_HINTED_LOAD(name) \
+  template <class MesiT> __attribute__((device)) MesiT name(const MesiT *p);
+template <class MesiT> struct mesi_hinted {
+  typedef MesiT type;
+};
 #define MESI_HINTED_STORE(name) \
-  template <class MesiT> __attribute__((device)) void name(MesiT *p, typename mesi_hinted<MesiT>::type value);
+  template <class MesiT> \
+  __attribute__((device)) void name(MesiT *p, typename mesi_hinted<MesiT>::type value);
 MESI_HINTED_LOAD(__ldca)
 MESI_HINTED_LOAD(__ldcg)
 MESI_HINTED_LOAD(__ldcs)
@@ -39,6 +44,12 @@ MESI_HINTED_STORE(__stwt)
 #undef MESI_HINTED_LOAD
 #undef MESI_HINTED_STORE
 // Placement new in device code; the standard header's is for the host.
-inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept { return place; }
-inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) noexcept { return place; }
+inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept
+{
+  return place;
+}
+inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) noexcept
+{
+  return place;
+}
 #include <mesi.h>

@@ -8,9 +8,12 @@
 #pragma clang force_cuda_host_device begin
 #endif
 
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 
-template <class Group, class MesiT, class Op> MesiT inclusive_scan(const Group &group, MesiT value, Op op) {
+template <class Group, class MesiT, class Op>
+MesiT inclusive_scan(const Group &group, MesiT value, Op op)
+{
   unsigned rank = (unsigned)group.thread_rank();
   for (unsigned step = 1; step < (unsigned)group.size(); step *= 2) {
     MesiT below = group.shfl_up(value, step);
@@ -18,14 +21,18 @@ template <class Group, class MesiT, class Op> MesiT inclusive_scan(const Group &
   }
   return value;
 }
-template <class Group, class MesiT> MesiT inclusive_scan(const Group &group, MesiT value) {
+template <class Group, class MesiT> MesiT inclusive_scan(const Group &group, MesiT value)
+{
   return inclusive_scan(group, value, plus<MesiT>());
 }
-template <class Group, class MesiT, class Op> MesiT exclusive_scan(const Group &group, MesiT value, Op op) {
+template <class Group, class MesiT, class Op>
+MesiT exclusive_scan(const Group &group, MesiT value, Op op)
+{
   MesiT sum = group.shfl_up(inclusive_scan(group, value, op), 1);
   return group.thread_rank() == 0 ? MesiT() : sum;
 }
-template <class Group, class MesiT> MesiT exclusive_scan(const Group &group, MesiT value) {
+template <class Group, class MesiT> MesiT exclusive_scan(const Group &group, MesiT value)
+{
   return exclusive_scan(group, value, plus<MesiT>());
 }
 

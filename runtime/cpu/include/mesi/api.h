@@ -1,5 +1,5 @@
-/* api.h - the CUDA runtime API's functions, as C. Behaviour is CUDA's for a device that finishes each operation
- * before the call returns. What is not supported returns cudaErrorNotSupported. */
+/* api.h - the CUDA runtime API's functions, as C. Behaviour is CUDA's for a device that finishes
+ * each operation before the call returns. What is not supported returns cudaErrorNotSupported. */
 #ifndef MESI_CUDA_API_H
 #define MESI_CUDA_API_H
 
@@ -54,11 +54,13 @@ cudaError_t cudaProfilerStop(void);
 cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent);
-cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned int flags MESI_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes,
+                              unsigned int flags MESI_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMallocHost(void **pointer, size_t bytes);
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned int flags);
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
-cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
@@ -78,28 +80,35 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, enum cudaMemcpy
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice, size_t bytes);
-cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice, size_t bytes,
-                                cudaStream_t stream MESI_DEFAULT(0));
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-                         enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
-                              enum cudaMemcpyKind kind, cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
+                                size_t bytes, cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
+                         size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parms);
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms, cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parms,
+                              cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes);
-cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes,
+                            cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset MESI_DEFAULT(0),
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes,
+                               size_t offset MESI_DEFAULT(0),
                                enum cudaMemcpyKind kind MESI_DEFAULT(cudaMemcpyHostToDevice));
-cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes, size_t offset MESI_DEFAULT(0),
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t bytes,
+                                 size_t offset MESI_DEFAULT(0),
                                  enum cudaMemcpyKind kind MESI_DEFAULT(cudaMemcpyDeviceToHost));
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes, size_t offset,
-                                    enum cudaMemcpyKind kind, cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t bytes,
+                                    size_t offset, enum cudaMemcpyKind kind,
+                                    cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t bytes, size_t offset,
-                                      enum cudaMemcpyKind kind, cudaStream_t stream MESI_DEFAULT(0));
+                                      enum cudaMemcpyKind kind,
+                                      cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 
 /* streams and events */
@@ -109,9 +118,12 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags MESI_DEFAULT(0));
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length MESI_DEFAULT(0),
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags MESI_DEFAULT(0));
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned int flags);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
+                                     size_t length MESI_DEFAULT(0),
                                      unsigned int flags MESI_DEFAULT(cudaMemAttachSingle));
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
@@ -119,12 +131,15 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 #ifdef __cplusplus
 } /* cudaEventCreate is overloaded in C++ */
-static __inline__ cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cudaEventDefault) {
+static __inline__ cudaError_t cudaEventCreate(cudaEvent_t *event,
+                                              unsigned int flags = cudaEventDefault)
+{
   return cudaEventCreateWithFlags(event, flags);
 }
 extern "C" {
 #else
-static __inline__ cudaError_t cudaEventCreate(cudaEvent_t *event) {
+static __inline__ cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
   return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 #endif
@@ -141,23 +156,29 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
 cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int threads,
-                                                          size_t shared);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *function, int threads,
-                                                                   size_t shared, unsigned int flags);
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function, int blocks, int threads);
-cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared MESI_DEFAULT(0),
-                             cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int threads, size_t shared);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
+                                                                   const void *function,
+                                                                   int threads, size_t shared,
+                                                                   unsigned int flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int threads);
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args,
+                             size_t shared MESI_DEFAULT(0), cudaStream_t stream MESI_DEFAULT(0));
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
-                                        size_t shared MESI_DEFAULT(0), cudaStream_t stream MESI_DEFAULT(0));
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args);
+                                        size_t shared MESI_DEFAULT(0),
+                                        cudaStream_t stream MESI_DEFAULT(0));
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **args);
 
 /* graphs and capture: not supported */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags);
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
@@ -169,26 +190,33 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
 #ifdef __cplusplus
 } /* three forms in CUDA 10 to 13 */
 static __inline__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                                   unsigned long long flags = 0) {
+                                                   unsigned long long flags = 0)
+{
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
-static __inline__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
-                                                   size_t) {
+static __inline__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                                   cudaGraphNode_t *, char *, size_t)
+{
   return cudaGraphInstantiateWithFlags(exec, graph, 0);
 }
 /* managed memory hints: a device number in CUDA 12, a location in CUDA 13 */
 extern "C" cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes);
-static __inline__ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int, cudaStream_t = 0) {
+static __inline__ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, int, cudaStream_t = 0)
+{
   return mesi_cpu_managed_hint(p, n);
 }
-static __inline__ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, cudaMemLocation, unsigned int,
-                                                   cudaStream_t = 0) {
+static __inline__ cudaError_t cudaMemPrefetchAsync(const void *p, size_t n, cudaMemLocation,
+                                                   unsigned int, cudaStream_t = 0)
+{
   return mesi_cpu_managed_hint(p, n);
 }
-static __inline__ cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise, int) {
+static __inline__ cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise, int)
+{
   return mesi_cpu_managed_hint(p, n);
 }
-static __inline__ cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise, cudaMemLocation) {
+static __inline__ cudaError_t cudaMemAdvise(const void *p, size_t n, cudaMemoryAdvise,
+                                            cudaMemLocation)
+{
   return mesi_cpu_managed_hint(p, n);
 }
 #endif

@@ -1,7 +1,8 @@
 /* attributes.h - CUDA's keywords.
  *
- * Two modes. When clang parses CUDA (__CUDA__) the keywords are attributes, so that a program can be analysed.
- * When the host compiler builds emitted code they are nothing, or their plain C++ meaning. MESI_PARSE tells.
+ * Two modes. When clang parses CUDA (__CUDA__) the keywords are attributes, so that a program can
+ * be analysed. When the host compiler builds emitted code they are nothing, or their plain C++
+ * meaning. MESI_PARSE tells.
  */
 #ifndef MESI_CUDA_ATTRIBUTES_H
 #define MESI_CUDA_ATTRIBUTES_H
@@ -16,10 +17,13 @@
 #if MESI_PARSE
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
-#define __global__ __attribute__((global)) __attribute__((annotate("mesi.global"))) /* also on variables */
+#define __global__ \
+  __attribute__((global)) __attribute__((annotate("mesi.global"))) /* also on variables */
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-#define __managed__ __attribute__((device)) __attribute__((annotate("mesi.managed"))) /* clang has it for HIP only */
+#define __managed__ \
+  __attribute__((device)) __attribute__((annotate("mesi.managed"))) /* clang has it for HIP only \
+                                                                     */
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__ __attribute__((grid_constant))
 #define __cluster_dims__(...)
@@ -46,7 +50,8 @@
 #define __builtin_align__(n) __align__(n)
 #define CUDARTAPI
 #define CUDART_CB
-#if !MESI_PARSE /* clang knows __noinline__ itself; elsewhere the standard headers use it inside __attribute__ */
+#if !MESI_PARSE /* clang knows __noinline__ itself; elsewhere the standard headers use it inside \
+                   __attribute__ */
 #define __noinline__
 #endif
 

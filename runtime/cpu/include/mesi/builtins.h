@@ -1,5 +1,5 @@
-/* builtins.h - threadIdx, blockIdx, blockDim, gridDim, warpSize. The scheduler sets them at each switch; kernels
- * do not write them. */
+/* builtins.h - threadIdx, blockIdx, blockDim, gridDim, warpSize. The scheduler sets them at each
+ * switch; kernels do not write them. */
 #ifndef MESI_CUDA_BUILTINS_H
 #define MESI_CUDA_BUILTINS_H
 
@@ -13,7 +13,8 @@ extern const __device__ int warpSize;
 }
 #else
 extern "C" {
-extern __thread uint3 threadIdx, blockIdx; /* __thread, not thread_local: no initialisation to check at each use */
+/* __thread, not thread_local: no initialisation to check at each use */
+extern __thread uint3 threadIdx, blockIdx;
 extern __thread dim3 blockDim, gridDim;
 }
 static const int warpSize = 32;

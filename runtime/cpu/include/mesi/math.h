@@ -1,5 +1,6 @@
-/* math.h - CUDA's mathematical functions that the C library lacks. Accuracy is that of the C library or better than
- * CUDA documents; the fast intrinsics (__sinf) are the accurate functions. */
+/* math.h - CUDA's mathematical functions that the C library lacks. Accuracy is that of the C
+ * library or better than CUDA documents; the fast intrinsics (__sinf) are the accurate functions.
+ */
 #ifndef MESI_CUDA_MATH_H
 #define MESI_CUDA_MATH_H
 
@@ -56,8 +57,14 @@ MESI_FN float cospif(float x) { return (float)mesi_cpu_cospi(x); }
 #endif
 MESI_FN float sinpi(float x) { return (float)mesi_cpu_sinpi(x); }
 MESI_FN float cospi(float x) { return (float)mesi_cpu_cospi(x); }
-MESI_FN void sincospi(double x, double *s, double *c) { *s = mesi_cpu_sinpi(x), *c = mesi_cpu_cospi(x); }
-MESI_FN void sincospif(float x, float *s, float *c) { *s = (float)mesi_cpu_sinpi(x), *c = (float)mesi_cpu_cospi(x); }
+MESI_FN void sincospi(double x, double *s, double *c)
+{
+  *s = mesi_cpu_sinpi(x), *c = mesi_cpu_cospi(x);
+}
+MESI_FN void sincospif(float x, float *s, float *c)
+{
+  *s = (float)mesi_cpu_sinpi(x), *c = (float)mesi_cpu_cospi(x);
+}
 MESI_FN void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
 MESI_FN void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
 MESI_FN float exp10(float x) { return exp10f(x); }
@@ -83,7 +90,10 @@ MESI_FN double cyl_bessel_i1(double x) { return mesi_cpu_bessel_i1(x); }
 MESI_FN float cyl_bessel_i1f(float x) { return (float)mesi_cpu_bessel_i1(x); }
 
 MESI_FN double norm3d(double a, double b, double c) { return ::hypot(::hypot(a, b), c); }
-MESI_FN double norm4d(double a, double b, double c, double d) { return ::hypot(::hypot(a, b), ::hypot(c, d)); }
+MESI_FN double norm4d(double a, double b, double c, double d)
+{
+  return ::hypot(::hypot(a, b), ::hypot(c, d));
+}
 MESI_FN float norm3df(float a, float b, float c) { return (float)norm3d(a, b, c); }
 MESI_FN float norm4df(float a, float b, float c, float d) { return (float)norm4d(a, b, c, d); }
 MESI_FN double rhypot(double a, double b) { return 1.0 / ::hypot(a, b); }
@@ -92,12 +102,14 @@ MESI_FN double rnorm3d(double a, double b, double c) { return 1.0 / norm3d(a, b,
 MESI_FN float rnorm3df(float a, float b, float c) { return (float)rnorm3d(a, b, c); }
 MESI_FN double rnorm4d(double a, double b, double c, double d) { return 1.0 / norm4d(a, b, c, d); }
 MESI_FN float rnorm4df(float a, float b, float c, float d) { return (float)rnorm4d(a, b, c, d); }
-MESI_FN double norm(int n, const double *v) {
+MESI_FN double norm(int n, const double *v)
+{
   double sum = 0;
   for (int i = 0; i < n; i++) sum = ::hypot(sum, v[i]);
   return sum;
 }
-MESI_FN float normf(int n, const float *v) {
+MESI_FN float normf(int n, const float *v)
+{
   double sum = 0;
   for (int i = 0; i < n; i++) sum = ::hypot(sum, (double)v[i]);
   return (float)sum;
@@ -105,7 +117,8 @@ MESI_FN float normf(int n, const float *v) {
 MESI_FN double rnorm(int n, const double *v) { return 1.0 / norm(n, v); }
 MESI_FN float rnormf(int n, const float *v) { return 1.0f / normf(n, v); }
 
-/* ---- min and max ---------------------------------------------------------------------------------- */
+/* ---- min and max
+ * ---------------------------------------------------------------------------------- */
 
 #define MESI_MINMAX(MesiT, MesiA, MesiB) \
   MESI_FN MesiT min(MesiA a, MesiB b) { return (MesiT)a < (MesiT)b ? (MesiT)a : (MesiT)b; } \
@@ -135,7 +148,13 @@ MESI_FN unsigned int umin(unsigned int a, unsigned int b) { return a < b ? a : b
 MESI_FN unsigned int umax(unsigned int a, unsigned int b) { return a > b ? a : b; }
 MESI_FN long long llmin(long long a, long long b) { return a < b ? a : b; }
 MESI_FN long long llmax(long long a, long long b) { return a > b ? a : b; }
-MESI_FN unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-MESI_FN unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+MESI_FN unsigned long long ullmin(unsigned long long a, unsigned long long b)
+{
+  return a < b ? a : b;
+}
+MESI_FN unsigned long long ullmax(unsigned long long a, unsigned long long b)
+{
+  return a > b ? a : b;
+}
 
 #endif

@@ -5,32 +5,62 @@
 #include "math.h"
 #include "scheduler.h"
 
-/* ---- cache hints mean nothing here ------------------------------------------------------------------ */
+/* ---- cache hints mean nothing here
+ * ------------------------------------------------------------------ */
 
 template <class MesiT> MESI_FN MesiT __ldg(const MesiT *p) { return *p; }
 template <class MesiT> MESI_FN MesiT __ldca(const MesiT *p) { return *p; }
 template <class MesiT> MESI_FN MesiT __ldcg(const MesiT *p) { return *p; }
 template <class MesiT> MESI_FN MesiT __ldcs(const MesiT *p) { return *p; }
 template <class MesiT> MESI_FN MesiT __ldlu(const MesiT *p) { return *p; }
-template <class MesiT> MESI_FN MesiT __ldcv(const MesiT *p) {
+template <class MesiT> MESI_FN MesiT __ldcv(const MesiT *p)
+{
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return *p;
 }
-template <class MesiT> struct mesi_cpu_same { typedef MesiT type; };
-template <class MesiT> MESI_FN void __stwb(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
-template <class MesiT> MESI_FN void __stcg(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
-template <class MesiT> MESI_FN void __stcs(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
-template <class MesiT> MESI_FN void __stwt(MesiT *p, typename mesi_cpu_same<MesiT>::type v) { *p = v; }
+template <class MesiT> struct mesi_cpu_same {
+  typedef MesiT type;
+};
+template <class MesiT> MESI_FN void __stwb(MesiT *p, typename mesi_cpu_same<MesiT>::type v)
+{
+  *p = v;
+}
+template <class MesiT> MESI_FN void __stcg(MesiT *p, typename mesi_cpu_same<MesiT>::type v)
+{
+  *p = v;
+}
+template <class MesiT> MESI_FN void __stcs(MesiT *p, typename mesi_cpu_same<MesiT>::type v)
+{
+  *p = v;
+}
+template <class MesiT> MESI_FN void __stwt(MesiT *p, typename mesi_cpu_same<MesiT>::type v)
+{
+  *p = v;
+}
 MESI_FN void __prefetch_global_l1(const void *p) { __builtin_prefetch(p); }
 MESI_FN void __prefetch_global_l2(const void *p) { __builtin_prefetch(p); }
 
-/* ---- fences ----------------------------------------------------------------------------------------- */
+/* ---- fences
+ * ----------------------------------------------------------------------------------------- */
 
-MESI_FN void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
-MESI_FN void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
-MESI_FN void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); mesi_cpu_spin(); }
+MESI_FN void __threadfence()
+{
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  mesi_cpu_spin();
+}
+MESI_FN void __threadfence_block()
+{
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  mesi_cpu_spin();
+}
+MESI_FN void __threadfence_system()
+{
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  mesi_cpu_spin();
+}
 
-/* ---- address spaces --------------------------------------------------------------------------------- */
+/* ---- address spaces
+ * --------------------------------------------------------------------------------- */
 
 MESI_FN unsigned int __isShared(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_SHARED; }
 MESI_FN unsigned int __isLocal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_LOCAL; }
@@ -45,9 +75,11 @@ MESI_FN void *__cvta_shared_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 MESI_FN void *__cvta_constant_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 MESI_FN void *__cvta_local_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 
-/* ---- time and the end ------------------------------------------------------------------------------- */
+/* ---- time and the end
+ * ------------------------------------------------------------------------------- */
 
-MESI_FN long long clock64() {
+MESI_FN long long clock64()
+{
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (long long)t.tv_sec * 1000000000 + t.tv_nsec;

@@ -1,5 +1,6 @@
-/* rounding.h - arithmetic with a rounding direction in its name, conversions, and bit casts. Exactly rounded; the
- * directions other than "to nearest" switch the processor's mode and are slow. */
+/* rounding.h - arithmetic with a rounding direction in its name, conversions, and bit casts.
+ * Exactly rounded; the directions other than "to nearest" switch the processor's mode and are slow.
+ */
 #ifndef MESI_CUDA_ROUNDING_H
 #define MESI_CUDA_ROUNDING_H
 
@@ -9,10 +10,19 @@
 #include <string.h>
 
 enum mesi_cpu_rounding { MESI_CPU_RN, MESI_CPU_RZ, MESI_CPU_RU, MESI_CPU_RD };
-enum mesi_cpu_operation { MESI_CPU_FADD, MESI_CPU_FSUB, MESI_CPU_FMUL, MESI_CPU_FDIV, MESI_CPU_FSQRT, MESI_CPU_FFMA };
+enum mesi_cpu_operation {
+  MESI_CPU_FADD,
+  MESI_CPU_FSUB,
+  MESI_CPU_FMUL,
+  MESI_CPU_FDIV,
+  MESI_CPU_FSQRT,
+  MESI_CPU_FFMA
+};
 extern "C" { /* rounding.c */
-float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b, float c);
-double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a, double b, double c);
+float mesi_cpu_round_float(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, float a, float b,
+                           float c);
+double mesi_cpu_round_double(enum mesi_cpu_operation op, enum mesi_cpu_rounding to, double a,
+                             double b, double c);
 float mesi_cpu_narrow(enum mesi_cpu_rounding to, double x);
 float mesi_cpu_ll2float(enum mesi_cpu_rounding to, long long x);
 float mesi_cpu_ull2float(enum mesi_cpu_rounding to, unsigned long long x);
@@ -21,7 +31,8 @@ double mesi_cpu_ull2double(enum mesi_cpu_rounding to, unsigned long long x);
 double mesi_cpu_round_integral(enum mesi_cpu_rounding to, double x);
 }
 
-#define MESI_EACH_ROUNDING(MesiM) MesiM(rz, MESI_CPU_RZ) MesiM(ru, MESI_CPU_RU) MesiM(rd, MESI_CPU_RD)
+#define MESI_EACH_ROUNDING(MesiM) \
+  MesiM(rz, MESI_CPU_RZ) MesiM(ru, MESI_CPU_RU) MesiM(rd, MESI_CPU_RD)
 
 MESI_FN float __fadd_rn(float a, float b) { return a + b; }
 MESI_FN float __fsub_rn(float a, float b) { return a - b; }
@@ -40,26 +51,71 @@ MESI_FN double __dsqrt_rn(double a) { return ::sqrt(a); }
 MESI_FN double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
 
 #define MESI_ARITHMETIC(r, MesiR) \
-  MESI_FN float __fadd_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FADD, MesiR, a, b, 0); } \
-  MESI_FN float __fsub_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FSUB, MesiR, a, b, 0); } \
-  MESI_FN float __fmul_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FMUL, MesiR, a, b, 0); } \
-  MESI_FN float __fdiv_##r(float a, float b) { return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, a, b, 0); } \
-  MESI_FN float __frcp_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, 1, a, 0); } \
-  MESI_FN float __fsqrt_##r(float a) { return mesi_cpu_round_float(MESI_CPU_FSQRT, MesiR, a, 0, 0); } \
-  MESI_FN float __fmaf_##r(float a, float b, float c) { return mesi_cpu_round_float(MESI_CPU_FFMA, MesiR, a, b, c); } \
-  MESI_FN double __dadd_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FADD, MesiR, a, b, 0); } \
-  MESI_FN double __dsub_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FSUB, MesiR, a, b, 0); } \
-  MESI_FN double __dmul_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FMUL, MesiR, a, b, 0); } \
-  MESI_FN double __ddiv_##r(double a, double b) { return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, a, b, 0); } \
-  MESI_FN double __drcp_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, 1, a, 0); } \
-  MESI_FN double __dsqrt_##r(double a) { return mesi_cpu_round_double(MESI_CPU_FSQRT, MesiR, a, 0, 0); } \
-  MESI_FN double __fma_##r(double a, double b, double c) { return mesi_cpu_round_double(MESI_CPU_FFMA, MesiR, a, b, c); }
+  MESI_FN float __fadd_##r(float a, float b) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FADD, MesiR, a, b, 0); \
+  } \
+  MESI_FN float __fsub_##r(float a, float b) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FSUB, MesiR, a, b, 0); \
+  } \
+  MESI_FN float __fmul_##r(float a, float b) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FMUL, MesiR, a, b, 0); \
+  } \
+  MESI_FN float __fdiv_##r(float a, float b) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, a, b, 0); \
+  } \
+  MESI_FN float __frcp_##r(float a) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FDIV, MesiR, 1, a, 0); \
+  } \
+  MESI_FN float __fsqrt_##r(float a) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FSQRT, MesiR, a, 0, 0); \
+  } \
+  MESI_FN float __fmaf_##r(float a, float b, float c) \
+  { \
+    return mesi_cpu_round_float(MESI_CPU_FFMA, MesiR, a, b, c); \
+  } \
+  MESI_FN double __dadd_##r(double a, double b) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FADD, MesiR, a, b, 0); \
+  } \
+  MESI_FN double __dsub_##r(double a, double b) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FSUB, MesiR, a, b, 0); \
+  } \
+  MESI_FN double __dmul_##r(double a, double b) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FMUL, MesiR, a, b, 0); \
+  } \
+  MESI_FN double __ddiv_##r(double a, double b) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, a, b, 0); \
+  } \
+  MESI_FN double __drcp_##r(double a) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FDIV, MesiR, 1, a, 0); \
+  } \
+  MESI_FN double __dsqrt_##r(double a) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FSQRT, MesiR, a, 0, 0); \
+  } \
+  MESI_FN double __fma_##r(double a, double b, double c) \
+  { \
+    return mesi_cpu_round_double(MESI_CPU_FFMA, MesiR, a, b, c); \
+  }
 MESI_EACH_ROUNDING(MESI_ARITHMETIC)
 #undef MESI_ARITHMETIC
 
-/* ---- floating point to integer: saturates, NaN gives 0 (the 64-bit forms: the sign bit) -------------- */
+/* ---- floating point to integer: saturates, NaN gives 0 (the 64-bit forms: the sign bit)
+ * -------------- */
 
-template <class MesiI> MESI_FN MesiI mesi_cpu_to_integer(double x, MesiI least, MesiI most, MesiI nan) {
+template <class MesiI>
+MESI_FN MesiI mesi_cpu_to_integer(double x, MesiI least, MesiI most, MesiI nan)
+{
   if (x != x) return nan;
   if (x <= (double)least) return least;
   if (x >= (double)most) return most;
@@ -67,17 +123,23 @@ template <class MesiI> MESI_FN MesiI mesi_cpu_to_integer(double x, MesiI least, 
 }
 
 #define MESI_TO_INTEGER(r, MesiR) \
-  MESI_FN int __double2int_##r(double x) { \
+  MESI_FN int __double2int_##r(double x) \
+  { \
     return mesi_cpu_to_integer<int>(mesi_cpu_round_integral(MesiR, x), INT_MIN, INT_MAX, 0); \
   } \
-  MESI_FN unsigned int __double2uint_##r(double x) { \
+  MESI_FN unsigned int __double2uint_##r(double x) \
+  { \
     return mesi_cpu_to_integer<unsigned int>(mesi_cpu_round_integral(MesiR, x), 0, UINT_MAX, 0); \
   } \
-  MESI_FN long long __double2ll_##r(double x) { \
-    return mesi_cpu_to_integer<long long>(mesi_cpu_round_integral(MesiR, x), LLONG_MIN, LLONG_MAX, LLONG_MIN); \
+  MESI_FN long long __double2ll_##r(double x) \
+  { \
+    return mesi_cpu_to_integer<long long>(mesi_cpu_round_integral(MesiR, x), LLONG_MIN, LLONG_MAX, \
+                                          LLONG_MIN); \
   } \
-  MESI_FN unsigned long long __double2ull_##r(double x) { \
-    return mesi_cpu_to_integer<unsigned long long>(mesi_cpu_round_integral(MesiR, x), 0, ULLONG_MAX, 1ull << 63); \
+  MESI_FN unsigned long long __double2ull_##r(double x) \
+  { \
+    return mesi_cpu_to_integer<unsigned long long>(mesi_cpu_round_integral(MesiR, x), 0, \
+                                                   ULLONG_MAX, 1ull << 63); \
   } \
   MESI_FN int __float2int_##r(float x) { return __double2int_##r(x); } \
   MESI_FN unsigned int __float2uint_##r(float x) { return __double2uint_##r(x); } \
@@ -107,9 +169,11 @@ MESI_FN double __int2double_rn(int x) { return x; }
 MESI_FN double __uint2double_rn(unsigned int x) { return x; }
 MESI_FN float __double2float_rn(double x) { return (float)x; }
 
-/* ---- bits ----------------------------------------------------------------------------------------- */
+/* ---- bits
+ * ----------------------------------------------------------------------------------------- */
 
-template <class To, class From> MESI_FN To mesi_cpu_bits(From from) {
+template <class To, class From> MESI_FN To mesi_cpu_bits(From from)
+{
   static_assert(sizeof(To) == sizeof(From), "a bit cast keeps the size");
   To to;
   memcpy(&to, &from, sizeof to);
@@ -123,8 +187,10 @@ MESI_FN long long __double_as_longlong(double x) { return mesi_cpu_bits<long lon
 MESI_FN double __longlong_as_double(long long x) { return mesi_cpu_bits<double>(x); }
 MESI_FN int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
 MESI_FN int __double2loint(double x) { return (int)__double_as_longlong(x); }
-MESI_FN double __hiloint2double(int high, int low) {
-  return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+MESI_FN double __hiloint2double(int high, int low)
+{
+  return __longlong_as_double(
+      (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
 }
 
 #undef MESI_EACH_ROUNDING

@@ -1,5 +1,5 @@
-/* scheduler.h - the scheduler's calls that device functions need. The scheduler's own header has the meaning of
- * each. */
+/* scheduler.h - the scheduler's calls that device functions need. The scheduler's own header has
+ * the meaning of each. */
 #ifndef MESI_CUDA_SCHED_API_H
 #define MESI_CUDA_SCHED_API_H
 
@@ -14,7 +14,8 @@ extern "C" {
 extern __thread unsigned mesi_cpu_spins; /* steps of a loop that may wait for another thread */
 }
 /* Called where a waiting loop passes: after a while other threads of the block get to run. */
-static __inline__ void mesi_cpu_spin() {
+static __inline__ void mesi_cpu_spin()
+{
   if (__builtin_expect(++mesi_cpu_spins > 256, 0)) mesi_cpu_yield();
 }
 /* The same in the condition of a loop: codegen/cpu/emit_waits.c. */

@@ -1,7 +1,8 @@
 /* compiler.h - what the toolkit's Thrust and libcu++ take the compiler for, on the CPU backend.
  *
- * Those libraries read this header of theirs first, and find this one before it. Built by the host's compiler they are
- * plain C++: Thrust's device is the host. To clang, which only analyses, they are CUDA.
+ * Those libraries read this header of theirs first, and find this one before it. Built by the
+ * host's compiler they are plain C++: Thrust's device is the host. To clang, which only analyses,
+ * they are CUDA.
  */
 #pragma GCC system_header
 #include "../../../mesi/attributes.h"

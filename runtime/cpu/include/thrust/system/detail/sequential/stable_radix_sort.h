@@ -1,4 +1,5 @@
-/* stable_radix_sort.h - sorts of numbers on the host by merging: Thrust's own radix sort there puts negative numbers last. */
+/* stable_radix_sort.h - sorts of numbers on the host by merging: Thrust's own radix sort there puts
+ * negative numbers last. */
 #pragma GCC system_header
 #include <thrust/detail/config.h>
 #include <thrust/functional.h>
@@ -7,23 +8,31 @@
 #include <thrust/system/detail/sequential/stable_merge_sort.h>
 
 THRUST_NAMESPACE_BEGIN
-namespace system {
-namespace detail {
-namespace sequential {
+namespace system
+{
+namespace detail
+{
+namespace sequential
+{
 
 template <class Policy, class Keys>
-_CCCL_HOST_DEVICE void stable_radix_sort(sequential::execution_policy<Policy> &policy, Keys first, Keys last) {
+_CCCL_HOST_DEVICE void stable_radix_sort(sequential::execution_policy<Policy> &policy, Keys first,
+                                         Keys last)
+{
   typedef typename THRUST_NS_QUALIFIER::iterator_traits<Keys>::value_type Key;
   sequential::stable_merge_sort(policy, first, last, THRUST_NS_QUALIFIER::less<Key>());
 }
 
 template <class Policy, class Keys, class Values>
-_CCCL_HOST_DEVICE void stable_radix_sort_by_key(sequential::execution_policy<Policy> &policy, Keys first, Keys last, Values values) {
+_CCCL_HOST_DEVICE void stable_radix_sort_by_key(sequential::execution_policy<Policy> &policy,
+                                                Keys first, Keys last, Values values)
+{
   typedef typename THRUST_NS_QUALIFIER::iterator_traits<Keys>::value_type Key;
-  sequential::stable_merge_sort_by_key(policy, first, last, values, THRUST_NS_QUALIFIER::less<Key>());
+  sequential::stable_merge_sort_by_key(policy, first, last, values,
+                                       THRUST_NS_QUALIFIER::less<Key>());
 }
 
-}
-}
-}
+} // namespace sequential
+} // namespace detail
+} // namespace system
 THRUST_NAMESPACE_END
