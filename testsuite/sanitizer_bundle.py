@@ -11,23 +11,39 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
 import programs
 
+
 def code_of(text):
     return re.sub(r'(?m)^\s*//.*\n', '', text)
+
 
 def write(task):
     """Lines for the folder's list: name, options for nvcc; or what went wrong."""
     o, path = task
-    args, name, lines, seen, problems = programs.Runner.args_of(None, path), os.path.splitext(os.path.basename(path))[0], [], [], []
-    args = [a for a in args if not re.match(r'-O\d|-arch', a)] # the bundle's own
-    nvcc = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
+    args, name, lines, seen, problems = (
+        programs.Runner.args_of(None, path),
+        os.path.splitext(os.path.basename(path))[0],
+        [],
+        [],
+        [],
+    )
+    args = [a for a in args if not re.match(r'-O\d|-arch', a)]  # the bundle's own
+    nvcc = [a for a in args if a.startswith(('-D', '-U', '-std='))] + [
+        '-Xcompiler=' + a for a in args if a == '-fopenmp'
+    ]
     with open(path, errors='replace') as file:
         nvcc += ['--extended-lambda'] if 'nvcc: --extended-lambda' in file.readline() else []
     for level in o.levels.split(','):
         output = '%s/src/%s_O%s.cu' % (o.directory, name, level)
-        argv = [o.mesicc, '-O' + level, '-arch=' + o.arch, '-I', os.path.dirname(path)] + args + ['-o', output, path]
+        argv = (
+            [o.mesicc, '-O' + level, '-arch=' + o.arch, '-I', os.path.dirname(path)]
+            + args
+            + ['-o', output, path]
+        )
         status, text = programs.run(argv, timeout=600, env=dict(os.environ, MESI_TIME_LIMIT='300'))
         if status:
-            problems.append('%s -O%s: translation ends with %d: %s' % (name, level, status, text[:200]))
+            problems.append(
+                '%s -O%s: translation ends with %d: %s' % (name, level, status, text[:200])
+            )
             continue
         code = code_of(open(output, errors='replace').read())
         if code in seen:
@@ -36,6 +52,7 @@ def write(task):
             lines.append(' '.join(['%s_O%s' % (name, level)] + nvcc))
         seen.append(code)
     return lines, problems
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -46,13 +63,27 @@ def main():
     parser.add_argument('directory')
     parser.add_argument('files', nargs='*')
     o = parser.parse_args()
-    files = o.files or sorted(glob.glob(ROOT + '/testsuite/conformance/*.mcu') + glob.glob(ROOT + '/testsuite/cuda/*.cu'))
+    files = o.files or sorted(
+        glob.glob(ROOT + '/testsuite/conformance/*.mcu') + glob.glob(ROOT + '/testsuite/cuda/*.cu')
+    )
     shutil.rmtree(o.directory, ignore_errors=True)
     os.makedirs(o.directory + '/src')
-    shutil.copytree(ROOT + '/runtime', o.directory + '/runtime', ignore=lambda at, names: [n for n in names if n == 'cpu' or n.endswith('_cpu.c')])
-    for folder in ('conformance', 'cuda'): # headers beside the programs, as their emitted text names them
+    shutil.copytree(
+        ROOT + '/runtime',
+        o.directory + '/runtime',
+        ignore=lambda at, names: [n for n in names if n == 'cpu' or n.endswith('_cpu.c')],
+    )
+    for folder in (
+        'conformance',
+        'cuda',
+    ):  # headers beside the programs, as their emitted text names them
         for header in glob.glob('%s/testsuite/%s/**/*.*h*' % (ROOT, folder), recursive=True):
-            to = os.path.join(o.directory, 'include', folder, os.path.relpath(header, '%s/testsuite/%s' % (ROOT, folder)))
+            to = os.path.join(
+                o.directory,
+                'include',
+                folder,
+                os.path.relpath(header, '%s/testsuite/%s' % (ROOT, folder)),
+            )
             os.makedirs(os.path.dirname(to), exist_ok=True)
             shutil.copy(header, to)
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
@@ -62,8 +93,14 @@ def main():
     shutil.copy(ROOT + '/testsuite/tools/sanitizer_run.py', o.directory + '/run.py')
     for problem in [p for _, problems in results for p in problems]:
         print(problem)
-    size = sum(os.path.getsize(os.path.join(at, n)) for at, _, names in os.walk(o.directory) for n in names)
-    print('%d texts of %d programs, %.1f MiB in %s' % (sum(len(lines) for lines, _ in results), len(files), size / 2**20, o.directory))
+    size = sum(
+        os.path.getsize(os.path.join(at, n)) for at, _, names in os.walk(o.directory) for n in names
+    )
+    print(
+        '%d texts of %d programs, %.1f MiB in %s'
+        % (sum(len(lines) for lines, _ in results), len(files), size / 2**20, o.directory)
+    )
+
 
 if __name__ == '__main__':
     main()

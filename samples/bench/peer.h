@@ -5,13 +5,13 @@
 
 #include "bench.h"
 
-#define MUST(call)                                                                        \
-  do {                                                                                    \
-    cudaError_t error_ = (call);                                                          \
-    if (error_ != cudaSuccess) {                                                          \
-      printf("check: FAILED: %s: %s\n", #call, cudaGetErrorString(error_));               \
-      exit(1);                                                                            \
-    }                                                                                     \
+#define MUST(call) \
+  do { \
+    cudaError_t error_ = (call); \
+    if (error_ != cudaSuccess) { \
+      printf("check: FAILED: %s: %s\n", #call, cudaGetErrorString(error_)); \
+      exit(1); \
+    } \
   } while (0)
 
 template <class T> static T *device_array(long n)

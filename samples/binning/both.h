@@ -1,4 +1,5 @@
-/* both.h - the host's functions of an application, from its contribution.h: scatter_float and scatter_double. */
+/* both.h - the host's functions of an application, from its contribution.h: scatter_float and
+ * scatter_double. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("O3", "no-trapping-math") /* loops with conditions become vectors */
 #define HOST_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

@@ -1,4 +1,5 @@
-/* figures.c - the figures and tables of the paper for one data set, each form beside the others in one run. */
+/* figures.c - the figures and tables of the paper for one data set, each form beside the others in
+ * one run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +14,9 @@ static const double warming = 300;   /* ms of kernels before anything is timed *
 struct figures {
   struct limited_problem problem;
   int repeats;
-  int depths[MOST_DEPTHS], depth_count;       /* of sweeps, ascending; the last one leaves nothing to the host */
-  double regular, compact;                    /* table 5: the best of each so far */
+  /* of sweeps, ascending; the last one leaves nothing to the host */
+  int depths[MOST_DEPTHS], depth_count;
+  double regular, compact; /* table 5: the best of each so far */
 };
 
 struct timed {
@@ -29,7 +31,8 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double kernel_time(const struct figures *figures, struct mesi_bins *bins, enum limited_form form)
+static double kernel_time(const struct figures *figures, struct mesi_bins *bins,
+                          enum limited_form form)
 {
   const struct limited_problem *problem = &figures->problem;
   double times[64];
@@ -49,7 +52,7 @@ static struct timed time_form(const struct figures *figures, enum limited_form f
 {
   const struct limited_problem *problem = &figures->problem;
   struct mesi_bin_options options = limited_options(problem->app, form);
-  struct timed ret = { -1, 0, 0 };
+  struct timed ret = {-1, 0, 0};
   struct mesi_bins bins;
   int status = mesi_bin_init(&bins, &problem->space.grid, &options);
   for (int i = 0; i < 2 && !status; i++) { /* the first run allocates */
@@ -68,8 +71,7 @@ static struct timed time_form(const struct figures *figures, enum limited_form f
 
 static const char *time_text(double ms, char text[16])
 {
-  if (ms < 0)
-    return "-";
+  if (ms < 0) return "-";
   snprintf(text, 16, "%.4f", ms);
   return text;
 }
@@ -82,8 +84,7 @@ static int count_bins(struct figures *figures)
   struct mesi_bin_options options = limited_options(problem->app, LIMITED_RANGES);
   struct mesi_bins bins;
   int status = mesi_bin_init(&bins, &problem->space.grid, &options);
-  if (!status)
-    status = mesi_bin_count(&bins, problem->elements, problem->count);
+  if (!status) status = mesi_bin_count(&bins, problem->elements, problem->count);
   if (status) {
     fprintf(stderr, "%s: %s\n", problem->app->name, bins.message);
     return status;
@@ -106,15 +107,17 @@ static void print_form(const char *name, const struct timed *timed, const struct
     printf("%-26s does not fit\n", name);
   else
     printf("%-26s %12s %10s %12.3f %12.1f\n", name, time_text(timed->kernel, text[0]),
-           time_text(regular->kernel < 0 ? -1 : regular->kernel / timed->kernel, text[1]), timed->bin, (double)timed->bytes * 1e-6);
+           time_text(regular->kernel < 0 ? -1 : regular->kernel / timed->kernel, text[1]),
+           timed->bin, (double)timed->bytes * 1e-6);
 }
 
 static void print_forms(const struct figures *figures)
 {
-  static const enum limited_form forms[] = { LIMITED_COUNTED, LIMITED_SENTINEL, LIMITED_SINGLE, LIMITED_RANGES, LIMITED_PADDED, LIMITED_VECTORS,
-                                             LIMITED_ALIGNED };
+  static const enum limited_form forms[] = {LIMITED_COUNTED, LIMITED_SENTINEL, LIMITED_SINGLE,
+                                            LIMITED_RANGES,  LIMITED_PADDED,   LIMITED_VECTORS,
+                                            LIMITED_ALIGNED};
   const struct limited_app *app = figures->problem.app;
-  struct timed regular = { -1, 0, 0 };
+  struct timed regular = {-1, 0, 0};
   puts("\nfigures 25 and 27: all elements in bins, kernel, relative to regular bins with counts");
   printf("%-26s %12s %10s %12s %12s\n", "form", "kernel ms", "speed", "binning ms", "MB");
   for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -133,9 +136,11 @@ static void print_depths(const struct figures *figures)
   printf("%8s %12s %12s %12s\n", "depth", "counts", "sentinels", "compact");
   for (int i = 0; i < figures->depth_count; i++) {
     int depth = figures->depths[i];
-    struct timed counted = time_form(figures, LIMITED_COUNTED, depth), sentinel = time_form(figures, LIMITED_SENTINEL, depth);
+    struct timed counted = time_form(figures, LIMITED_COUNTED, depth),
+                 sentinel = time_form(figures, LIMITED_SENTINEL, depth);
     struct timed compact = time_form(figures, LIMITED_RANGES, depth);
-    printf("%8d %12s %12s %12s\n", depth, time_text(counted.kernel, text[0]), time_text(sentinel.kernel, text[1]), time_text(compact.kernel, text[2]));
+    printf("%8d %12s %12s %12s\n", depth, time_text(counted.kernel, text[0]),
+           time_text(sentinel.kernel, text[1]), time_text(compact.kernel, text[2]));
   }
 }
 
@@ -147,7 +152,8 @@ static double total(const struct limited_partition *partition, double count_ms)
 }
 
 /* Bins of the form that have been counted; the time of that. -1: no memory. */
-static double start_bins(const struct figures *figures, struct mesi_bins *bins, enum limited_form form)
+static double start_bins(const struct figures *figures, struct mesi_bins *bins,
+                         enum limited_form form)
 {
   struct mesi_bin_options options = limited_options(figures->problem.app, form);
   double began = 0;
@@ -156,8 +162,7 @@ static double start_bins(const struct figures *figures, struct mesi_bins *bins, 
     const int *order;
     began = limited_now();
     status = mesi_bin_count(bins, figures->problem.elements, figures->problem.count);
-    if (!status && figures->problem.space.at_elements)
-      status = mesi_bin_order(bins, &order);
+    if (!status && figures->problem.space.at_elements) status = mesi_bin_order(bins, &order);
     limited_wait();
   }
   return status ? -1 : limited_now() - began;
@@ -169,46 +174,47 @@ static bool too_slow(const struct limited_partition *last, long long overflow)
 }
 
 /* The best run at a depth, of a few; the first one at each depth allocates. */
-static int best_run(struct figures *figures, struct mesi_bins *bins, enum limited_form form, int depth, struct limited_partition *ret)
+static int best_run(struct figures *figures, struct mesi_bins *bins, enum limited_form form,
+                    int depth, struct limited_partition *ret)
 {
   struct limited_partition next;
   int status = limited_run_partition(&figures->problem, bins, form, depth, ret);
   for (int i = 0; i < 3 && !status && ret->all < (i ? 200 : 1000); i++) {
     status = limited_run_partition(&figures->problem, bins, form, depth, &next);
-    if (!status && (i == 0 || next.bin + next.all < ret->bin + ret->all))
-      *ret = next;
+    if (!status && (i == 0 || next.bin + next.all < ret->bin + ret->all)) *ret = next;
   }
   return status;
 }
 
-/* From the greatest depth down, until the host has too much to do. The best total, the best run and the last one. */
-static void sweep(struct figures *figures, enum limited_form form, double *ret_total, struct limited_partition *ret_best,
-                  struct limited_partition *ret_last)
+/* From the greatest depth down, until the host has too much to do. The best total, the best run and
+ * the last one. */
+static void sweep(struct figures *figures, enum limited_form form, double *ret_total,
+                  struct limited_partition *ret_best, struct limited_partition *ret_last)
 {
-  struct limited_partition last = { .overflow = 0 };
+  struct limited_partition last = {.overflow = 0};
   struct mesi_bins bins;
   double count_ms = start_bins(figures, &bins, form);
-  printf("%-20s %8s %12s %10s %10s %10s %10s %10s\n", limited_form_name(form), "depth", "on the host", "binning", "device", "host", "both", "total");
+  printf("%-20s %8s %12s %10s %10s %10s %10s %10s\n", limited_form_name(form), "depth",
+         "on the host", "binning", "device", "host", "both", "total");
   ret_best->all = *ret_total = INFINITY;
   for (int i = figures->depth_count - 1; i >= 0 && count_ms >= 0; i--) {
     int depth = figures->depths[i];
-    if (too_slow(&last, mesi_bin_beyond(&bins, depth)))
-      break;
+    if (too_slow(&last, mesi_bin_beyond(&bins, depth))) break;
     if (best_run(figures, &bins, form, depth, &last)) {
       printf("%-20s %8d does not fit\n", "", depth);
       continue;
     }
-    printf("%-20s %8d %12lld %10.3f %10.3f %10.3f %10.3f %10.3f\n", "", last.depth, last.overflow, last.bin, last.device, last.host, last.all,
-           total(&last, count_ms));
-    if (last.all < ret_best->all)
-      *ret_best = last;
+    printf("%-20s %8d %12lld %10.3f %10.3f %10.3f %10.3f %10.3f\n", "", last.depth, last.overflow,
+           last.bin, last.device, last.host, last.all, total(&last, count_ms));
+    if (last.all < ret_best->all) *ret_best = last;
     *ret_total = fmin(*ret_total, total(&last, count_ms));
   }
   *ret_last = last;
   mesi_bin_finish(&bins);
 }
 
-/* The paper's depth 0: nothing for the device. `last`: a run of the host from which to tell that it takes too long. */
+/* The paper's depth 0: nothing for the device. `last`: a run of the host from which to tell that it
+ * takes too long. */
 static void print_host(const struct figures *figures, const struct limited_partition *last)
 {
   const struct limited_problem *problem = &figures->problem;
@@ -217,18 +223,27 @@ static void print_host(const struct figures *figures, const struct limited_parti
     puts("the host alone: too slow");
     return;
   }
-  mesi_touch_range(problem->elements, (size_t)problem->count * problem->app->words * sizeof(float), MESI_READ);
-  mesi_touch_range(problem->host_out, (size_t)problem->space.outputs * problem->app->channels * sizeof(float), MESI_WRITE | MESI_OVERWRITE);
+  mesi_touch_range(problem->elements, (size_t)problem->count * problem->app->words * sizeof(float),
+                   MESI_READ);
+  mesi_touch_range(problem->host_out,
+                   (size_t)problem->space.outputs * problem->app->channels * sizeof(float),
+                   MESI_WRITE | MESI_OVERWRITE);
   double began = limited_now();
   limited_rows_init(&rows, problem->app, &problem->space, problem->elements, problem->count);
-  struct limited_work work = { .space = &problem->space, .rows = &rows, .targets = problem->elements, .plane_step = 1, .out = problem->host_out };
-  memset(problem->host_out, 0, (size_t)problem->space.outputs * problem->app->channels * sizeof(float));
+  struct limited_work work = {.space = &problem->space,
+                              .rows = &rows,
+                              .targets = problem->elements,
+                              .plane_step = 1,
+                              .out = problem->host_out};
+  memset(problem->host_out, 0,
+         (size_t)problem->space.outputs * problem->app->channels * sizeof(float));
   limited_scatter(problem->app, &work, problem->threads);
   printf("the host alone: %.3f ms\n", limited_now() - began);
   limited_rows_finish(&rows);
 }
 
-static void print_automatic(struct figures *figures, const struct limited_partition *best, const double *reference, int planes)
+static void print_automatic(struct figures *figures, const struct limited_partition *best,
+                            const double *reference, int planes)
 {
   struct limited_partition found;
   struct mesi_bins bins;
@@ -239,9 +254,9 @@ static void print_automatic(struct figures *figures, const struct limited_partit
   } else {
     printf("automatic depth %d after %d runs; ", found.depth, runs);
     best_run(figures, &bins, LIMITED_RANGES, found.depth, &found);
-    printf("again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it", found.all, best->all, best->depth, found.all / best->all);
-    if (reference)
-      printf("; error %.2g", limited_error(&figures->problem, reference, planes));
+    printf("again: both %.3f ms, the sweep's best %.3f ms at depth %d: %.2f of it", found.all,
+           best->all, best->depth, found.all / best->all);
+    if (reference) printf("; error %.2g", limited_error(&figures->problem, reference, planes));
     puts("");
     figures->compact = fmin(figures->compact, total(&found, count_ms));
   }
@@ -254,22 +269,24 @@ static void print_pieces(struct figures *figures)
   struct limited_partition found;
   struct mesi_bins bins;
   int runs;
-  if (start_bins(figures, &bins, LIMITED_RANGES) < 0)
-    return;
+  if (start_bins(figures, &bins, LIMITED_RANGES) < 0) return;
   if (!limited_balance_pieces(&figures->problem, &bins, &found, &runs))
-    printf("without the host: depth %d after %d runs, %lld elements in pieces of bins: %.3f ms\n", found.depth, runs, found.overflow, found.all);
+    printf("without the host: depth %d after %d runs, %lld elements in pieces of bins: %.3f ms\n",
+           found.depth, runs, found.overflow, found.all);
   mesi_bin_finish(&bins);
 }
 
 static void print_both(struct figures *figures, const double *reference, int planes)
 {
   struct limited_partition regular, compact, last;
-  puts("\nfigures 31 to 34: device and host at once, ms; total: with counting, binning and the overflow on its way");
+  puts("\nfigures 31 to 34: device and host at once, ms; total: with counting, binning and the "
+       "overflow on its way");
   sweep(figures, LIMITED_COUNTED, &figures->regular, &regular, &last);
   sweep(figures, LIMITED_RANGES, &figures->compact, &compact, &last);
   print_host(figures, &last);
   print_pieces(figures);
-  print_automatic(figures, &compact, reference, planes); /* the last: what the host has read of the outputs is sent ahead after later launches */
+  /* the last: what the host has read of the outputs is sent ahead after later launches */
+  print_automatic(figures, &compact, reference, planes);
 }
 
 /* Until a device that was idle has its clock back. */
@@ -279,28 +296,28 @@ static int warm_up(struct figures *figures)
   struct mesi_bin_options options = limited_options(problem->app, LIMITED_RANGES);
   struct mesi_bins bins;
   int status = mesi_bin_init(&bins, &problem->space.grid, &options);
-  if (!status)
-    status = mesi_bin_fill(&bins, problem->elements, problem->count, 0);
+  if (!status) status = mesi_bin_fill(&bins, problem->elements, problem->count, 0);
   for (double began = limited_now(); !status && limited_now() - began < warming;) {
     status = limited_launch(problem, &bins, LIMITED_RANGES);
     limited_wait();
   }
-  if (status)
-    fprintf(stderr, "%s: %s\n", problem->app->name, bins.message);
+  if (status) fprintf(stderr, "%s: %s\n", problem->app->name, bins.message);
   mesi_bin_finish(&bins);
   return status;
 }
 
-static int begin(struct figures *figures, const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
+static int begin(struct figures *figures, const struct limited_app *app,
+                 const struct limited_set *set, uint64_t seed, int repeats)
 {
-  *figures = (struct figures){ .repeats = repeats, .regular = INFINITY, .compact = INFINITY };
-  if (limited_problem_init(&figures->problem, app, set, NULL, seed))
-    return 2;
-  printf("%s on %s, %u threads of the host\n", app->name, limited_device(), figures->problem.threads);
+  *figures = (struct figures){.repeats = repeats, .regular = INFINITY, .compact = INFINITY};
+  if (limited_problem_init(&figures->problem, app, set, NULL, seed)) return 2;
+  printf("%s on %s, %u threads of the host\n", app->name, limited_device(),
+         figures->problem.threads);
   return count_bins(figures) || warm_up(figures) ? 2 : 0;
 }
 
-/* One form at its best depth, found by measuring: the total of the best of some runs; INFINITY: it does not fit. */
+/* One form at its best depth, found by measuring: the total of the best of some runs; INFINITY: it
+ * does not fit. */
 static double best_total(struct figures *figures, enum limited_form form)
 {
   struct limited_partition found;
@@ -312,8 +329,9 @@ static double best_total(struct figures *figures, enum limited_form form)
     printf("%-20s %s\n", limited_form_name(form), bins.message);
   } else {
     ret = total(&found, count_ms);
-    printf("%-20s %8d %12lld %10.3f %10.3f %10.3f %10.3f %10.3f  counting %.3f, %d runs\n", limited_form_name(form), found.depth, found.overflow,
-           found.bin, found.device, found.host, found.all, ret, count_ms, runs);
+    printf("%-20s %8d %12lld %10.3f %10.3f %10.3f %10.3f %10.3f  counting %.3f, %d runs\n",
+           limited_form_name(form), found.depth, found.overflow, found.bin, found.device,
+           found.host, found.all, ret, count_ms, runs);
   }
   mesi_bin_finish(&bins);
   return ret;
@@ -321,16 +339,18 @@ static double best_total(struct figures *figures, enum limited_form form)
 
 static void print_table(const struct figures *figures)
 {
-  printf("\ntable 5: regular %.3f ms, compact %.3f ms, %.2f times as fast\n", figures->regular, figures->compact, figures->regular / figures->compact);
+  printf("\ntable 5: regular %.3f ms, compact %.3f ms, %.2f times as fast\n", figures->regular,
+         figures->compact, figures->regular / figures->compact);
   printf("time_ms %.4f\n", figures->compact);
 }
 
-int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
+int limited_table(const struct limited_app *app, const struct limited_set *set, uint64_t seed,
+                  int repeats)
 {
   struct figures figures;
-  if (begin(&figures, app, set, seed, repeats))
-    return 2;
-  printf("%-20s %8s %12s %10s %10s %10s %10s %10s\n", "", "depth", "on the host", "binning", "device", "host", "both", "total");
+  if (begin(&figures, app, set, seed, repeats)) return 2;
+  printf("%-20s %8s %12s %10s %10s %10s %10s %10s\n", "", "depth", "on the host", "binning",
+         "device", "host", "both", "total");
   figures.regular = best_total(&figures, LIMITED_COUNTED);
   figures.compact = best_total(&figures, LIMITED_RANGES);
   print_pieces(&figures);
@@ -344,9 +364,9 @@ int limited_depths(const struct limited_app *app, const struct limited_set *set,
   struct figures figures;
   struct limited_partition best, last;
   double began = limited_now();
-  if (begin(&figures, app, set, seed, 1))
-    return 2;
-  printf("set made, bins counted and the device warm after %.1f s\n", (limited_now() - began) * 1e-3);
+  if (begin(&figures, app, set, seed, 1)) return 2;
+  printf("set made, bins counted and the device warm after %.1f s\n",
+         (limited_now() - began) * 1e-3);
   sweep(&figures, LIMITED_RANGES, &figures.compact, &best, &last);
   print_pieces(&figures);
   print_automatic(&figures, &best, NULL, 1);
@@ -355,21 +375,21 @@ int limited_depths(const struct limited_app *app, const struct limited_set *set,
   return 0;
 }
 
-int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats)
+int limited_forms(const struct limited_app *app, const struct limited_set *set, uint64_t seed,
+                  int repeats)
 {
   struct figures figures;
-  if (begin(&figures, app, set, seed, repeats))
-    return 2;
+  if (begin(&figures, app, set, seed, repeats)) return 2;
   print_forms(&figures);
   limited_problem_finish(&figures.problem);
   return 0;
 }
 
-int limited_figures(const struct limited_app *app, const struct limited_set *set, uint64_t seed, int repeats, int planes)
+int limited_figures(const struct limited_app *app, const struct limited_set *set, uint64_t seed,
+                    int repeats, int planes)
 {
   struct figures figures;
-  if (begin(&figures, app, set, seed, repeats))
-    return 2;
+  if (begin(&figures, app, set, seed, repeats)) return 2;
   double *reference = limited_make_reference(&figures.problem, planes);
   print_forms(&figures);
   print_depths(&figures);

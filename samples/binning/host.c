@@ -1,4 +1,5 @@
-/* host.c - where bins and outputs are; elements in order on the host, whose threads take units of outputs. */
+/* host.c - where bins and outputs are; elements in order on the host, whose threads take units of
+ * outputs. */
 #include "limited.h"
 
 #include <limits.h>
@@ -30,30 +31,31 @@ static void *need(void *memory)
 /* ---- bins and outputs ---- */
 
 /* -1: tiles that are not whole bins. */
-static int place_tiles(struct limited_space *space, const struct limited_app *app, const struct limited_set *set)
+static int place_tiles(struct limited_space *space, const struct limited_app *app,
+                       const struct limited_set *set)
 {
   int reach = (int)ceil((double)space->cutoff / set->edge - 1e-5), margin = space->grid.margin[0];
   space->before = reach - margin;
   for (int a = 0; a < 3; a++) {
     double step = app->tile[a] * (double)set->spacing / set->edge;
     space->step[a] = (int)lround(step);
-    if (space->step[a] < 1 || fabs(step - space->step[a]) > 1e-5)
-      return -1;
-    space->after[a] = margin + (int)floor(((app->tile[a] - 1) * (double)set->spacing + space->cutoff) / set->edge + 1e-5);
+    if (space->step[a] < 1 || fabs(step - space->step[a]) > 1e-5) return -1;
+    space->after[a] =
+        margin +
+        (int)floor(((app->tile[a] - 1) * (double)set->spacing + space->cutoff) / set->edge + 1e-5);
   }
   return 0;
 }
 
-int limited_space_init(struct limited_space *ret, const struct limited_app *app, const struct limited_set *set, long count, char *message)
+int limited_space_init(struct limited_space *ret, const struct limited_app *app,
+                       const struct limited_set *set, long count, char *message)
 {
-  const float low[3] = { 0, 0, 0 }, edge[3] = { set->edge, set->edge, set->edge };
+  const float low[3] = {0, 0, 0}, edge[3] = {set->edge, set->edge, set->edge};
   float high[3];
   memset(ret, 0, sizeof *ret);
-  for (int a = 0; a < 3; a++)
-    high[a] = (float)set->bins[a] * set->edge;
+  for (int a = 0; a < 3; a++) high[a] = (float)set->bins[a] * set->edge;
   int status = mesi_bin_cover(&ret->grid, low, high, edge, app->cutoff, message);
-  if (status)
-    return status;
+  if (status) return status;
   for (int a = 0; a < 3 && !set->margin; a++) {
     ret->grid.low[a] = 0;
     ret->grid.bins[a] = set->bins[a];
@@ -68,13 +70,13 @@ int limited_space_init(struct limited_space *ret, const struct limited_app *app,
     ret->outputs *= ret->points[a];
   }
   if (ret->outputs > INT_MAX / (long)app->channels) {
-    snprintf(message, MESI_BIN_MESSAGE, "%ld outputs are more than kernels can number", ret->outputs);
+    snprintf(message, MESI_BIN_MESSAGE, "%ld outputs are more than kernels can number",
+             ret->outputs);
     return MESI_BIN_BAD_GRID;
   }
-  if (app->at_elements || !place_tiles(ret, app, set))
-    return 0;
-  snprintf(message, MESI_BIN_MESSAGE, "tiles of %d x %d x %d points are not whole bins of %g", app->tile[0], app->tile[1], app->tile[2],
-           (double)set->edge);
+  if (app->at_elements || !place_tiles(ret, app, set)) return 0;
+  snprintf(message, MESI_BIN_MESSAGE, "tiles of %d x %d x %d points are not whole bins of %g",
+           app->tile[0], app->tile[1], app->tile[2], (double)set->edge);
   return MESI_BIN_BAD_GRID;
 }
 
@@ -94,11 +96,13 @@ static void sort_elements(struct limited_rows *rows, unsigned words, const int *
 {
   float *sorted = need(malloc(((size_t)count + 1) * words * sizeof *sorted));
   for (long i = 0; i < count; i++)
-    memcpy(sorted + (size_t)rows->starts[keys[i]]++ * words, rows->elements + (size_t)i * words, words * sizeof *sorted);
+    memcpy(sorted + (size_t)rows->starts[keys[i]]++ * words, rows->elements + (size_t)i * words,
+           words * sizeof *sorted);
   rows->elements = rows->sorted = sorted;
 }
 
-void limited_rows_init(struct limited_rows *ret, const struct limited_app *app, const struct limited_space *space, const float *elements, long count)
+void limited_rows_init(struct limited_rows *ret, const struct limited_app *app,
+                       const struct limited_space *space, const float *elements, long count)
 {
   const int *bins = space->grid.bins;
   size_t row_count = (size_t)bins[2] * bins[1] * (space->at_elements ? (size_t)bins[0] : 1);
@@ -150,8 +154,9 @@ static void run(struct task *task, unsigned threads)
 {
   const struct limited_space *space = task->work->space;
   size_t units = space->at_elements ? ((size_t)space->outputs + HOST_TARGETS - 1) / HOST_TARGETS
-                                    : (size_t)space->points[2] * (size_t)((space->points[1] + HOST_ROWS - 1) / HOST_ROWS);
-  struct mpf_crew crew = { .work = do_unit, .context = task, .units = units };
+                                    : (size_t)space->points[2] *
+                                          (size_t)((space->points[1] + HOST_ROWS - 1) / HOST_ROWS);
+  struct mpf_crew crew = {.work = do_unit, .context = task, .units = units};
   mpf_crew_run(&crew, threads);
 }
 
@@ -173,17 +178,21 @@ static int do_piece(void *context, size_t unit, void **memory)
 
 void limited_pieces(long count, void (*part)(void *context, long first, long end), void *context)
 {
-  struct pieces pieces = { part, context, count };
-  struct mpf_crew crew = { .work = do_piece, .context = &pieces, .units = (size_t)((count + PIECE_COUNT - 1) / PIECE_COUNT) };
+  struct pieces pieces = {part, context, count};
+  struct mpf_crew crew = {.work = do_piece,
+                          .context = &pieces,
+                          .units = (size_t)((count + PIECE_COUNT - 1) / PIECE_COUNT)};
   mpf_crew_run(&crew, mpf_cpu_cores());
 }
 
-void limited_scatter(const struct limited_app *app, const struct limited_work *work, unsigned threads)
+void limited_scatter(const struct limited_app *app, const struct limited_work *work,
+                     unsigned threads)
 {
-  run(&(struct task){ work, app->scatter }, threads);
+  run(&(struct task){work, app->scatter}, threads);
 }
 
-void limited_reference(const struct limited_app *app, const struct limited_work *work, unsigned threads)
+void limited_reference(const struct limited_app *app, const struct limited_work *work,
+                       unsigned threads)
 {
-  run(&(struct task){ work, app->reference }, threads);
+  run(&(struct task){work, app->reference}, threads);
 }

@@ -1,5 +1,5 @@
-/* number.h - number type and functions for a contribution.h: REAL, SQRT_INVERSE, EXP. The device and the host's share have float, the
- * reference double. Included again for each type. */
+/* number.h - number type and functions for a contribution.h: REAL, SQRT_INVERSE, EXP. The device
+ * and the host's share have float, the reference double. Included again for each type. */
 #undef SQRT_INVERSE
 #undef EXP
 #ifdef LIMITED_DOUBLE

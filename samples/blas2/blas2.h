@@ -1,8 +1,10 @@
-/* blas2.h - matrix-vector products on the device with the semantics of BLAS: column-major matrices, any leading dimension and
- * increments, negative increments from the end, beta 0 overwrites y whatever it holds.
+/* blas2.h - matrix-vector products on the device with the semantics of BLAS: column-major matrices,
+ * any leading dimension and increments, negative increments from the end, beta 0 overwrites y
+ * whatever it holds.
  *
- * Arrays are virtual shared memory (mesi_malloc); host code uses them as ordinary memory. A function returns 0, or the number of
- * the first argument that is not allowed, as BLAS's xerbla counts them from 1; nothing is done then. -1: no memory. */
+ * Arrays are virtual shared memory (mesi_malloc); host code uses them as ordinary memory. A
+ * function returns 0, or the number of the first argument that is not allowed, as BLAS's xerbla
+ * counts them from 1; nothing is done then. -1: no memory. */
 #ifndef BLAS2_H
 #define BLAS2_H
 
@@ -21,42 +23,55 @@ typedef REAL real;
 extern "C" {
 #endif
 
-/* y = alpha A x + beta y (trans 'N'), y = alpha A^T x + beta y ('T', 'C'); A has m rows and n columns. */
-int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
-/* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L') triangle is read. */
-int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy);
+/* y = alpha A x + beta y (trans 'N'), y = alpha A^T x + beta y ('T', 'C'); A has m rows and n
+ * columns. */
+int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x,
+               int incx, real beta, real *y, int incy);
+/* y = alpha A x + beta y, A symmetric with n rows, of which only the upper ('U') or lower ('L')
+ * triangle is read. */
+int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real *x, int incx,
+               real beta, real *y, int incy);
 
-/* Reductions as LAPACK's: what they leave in `a`, and numbers of arguments, are those of gehrd, gebrd and sytrd; all vectors are of blas2_alloc. Numbers that
- * are not finite: BLAS2_NOT_FINITE, and nothing is changed. */
+/* Reductions as LAPACK's: what they leave in `a`, and numbers of arguments, are those of gehrd,
+ * gebrd and sytrd; all vectors are of blas2_alloc. Numbers that are not finite: BLAS2_NOT_FINITE,
+ * and nothing is changed. */
 enum { BLAS2_NOT_FINITE = -2 };
-/* A = Q H Q^T, H zero below its first subdiagonal; columns and rows ilo to ihi (from 1) are reduced. tau: n - 1 numbers. */
+/* A = Q H Q^T, H zero below its first subdiagonal; columns and rows ilo to ihi (from 1) are
+ * reduced. tau: n - 1 numbers. */
 int blas2_gehrd(int n, int ilo, int ihi, real *a, int lda, real *tau);
-/* A = Q B P^T, B of two diagonals, d (min(m, n) numbers) and e (one less): above it where m >= n, else below. tauq, taup: min(m, n). */
+/* A = Q B P^T, B of two diagonals, d (min(m, n) numbers) and e (one less): above it where m >= n,
+ * else below. tauq, taup: min(m, n). */
 int blas2_gebrd(int m, int n, real *a, int lda, real *d, real *e, real *tauq, real *taup);
-/* A = Q T Q^T of a symmetric matrix, d (n numbers) and e (n - 1) its diagonals. tau: n - 1 numbers. Only the triangle is used. */
+/* A = Q T Q^T of a symmetric matrix, d (n numbers) and e (n - 1) its diagonals. tau: n - 1 numbers.
+ * Only the triangle is used. */
 int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau);
 
-/* Sides that are no multiples of 128: the whole product in one kernel, or a main part of such multiples with the edges at the same time in a
- * second stream, which has not been the faster one for any shape that was measured. */
+/* Sides that are no multiples of 128: the whole product in one kernel, or a main part of such
+ * multiples with the edges at the same time in a second stream, which has not been the faster one
+ * for any shape that was measured. */
 enum blas2_edges { BLAS2_WHOLE, BLAS2_APART };
 void blas2_set_edges(enum blas2_edges);
 
-/* symv loads each element of the triangle once for both of its sums and adds parts of sums up in a second kernel, or twice in one kernel. By rule:
- * once from BLAS2_ONCE_BYTES on, about what an H200's cache of 50 MB keeps. */
+/* symv loads each element of the triangle once for both of its sums and adds parts of sums up in a
+ * second kernel, or twice in one kernel. By rule: once from BLAS2_ONCE_BYTES on, about what an
+ * H200's cache of 50 MB keeps. */
 enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
 void blas2_set_symv(enum blas2_symv_way);
 
 real *blas2_alloc(long count);
 void blas2_free(real *); /* NULL: nothing */
 void blas2_wait(void);
-/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one that does not count; NaN: no device or no memory. */
+/* Milliseconds of one call of `body`, the device's work only: the median of `repeats` after one
+ * that does not count; NaN: no device or no memory. */
 double blas2_time(void (*body)(void *), void *context, int repeats);
 const char *blas2_device(void);
 int blas2_on_gpu(void); /* else on the CPU backend */
-/* For libraries that know nothing of virtual shared memory: where the device has it, up to date; where it is about to be written. */
+/* For libraries that know nothing of virtual shared memory: where the device has it, up to date;
+ * where it is about to be written. */
 const real *blas2_device_address(const real *memory);
 real *blas2_device_result(real *memory);
-void blas2_fill_symmetric(real *a, int n, int lda); /* both triangles, of numbers between -1 and 1 */
+/* both triangles, of numbers between -1 and 1 */
+void blas2_fill_symmetric(real *a, int n, int lda);
 
 int blas2_command(int argc, char **argv); /* the program: verbs.c */
 

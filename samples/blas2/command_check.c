@@ -12,13 +12,17 @@
 
 static void random_shape(uint64_t *random, int largest, struct product *ret)
 {
-  static const int increments[] = { 1, 1, 1, 2, 3, 7, -1, -1, -2, -5 }, gaps[] = { 0, 0, 1, 3, 32 }, small[] = { 0, 1, 2, 31, 32, 33 };
-  static const double scales[] = { 0, 1, -1, 0.7, 2.5 };
+  static const int increments[] = {1, 1, 1, 2, 3, 7, -1, -1, -2, -5}, gaps[] = {0, 0, 1, 3, 32},
+                   small[] = {0, 1, 2, 31, 32, 33};
+  static const double scales[] = {0, 1, -1, 0.7, 2.5};
   static const char kinds[] = "NTCntcULul";
 
-  *ret = (struct product){ .symmetric = next_random(random) % 2 == 0 };
-  ret->m = next_random(random) % 4 ? (int)(next_random(random) % (uint64_t)largest) : random_of(random, small, 6);
-  ret->n = ret->symmetric ? ret->m : next_random(random) % 4 ? (int)(next_random(random) % (uint64_t)largest) : random_of(random, small, 6);
+  *ret = (struct product){.symmetric = next_random(random) % 2 == 0};
+  ret->m = next_random(random) % 4 ? (int)(next_random(random) % (uint64_t)largest)
+                                   : random_of(random, small, 6);
+  ret->n = ret->symmetric            ? ret->m
+           : next_random(random) % 4 ? (int)(next_random(random) % (uint64_t)largest)
+                                     : random_of(random, small, 6);
   ret->kind = kinds[ret->symmetric ? 6 + next_random(random) % 4 : next_random(random) % 6];
   ret->lda = (ret->m > 1 ? ret->m : 1) + random_of(random, gaps, 5);
   ret->incx = random_of(random, increments, 10);
@@ -29,10 +33,11 @@ static void random_shape(uint64_t *random, int largest, struct product *ret)
 
 /* ---- the reference ---- */
 
-typedef void gemv_function(const char *, const int *, const int *, const real *, const real *, const int *, const real *, const int *,
-                           const real *, real *, const int *);
-typedef void symv_function(const char *, const int *, const real *, const real *, const int *, const real *, const int *, const real *,
-                           real *, const int *);
+typedef void gemv_function(const char *, const int *, const int *, const real *, const real *,
+                           const int *, const real *, const int *, const real *, real *,
+                           const int *);
+typedef void symv_function(const char *, const int *, const real *, const real *, const int *,
+                           const real *, const int *, const real *, real *, const int *);
 
 struct reference { /* NULL: there is none */
   gemv_function *gemv;
@@ -41,11 +46,11 @@ struct reference { /* NULL: there is none */
 
 static struct reference find_reference(void)
 {
-  struct reference ret = { NULL, NULL };
+  struct reference ret = {NULL, NULL};
 
   *(void **)&ret.gemv = library_blas("gemv_");
   *(void **)&ret.symv = library_blas("symv_");
-  return ret.gemv && ret.symv ? ret : (struct reference){ NULL, NULL };
+  return ret.gemv && ret.symv ? ret : (struct reference){NULL, NULL};
 }
 
 static double element(const struct product *product, long output, long term)
@@ -65,8 +70,8 @@ static long place(long index, int count, int increment)
   return increment < 0 ? (index - count + 1) * increment : index * increment;
 }
 
-/* The largest error in units of the bound: (terms + 4) roundings of the sum of all terms' sizes. The result is in y, the reference's
- * in `wanted`. */
+/* The largest error in units of the bound: (terms + 4) roundings of the sum of all terms' sizes.
+ * The result is in y, the reference's in `wanted`. */
 static double error_of(const struct product *product)
 {
   const double unit = sizeof(real) == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
@@ -75,9 +80,11 @@ static double error_of(const struct product *product)
 
   for (long o = 0; o < product->outputs; o++, walked++) {
     long at = place(o, product->outputs, product->incy);
-    double size = product->beta == 0 ? 0 : fabs((double)product->beta * (double)product->before[at]);
+    double size =
+        product->beta == 0 ? 0 : fabs((double)product->beta * (double)product->before[at]);
     for (long t = 0; product->alpha != 0 && t < product->terms; t++)
-      size += fabs((double)product->alpha * element(product, o, t) * (double)product->x[place(t, product->terms, product->incx)]);
+      size += fabs((double)product->alpha * element(product, o, t) *
+                   (double)product->x[place(t, product->terms, product->incx)]);
     double difference = fabs((double)product->y[at] - (double)product->wanted[at]);
     double error = difference == 0 ? 0 : difference / (unit * (product->terms + 4) * size);
     worst = error <= worst ? worst : error;
@@ -104,25 +111,32 @@ static void compute_wanted(const struct product *product)
 static void call_reference(const struct reference *reference, struct product *product)
 {
   if (product->symmetric)
-    reference->symv(&product->kind, &product->n, &product->alpha, product->a, &product->lda, product->x, &product->incx,
-                    &product->beta, product->wanted, &product->incy);
+    reference->symv(&product->kind, &product->n, &product->alpha, product->a, &product->lda,
+                    product->x, &product->incx, &product->beta, product->wanted, &product->incy);
   else
-    reference->gemv(&product->kind, &product->m, &product->n, &product->alpha, product->a, &product->lda, product->x,
-                    &product->incx, &product->beta, product->wanted, &product->incy);
+    reference->gemv(&product->kind, &product->m, &product->n, &product->alpha, product->a,
+                    &product->lda, product->x, &product->incx, &product->beta, product->wanted,
+                    &product->incy);
 }
 
 static int check_arguments(void)
 {
-  real one[4] = { 1, 1, 1, 1 };
+  real one[4] = {1, 1, 1, 1};
   const int got[] = {
-    blas2_gemv('X', 1, 1, 1, one, 1, one, 1, 1, one, 1), blas2_gemv('N', -1, 1, 1, one, 1, one, 1, 1, one, 1),
-    blas2_gemv('N', 1, -1, 1, one, 1, one, 1, 1, one, 1), blas2_gemv('N', 2, 1, 1, one, 1, one, 1, 1, one, 1),
-    blas2_gemv('T', 0, 0, 1, one, 0, one, 1, 1, one, 1), blas2_gemv('N', 1, 1, 1, one, 1, one, 0, 1, one, 1),
-    blas2_gemv('N', 1, 1, 1, one, 1, one, 1, 1, one, 0), blas2_symv('N', 1, 1, one, 1, one, 1, 1, one, 1),
-    blas2_symv('U', -1, 1, one, 1, one, 1, 1, one, 1), blas2_symv('L', 2, 1, one, 1, one, 1, 1, one, 1),
-    blas2_symv('L', 1, 1, one, 1, one, 0, 1, one, 1), blas2_symv('L', 1, 1, one, 1, one, 1, 1, one, 0),
+      blas2_gemv('X', 1, 1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_gemv('N', -1, 1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_gemv('N', 1, -1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_gemv('N', 2, 1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_gemv('T', 0, 0, 1, one, 0, one, 1, 1, one, 1),
+      blas2_gemv('N', 1, 1, 1, one, 1, one, 0, 1, one, 1),
+      blas2_gemv('N', 1, 1, 1, one, 1, one, 1, 1, one, 0),
+      blas2_symv('N', 1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_symv('U', -1, 1, one, 1, one, 1, 1, one, 1),
+      blas2_symv('L', 2, 1, one, 1, one, 1, 1, one, 1),
+      blas2_symv('L', 1, 1, one, 1, one, 0, 1, one, 1),
+      blas2_symv('L', 1, 1, one, 1, one, 1, 1, one, 0),
   };
-  static const int wanted[] = { 1, 2, 3, 6, 6, 8, 11, 1, 2, 5, 7, 10 };
+  static const int wanted[] = {1, 2, 3, 6, 6, 8, 11, 1, 2, 5, 7, 10};
   int failed = 0;
 
   for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; i++)
@@ -135,17 +149,17 @@ static int check_arguments(void)
 
 int command_check(int argc, char **argv)
 {
-  static const char *const known[] = { "--random", "--seed", "--largest", "--edges=whole|apart", "--symv=rule|once|twice", NULL };
-  long count = words_number(argc, argv, "--random", 300), largest = words_number(argc, argv, "--largest", 300);
+  static const char *const known[] = {
+      "--random", "--seed", "--largest", "--edges=whole|apart", "--symv=rule|once|twice", NULL};
+  long count = words_number(argc, argv, "--random", 300),
+       largest = words_number(argc, argv, "--largest", 300);
   uint64_t random = random_seed(words_number(argc, argv, "--seed", 1));
   struct reference reference = find_reference();
   int failed;
 
-  if (!words_known(argc, argv, known))
-    return 1;
+  if (!words_known(argc, argv, known)) return 1;
   failed = check_arguments();
-  if (!reference.gemv)
-    printf("libblas is not installed: by the definition only\n");
+  if (!reference.gemv) printf("libblas is not installed: by the definition only\n");
   for (long i = 0; i < count; i++) {
     struct product product;
     random_shape(&random, (int)largest, &product);
@@ -159,8 +173,7 @@ int command_check(int argc, char **argv)
       blas2_set_symv((enum blas2_symv_way)(i / 2 % 3));
     int status = product_fill(&random, &product) ? -1 : product_run(&product);
     blas2_wait();
-    if (!status && reference.gemv)
-      call_reference(&reference, &product);
+    if (!status && reference.gemv) call_reference(&reference, &product);
     double error = status ? INFINITY : reference.gemv ? error_of(&product) : 0;
     if (!status) {
       compute_wanted(&product);
@@ -168,8 +181,11 @@ int command_check(int argc, char **argv)
       error = other <= error ? error : other;
     }
     if (!(error <= 1)) {
-      printf("%s %c, %d x %d, lda %d, incx %d, incy %d, alpha %g, beta %g: status %d, error %g of the bound\n", product.symmetric ? "symv" : "gemv",
-             product.kind, product.m, product.n, product.lda, product.incx, product.incy, (double)product.alpha, (double)product.beta, status, error);
+      printf("%s %c, %d x %d, lda %d, incx %d, incy %d, alpha %g, beta %g: status %d, error %g of "
+             "the bound\n",
+             product.symmetric ? "symv" : "gemv", product.kind, product.m, product.n, product.lda,
+             product.incx, product.incy, (double)product.alpha, (double)product.beta, status,
+             error);
       failed++;
     }
     product_release(&product);

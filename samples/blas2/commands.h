@@ -1,4 +1,5 @@
-/* commands.h - the verbs. They take the words behind them and return the program's status: 0, 1 wrong words, 2 something failed. */
+/* commands.h - the verbs. They take the words behind them and return the program's status: 0, 1
+ * wrong words, 2 something failed. */
 #ifndef BLAS2_COMMANDS_H
 #define BLAS2_COMMANDS_H
 

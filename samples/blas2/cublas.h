@@ -1,4 +1,5 @@
-/* cublas.h - cuBLAS as a peer, found at run time. Matrices and vectors are of blas2_alloc; products are with alpha 1 and beta 0, increments 1. */
+/* cublas.h - cuBLAS as a peer, found at run time. Matrices and vectors are of blas2_alloc; products
+ * are with alpha 1 and beta 0, increments 1. */
 #ifndef BLAS2_CUBLAS_H
 #define BLAS2_CUBLAS_H
 
@@ -11,10 +12,10 @@ void cublas_close(struct cublas *);
 
 /* y = A x for what lies on the device already. 0, or cuBLAS's status. */
 struct cublas_product {
-  char kind;             /* gemv: 'N', 'T'; symv: 'U', 'L' */
+  char kind; /* gemv: 'N', 'T'; symv: 'U', 'L' */
   int n, lda;
-  int atomics;           /* may symv add up by atomic operations? */
-  const real *a, *x;     /* addresses on the device */
+  int atomics;       /* may symv add up by atomic operations? */
+  const real *a, *x; /* addresses on the device */
   real *y;
 };
 int cublas_run(const struct cublas *, const struct cublas_product *);

@@ -11,8 +11,7 @@ static void *opened(const char *const *names)
 {
   void *library = NULL;
 
-  for (; *names && !library; names++)
-    library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
+  for (; *names && !library; names++) library = dlopen(*names, RTLD_NOW | RTLD_LOCAL);
   return library;
 }
 
@@ -26,7 +25,8 @@ static void *symbol(void *library, const char *function)
 
 void *library_blas(const char *function)
 {
-  static const char *const names[] = { "/usr/lib/x86_64-linux-gnu/blas/libblas.so.3", "libblas.so.3", NULL };
+  static const char *const names[] = {"/usr/lib/x86_64-linux-gnu/blas/libblas.so.3", "libblas.so.3",
+                                      NULL};
   static void *library;
 
   library = library ? library : opened(names);
@@ -35,7 +35,8 @@ void *library_blas(const char *function)
 
 void *library_lapack(const char *function)
 {
-  static const char *const names[] = { "/usr/lib/x86_64-linux-gnu/lapack/liblapack.so.3", "liblapack.so.3", NULL };
+  static const char *const names[] = {"/usr/lib/x86_64-linux-gnu/lapack/liblapack.so.3",
+                                      "liblapack.so.3", NULL};
   static void *library;
 
   library = library ? library : opened(names);

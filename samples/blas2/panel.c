@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stddef.h>
 
-static struct { real *memory; long count; } kept;
+static struct {
+  real *memory;
+  long count;
+} kept;
 
 int workspace_begin(struct workspace *work, long count)
 {
@@ -14,7 +17,7 @@ int workspace_begin(struct workspace *work, long count)
     kept.memory = blas2_alloc(count);
     kept.count = kept.memory ? count : 0;
   }
-  *work = (struct workspace){ .memory = kept.memory };
+  *work = (struct workspace){.memory = kept.memory};
   return kept.memory ? 0 : -1;
 }
 
@@ -33,30 +36,32 @@ void workspace_release(void)
   kept.count = 0;
 }
 
-int panel_subtract(real *y, int rows, const real *others, int ld, int count, const real *coefficients, int increment)
+int panel_subtract(real *y, int rows, const real *others, int ld, int count,
+                   const real *coefficients, int increment)
 {
   return blas2_gemv('N', rows, count, -1, others, ld, coefficients, increment, 1, y, 1);
 }
 
-int panel_subtract_seen(real *y, int rows, const real *left, int ldleft, const real *right, int ldright, int right_rows, int count, const real *v,
-                        real *work)
+int panel_subtract_seen(real *y, int rows, const real *left, int ldleft, const real *right,
+                        int ldright, int right_rows, int count, const real *v, real *work)
 {
-  int status = count && rows ? blas2_gemv('T', right_rows, count, 1, right, ldright, v, 1, 0, work, 1) : 0;
+  int status =
+      count && rows ? blas2_gemv('T', right_rows, count, 1, right, ldright, v, 1, 0, work, 1) : 0;
 
   return status ? status : panel_subtract(y, rows, left, ldleft, count, work, 1);
 }
 
 int panel_scale(real *a, int lda, struct band band, real *work, double *ret_factor)
 {
-  const double least = sizeof(real) == sizeof(float) ? FLT_MIN : DBL_MIN, unit = sizeof(real) == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
-  const double small = sqrt(least) / unit, large = 1 / small, largest = device_largest(a, lda, band, work);
+  const double least = sizeof(real) == sizeof(float) ? FLT_MIN : DBL_MIN,
+               unit = sizeof(real) == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
+  const double small = sqrt(least) / unit, large = 1 / small,
+               largest = device_largest(a, lda, band, work);
   int exponent;
 
   *ret_factor = 1;
-  if (isinf(largest))
-    return BLAS2_NOT_FINITE;
-  if (largest == 0 || (largest >= small && largest <= large))
-    return 0;
+  if (isinf(largest)) return BLAS2_NOT_FINITE;
+  if (largest == 0 || (largest >= small && largest <= large)) return 0;
   frexp(largest, &exponent);
   *ret_factor = ldexp(1, 1 - exponent);
   device_scale(a, lda, band, *ret_factor);
@@ -65,6 +70,5 @@ int panel_scale(real *a, int lda, struct band band, real *work, double *ret_fact
 
 void panel_scale_back(real *a, int lda, struct band band, double factor)
 {
-  if (factor != 1)
-    device_scale(a, lda, band, 1 / factor);
+  if (factor != 1) device_scale(a, lda, band, 1 / factor);
 }

@@ -1,7 +1,9 @@
-/* panel.h - what the three reductions share: their workspace, the vectors of a panel, and the range of numbers.
+/* panel.h - what the three reductions share: their workspace, the vectors of a panel, and the range
+ * of numbers.
  *
- * A reduction takes PANEL columns at a time. It computes their reflectors one after another, with products of matrix and vector, and
- * notes what they do to the rest of the matrix as products of narrow matrices, which are subtracted at the panel's end. */
+ * A reduction takes PANEL columns at a time. It computes their reflectors one after another, with
+ * products of matrix and vector, and notes what they do to the rest of the matrix as products of
+ * narrow matrices, which are subtracted at the panel's end. */
 #ifndef BLAS2_PANEL_H
 #define BLAS2_PANEL_H
 
@@ -19,13 +21,15 @@ int workspace_begin(struct workspace *, long count); /* 0, or -1: no memory */
 real *workspace_take(struct workspace *, long count);
 
 /* y -= others coefficients, with `count` columns. 0, or -1: no memory. */
-int panel_subtract(real *y, int rows, const real *others, int ld, int count, const real *coefficients, int increment);
+int panel_subtract(real *y, int rows, const real *others, int ld, int count,
+                   const real *coefficients, int increment);
 /* y -= left (right^T v), both with `count` columns. `work`: PANEL numbers, which keep right^T v. */
-int panel_subtract_seen(real *y, int rows, const real *left, int ldleft, const real *right, int ldright, int right_rows, int count, const real *v,
-                         real *work);
+int panel_subtract_seen(real *y, int rows, const real *left, int ldleft, const real *right,
+                        int ldright, int right_rows, int count, const real *v, real *work);
 
-/* Where squares of the matrix's numbers would overflow or vanish it is multiplied by a power of two, ret_factor (else 1). 0, or
- * BLAS2_NOT_FINITE: a number is not finite. `work`: as many numbers as the band has columns. */
+/* Where squares of the matrix's numbers would overflow or vanish it is multiplied by a power of
+ * two, ret_factor (else 1). 0, or BLAS2_NOT_FINITE: a number is not finite. `work`: as many numbers
+ * as the band has columns. */
 int panel_scale(real *a, int lda, struct band, real *work, double *ret_factor);
 /* Multiplies what is left of it, a band, by 1 / factor. */
 void panel_scale_back(real *a, int lda, struct band, double factor);

@@ -6,11 +6,13 @@
 #include "library.h"
 #include "reduction.h"
 
-typedef void hseqr_function(const char *, const char *, const int *, const int *, const int *, real *, const int *, real *, real *, real *,
-                            const int *, real *, const int *, int *, size_t, size_t);
-typedef void geevx_function(const char *, const char *, const char *, const char *, const int *, real *, const int *, real *, real *, real *,
-                            const int *, real *, const int *, int *, int *, real *, real *, real *, real *, real *, const int *, int *, int *,
-                            size_t, size_t, size_t, size_t);
+typedef void hseqr_function(const char *, const char *, const int *, const int *, const int *,
+                            real *, const int *, real *, real *, real *, const int *, real *,
+                            const int *, int *, size_t, size_t);
+typedef void geevx_function(const char *, const char *, const char *, const char *, const int *,
+                            real *, const int *, real *, real *, real *, const int *, real *,
+                            const int *, int *, int *, real *, real *, real *, real *, real *,
+                            const int *, int *, int *, size_t, size_t, size_t, size_t);
 
 static void shape(uint64_t *random, struct problem *p)
 {
@@ -22,8 +24,7 @@ static void shape(uint64_t *random, struct problem *p)
   }
   for (long j = 0; j < p->n; j++) /* what lies outside is triangular already */
     for (long i = j + 1; i < p->n; i++)
-      if (j < p->low - 1 || i > p->high - 1)
-        p->a[i + j * p->lda] = 0;
+      if (j < p->low - 1 || i > p->high - 1) p->a[i + j * p->lda] = 0;
 }
 
 static int run(const struct problem *p)
@@ -49,31 +50,36 @@ static double *factor_h(const struct problem *p)
   double *h = dense_new(p->n, p->n);
 
   for (long j = 0; j < p->n; j++)
-    for (long i = 0; i < p->n && i <= j + 1; i++)
-      h[i + j * p->n] = (double)p->a[i + j * p->lda];
+    for (long i = 0; i < p->n && i <= j + 1; i++) h[i + j * p->n] = (double)p->a[i + j * p->lda];
   return h;
 }
 
 /* ---- eigenvalues ---- */
 
-struct values { real *re, *im, *condition; int count, exponent; }; /* of the matrix times 2^exponent */
+/* of the matrix times 2^exponent */
+struct values {
+  real *re, *im, *condition;
+  int count, exponent;
+};
 
 /* Times 2^exponent: LAPACK's iteration for a Hessenberg matrix expects numbers of middle size. */
 static real *rounded(const double *from, long count, int exponent)
 {
   real *ret = malloc(((size_t)count + 1) * sizeof *ret);
 
-  for (long i = 0; ret && i < count; i++)
-    ret[i] = (real)ldexp(from[i], exponent);
+  for (long i = 0; ret && i < count; i++) ret[i] = (real)ldexp(from[i], exponent);
   return ret;
 }
 
-static int values_of_h(hseqr_function *hseqr, const struct problem *p, const double *h, struct values *ret)
+static int values_of_h(hseqr_function *hseqr, const struct problem *p, const double *h,
+                       struct values *ret)
 {
   int one = 1, n = p->n, room = 11 * n + 64, status;
-  real *copy = rounded(h, (long)n * n, ret->exponent), *work = malloc((size_t)room * sizeof *work), none;
+  real *copy = rounded(h, (long)n * n, ret->exponent), *work = malloc((size_t)room * sizeof *work),
+       none;
 
-  hseqr("E", "N", &n, &one, &n, copy, &n, ret->re, ret->im, &none, &one, work, &room, &status, 1, 1);
+  hseqr("E", "N", &n, &one, &n, copy, &n, ret->re, ret->im, &none, &one, work, &room, &status, 1,
+        1);
   free(copy);
   free(work);
   return status;
@@ -81,13 +87,16 @@ static int values_of_h(hseqr_function *hseqr, const struct problem *p, const dou
 
 static int values_of_a(geevx_function *geevx, const struct problem *p, struct values *ret)
 {
-  int n = p->n, room = n * (n + 6) + 64, low, high, status, *numbers = malloc((2 * (size_t)n + 2) * sizeof *numbers);
-  real *copy = rounded(p->before, (long)n * n, ret->exponent), *left = malloc(((size_t)n * (size_t)n + 1) * sizeof(real)),
-       *right = malloc(((size_t)n * (size_t)n + 1) * sizeof(real)), *work = malloc((size_t)room * sizeof(real)),
-       *more = malloc(2 * (size_t)n * sizeof(real)), norm;
+  int n = p->n, room = n * (n + 6) + 64, low, high, status,
+      *numbers = malloc((2 * (size_t)n + 2) * sizeof *numbers);
+  real *copy = rounded(p->before, (long)n * n, ret->exponent),
+       *left = malloc(((size_t)n * (size_t)n + 1) * sizeof(real)),
+       *right = malloc(((size_t)n * (size_t)n + 1) * sizeof(real)),
+       *work = malloc((size_t)room * sizeof(real)), *more = malloc(2 * (size_t)n * sizeof(real)),
+       norm;
 
-  geevx("N", "V", "V", "E", &n, copy, &n, ret->re, ret->im, left, &n, right, &n, &low, &high, more, &norm, ret->condition, more + n, work,
-        &room, numbers, &status, 1, 1, 1, 1);
+  geevx("N", "V", "V", "E", &n, copy, &n, ret->re, ret->im, left, &n, right, &n, &low, &high, more,
+        &norm, ret->condition, more + n, work, &room, numbers, &status, 1, 1, 1, 1);
   free(numbers);
   free(copy);
   free(left);
@@ -107,7 +116,8 @@ static double difference(const struct values *wanted, const struct values *got)
     double nearest = INFINITY;
     int best = 0;
     for (int j = 0; j < got->count; j++) {
-      double distance = hypot((double)(wanted->re[i] - got->re[j]), (double)(wanted->im[i] - got->im[j]));
+      double distance =
+          hypot((double)(wanted->re[i] - got->re[j]), (double)(wanted->im[i] - got->im[j]));
       if (!taken[j] && distance < nearest) {
         nearest = distance;
         best = j;
@@ -129,16 +139,14 @@ static double compare_values(const struct problem *p, const double *h)
 
   *(void **)&hseqr = library_lapack("hseqr_");
   *(void **)&geevx = library_lapack("geevx_");
-  if (!hseqr || !geevx)
-    return NAN;
-  if (!p->n)
-    return 0;
+  if (!hseqr || !geevx) return NAN;
+  if (!p->n) return 0;
   real *room = calloc(5 * (size_t)p->n, sizeof *room);
   double norm = dense_norm(p->before, p->n, p->n);
   int exponent = 0;
   frexp(norm, &exponent);
-  wanted = (struct values){ room, room + p->n, room + 2 * p->n, p->n, -exponent };
-  got = (struct values){ room + 3 * p->n, room + 4 * p->n, NULL, p->n, -exponent };
+  wanted = (struct values){room, room + p->n, room + 2 * p->n, p->n, -exponent};
+  got = (struct values){room + 3 * p->n, room + 4 * p->n, NULL, p->n, -exponent};
   int failed = values_of_a(geevx, p, &wanted) || values_of_h(hseqr, p, h, &got);
   double off = ldexp(difference(&wanted, &got), exponent);
   free(room);
@@ -148,22 +156,17 @@ static double compare_values(const struct problem *p, const double *h)
 static struct verdict verify(const struct problem *p)
 {
   double *q = factor_q(p), *h = factor_h(p);
-  struct verdict ret = { dense_residual(p->before, q, h, NULL, p->n, p->n, reduction_unit()), dense_orthogonality(q, p->n, reduction_unit()),
-                         compare_values(p, h) };
+  struct verdict ret = {dense_residual(p->before, q, h, NULL, p->n, p->n, reduction_unit()),
+                        dense_orthogonality(q, p->n, reduction_unit()), compare_values(p, h)};
 
   free(q);
   free(h);
   return ret;
 }
 
-static int untouched(const struct problem *p, int i, int j)
-{
-  return i >= p->n || j >= p->n;
-}
+static int untouched(const struct problem *p, int i, int j) { return i >= p->n || j >= p->n; }
 
-static double flops(double m, double n)
-{
-  return m * n * n * 10 / 3;
-}
+static double flops(double m, double n) { return m * n * n * 10 / 3; }
 
-const struct reduction reduction_hessenberg = { "hessenberg", 20, 0, shape, run, verify, untouched, flops };
+const struct reduction reduction_hessenberg = {"hessenberg", 20,     0,         shape,
+                                               run,          verify, untouched, flops};

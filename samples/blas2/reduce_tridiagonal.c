@@ -7,7 +7,8 @@
 #include "reduction.h"
 
 typedef void sterf_function(const int *, real *, real *, int *);
-typedef void syev_function(const char *, const char *, const int *, real *, const int *, real *, real *, const int *, int *, size_t, size_t);
+typedef void syev_function(const char *, const char *, const int *, real *, const int *, real *,
+                           real *, const int *, int *, size_t, size_t);
 
 static int untouched(const struct problem *p, int i, int j)
 {
@@ -19,8 +20,7 @@ static void shape(uint64_t *random, struct problem *p)
   p->uplo = "UL"[next_random(random) % 2];
   for (int j = 0; j < p->n; j++)
     for (int i = 0; i < p->n; i++)
-      if (untouched(p, i, j))
-        p->a[i + (long)j * p->lda] = NAN;
+      if (untouched(p, i, j)) p->a[i + (long)j * p->lda] = NAN;
 }
 
 static int run(const struct problem *p)
@@ -51,8 +51,7 @@ static double *factor_t(const struct problem *p)
 
   for (long i = 0; i < p->n; i++) {
     t[i + i * p->n] = (double)p->d[i];
-    if (i + 1 < p->n)
-      t[i + 1 + i * p->n] = t[i + (i + 1) * p->n] = (double)p->e[i];
+    if (i + 1 < p->n) t[i + 1 + i * p->n] = t[i + (i + 1) * p->n] = (double)p->e[i];
   }
   return t;
 }
@@ -66,14 +65,11 @@ static double compare_values(const struct problem *p)
 
   *(void **)&sterf = library_lapack("sterf_");
   *(void **)&syev = library_lapack("syev_");
-  if (!sterf || !syev)
-    return NAN;
-  if (!n)
-    return 0;
-  real *copy = malloc(((size_t)n * (size_t)n + 3 * (size_t)n + (size_t)room) * sizeof *copy), *wanted = copy + (long)n * n, *d = wanted + n,
-       *e = d + n, *work = e + n;
-  for (long i = 0; i < (long)n * n; i++)
-    copy[i] = (real)p->before[i];
+  if (!sterf || !syev) return NAN;
+  if (!n) return 0;
+  real *copy = malloc(((size_t)n * (size_t)n + 3 * (size_t)n + (size_t)room) * sizeof *copy),
+       *wanted = copy + (long)n * n, *d = wanted + n, *e = d + n, *work = e + n;
+  for (long i = 0; i < (long)n * n; i++) copy[i] = (real)p->before[i];
   for (int i = 0; i < n; i++) {
     d[i] = p->d[i];
     e[i] = i + 1 < n ? p->e[i] : 0;
@@ -85,23 +81,23 @@ static double compare_values(const struct problem *p)
     worst = off <= worst ? worst : off;
   }
   free(copy);
-  return failed || status ? INFINITY : worst == 0 ? 0 : worst / (dense_norm(p->before, n, n) * n * reduction_unit());
+  return failed || status ? INFINITY
+         : worst == 0     ? 0
+                          : worst / (dense_norm(p->before, n, n) * n * reduction_unit());
 }
 
 static struct verdict verify(const struct problem *p)
 {
   double *q = factor_q(p), *t = factor_t(p);
-  struct verdict ret = { dense_residual(p->before, q, t, NULL, p->n, p->n, reduction_unit()), dense_orthogonality(q, p->n, reduction_unit()),
-                         compare_values(p) };
+  struct verdict ret = {dense_residual(p->before, q, t, NULL, p->n, p->n, reduction_unit()),
+                        dense_orthogonality(q, p->n, reduction_unit()), compare_values(p)};
 
   free(q);
   free(t);
   return ret;
 }
 
-static double flops(double m, double n)
-{
-  return m * n * n * 4 / 3;
-}
+static double flops(double m, double n) { return m * n * n * 4 / 3; }
 
-const struct reduction reduction_tridiagonal = { "tridiagonal", 50, 0, shape, run, verify, untouched, flops };
+const struct reduction reduction_tridiagonal = {"tridiagonal", 50,     0,         shape,
+                                                run,           verify, untouched, flops};

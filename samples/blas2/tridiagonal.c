@@ -1,26 +1,24 @@
 /* tridiagonal.c - A = Q T Q^T of a symmetric matrix, T of three diagonals: LAPACK's sytrd.
  *
- * Of a panel, A becomes A - V W^T - W V^T, where W gets a column for each reflector v, for which A is multiplied by v: symv's part. The
- * lower triangle is reduced from its first column on. The upper one of A is the lower one of A with both orders reversed, where LAPACK's
- * reduction from the last column on is this one. */
+ * Of a panel, A becomes A - V W^T - W V^T, where W gets a column for each reflector v, for which A
+ * is multiplied by v: symv's part. The lower triangle is reduced from its first column on. The
+ * upper one of A is the lower one of A with both orders reversed, where LAPACK's reduction from the
+ * last column on is this one. */
 #include <stddef.h>
 
 #include "panel.h"
 
 struct tridiagonal {
   int n;
-  real *a;               /* lower triangle */
+  real *a; /* lower triangle */
   int lda;
   real *d, *e, *tau;
-  real *v, *w;           /* n x PANEL, from the panel's corner of A */
-  real *seen;            /* PANEL */
-  real *work;            /* 2, for device_reflect */
+  real *v, *w; /* n x PANEL, from the panel's corner of A */
+  real *seen;  /* PANEL */
+  real *work;  /* 2, for device_reflect */
 };
 
-static real *at(const struct tridiagonal *t, int i, int j)
-{
-  return t->a + i + (long)j * t->lda;
-}
+static real *at(const struct tridiagonal *t, int i, int j) { return t->a + i + (long)j * t->lda; }
 
 static int reduce_column(const struct tridiagonal *t, int p, int i)
 {
@@ -34,7 +32,8 @@ static int reduce_column(const struct tridiagonal *t, int p, int i)
     device_take(at(t, p + i, p + i), column, 1, 1, 0);
     return status;
   }
-  status |= device_reflect(at(t, p + i, p + i), column, 1, rows, t->e + p + i, t->tau + p + i, t->work);
+  status |=
+      device_reflect(at(t, p + i, p + i), column, 1, rows, t->e + p + i, t->tau + p + i, t->work);
   status |= blas2_symv('L', under, 1, at(t, p + i + 1, p + i + 1), t->lda, v, 1, 0, w, 1);
   status |= panel_subtract_seen(w, under, t->v + i + 1, n, t->w + i + 1, n, under, i, v, t->seen);
   status |= panel_subtract_seen(w, under, t->w + i + 1, n, t->v + i + 1, n, under, i, v, t->seen);
@@ -51,10 +50,11 @@ static int reduce(const struct tridiagonal *t)
   for (int p = 0, count; p < t->n; p += count) {
     int left = t->n - p;
     count = left < PANEL ? left : PANEL;
-    for (int i = 0; i < count; i++)
-      status |= reduce_column(t, p, i);
-    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->v + count, t->n, t->w + count, t->n, left - count, count);
-    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->w + count, t->n, t->v + count, t->n, left - count, count);
+    for (int i = 0; i < count; i++) status |= reduce_column(t, p, i);
+    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->v + count, t->n,
+                                 t->w + count, t->n, left - count, count);
+    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->w + count, t->n,
+                                 t->v + count, t->n, left - count, count);
     device_store(at(t, p, p), t->lda, t->v, t->n, left, count, 1, 0);
   }
   device_take(t->d, t->a, t->lda + 1L, t->n, 0);
@@ -66,32 +66,30 @@ static int reduce_lower(struct tridiagonal *t)
   struct workspace work;
   double factor;
 
-  if (workspace_begin(&work, 2L * t->n * PANEL + PANEL + 2))
-    return -1;
+  if (workspace_begin(&work, 2L * t->n * PANEL + PANEL + 2)) return -1;
   t->v = workspace_take(&work, (long)t->n * PANEL);
   t->w = workspace_take(&work, (long)t->n * PANEL);
   t->seen = workspace_take(&work, PANEL);
   t->work = workspace_take(&work, 2);
-  int status = panel_scale(t->a, t->lda, (struct band){ t->n, t->n, 0, t->n }, t->v, &factor);
+  int status = panel_scale(t->a, t->lda, (struct band){t->n, t->n, 0, t->n}, t->v, &factor);
   if (!status) {
     status = reduce(t);
-    panel_scale_back(t->a, t->lda, (struct band){ t->n, t->n, 0, 1 }, factor);
-    panel_scale_back(t->d, t->n, (struct band){ t->n, 1, 0, t->n }, factor);
-    if (t->n > 1)
-      panel_scale_back(t->e, t->n - 1, (struct band){ t->n - 1, 1, 0, t->n }, factor);
+    panel_scale_back(t->a, t->lda, (struct band){t->n, t->n, 0, 1}, factor);
+    panel_scale_back(t->d, t->n, (struct band){t->n, 1, 0, t->n}, factor);
+    if (t->n > 1) panel_scale_back(t->e, t->n - 1, (struct band){t->n - 1, 1, 0, t->n}, factor);
   }
   return status;
 }
 
-/* The upper triangle, as the lower one of a copy with both orders reversed; `lower` is the copy with its vectors. */
+/* The upper triangle, as the lower one of a copy with both orders reversed; `lower` is the copy
+ * with its vectors. */
 static int reduce_upper(const struct tridiagonal *upper, struct tridiagonal *lower)
 {
   int n = upper->n, status;
 
   device_reverse(lower->a, n, upper->a, upper->lda, n, 0);
   status = reduce_lower(lower);
-  if (status == BLAS2_NOT_FINITE)
-    return status;
+  if (status == BLAS2_NOT_FINITE) return status;
   device_reverse(upper->a, upper->lda, lower->a, n, n, 1);
   device_take(upper->d, lower->d + n - 1, -1, n, 0);
   if (n > 1) {
@@ -103,20 +101,20 @@ static int reduce_upper(const struct tridiagonal *upper, struct tridiagonal *low
 
 int blas2_sytrd(char uplo, int n, real *a, int lda, real *d, real *e, real *tau)
 {
-  struct tridiagonal t = { .n = n, .a = a, .lda = lda, .d = d, .e = e, .tau = tau };
+  struct tridiagonal t = {.n = n, .a = a, .lda = lda, .d = d, .e = e, .tau = tau};
 
-  if (uplo != 'U' && uplo != 'u' && uplo != 'L' && uplo != 'l')
-    return 1;
-  if (n < 0 || lda < (n > 1 ? n : 1))
-    return n < 0 ? 2 : 4;
-  if (!n)
-    return 0;
-  if (uplo == 'L' || uplo == 'l')
-    return reduce_lower(&t);
+  if (uplo != 'U' && uplo != 'u' && uplo != 'L' && uplo != 'l') return 1;
+  if (n < 0 || lda < (n > 1 ? n : 1)) return n < 0 ? 2 : 4;
+  if (!n) return 0;
+  if (uplo == 'L' || uplo == 'l') return reduce_lower(&t);
   real *copy = blas2_alloc((long)n * n + 3L * n);
-  if (!copy)
-    return -1;
-  struct tridiagonal lower = { .n = n, .a = copy, .lda = n, .d = copy + (long)n * n, .e = copy + (long)n * n + n, .tau = copy + (long)n * n + 2L * n };
+  if (!copy) return -1;
+  struct tridiagonal lower = {.n = n,
+                              .a = copy,
+                              .lda = n,
+                              .d = copy + (long)n * n,
+                              .e = copy + (long)n * n + n,
+                              .tau = copy + (long)n * n + 2L * n};
   int status = reduce_upper(&t, &lower);
   blas2_free(copy);
   return status;

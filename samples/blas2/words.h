@@ -2,8 +2,9 @@
 #ifndef BLAS2_WORDS_H
 #define BLAS2_WORDS_H
 
-/* Are all words from the first on options of `known` (ends with NULL)? "--n": with a number from 1 on; "--edges=whole|apart": with one of these
- * words; "--cublas=": with any. 0: one is not, which has been reported with the usage. */
+/* Are all words from the first on options of `known` (ends with NULL)? "--n": with a number from 1
+ * on; "--edges=whole|apart": with one of these words; "--cublas=": with any. 0: one is not, which
+ * has been reported with the usage. */
 int words_known(int argc, char **argv, const char *const *known);
 long words_number(int argc, char **argv, const char *name, long other);
 const char *words_value(int argc, char **argv, const char *name, const char *other);

@@ -1,6 +1,7 @@
-/* contribution.h - the potential of a point charge with cutoff: q / r * (1 - r^2 / c^2)^2 within c, in charges per length; an element is
- * x, y, z, q. An atom does not act at its own place. Section 3.2 of the paper, equations for V and s, without the constant 4 pi epsilon.
- * Included for each number type: REAL and CONTRIBUTE. */
+/* contribution.h - the potential of a point charge with cutoff: q / r * (1 - r^2 / c^2)^2 within c,
+ * in charges per length; an element is x, y, z, q. An atom does not act at its own place.
+ * Section 3.2 of the paper, equations for V and s, without the constant 4 pi epsilon. Included for
+ * each number type: REAL and CONTRIBUTE. */
 #ifndef CUTOFF
 #define CUTOFF 12.0f
 #endif

@@ -6,24 +6,24 @@
 #include "draw.h"
 
 static const struct limited_set sets[] = {
-  { "small", 2655910, { 256, 256, 256 }, false, 1, 1, 16777216, 11560, 0.158305, 2.86096 },
-  { "large", 30144488, { 576, 576, 576 }, false, 1, 1, 191102976, 391536, 0.07316, 28.861158 }, /* the mean of the table is not count / bins */
-  { "tiny", 3000, { 20, 16, 24 }, false, 1, 1, 0, 0, 0, 0 },
+    {"small", 2655910, {256, 256, 256}, false, 1, 1, 16777216, 11560, 0.158305, 2.86096},
+    /* the mean of the table is not count / bins */
+    {"large", 30144488, {576, 576, 576}, false, 1, 1, 191102976, 391536, 0.07316, 28.861158},
+    {"tiny", 3000, {20, 16, 24}, false, 1, 1, 0, 0, 0, 0},
 };
 
-/* Where the paper's scans pass how often: `centre` of the samples begin in the bin of the centre, the others have density r^-slope, so that
- * some more come into that bin. */
+/* Where the paper's scans pass how often: `centre` of the samples begin in the bin of the centre,
+ * the others have density r^-slope, so that some more come into that bin. */
 struct cones {
   double slope;
-  long length;   /* samples from the centre outward, one path along a cone */
+  long length; /* samples from the centre outward, one path along a cone */
   long centre;
 };
 
 static struct cones cones_of(const struct limited_set *set)
 {
-  if (set->count > 10000000)
-    return (struct cones){ 2.0, 1024, 328500 };
-  return set->count > 100000 ? (struct cones){ 1.2, 460, 11370 } : (struct cones){ 1.2, 50, 60 };
+  if (set->count > 10000000) return (struct cones){2.0, 1024, 328500};
+  return set->count > 100000 ? (struct cones){1.2, 460, 11370} : (struct cones){1.2, 50, 60};
 }
 
 struct scan {
@@ -40,12 +40,16 @@ static void make_sample(const struct scan *scan, long i, uint64_t *random, float
   const struct cones *cones = &scan->cones;
   long path = (i - cones->centre) / cones->length, step = (i - cones->centre) % cones->length;
   bool centre = i < cones->centre;
-  double u = ((double)step + random_unit(random)) / (double)cones->length, radius = pow(u, 1 / (3 - cones->slope));
-  double height = 1 - 2 * ((double)path + 0.5) / scan->paths, turn = 2.399963229728653 * (double)path + 12.566370614359172 * u;
-  double flat = sqrt(1 - height * height), direction[3] = { flat * cos(turn), flat * sin(turn), height };
+  double u = ((double)step + random_unit(random)) / (double)cones->length,
+         radius = pow(u, 1 / (3 - cones->slope));
+  double height = 1 - 2 * ((double)path + 0.5) / scan->paths,
+         turn = 2.399963229728653 * (double)path + 12.566370614359172 * u;
+  double flat = sqrt(1 - height * height),
+         direction[3] = {flat * cos(turn), flat * sin(turn), height};
   for (int a = 0; a < 3; a++) {
     int bins = scan->set->bins[a], half = bins / 2;
-    double at = centre ? half + random_unit(random) : half + 0.5 + direction[a] * radius * (half - 1);
+    double at =
+        centre ? half + random_unit(random) : half + 0.5 + direction[a] * radius * (half - 1);
     e[a] = (float)(at < 0 ? 0 : at);
     e[a] = e[a] < (float)bins ? e[a] : (float)bins - 0.5f;
   }
@@ -64,11 +68,11 @@ static void make_part(void *context, long first, long end)
     make_sample(scan, i, &random, scan->elements + (size_t)i * WORDS);
 }
 
-/* A path starts at the centre and winds outward on a cone; the angles of the cones are spread over the sphere. The same samples on any
- * number of cores. */
+/* A path starts at the centre and winds outward on a cone; the angles of the cones are spread over
+ * the sphere. The same samples on any number of cores. */
 static void make(const struct limited_set *set, uint64_t *random, float *elements)
 {
-  struct scan scan = { .set = set, .cones = cones_of(set), .random = *random, .elements = elements };
+  struct scan scan = {.set = set, .cones = cones_of(set), .random = *random, .elements = elements};
   scan.paths = ceil((double)(set->count - scan.cones.centre) / (double)scan.cones.length);
   limited_pieces(set->count, make_part, &scan);
 }
@@ -80,8 +84,17 @@ static int write_plane(const char *path, const struct limited_space *space, cons
 }
 
 const struct limited_app application = {
-  .name = "gridding", .elements = "samples", .words = WORDS, .channels = CHANNELS, .tile = { TILE_X, TILE_Y, TILE_Z },
-  .cutoff = CUTOFF, .tolerance = 1e-5,
-  .sets = sets, .set_count = sizeof sets / sizeof *sets,
-  .make = make, .write = write_plane, .scatter = scatter_float, .reference = scatter_double,
+    .name = "gridding",
+    .elements = "samples",
+    .words = WORDS,
+    .channels = CHANNELS,
+    .tile = {TILE_X, TILE_Y, TILE_Z},
+    .cutoff = CUTOFF,
+    .tolerance = 1e-5,
+    .sets = sets,
+    .set_count = sizeof sets / sizeof *sets,
+    .make = make,
+    .write = write_plane,
+    .scatter = scatter_float,
+    .reference = scatter_double,
 };

@@ -1,6 +1,7 @@
 /* extend.h - how factors over some of a table's variables are multiplied into it.
  *
- *     table[row * width + lane] *= product over f of factors[high[f * rows + row] + low[f * width + lane]]
+ *     table[row * width + lane] *= product over f of factors[high[f * rows + row] + low[f * width +
+ * lane]]
  *
  * The factors follow each other in one array. */
 #ifndef JUNCTION_EXTEND_H
@@ -15,8 +16,10 @@ struct junction_extend {
   int *high, *low;    /* owned */
 };
 
-/* `scopes[f]`: the digits of factor f. 0, -1 when out of memory or where the factors together have 2^31 numbers or more. */
-int junction_extend_plan(const struct junction_shape *, unsigned factors, const uint64_t *scopes, struct junction_extend *ret);
+/* `scopes[f]`: the digits of factor f. 0, -1 when out of memory or where the factors together have
+ * 2^31 numbers or more. */
+int junction_extend_plan(const struct junction_shape *, unsigned factors, const uint64_t *scopes,
+                         struct junction_extend *ret);
 void junction_extend_free(struct junction_extend *);
 
 #endif

@@ -1,10 +1,11 @@
 /* posterior.c - two-phase propagation (Hugin) by the three primitives.
  *
- * Collect, from the leaves to the root: a clique's table is the product of its functions and of what its children sent; its
- * sum over what the parent has not is what it sends. Distribute, from the root to the leaves: a clique's table is summed onto
- * the separators of its children, divided by what they sent, and the quotient multiplied into theirs; its sum onto a single
- * variable is the variable's posterior. Sums are scaled by powers of two that bring their largest value near 1. Small cliques are
- * on the CPU, large ones on the device. */
+ * Collect, from the leaves to the root: a clique's table is the product of its functions and of
+ * what its children sent; its sum over what the parent has not is what it sends. Distribute, from
+ * the root to the leaves: a clique's table is summed onto the separators of its children, divided
+ * by what they sent, and the quotient multiplied into theirs; its sum onto a single variable is the
+ * variable's posterior. Sums are scaled by powers of two that bring their largest value near 1.
+ * Small cliques are on the CPU, large ones on the device. */
 #include "posterior.h"
 
 #include <float.h>
@@ -20,12 +21,12 @@ enum { DEVICE_FAN_IN = 64, CPU_FAN_IN = 256, LEAST_ON_DEVICE = 1024, READ_BY_HOS
 
 struct node { /* a clique at work */
   bool device;
-  real *values;        /* its table; owned */
-  real *factors;       /* functions, then what children sent, then what is sent to them; owned */
+  real *values;  /* its table; owned */
+  real *factors; /* functions, then what children sent, then what is sent to them; owned */
   size_t factor_size;
-  size_t messages;     /* where the children's part starts */
+  size_t messages; /* where the children's part starts */
   size_t message_size;
-  size_t place;        /* in the factors of the parent, of what this one sent */
+  size_t place; /* in the factors of the parent, of what this one sent */
 };
 
 struct propagation {
@@ -34,8 +35,8 @@ struct propagation {
   const struct junction_options *options;
   struct junction_outcome *outcome;
   double **posteriors;
-  struct node *nodes;  /* by clique; owned */
-  size_t used;         /* bytes of tables */
+  struct node *nodes; /* by clique; owned */
+  size_t used;        /* bytes of tables */
 };
 
 double junction_bytes(const struct junction_tree *tree)
@@ -50,15 +51,13 @@ static real *acquire(struct propagation *work, bool device, size_t count)
   real *memory = device ? junction_device_alloc(count) : malloc((count + 1) * sizeof *memory);
 
   work->used += memory ? count * sizeof *memory : 0;
-  if (work->used > work->outcome->peak)
-    work->outcome->peak = work->used;
+  if (work->used > work->outcome->peak) work->outcome->peak = work->used;
   return memory;
 }
 
 static void release(struct propagation *work, bool device, real **memory, size_t count)
 {
-  if (!*memory)
-    return;
+  if (!*memory) return;
   work->used -= count * sizeof **memory;
   if (device)
     junction_device_free(*memory);
@@ -84,8 +83,9 @@ static double flop_of(const struct junction_clique *clique)
 
 /* ---- the primitives where the clique is ---- */
 
-static int marginalise(struct propagation *work, const struct node *node, const struct junction_shape *shape, unsigned count,
-                       const uint64_t *kept, struct junction_marginal *plan, real **ret)
+static int marginalise(struct propagation *work, const struct node *node,
+                       const struct junction_shape *shape, unsigned count, const uint64_t *kept,
+                       struct junction_marginal *plan, real **ret)
 {
   enum mpf_domain domain = work->options->domain;
 
@@ -93,49 +93,49 @@ static int marginalise(struct propagation *work, const struct node *node, const 
   if (junction_marginal_plan(shape, count, kept, node->device ? DEVICE_FAN_IN : CPU_FAN_IN, plan))
     return JUNCTION_NO_MEMORY;
   *ret = acquire(work, node->device, plan->scratch);
-  if (!*ret)
-    return missing(node);
+  if (!*ret) return missing(node);
   if (!node->device)
     return junction_cpu_marginalise(plan, domain, work->options->threads, node->values, *ret);
   struct junction_device_marginal *device = junction_device_marginal(plan);
-  if (!device)
-    return JUNCTION_TOO_LARGE;
+  if (!device) return JUNCTION_TOO_LARGE;
   junction_device_marginalise(device, domain, node->values, *ret);
   junction_device_wait();
   junction_device_marginal_release(device);
   return JUNCTION_OK;
 }
 
-static void forget_sums(struct propagation *work, const struct node *node, struct junction_marginal *plan, real **scratch)
+static void forget_sums(struct propagation *work, const struct node *node,
+                        struct junction_marginal *plan, real **scratch)
 {
   release(work, node->device, scratch, plan->scratch);
   junction_marginal_free(plan);
 }
 
-static int multiply(struct propagation *work, const struct node *node, const struct junction_shape *shape, unsigned count,
-                    const uint64_t *scopes, const real *factors, bool fresh)
+static int multiply(struct propagation *work, const struct node *node,
+                    const struct junction_shape *shape, unsigned count, const uint64_t *scopes,
+                    const real *factors, bool fresh)
 {
   enum mpf_domain domain = work->options->domain;
   struct junction_extend plan;
   int status = JUNCTION_OK;
 
-  if (junction_extend_plan(shape, count, scopes, &plan))
-    return JUNCTION_TOO_LARGE;
+  if (junction_extend_plan(shape, count, scopes, &plan)) return JUNCTION_TOO_LARGE;
   if (node->device) {
     struct junction_device_extend *device = junction_device_extend(&plan);
     status = device ? JUNCTION_OK : JUNCTION_TOO_LARGE;
-    if (!status)
-      junction_device_multiply(device, domain, factors, fresh, node->values);
+    if (!status) junction_device_multiply(device, domain, factors, fresh, node->values);
     junction_device_wait();
     junction_device_extend_release(device);
-  } else if (junction_cpu_multiply(&plan, domain, work->options->threads, factors, fresh, node->values)) {
+  } else if (junction_cpu_multiply(&plan, domain, work->options->threads, factors, fresh,
+                                   node->values)) {
     status = JUNCTION_NO_MEMORY;
   }
   junction_extend_free(&plan);
   return status;
 }
 
-static void scale(bool device, real *to, const real *from, size_t count, enum mpf_domain domain, int exponent)
+static void scale(bool device, real *to, const real *from, size_t count, enum mpf_domain domain,
+                  int exponent)
 {
   real factor = (real)ldexp(1, exponent);
 
@@ -154,8 +154,7 @@ static real largest_of(struct propagation *work, bool device, const real *values
 
   if (device && count > READ_BY_HOST && junction_device_largest(values, count, domain, &most))
     return most;
-  if (device)
-    junction_device_wait();
+  if (device) junction_device_wait();
   for (size_t i = 0; i < count; i++) {
     most = values[i] > most ? values[i] : most;
     work->outcome->denormal += domain == MPF_LINEAR && values[i] > 0 && values[i] < smallest;
@@ -164,7 +163,8 @@ static real largest_of(struct propagation *work, bool device, const real *values
 }
 
 /* to = from * 2^-e with its largest value near 1; e. `device`: both are there. */
-static int normalise(struct propagation *work, bool device, real *to, const real *from, size_t count)
+static int normalise(struct propagation *work, bool device, real *to, const real *from,
+                     size_t count)
 {
   enum mpf_domain domain = work->options->domain;
   const int step_limit = 100; /* a factor of 2^127 and more needs two steps */
@@ -175,14 +175,15 @@ static int normalise(struct propagation *work, bool device, real *to, const real
     frexp(most, &exponent);
   else if (most > -INFINITY)
     exponent = (int)floor(most);
-  int left = exponent, step = left > step_limit ? step_limit : left < -step_limit ? -step_limit : left;
+  int left = exponent, step = left > step_limit    ? step_limit
+                              : left < -step_limit ? -step_limit
+                                                   : left;
   scale(device, to, from, count, domain, -step);
   for (left -= step; left; left -= step) {
     step = left > step_limit ? step_limit : left < -step_limit ? -step_limit : left;
     scale(device, to, to, count, domain, -step);
   }
-  if (device)
-    junction_device_wait();
+  if (device) junction_device_wait();
   return exponent;
 }
 
@@ -208,7 +209,8 @@ static uint64_t scope_of(const struct junction_clique *clique, const struct mpf_
 }
 
 /* Where each of the clique's digits that the function has is in the function's table. */
-static unsigned function_axes(const struct junction_clique *clique, const struct mpf_network *network,
+static unsigned function_axes(const struct junction_clique *clique,
+                              const struct mpf_network *network,
                               const struct mpf_function *function, struct junction_axis *ret)
 {
   unsigned count = 0;
@@ -217,7 +219,7 @@ static unsigned function_axes(const struct junction_clique *clique, const struct
     size_t stride = 1;
     for (unsigned k = function->count; k-- > 0; stride *= network->domains[function->scope[k]])
       if (function->scope[k] == clique->variables[i])
-        ret[count++] = (struct junction_axis){ clique->shape.sizes[i], stride };
+        ret[count++] = (struct junction_axis){clique->shape.sizes[i], stride};
   }
   return count;
 }
@@ -232,15 +234,15 @@ static double largest_value(const struct mpf_function *function)
 }
 
 /* A function's values in the order of the clique's digits, the largest one 1. */
-static int write_function(struct propagation *work, const struct junction_clique *clique, const struct mpf_function *function, real *ret)
+static int write_function(struct propagation *work, const struct junction_clique *clique,
+                          const struct mpf_function *function, real *ret)
 {
   struct junction_axis axes[JUNCTION_MOST_DIGITS];
   unsigned count = function_axes(clique, work->network, function, axes);
   long long *places = malloc(function->size * sizeof *places);
   double most = largest_value(function);
 
-  if (!places)
-    return JUNCTION_NO_MEMORY;
+  if (!places) return JUNCTION_NO_MEMORY;
   junction_enumerate(count, axes, 0, places);
   for (size_t i = 0; i < function->size; i++) {
     double value = most > 0 ? function->values[places[i]] / most : 0;
@@ -259,7 +261,8 @@ static int prepare(struct propagation *work)
   for (unsigned c = 0; c < work->tree->clique_count; c++) {
     const struct junction_clique *clique = &work->tree->cliques[c];
     struct node *node = &work->nodes[c];
-    node->device = table_size(clique) >= (work->options->threshold > 0 ? LEAST_ON_DEVICE : 1) && flop_of(clique) >= work->options->threshold;
+    node->device = table_size(clique) >= (work->options->threshold > 0 ? LEAST_ON_DEVICE : 1) &&
+                   flop_of(clique) >= work->options->threshold;
     for (unsigned k = 0; k < clique->function_count; k++)
       node->messages += work->network->functions[clique->functions[k]].size;
     for (unsigned k = 0; k < clique->child_count; k++) {
@@ -269,8 +272,7 @@ static int prepare(struct propagation *work)
     }
     node->factor_size = node->messages + node->message_size;
     node->factors = acquire(work, node->device, node->factor_size);
-    if (!node->factors)
-      return missing(node);
+    if (!node->factors) return missing(node);
     work->outcome->flop[node->device] += flop_of(clique);
     work->outcome->cliques[node->device]++;
   }
@@ -295,10 +297,8 @@ static int fill(struct propagation *work, unsigned c)
   }
   for (unsigned k = 0; !status && k < clique->child_count; k++)
     scopes[count++] = work->tree->cliques[clique->children[k]].above;
-  if (!status && !(node->values = acquire(work, node->device, size)))
-    status = missing(node);
-  if (!status)
-    status = multiply(work, node, &clique->shape, count, scopes, node->factors, true);
+  if (!status && !(node->values = acquire(work, node->device, size))) status = missing(node);
+  if (!status) status = multiply(work, node, &clique->shape, count, scopes, node->factors, true);
   if (!status && work->options->domain == MPF_LINEAR)
     work->outcome->log2_z += normalise(work, node->device, node->values, node->values, size);
   free(scopes);
@@ -309,9 +309,10 @@ static int fill(struct propagation *work, unsigned c)
 static int send_up(struct propagation *work, unsigned c)
 {
   const struct junction_clique *clique = &work->tree->cliques[c];
-  struct node *node = &work->nodes[c], *parent = clique->parent == JUNCTION_NO_PARENT ? NULL : &work->nodes[clique->parent];
+  struct node *node = &work->nodes[c],
+              *parent = clique->parent == JUNCTION_NO_PARENT ? NULL : &work->nodes[clique->parent];
   enum mpf_domain domain = work->options->domain;
-  struct junction_marginal plan = { 0 };
+  struct junction_marginal plan = {0};
   uint64_t kept = parent ? clique->separator : 0;
   real *sums;
   int status = marginalise(work, node, &clique->shape, 1, &kept, &plan, &sums);
@@ -319,9 +320,9 @@ static int send_up(struct propagation *work, unsigned c)
   if (!status && parent) {
     real *to = parent->factors + node->place;
     size_t size = plan.result_size;
-    work->outcome->log2_z += normalise(work, node->device, node->device && !parent->device ? sums : to, sums, size);
-    if (node->device && !parent->device)
-      hand_over(false, to, sums, size, domain);
+    work->outcome->log2_z +=
+        normalise(work, node->device, node->device && !parent->device ? sums : to, sums, size);
+    if (node->device && !parent->device) hand_over(false, to, sums, size, domain);
   } else if (!status) {
     work->outcome->log2_z += domain == MPF_LINEAR ? log2(sums[0]) : sums[0];
   }
@@ -331,18 +332,18 @@ static int send_up(struct propagation *work, unsigned c)
 
 /* ---- distribute ---- */
 
-static void write_posterior(struct propagation *work, unsigned variable, const real *sums, size_t count)
+static void write_posterior(struct propagation *work, unsigned variable, const real *sums,
+                            size_t count)
 {
   double most = -INFINITY, all = 0, *ret = work->posteriors[variable];
 
-  for (size_t k = 0; k < count; k++)
-    most = fmax(most, (double)sums[k]);
+  for (size_t k = 0; k < count; k++) most = fmax(most, (double)sums[k]);
   for (size_t k = 0; k < count; k++) {
-    ret[k] = work->options->domain == MPF_LINEAR ? (double)sums[k] / most : exp2((double)sums[k] - most);
+    ret[k] =
+        work->options->domain == MPF_LINEAR ? (double)sums[k] / most : exp2((double)sums[k] - most);
     all += ret[k];
   }
-  for (size_t k = 0; k < count; k++)
-    ret[k] /= all;
+  for (size_t k = 0; k < count; k++) ret[k] /= all;
 }
 
 /* Multiplies what the parent sends, at `quotients`, into a child's table. */
@@ -356,11 +357,11 @@ static int receive(struct propagation *work, unsigned c, bool from_device, real 
   normalise(work, from_device, quotients, quotients, size);
   if (node->device && !from_device) {
     copy = acquire(work, true, size);
-    if (!copy)
-      return JUNCTION_TOO_LARGE;
+    if (!copy) return JUNCTION_TOO_LARGE;
     hand_over(false, copy, quotients, size, work->options->domain);
   }
-  int status = multiply(work, node, &clique->shape, 1, &clique->separator, copy ? copy : quotients, false);
+  int status =
+      multiply(work, node, &clique->shape, 1, &clique->separator, copy ? copy : quotients, false);
   release(work, true, &copy, size);
   return status;
 }
@@ -375,7 +376,8 @@ static void divide(struct propagation *work, const struct node *node, const real
     junction_cpu_divide(work->options->domain, sums, messages, node->message_size, messages);
 }
 
-/* The sets that a clique is summed onto: its children's separators, then the variables whose posteriors it gives. */
+/* The sets that a clique is summed onto: its children's separators, then the variables whose
+ * posteriors it gives. */
 static unsigned collect_targets(const struct propagation *work, unsigned c, uint64_t *ret)
 {
   const struct junction_clique *clique = &work->tree->cliques[c];
@@ -384,8 +386,7 @@ static unsigned collect_targets(const struct propagation *work, unsigned c, uint
   for (unsigned k = 0; k < clique->child_count; k++)
     ret[count++] = work->tree->cliques[clique->children[k]].above;
   for (unsigned i = 0; i < clique->shape.count; i++)
-    if (work->tree->home[clique->variables[i]] == c)
-      ret[count++] = UINT64_C(1) << i;
+    if (work->tree->home[clique->variables[i]] == c) ret[count++] = UINT64_C(1) << i;
   return count;
 }
 
@@ -394,7 +395,7 @@ static int send_down(struct propagation *work, unsigned c)
   const struct junction_clique *clique = &work->tree->cliques[c];
   struct node *node = &work->nodes[c];
   uint64_t *targets = calloc(clique->child_count + clique->shape.count + 1, sizeof *targets);
-  struct junction_marginal plan = { 0 };
+  struct junction_marginal plan = {0};
   real *sums = NULL;
   int status = targets ? JUNCTION_OK : JUNCTION_NO_MEMORY;
   unsigned count = targets ? collect_targets(work, c, targets) : 0, next = clique->child_count;
@@ -403,14 +404,14 @@ static int send_down(struct propagation *work, unsigned c)
     status = marginalise(work, node, &clique->shape, count, targets, &plan, &sums);
   for (unsigned i = 0; !status && i < clique->shape.count; i++)
     if (work->tree->home[clique->variables[i]] == c)
-      write_posterior(work, clique->variables[i], sums + plan.results[next++], clique->shape.sizes[i]);
-  if (!status && clique->child_count)
-    divide(work, node, sums);
-  if (count)
-    forget_sums(work, node, &plan, &sums);
+      write_posterior(work, clique->variables[i], sums + plan.results[next++],
+                      clique->shape.sizes[i]);
+  if (!status && clique->child_count) divide(work, node, sums);
+  if (count) forget_sums(work, node, &plan, &sums);
   release(work, node->device, &node->values, table_size(clique));
   for (unsigned k = 0; !status && k < clique->child_count; k++)
-    status = receive(work, clique->children[k], node->device, node->factors + work->nodes[clique->children[k]].place);
+    status = receive(work, clique->children[k], node->device,
+                     node->factors + work->nodes[clique->children[k]].place);
   free(targets);
   return status;
 }
@@ -427,26 +428,23 @@ static void finish(struct propagation *work)
   free(work->nodes);
 }
 
-int junction_posteriors(const struct mpf_network *network, const struct junction_tree *tree, const struct junction_options *options,
-                        double **posteriors, struct junction_outcome *ret)
+int junction_posteriors(const struct mpf_network *network, const struct junction_tree *tree,
+                        const struct junction_options *options, double **posteriors,
+                        struct junction_outcome *ret)
 {
-  struct propagation work = { network, tree, options, ret, posteriors, NULL, 0 };
+  struct propagation work = {network, tree, options, ret, posteriors, NULL, 0};
   int status = JUNCTION_OK;
 
-  *ret = (struct junction_outcome){ 0 };
-  if (junction_bytes(tree) > (double)options->memory)
-    return JUNCTION_TOO_LARGE;
+  *ret = (struct junction_outcome){0};
+  if (junction_bytes(tree) > (double)options->memory) return JUNCTION_TOO_LARGE;
   work.nodes = calloc(tree->clique_count + 1, sizeof *work.nodes);
-  if (!work.nodes)
-    return JUNCTION_NO_MEMORY;
+  if (!work.nodes) return JUNCTION_NO_MEMORY;
   for (unsigned f = 0; f < network->function_count; f++)
-    if (!network->functions[f].count)
-      ret->log2_z += log2(network->functions[f].values[0]);
+    if (!network->functions[f].count) ret->log2_z += log2(network->functions[f].values[0]);
   status = prepare(&work);
   for (unsigned c = tree->clique_count; !status && c-- > 0;) {
     status = fill(&work, c);
-    if (!status)
-      status = send_up(&work, c);
+    if (!status) status = send_up(&work, c);
   }
   for (unsigned c = 0; !status && ret->log2_z > -INFINITY && c < tree->clique_count; c++)
     status = send_down(&work, c);

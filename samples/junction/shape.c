@@ -10,26 +10,26 @@ size_t junction_shape_size(const struct junction_shape *shape, uint64_t digits)
 {
   size_t size = 1;
 
-  for (unsigned i = 0; i < shape->count; i++)
-    size *= digits >> i & 1 ? shape->sizes[i] : 1;
+  for (unsigned i = 0; i < shape->count; i++) size *= digits >> i & 1 ? shape->sizes[i] : 1;
   return size;
 }
 
-unsigned junction_shape_axes(const struct junction_shape *shape, uint64_t table, uint64_t digits, struct junction_axis *ret)
+unsigned junction_shape_axes(const struct junction_shape *shape, uint64_t table, uint64_t digits,
+                             struct junction_axis *ret)
 {
   size_t stride = junction_shape_size(shape, table);
   unsigned count = 0;
 
   for (unsigned i = 0; i < shape->count; i++) {
-    if (table >> i & 1)
-      stride /= shape->sizes[i];
+    if (table >> i & 1) stride /= shape->sizes[i];
     if (digits >> i & 1)
-      ret[count++] = (struct junction_axis){ shape->sizes[i], table >> i & 1 ? stride : 0 };
+      ret[count++] = (struct junction_axis){shape->sizes[i], table >> i & 1 ? stride : 0};
   }
   return count;
 }
 
-size_t junction_enumerate(unsigned count, const struct junction_axis *axes, size_t base, long long *ret)
+size_t junction_enumerate(unsigned count, const struct junction_axis *axes, size_t base,
+                          long long *ret)
 {
   size_t length = 1;
 

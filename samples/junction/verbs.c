@@ -1,7 +1,7 @@
 /* verbs.c - junction: the node-level primitives of exact inference.
  *
- *     junction bench [options]   the paper's sweep: one computation kernel on the device and on the CPU
- *     junction check [options]   small cases against double precision, and junction trees
+ *     junction bench [options]   the paper's sweep: one computation kernel on the device and on the
+ * CPU junction check [options]   small cases against double precision, and junction trees
  */
 #include "verbs.h"
 
@@ -11,7 +11,8 @@
 #include "words.h"
 
 static const char usage[] =
-    "junction bench [--widths LIST] [--states LIST] [--separators LIST] [--children LIST] [--all] [--log] [--memory BYTES]\n"
+    "junction bench [--widths LIST] [--states LIST] [--separators LIST] [--children LIST] [--all] "
+    "[--log] [--memory BYTES]\n"
     "               [--repeats N] [--fan-in N] [--seed S]\n"
     "junction check [--random N] [--seed S] [--keep]\n"
     "\n"
@@ -20,10 +21,8 @@ static const char usage[] =
 int junction_command(int argc, char **argv)
 {
   mpf_words_begin("junction", usage);
-  if (argc > 1 && !strcmp(argv[1], "bench"))
-    return junction_bench(argc - 2, argv + 2);
-  if (argc > 1 && !strcmp(argv[1], "check"))
-    return junction_check(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "bench")) return junction_bench(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "check")) return junction_check(argc - 2, argv + 2);
   fputs(usage, argc > 1 ? stderr : stdout);
   return argc > 1;
 }

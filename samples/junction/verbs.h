@@ -1,4 +1,5 @@
-/* verbs.h - the verbs of the program; each returns its exit status: 0, 1 for bad use, 2 for a failed check. */
+/* verbs.h - the verbs of the program; each returns its exit status: 0, 1 for bad use, 2 for a
+ * failed check. */
 #ifndef JUNCTION_VERBS_H
 #define JUNCTION_VERBS_H
 

@@ -1,5 +1,5 @@
-/* verify.c - junction check: the computation kernel on small random cliques against double precision, zeros included, and the
- * junction trees of random networks. */
+/* verify.c - junction check: the computation kernel on small random cliques against double
+ * precision, zeros included, and the junction trees of random networks. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,15 +25,14 @@ static uint64_t next_random(uint64_t *state)
 
 static void random_shape(uint64_t *random, struct junction_shape *ret)
 {
-  static const size_t sizes[] = { 1, 2, 2, 2, 3, 3, 5, 40 };
+  static const size_t sizes[] = {1, 2, 2, 2, 3, 3, 5, 40};
   unsigned wanted = (unsigned)(next_random(random) % 14);
   size_t size = 1;
 
   ret->count = 0;
   for (unsigned i = 0; i < wanted; i++) {
     size_t next = sizes[next_random(random) % 8];
-    if (size * next > MOST_ENTRIES)
-      continue;
+    if (size * next > MOST_ENTRIES) continue;
     ret->sizes[ret->count++] = next;
     size *= next;
   }
@@ -43,7 +42,7 @@ static void random_shape(uint64_t *random, struct junction_shape *ret)
 static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
 {
   uint64_t random = number * UINT64_C(0x9e3779b97f4a7c15) + 99, digits[MOST_SEPARATORS];
-  static const size_t fan_ins[] = { 2, 8, 64, 1000 };
+  static const size_t fan_ins[] = {2, 8, 64, 1000};
   struct junction_shape shape;
   struct junction_trial trial;
   double worst = -1;
@@ -53,7 +52,8 @@ static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
   for (unsigned k = 0; k < count; k++)
     digits[k] = next_random(&random) & next_random(&random) & junction_shape_all(&shape);
   size_t fan_in = fan_ins[next_random(&random) % 4];
-  int status = junction_trial_begin(&trial, &shape, count, digits, domain, fan_in, number, number % 2);
+  int status =
+      junction_trial_begin(&trial, &shape, count, digits, domain, fan_in, number, number % 2);
   if (!status) {
     junction_trial_device(&trial, JUNCTION_ALL);
     junction_trial_cpu(&trial, JUNCTION_ALL, number % 3 ? 1 : mpf_cpu_cores());
@@ -65,8 +65,7 @@ static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
     junction_trial_plain(&trial, JUNCTION_ALL, 3);
     worst = fmax(worst, junction_trial_error(&trial, false));
   }
-  if (!keep)
-    junction_trial_end(&trial);
+  if (!keep) junction_trial_end(&trial);
   return worst;
 }
 
@@ -74,25 +73,22 @@ static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
 
 static int random_network(uint64_t *random, struct mpf_network *ret)
 {
-  unsigned count = 1 + (unsigned)(next_random(random) % 40), functions = (unsigned)(next_random(random) % 70);
+  unsigned count = 1 + (unsigned)(next_random(random) % 40),
+           functions = (unsigned)(next_random(random) % 70);
 
-  *ret = (struct mpf_network){ .variable_count = count, .function_count = functions };
+  *ret = (struct mpf_network){.variable_count = count, .function_count = functions};
   ret->domains = calloc(count, sizeof *ret->domains);
   ret->functions = calloc(functions + 1, sizeof *ret->functions);
-  if (!ret->domains || !ret->functions)
-    return -1;
-  for (unsigned v = 0; v < count; v++)
-    ret->domains[v] = 2 + (unsigned)(next_random(random) % 2);
+  if (!ret->domains || !ret->functions) return -1;
+  for (unsigned v = 0; v < count; v++) ret->domains[v] = 2 + (unsigned)(next_random(random) % 2);
   for (unsigned f = 0; f < functions; f++) {
     struct mpf_function *function = &ret->functions[f];
     unsigned wanted = (unsigned)(next_random(random) % 4);
     function->scope = calloc(wanted + 1, sizeof *function->scope);
-    if (!function->scope)
-      return -1;
+    if (!function->scope) return -1;
     for (unsigned i = 0; i < wanted; i++) {
       unsigned v = (unsigned)(next_random(random) % count), k = 0;
-      while (k < function->count && function->scope[k] != v)
-        k++;
+      while (k < function->count && function->scope[k] != v) k++;
       function->scope[k] = v;
       function->count += k == function->count;
     }
@@ -104,9 +100,10 @@ static bool check_tree(uint64_t number)
 {
   uint64_t random = number * UINT64_C(0x9e3779b97f4a7c15) + 7;
   struct mpf_network network;
-  struct mpf_order order = { 0 };
-  struct junction_tree tree = { 0 };
-  bool good = !random_network(&random, &network) && !mpf_order_find(&network, MPF_ORDER_FILL, 2, false, number + 1, &order) &&
+  struct mpf_order order = {0};
+  struct junction_tree tree = {0};
+  bool good = !random_network(&random, &network) &&
+              !mpf_order_find(&network, MPF_ORDER_FILL, 2, false, number + 1, &order) &&
               !junction_tree_build(&network, &order, &tree) && junction_tree_valid(&tree, &network);
 
   junction_tree_free(&tree);
@@ -117,9 +114,10 @@ static bool check_tree(uint64_t number)
 
 int junction_check(int argc, char **argv)
 {
-  static const char *const known[] = { "--random=", "--seed=", "--keep", NULL };
+  static const char *const known[] = {"--random=", "--seed=", "--keep", NULL};
   const char *other = mpf_known(argc, argv, known);
-  uint64_t count = (uint64_t)mpf_number(argc, argv, "--random", 40), seed = (uint64_t)mpf_number(argc, argv, "--seed", 1);
+  uint64_t count = (uint64_t)mpf_number(argc, argv, "--random", 40),
+           seed = (uint64_t)mpf_number(argc, argv, "--seed", 1);
   double limit = sizeof(real) == sizeof(float) ? 2e-5 : 1e-12;
   int failed = 0;
 
@@ -130,9 +128,9 @@ int junction_check(int argc, char **argv)
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT; domain++)
     for (uint64_t i = 0; i < count; i++) {
       double worst = check_kernel(seed * 1000 + i, domain, mpf_flag(argc, argv, "--keep"));
-      if (worst >= 0 && worst <= limit)
-        continue;
-      printf("%s domain, case %llu: error %g\n", domain == MPF_LINEAR ? "linear" : "log", (unsigned long long)i, worst);
+      if (worst >= 0 && worst <= limit) continue;
+      printf("%s domain, case %llu: error %g\n", domain == MPF_LINEAR ? "linear" : "log",
+             (unsigned long long)i, worst);
       failed++;
     }
   for (uint64_t i = 0; i < count; i++)

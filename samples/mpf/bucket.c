@@ -11,9 +11,11 @@ static int compare_places(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The places in any scope with more than one value, each once, those that stay first. Their number. */
-static unsigned unite(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, const bool *summed,
-                      unsigned *ret, unsigned *ret_outputs)
+/* The places in any scope with more than one value, each once, those that stay first. Their number.
+ */
+static unsigned unite(unsigned function_count, const struct mpf_scope *scopes,
+                      const unsigned *domains, const bool *summed, unsigned *ret,
+                      unsigned *ret_outputs)
 {
   unsigned kept = 0;
 
@@ -25,10 +27,8 @@ static unsigned unite(unsigned function_count, const struct mpf_scope *scopes, c
           ret[count++] = scopes[f].places[i];
     qsort(ret + first, count - first, sizeof *ret, compare_places);
     for (unsigned i = first; i < count; i++)
-      if (kept == first || ret[kept - 1] != ret[i])
-        ret[kept++] = ret[i];
-    if (!half)
-      *ret_outputs = kept;
+      if (kept == first || ret[kept - 1] != ret[i]) ret[kept++] = ret[i];
+    if (!half) *ret_outputs = kept;
   }
   return kept;
 }
@@ -42,26 +42,24 @@ static unsigned find(const unsigned *places, unsigned count, unsigned place)
 {
   unsigned at = 0;
 
-  while (at < count && places[at] != place)
-    at++;
+  while (at < count && places[at] != place) at++;
   return at;
 }
 
 /* The strides of one function by variable. */
-static int fill_strides(const struct mpf_scope *scope, const unsigned *places, const unsigned *domains, struct mpf_bucket *bucket,
-                        unsigned f)
+static int fill_strides(const struct mpf_scope *scope, const unsigned *places,
+                        const unsigned *domains, struct mpf_bucket *bucket, unsigned f)
 {
   size_t dense = 1;
 
   bucket->sizes[f] = 1;
   for (unsigned i = scope->count; i-- > 0;) {
     size_t stride = scope->strides ? scope->strides[i] : dense, domain = domains[scope->places[i]];
-    if (domain == 1)
-      continue;
-    bucket->strides[(size_t)f * bucket->variable_count + find(places, bucket->variable_count, scope->places[i])] = stride;
+    if (domain == 1) continue;
+    bucket->strides[(size_t)f * bucket->variable_count +
+                    find(places, bucket->variable_count, scope->places[i])] = stride;
     bucket->sizes[f] += (domain - 1) * stride;
-    if (multiply(&dense, domain))
-      return -1;
+    if (multiply(&dense, domain)) return -1;
   }
   return 0;
 }
@@ -71,8 +69,7 @@ static bool together(const struct mpf_bucket *bucket, unsigned v)
 {
   for (unsigned f = 0; f < bucket->function_count; f++) {
     const size_t *strides = bucket->strides + (size_t)f * bucket->variable_count;
-    if (strides[v] != strides[v + 1] * bucket->domains[v + 1])
-      return false;
+    if (strides[v] != strides[v + 1] * bucket->domains[v + 1]) return false;
   }
   return true;
 }
@@ -104,22 +101,21 @@ static int count_configurations(struct mpf_bucket *bucket)
 {
   bucket->outputs = bucket->summands = 1;
   for (unsigned v = 0; v < bucket->variable_count; v++)
-    if (multiply(v < bucket->output_count ? &bucket->outputs : &bucket->summands, bucket->domains[v]))
+    if (multiply(v < bucket->output_count ? &bucket->outputs : &bucket->summands,
+                 bucket->domains[v]))
       return -1;
   return 0;
 }
 
-int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes, const unsigned *domains, const bool *summed,
-                     struct mpf_bucket *ret)
+int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes,
+                     const unsigned *domains, const bool *summed, struct mpf_bucket *ret)
 {
   size_t all = 0;
 
-  for (unsigned f = 0; f < function_count; f++)
-    all += scopes[f].count;
+  for (unsigned f = 0; f < function_count; f++) all += scopes[f].count;
   unsigned *places = calloc(all + 1, sizeof *places);
-  *ret = (struct mpf_bucket){ .function_count = function_count };
-  if (!places)
-    return -1;
+  *ret = (struct mpf_bucket){.function_count = function_count};
+  if (!places) return -1;
   ret->variable_count = unite(function_count, scopes, domains, summed, places, &ret->output_count);
   ret->domains = calloc(ret->variable_count + 1, sizeof *ret->domains);
   ret->sizes = calloc(function_count + 1, sizeof *ret->sizes);
@@ -130,8 +126,7 @@ int mpf_bucket_build(unsigned function_count, const struct mpf_scope *scopes, co
   for (unsigned f = 0; !status && f < function_count; f++)
     status = fill_strides(&scopes[f], places, domains, ret, f);
   free(places);
-  if (!status)
-    status = count_configurations(ret);
+  if (!status) status = count_configurations(ret);
   if (!status)
     merge(ret);
   else
@@ -144,7 +139,7 @@ void mpf_bucket_free(struct mpf_bucket *bucket)
   free(bucket->domains);
   free(bucket->strides);
   free(bucket->sizes);
-  *bucket = (struct mpf_bucket){ 0 };
+  *bucket = (struct mpf_bucket){0};
 }
 
 double mpf_bucket_flop(const struct mpf_bucket *bucket)

@@ -1,8 +1,9 @@
 /* calibrate.c - from which complexity on the device wins.
  *
- * Buckets of three functions, each four times as large as the one before, run on all cores and on the device, its
- * preparation included. The threshold is the first size from which on the device is faster at every size. A first run on the
- * device does not count: it allocates and transfers, which the solver does once for many buckets. */
+ * Buckets of three functions, each four times as large as the one before, run on all cores and on
+ * the device, its preparation included. The threshold is the first size from which on the device is
+ * faster at every size. A first run on the device does not count: it allocates and transfers, which
+ * the solver does once for many buckets. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,47 +29,42 @@ static double now_ms(void)
 /* f(a, b, s) g(b, c, s) h(a, c, s) summed over s, with `side` values of a, b and c. */
 static int build(unsigned side, struct mpf_bucket *ret)
 {
-  static const unsigned places[FUNCTIONS][3] = { { 0, 1, 3 }, { 1, 2, 3 }, { 0, 2, 3 } };
-  unsigned domains[VARIABLES] = { side, side, side, 4 };
-  bool summed[VARIABLES] = { false, false, false, true };
+  static const unsigned places[FUNCTIONS][3] = {{0, 1, 3}, {1, 2, 3}, {0, 2, 3}};
+  unsigned domains[VARIABLES] = {side, side, side, 4};
+  bool summed[VARIABLES] = {false, false, false, true};
   struct mpf_scope scopes[FUNCTIONS];
 
-  for (unsigned f = 0; f < FUNCTIONS; f++)
-    scopes[f] = (struct mpf_scope){ 3, places[f], NULL };
+  for (unsigned f = 0; f < FUNCTIONS; f++) scopes[f] = (struct mpf_scope){3, places[f], NULL};
   return mpf_bucket_build(FUNCTIONS, scopes, domains, summed, ret);
 }
 
-static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
-                       real *output)
+static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values,
+                       const size_t *bases, real *output)
 {
   const real *tables[FUNCTIONS];
   double best = INFINITY;
 
-  for (unsigned f = 0; f < FUNCTIONS; f++)
-    tables[f] = values + bases[f];
+  for (unsigned f = 0; f < FUNCTIONS; f++) tables[f] = values + bases[f];
   for (int i = 0; i < TRIES; i++) {
     double start = now_ms();
-    if (mpf_cpu(bucket, domain, tables, 0, output))
-      return INFINITY;
+    if (mpf_cpu(bucket, domain, tables, 0, output)) return INFINITY;
     double time = now_ms() - start;
     best = time < best ? time : best;
   }
   return best;
 }
 
-static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
-                               size_t size, real *output)
+static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain domain,
+                               const real *values, const size_t *bases, size_t size, real *output)
 {
   struct mpf_plan plan;
   double start = now_ms();
 
-  struct mpf_shape shape = { 256, mpf_device_parallelism(), 0, { 1, 1 } };
+  struct mpf_shape shape = {256, mpf_device_parallelism(), 0, {1, 1}};
   mpf_device_alike(shape.alike);
-  if (mpf_plan_build(bucket, bases, &shape, &plan))
-    return INFINITY;
+  if (mpf_plan_build(bucket, bases, &shape, &plan)) return INFINITY;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, size);
-  if (device)
-    mpf_device_run(device, domain, values, output);
+  if (device) mpf_device_run(device, domain, values, output);
   mpf_device_wait();
   double time = device ? now_ms() - start : INFINITY;
   mpf_device_release(device);
@@ -77,8 +73,9 @@ static double time_device_once(const struct mpf_bucket *bucket, enum mpf_domain 
 }
 
 /* `hopeless`: it was slower before. */
-static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domain, const real *values, const size_t *bases,
-                          size_t size, real *output, bool hopeless)
+static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domain,
+                          const real *values, const size_t *bases, size_t size, real *output,
+                          bool hopeless)
 {
   double best = INFINITY;
 
@@ -88,8 +85,10 @@ static double time_device(const struct mpf_bucket *bucket, enum mpf_domain domai
   return best;
 }
 
-/* Device time over CPU time, `ret_ms` of the device, `ret_rate` of the faster one; not a number where there is no memory. */
-static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, bool hopeless, double *ret_ms, double *ret_rate)
+/* Device time over CPU time, `ret_ms` of the device, `ret_rate` of the faster one; not a number
+ * where there is no memory. */
+static double compare(const struct mpf_bucket *bucket, enum mpf_domain domain, bool hopeless,
+                      double *ret_ms, double *ret_rate)
 {
   size_t bases[FUNCTIONS], size = 0;
   double ratio = NAN;
@@ -125,20 +124,17 @@ double mpf_engine_calibrate(enum mpf_domain domain, double most_flop, double *re
   for (unsigned side = 12; side <= 500; side = side * 8 / 5) {
     struct mpf_bucket bucket;
     double ms;
-    if (build(side, &bucket))
-      return INFINITY;
+    if (build(side, &bucket)) return INFINITY;
     double ratio = compare(&bucket, domain, !wins, &ms, ret_rate);
     if (isnan(ratio)) {
       mpf_bucket_free(&bucket);
       break;
     }
     wins = ratio < 1 ? wins + 1 : 0;
-    if (wins == 1)
-      threshold = mpf_bucket_flop(&bucket);
+    if (wins == 1) threshold = mpf_bucket_flop(&bucket);
     bool enough = mpf_bucket_flop(&bucket) > most_flop;
     mpf_bucket_free(&bucket);
-    if (enough || (!wins && ms > give_up_ms))
-      break;
+    if (enough || (!wins && ms > give_up_ms)) break;
   }
   return wins > 0 ? threshold : INFINITY;
 }

@@ -43,8 +43,7 @@ static int parse_order(const char *text, struct mpf_options *options)
   else
     return fail("--order is minfill, weighted, edges or random:N");
   options->more_tries = false;
-  if (text[length])
-    options->tries = (unsigned)strtoul(text + length + 1, &end, 10);
+  if (text[length]) options->tries = (unsigned)strtoul(text + length + 1, &end, 10);
   if ((end && *end) || !options->tries || options->tries > 1000000 || (text[0] == 'r' && !end))
     return fail("--order needs a number of tries, as in random:100");
   return 0;
@@ -58,44 +57,48 @@ static void print_marginals(const struct mpf_network *network, const struct mpf_
       printf("%s", network->names[v]);
     else
       printf("%u", v);
-    for (unsigned k = 0; marginal && k < network->domains[v]; k++)
-      printf(" %.6g", marginal[k]);
+    for (unsigned k = 0; marginal && k < network->domains[v]; k++) printf(" %.6g", marginal[k]);
     printf(marginal ? "\n" : " 1\n");
   }
 }
 
-static void print_result(const struct mpf_network *network, const struct mpf_options *options, const struct mpf_result *result,
-                         double time)
+static void print_result(const struct mpf_network *network, const struct mpf_options *options,
+                         const struct mpf_result *result, double time)
 {
-  if (result->marginals)
-    print_marginals(network, result);
+  if (result->marginals) print_marginals(network, result);
   printf("log10 Z %.8g\n", result->log10_z);
-  if (options->quiet)
-    return;
+  if (options->quiet) return;
   char threshold[64];
   const char *what = result->tree ? "cliques" : "buckets";
-  fprintf(stderr, "mpf: %.3g s, %.3g FLOP in %lu %s on %u cores, %.3g FLOP in %lu %s, %lu batches on the device (%s)\n", time,
-          result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1], result->buckets[1], what, result->batches,
-          mpf_device_name());
-  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, %s\n", (double)result->peak * 1e-6, result->conditions,
-          result->conditions == 1 ? "" : "s", mpf_threshold_text(result->threshold, threshold, sizeof threshold));
+  fprintf(stderr,
+          "mpf: %.3g s, %.3g FLOP in %lu %s on %u cores, %.3g FLOP in %lu %s, %lu batches on the "
+          "device (%s)\n",
+          time, result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1],
+          result->buckets[1], what, result->batches, mpf_device_name());
+  fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, %s\n",
+          (double)result->peak * 1e-6, result->conditions, result->conditions == 1 ? "" : "s",
+          mpf_threshold_text(result->threshold, threshold, sizeof threshold));
 }
 
 /* Z is 0, or the linear domain cannot tell it from 0: the log domain can. */
-static void explain_zero(const struct mpf_network *network, const struct mpf_options *options, bool evidence)
+static void explain_zero(const struct mpf_network *network, const struct mpf_options *options,
+                         bool evidence)
 {
   struct mpf_options again = *options;
-  struct mpf_result result = { .log10_z = -INFINITY };
+  struct mpf_result result = {.log10_z = -INFINITY};
   struct mpf_error error;
 
   again.domain = MPF_LOG;
   again.marginals = false;
   if (options->domain == MPF_LINEAR && mpf_solve(network, &again, &result, &error))
-    fprintf(stderr, "mpf: the partition function is 0, or underflowed in the linear domain: %s\n", error.text);
+    fprintf(stderr, "mpf: the partition function is 0, or underflowed in the linear domain: %s\n",
+            error.text);
   else if (result.log10_z > -INFINITY)
-    fprintf(stderr, "mpf: the linear domain underflowed to 0; with --log: log10 Z %.8g\n", result.log10_z);
+    fprintf(stderr, "mpf: the linear domain underflowed to 0; with --log: log10 Z %.8g\n",
+            result.log10_z);
   else
-    fprintf(stderr, "mpf: the partition function is 0%s\n", evidence ? ": the evidence is impossible" : "");
+    fprintf(stderr, "mpf: the partition function is 0%s\n",
+            evidence ? ": the evidence is impossible" : "");
   mpf_result_free(&result);
 }
 
@@ -103,7 +106,9 @@ static void explain_zero(const struct mpf_network *network, const struct mpf_opt
 static void warn(const struct mpf_result *result)
 {
   if (result->denormal && result->log10_z > -INFINITY)
-    fprintf(stderr, "mpf: %zu results are below the normal range of the linear domain and imprecise; --log has no such limit\n",
+    fprintf(stderr,
+            "mpf: %zu results are below the normal range of the linear domain and imprecise; --log "
+            "has no such limit\n",
             result->denormal);
 }
 
@@ -114,22 +119,18 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
   struct mpf_error error;
   double start = seconds();
 
-  if (mpf_network_read(path, &network, &error))
-    return fail(error.text);
+  if (mpf_network_read(path, &network, &error)) return fail(error.text);
   int status = evidence ? mpf_network_observe(&network, evidence, &error) : 0;
   mpf_network_simplify(&network);
-  if (!status)
-    status = mpf_solve(&network, options, &result, &error);
+  if (!status) status = mpf_solve(&network, options, &result, &error);
   if (status) {
     mpf_network_free(&network);
     return fail(error.text);
   }
   bool zero = result.log10_z == -INFINITY;
-  if (!zero)
-    print_result(&network, options, &result, seconds() - start);
+  if (!zero) print_result(&network, options, &result, seconds() - start);
   warn(&result);
-  if (zero)
-    explain_zero(&network, options, evidence != NULL);
+  if (zero) explain_zero(&network, options, evidence != NULL);
   mpf_result_free(&result);
   mpf_network_free(&network);
   return zero;
@@ -137,15 +138,20 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
 
 int mpf_command_solve(int argc, char **argv)
 {
-  static const char *const known[] = { "--evidence=", "--log", "--linear", "--order=", "--seed=", "--memory=", "--threshold=",
-                                       "--marginals", "--by=", "--quiet", NULL };
-  struct mpf_options options = { .domain = MPF_LOG, .rule = MPF_ORDER_RULE_COUNT, .tries = 24, .more_tries = true, .seed = 1, .threshold = -1 };
+  static const char *const known[] = {
+      "--evidence=",  "--log",       "--linear", "--order=", "--seed=", "--memory=",
+      "--threshold=", "--marginals", "--by=",    "--quiet",  NULL};
+  struct mpf_options options = {.domain = MPF_LOG,
+                                .rule = MPF_ORDER_RULE_COUNT,
+                                .tries = 24,
+                                .more_tries = true,
+                                .seed = 1,
+                                .threshold = -1};
 
-  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order"), *by = mpf_option(argc, argv, "--by");
-  if (order && parse_order(order, &options))
-    return 1;
-  if (by && strcmp(by, "tree") && strcmp(by, "buckets"))
-    return fail("--by is tree or buckets");
+  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order"),
+             *by = mpf_option(argc, argv, "--by");
+  if (order && parse_order(order, &options)) return 1;
+  if (by && strcmp(by, "tree") && strcmp(by, "buckets")) return fail("--by is tree or buckets");
   if (mpf_flag(argc, argv, "--linear") && mpf_flag(argc, argv, "--log"))
     return fail("--linear and --log exclude each other");
   options.domain = mpf_flag(argc, argv, "--linear") ? MPF_LINEAR : MPF_LOG;
@@ -155,5 +161,6 @@ int mpf_command_solve(int argc, char **argv)
   options.marginals = mpf_flag(argc, argv, "--marginals");
   options.tree = !by || !strcmp(by, "tree");
   options.quiet = mpf_flag(argc, argv, "--quiet");
-  return path ? solve(path, mpf_option(argc, argv, "--evidence"), &options) : fail("solve needs a network");
+  return path ? solve(path, mpf_option(argc, argv, "--evidence"), &options)
+              : fail("solve needs a network");
 }

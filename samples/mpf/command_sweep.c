@@ -1,8 +1,8 @@
-/* command_sweep.c - mpf sweep: figures 7, 8 and 10 of the MPF paper, each for buckets of three functions of rising complexity
- * all of which fit into the cache.
+/* command_sweep.c - mpf sweep: figures 7, 8 and 10 of the MPF paper, each for buckets of three
+ * functions of rising complexity all of which fit into the cache.
  *
- * Predicted speeds are those of section 4, min(P, M * A), P and M measured; that model knows of no cache but the one by hand,
- * so that hardware that has others may be faster than predicted. */
+ * Predicted speeds are those of section 4, min(P, M * A), P and M measured; that model knows of no
+ * cache but the one by hand, so that hardware that has others may be faster than predicted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,9 +19,9 @@ enum { THREADS = 256, BUCKETS = 4, FUNCTIONS = 3, TRIES = 2000, WHOLE_CACHE = 49
 struct sweep {
   enum mpf_domain domain;
   struct mpf_case cases[BUCKETS];
-  double rate, bandwidth;   /* operations and numbers a second */
+  double rate, bandwidth; /* operations and numbers a second */
   int repeats;
-  size_t pages;             /* most cache pages a block, 0: as many as leave enough threads */
+  size_t pages; /* most cache pages a block, 0: as many as leave enough threads */
 };
 
 static double now_ms(void)
@@ -36,10 +36,9 @@ static double now_ms(void)
 
 static int plan_of(const struct mpf_case *one, size_t pages, struct mpf_plan *ret)
 {
-  struct mpf_shape shape = { THREADS, pages ? 1 : mpf_device_parallelism(), pages, { 1, 1 } };
+  struct mpf_shape shape = {THREADS, pages ? 1 : mpf_device_parallelism(), pages, {1, 1}};
 
-  if (!pages)
-    mpf_device_alike(shape.alike);
+  if (!pages) mpf_device_alike(shape.alike);
   return mpf_plan_build(&one->bucket, one->bases, &shape, ret);
 }
 
@@ -49,8 +48,7 @@ static bool fits(const struct mpf_case *one, size_t pages)
   struct mpf_plan plan;
   struct mpf_cache cache;
 
-  if (plan_of(one, pages, &plan))
-    return false;
+  if (plan_of(one, pages, &plan)) return false;
   mpf_cache_choose(&plan, WHOLE_CACHE / sizeof(real), 0, &cache);
   mpf_plan_free(&plan);
   return cache.cached[0] && cache.cached[1] && cache.cached[2];
@@ -59,18 +57,18 @@ static bool fits(const struct mpf_case *one, size_t pages)
 /* The first random bucket of that complexity that has three functions, which fit. */
 static int find_bucket(const struct sweep *sweep, double flop, uint64_t seed, struct mpf_case *ret)
 {
-  const struct mpf_random random = { .seed = seed, .least_flop = flop / 1.5, .most_flop = flop * 1.5, .most_bytes = 750000000 };
+  const struct mpf_random random = {
+      .seed = seed, .least_flop = flop / 1.5, .most_flop = flop * 1.5, .most_bytes = 750000000};
 
   for (unsigned i = 0; i < TRIES; i++) {
     struct mpf_bucket bucket;
-    if (mpf_random_bucket(&random, i, &bucket))
-      return -1;
-    if (bucket.function_count != FUNCTIONS || mpf_bucket_flop(&bucket) > random.most_flop || mpf_bucket_flop(&bucket) < random.least_flop) {
+    if (mpf_random_bucket(&random, i, &bucket)) return -1;
+    if (bucket.function_count != FUNCTIONS || mpf_bucket_flop(&bucket) > random.most_flop ||
+        mpf_bucket_flop(&bucket) < random.least_flop) {
       mpf_bucket_free(&bucket);
       continue;
     }
-    if (mpf_case_begin(ret, &bucket))
-      return -1;
+    if (mpf_case_begin(ret, &bucket)) return -1;
     if (fits(ret, sweep->pages)) {
       mpf_random_values(i, sweep->domain, 1, ret->values, ret->size);
       return 0;
@@ -83,22 +81,22 @@ static int find_bucket(const struct sweep *sweep, double flop, uint64_t seed, st
 /* ---- one measurement ---- */
 
 struct point {
-  double measured, predicted;          /* GFLOP/s */
+  double measured, predicted; /* GFLOP/s */
   double hits, intensity;
-  int cached;                          /* functions */
+  int cached; /* functions */
   int pages;
 };
 
-static int measure(const struct sweep *sweep, struct mpf_case *one, size_t cache_bytes, size_t pages, struct point *ret)
+static int measure(const struct sweep *sweep, struct mpf_case *one, size_t cache_bytes,
+                   size_t pages, struct point *ret)
 {
   struct mpf_plan plan;
   struct mpf_cache cache;
   double misses = 0;
 
-  if (plan_of(one, pages, &plan))
-    return -1;
+  if (plan_of(one, pages, &plan)) return -1;
   mpf_cache_choose(&plan, cache_bytes / sizeof(real), 0, &cache);
-  *ret = (struct point){ .intensity = mpf_cache_intensity(&plan, &cache), .pages = plan.pages };
+  *ret = (struct point){.intensity = mpf_cache_intensity(&plan, &cache), .pages = plan.pages};
   for (unsigned f = 0; f < FUNCTIONS; f++) {
     ret->cached += cache.cached[f];
     misses += mpf_cache_misses(&plan, &cache, f) / FUNCTIONS;
@@ -107,7 +105,9 @@ static int measure(const struct sweep *sweep, struct mpf_case *one, size_t cache
   ret->predicted = fmin(sweep->rate, sweep->bandwidth * ret->intensity) * 1e-9;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   if (device)
-    ret->measured = mpf_bucket_flop(&one->bucket) / mpf_device_time(device, sweep->domain, one->values, one->output, sweep->repeats) * 1e-6;
+    ret->measured =
+        mpf_bucket_flop(&one->bucket) /
+        mpf_device_time(device, sweep->domain, one->values, one->output, sweep->repeats) * 1e-6;
   mpf_device_release(device);
   mpf_plan_free(&plan);
   return device ? 0 : -1;
@@ -115,7 +115,8 @@ static int measure(const struct sweep *sweep, struct mpf_case *one, size_t cache
 
 static void print_point(const struct point *point)
 {
-  printf(" | %1d %5.1f%% %7.3g %8.4g %8.4g", point->cached, 100 * point->hits, point->intensity, point->predicted, point->measured);
+  printf(" | %1d %5.1f%% %7.3g %8.4g %8.4g", point->cached, 100 * point->hits, point->intensity,
+         point->predicted, point->measured);
 }
 
 static void print_head(const struct sweep *sweep, const char *what)
@@ -133,17 +134,18 @@ static void print_head(const struct sweep *sweep, const char *what)
 
 static int sweep_cache(struct sweep *sweep, const struct mpf_tuning *whole)
 {
-  static const size_t sizes[] = { 0, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, WHOLE_CACHE };
+  static const size_t sizes[] = {0,    128,  256,   512,   1024,       2048,
+                                 4096, 8192, 16384, 32768, WHOLE_CACHE};
   const unsigned count = sizeof sizes / sizeof *sizes;
   int status = 0;
 
-  printf("figure 7(a): cache size; functions in the cache, hits, operations a number, speed predicted and measured\n");
+  printf("figure 7(a): cache size; functions in the cache, hits, operations a number, speed "
+         "predicted and measured\n");
   print_head(sweep, "bytes");
   for (unsigned i = 0; i < count && !status; i++) {
     struct mpf_tuning tuning = *whole;
     tuning.cache = sizes[i];
-    if (mpf_device_tune(&tuning).cache != sizes[i])
-      continue;
+    if (mpf_device_tune(&tuning).cache != sizes[i]) continue;
     printf("%8zu", sizes[i]);
     for (int b = 0; b < BUCKETS && !status; b++) {
       struct point point;
@@ -180,14 +182,17 @@ static int sweep_pages(struct sweep *sweep, size_t cache_bytes)
 
 static int sweep_unroll(struct sweep *sweep, const struct mpf_tuning *whole)
 {
-  static const struct { int unroll, functions; } ways[] = { { 1, 0 }, { 2, 0 }, { 4, 0 }, { 1, 1 }, { 2, 1 }, { 4, 1 } };
+  static const struct {
+    int unroll, functions;
+  } ways[] = {{1, 0}, {2, 0}, {4, 0}, {1, 1}, {2, 1}, {4, 1}};
   int status = 0;
 
-  printf("figure 8: summands at once; kernels for any number of functions or for three (GFLOP/s)\n%8s %10s", "summands", "functions");
-  for (int b = 0; b < BUCKETS; b++)
-    printf(" %8.3g", mpf_bucket_flop(&sweep->cases[b].bucket));
+  printf("figure 8: summands at once; kernels for any number of functions or for three "
+         "(GFLOP/s)\n%8s %10s",
+         "summands", "functions");
+  for (int b = 0; b < BUCKETS; b++) printf(" %8.3g", mpf_bucket_flop(&sweep->cases[b].bucket));
   printf("\n");
-  struct mpf_tuning last = { 0 };
+  struct mpf_tuning last = {0};
   for (unsigned i = 0; i < sizeof ways / sizeof *ways && !status; i++) {
     struct mpf_tuning tuning = *whole;
     tuning.unroll = ways[i].unroll;
@@ -218,15 +223,15 @@ static double read_all(const real *values, size_t count)
 {
   double sum = 0, start = now_ms();
 
-  for (size_t i = 0; i < count; i++)
-    sum += (double)values[i];
+  for (size_t i = 0; i < count; i++) sum += (double)values[i];
   return sum == -1 ? 0 : now_ms() - start;
 }
 
 enum { PREPARATION, INPUTS, LAUNCH, KERNEL, OUTPUTS, PARTS };
 
 /* Milliseconds from the start of a run to its end on an idle device: the median. */
-static double time_run(const struct sweep *sweep, const struct mpf_device_plan *device, struct mpf_case *one)
+static double time_run(const struct sweep *sweep, const struct mpf_device_plan *device,
+                       struct mpf_case *one)
 {
   double times[3];
 
@@ -239,19 +244,20 @@ static double time_run(const struct sweep *sweep, const struct mpf_device_plan *
   return fmax(fmin(times[0], times[1]), fmin(fmax(times[0], times[1]), times[2]));
 }
 
-/* Milliseconds: preparation on the CPU; inputs to the device, counted by what a run takes longer after the host has written
- * them; what a run takes longer than its kernel; the kernel; outputs to the host, by what the first reading of them takes longer. */
+/* Milliseconds: preparation on the CPU; inputs to the device, counted by what a run takes longer
+ * after the host has written them; what a run takes longer than its kernel; the kernel; outputs to
+ * the host, by what the first reading of them takes longer. */
 static int measure_overheads(const struct sweep *sweep, struct mpf_case *one, double ret[PARTS])
 {
   struct mpf_plan plan;
   double start = now_ms();
 
-  if (plan_of(one, sweep->pages, &plan))
-    return -1;
+  if (plan_of(one, sweep->pages, &plan)) return -1;
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   ret[PREPARATION] = now_ms() - start;
   if (device) {
-    mpf_device_run(device, sweep->domain, one->values, one->output); /* memory is there from now on */
+    /* memory is there from now on */
+    mpf_device_run(device, sweep->domain, one->values, one->output);
     mpf_device_wait();
     mpf_random_values(1, sweep->domain, 1, one->values, one->size);
     start = now_ms();
@@ -273,16 +279,15 @@ static int sweep_overheads(struct sweep *sweep)
 {
   int status = 0;
 
-  printf("figure 10: parts of the time of one bucket (ms, and percent of all)\n%10s %18s %18s %18s %18s %18s\n", "FLOP", "preparation",
-         "inputs", "launch", "kernel", "outputs");
+  printf("figure 10: parts of the time of one bucket (ms, and percent of all)\n%10s %18s %18s %18s "
+         "%18s %18s\n",
+         "FLOP", "preparation", "inputs", "launch", "kernel", "outputs");
   for (int b = 0; b < BUCKETS && !status; b++) {
-    double parts[PARTS] = { 0 }, all = 0;
+    double parts[PARTS] = {0}, all = 0;
     status = measure_overheads(sweep, &sweep->cases[b], parts);
-    for (int i = 0; i < PARTS; i++)
-      all += parts[i];
+    for (int i = 0; i < PARTS; i++) all += parts[i];
     printf("%10.3g", mpf_bucket_flop(&sweep->cases[b].bucket));
-    for (int i = 0; i < PARTS; i++)
-      printf(" %10.4g %6.1f%%", parts[i], 100 * parts[i] / all);
+    for (int i = 0; i < PARTS; i++) printf(" %10.4g %6.1f%%", parts[i], 100 * parts[i] / all);
     printf("\n");
     fflush(stdout);
   }
@@ -300,51 +305,45 @@ static double measure_bandwidth(double bytes)
 
   for (int i = 0; from && to && i < 5; i++) {
     double start = now_ms();
-    for (int k = 0; k < 4; k++)
-      mpf_device_copy(to, from, count);
+    for (int k = 0; k < 4; k++) mpf_device_copy(to, from, count);
     mpf_device_wait();
     best = i ? fmin(best, (now_ms() - start) / 4) : best;
   }
-  if (from)
-    mpf_device_free(from);
-  if (to)
-    mpf_device_free(to);
+  if (from) mpf_device_free(from);
+  if (to) mpf_device_free(to);
   return 2.0 * (double)count / best * 1e3;
 }
 
 static int run(struct sweep *sweep, double most_flop, uint64_t seed)
 {
-  struct mpf_tuning whole = { WHOLE_CACHE, 4, 1 };
+  struct mpf_tuning whole = {WHOLE_CACHE, 4, 1};
   int begun = 0, status = 0;
 
   whole = mpf_device_tune(&whole);
   for (; begun < BUCKETS && !status; begun++)
-    status = find_bucket(sweep, most_flop / pow(10, BUCKETS - 1 - begun), seed + (uint64_t)begun, &sweep->cases[begun]);
-  if (status)
-    begun--;
-  printf("%s domain on %s: P %.4g GFLOP/s, M %.4g Gnumbers/s\n", sweep->domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(),
-         sweep->rate * 1e-9, sweep->bandwidth * 1e-9);
-  if (!status)
-    status = sweep_cache(sweep, &whole);
-  if (!status)
-    status = sweep_pages(sweep, whole.cache);
-  if (!status)
-    status = sweep_unroll(sweep, &whole);
-  if (!status)
-    status = sweep_overheads(sweep);
-  if (status)
-    fprintf(stderr, "mpf: no such bucket, or out of memory\n");
-  for (int b = 0; b < begun; b++)
-    mpf_case_end(&sweep->cases[b]);
+    status = find_bucket(sweep, most_flop / pow(10, BUCKETS - 1 - begun), seed + (uint64_t)begun,
+                         &sweep->cases[begun]);
+  if (status) begun--;
+  printf("%s domain on %s: P %.4g GFLOP/s, M %.4g Gnumbers/s\n",
+         sweep->domain == MPF_LINEAR ? "linear" : "log", mpf_device_name(), sweep->rate * 1e-9,
+         sweep->bandwidth * 1e-9);
+  if (!status) status = sweep_cache(sweep, &whole);
+  if (!status) status = sweep_pages(sweep, whole.cache);
+  if (!status) status = sweep_unroll(sweep, &whole);
+  if (!status) status = sweep_overheads(sweep);
+  if (status) fprintf(stderr, "mpf: no such bucket, or out of memory\n");
+  for (int b = 0; b < begun; b++) mpf_case_end(&sweep->cases[b]);
   return status ? 1 : 0;
 }
 
 int mpf_command_sweep(int argc, char **argv)
 {
-  static const char *const known[] = { "--seed=", "--log", "--linear", "--max-flop=", "--repeats=", "--pages=", "--copy=", NULL };
+  static const char *const known[] = {
+      "--seed=", "--log", "--linear", "--max-flop=", "--repeats=", "--pages=", "--copy=", NULL};
   const char *other = mpf_known(argc, argv, known);
   bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
-  double most_flop = mpf_number(argc, argv, "--max-flop", 1e10), copy = mpf_number(argc, argv, "--copy", 1e9);
+  double most_flop = mpf_number(argc, argv, "--max-flop", 1e10),
+         copy = mpf_number(argc, argv, "--copy", 1e9);
   int status = 0;
 
   if (other || most_flop < 1e6 || most_flop > 1e12 || copy < 1e6) {
@@ -352,10 +351,10 @@ int mpf_command_sweep(int argc, char **argv)
     return 1;
   }
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT && !status; domain++) {
-    struct sweep sweep = { .domain = domain, .repeats = (int)mpf_number(argc, argv, "--repeats", 5),
-                           .pages = (size_t)mpf_number(argc, argv, "--pages", 0) };
-    if (domain == MPF_LINEAR ? log && !linear : linear && !log)
-      continue;
+    struct sweep sweep = {.domain = domain,
+                          .repeats = (int)mpf_number(argc, argv, "--repeats", 5),
+                          .pages = (size_t)mpf_number(argc, argv, "--pages", 0)};
+    if (domain == MPF_LINEAR ? log && !linear : linear && !log) continue;
     sweep.rate = mpf_device_rate(domain);
     sweep.bandwidth = measure_bandwidth(copy);
     status = run(&sweep, most_flop, (uint64_t)mpf_number(argc, argv, "--seed", 1));

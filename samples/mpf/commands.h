@@ -1,4 +1,5 @@
-/* commands.h - the verbs of the program; each returns its exit status: 0, 1 for bad use or input, 2 for a failed check. */
+/* commands.h - the verbs of the program; each returns its exit status: 0, 1 for bad use or input, 2
+ * for a failed check. */
 #ifndef MPF_COMMANDS_H
 #define MPF_COMMANDS_H
 

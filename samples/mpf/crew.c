@@ -1,7 +1,8 @@
 /* crew.c - threads that wait for work.
  *
- * They are started when first wanted and stay; starting one takes longer than many a bucket. A thread that has nothing to do
- * looks for work a little while before it sleeps. One work runs at a time: a second caller does its work alone. */
+ * They are started when first wanted and stay; starting one takes longer than many a bucket. A
+ * thread that has nothing to do looks for work a little while before it sleeps. One work runs at a
+ * time: a second caller does its work alone. */
 #include "crew.h"
 
 #include <pthread.h>
@@ -14,13 +15,15 @@ static struct {
   pthread_mutex_t caller; /* held while a work runs */
   pthread_mutex_t lock;
   pthread_cond_t wake, done;
-  unsigned started;          /* threads */
-  unsigned wanted;           /* of the current work: threads below this number */
+  unsigned started; /* threads */
+  unsigned wanted;  /* of the current work: threads below this number */
   struct mpf_crew *crew;
-  atomic_ulong work;         /* the number of the current work */
-  atomic_uint busy;          /* threads that have not finished it */
-} pool = { .caller = PTHREAD_MUTEX_INITIALIZER, .lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER,
-           .done = PTHREAD_COND_INITIALIZER };
+  atomic_ulong work; /* the number of the current work */
+  atomic_uint busy;  /* threads that have not finished it */
+} pool = {.caller = PTHREAD_MUTEX_INITIALIZER,
+          .lock = PTHREAD_MUTEX_INITIALIZER,
+          .wake = PTHREAD_COND_INITIALIZER,
+          .done = PTHREAD_COND_INITIALIZER};
 
 unsigned mpf_cpu_cores(void)
 {
@@ -34,10 +37,8 @@ static void do_units(struct mpf_crew *crew)
   void *memory = NULL;
 
   for (size_t unit; !crew->status && (unit = atomic_fetch_add(&crew->next, 1)) < crew->units;)
-    if (crew->work(crew->context, unit, &memory))
-      crew->status = -1;
-  if (crew->finish)
-    crew->finish(memory);
+    if (crew->work(crew->context, unit, &memory)) crew->status = -1;
+  if (crew->finish) crew->finish(memory);
 }
 
 static void pause_briefly(void)
@@ -50,11 +51,9 @@ static void pause_briefly(void)
 /* The work after `seen`, for thread `number`; NULL where it is not wanted. */
 static struct mpf_crew *next_work(unsigned number, unsigned long *seen)
 {
-  for (int i = 0; i < LOOKS && pool.work == *seen; i++)
-    pause_briefly();
+  for (int i = 0; i < LOOKS && pool.work == *seen; i++) pause_briefly();
   pthread_mutex_lock(&pool.lock);
-  while (pool.work == *seen)
-    pthread_cond_wait(&pool.wake, &pool.lock);
+  while (pool.work == *seen) pthread_cond_wait(&pool.wake, &pool.lock);
   *seen = pool.work;
   struct mpf_crew *crew = number < pool.wanted ? pool.crew : NULL;
   pthread_mutex_unlock(&pool.lock);
@@ -68,8 +67,7 @@ static void *run_worker(void *argument)
 
   for (;;) {
     struct mpf_crew *crew = next_work(number, &seen);
-    if (!crew)
-      continue;
+    if (!crew) continue;
     do_units(crew);
     if (atomic_fetch_sub(&pool.busy, 1) == 1) {
       pthread_mutex_lock(&pool.lock);
@@ -85,8 +83,7 @@ static unsigned start_workers(unsigned wanted)
 {
   while (pool.started < wanted && pool.started < MOST_WORKERS) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, run_worker, (void *)(size_t)pool.started))
-      break;
+    if (pthread_create(&thread, NULL, run_worker, (void *)(size_t)pool.started)) break;
     pthread_detach(thread);
     pool.started++;
   }
@@ -95,18 +92,15 @@ static unsigned start_workers(unsigned wanted)
 
 static void wait_for_workers(void)
 {
-  for (int i = 0; i < LOOKS && pool.busy; i++)
-    pause_briefly();
+  for (int i = 0; i < LOOKS && pool.busy; i++) pause_briefly();
   pthread_mutex_lock(&pool.lock);
-  while (pool.busy)
-    pthread_cond_wait(&pool.done, &pool.lock);
+  while (pool.busy) pthread_cond_wait(&pool.done, &pool.lock);
   pthread_mutex_unlock(&pool.lock);
 }
 
 int mpf_crew_run(struct mpf_crew *crew, unsigned threads)
 {
-  if (threads > crew->units)
-    threads = (unsigned)crew->units;
+  if (threads > crew->units) threads = (unsigned)crew->units;
   if (threads < 2 || pthread_mutex_trylock(&pool.caller)) {
     do_units(crew);
     return crew->status;

@@ -1,8 +1,9 @@
 /* forecast.c - memory and operations of an elimination.
  *
- * The elimination is gone through with scopes only, a table freed where its bucket is done. Where a table would not fit, one of its
- * variables counts as set, the one that leaves the smallest largest table, and what follows counts once for each of its values; the
- * tables made so far stay for the next value.
+ * The elimination is gone through with scopes only, a table freed where its bucket is done. Where a
+ * table would not fit, one of its variables counts as set, the one that leaves the smallest largest
+ * table, and what follows counts once for each of its values; the tables made so far stay for the
+ * next value.
  */
 #include "forecast.h"
 
@@ -15,20 +16,23 @@
 struct course {
   const struct mpf_solver *solver;
   struct mpf_scopes scopes, copy;
-  double *bytes;     /* by scope: of a table that is freed with its bucket; owned */
+  double *bytes; /* by scope: of a table that is freed with its bucket; owned */
   double used, memory;
   struct mpf_forecast *ret;
 };
 
 static double bytes_of(const struct course *course, const uint64_t *row)
 {
-  return exp2(mpf_scope_log2_size(course->solver, row, course->scopes.words)) * (double)sizeof(real);
+  return exp2(mpf_scope_log2_size(course->solver, row, course->scopes.words)) *
+         (double)sizeof(real);
 }
 
 static void copy_scopes(struct course *course)
 {
-  memcpy(course->copy.rows, course->scopes.rows, (size_t)course->scopes.count * course->scopes.words * sizeof *course->scopes.rows);
-  memcpy(course->copy.left, course->scopes.left, course->scopes.count * sizeof *course->scopes.left);
+  memcpy(course->copy.rows, course->scopes.rows,
+         (size_t)course->scopes.count * course->scopes.words * sizeof *course->scopes.rows);
+  memcpy(course->copy.left, course->scopes.left,
+         course->scopes.count * sizeof *course->scopes.left);
 }
 
 /* The largest table from `place` on, without one variable. */
@@ -54,8 +58,7 @@ static bool set_one(struct course *course, unsigned place, const uint64_t *table
 
   for (unsigned p = 0; p < place; p++) {
     double largest = mpf_scope_has(table, p) ? largest_without(course, place, p) : INFINITY;
-    if (largest < best)
-      best = largest, chosen = p;
+    if (largest < best) best = largest, chosen = p;
   }
   for (unsigned i = 0; chosen < place && i < course->scopes.count; i++) {
     mpf_scope_clear(mpf_scope_row(&course->scopes, i), chosen);
@@ -79,13 +82,13 @@ static void eliminate(struct course *course, unsigned place)
       count++;
     }
   const uint64_t *row = mpf_scopes_join(scopes, place);
-  if (!row)
-    return;
+  if (!row) return;
   course->bytes[first] = bytes_of(course, row);
   course->used += course->bytes[first];
   course->ret->bytes = fmax(course->ret->bytes, course->used);
   course->used -= freed;
-  course->ret->flop += course->ret->conditions * course->bytes[first] / (double)sizeof(real) * ((double)course->solver->domains[place] * count - 1);
+  course->ret->flop += course->ret->conditions * course->bytes[first] / (double)sizeof(real) *
+                       ((double)course->solver->domains[place] * count - 1);
 }
 
 /* Variables of the table that `place` leaves count as set until it fits. */
@@ -95,24 +98,25 @@ static void make_room(struct course *course, unsigned place)
     copy_scopes(course);
     const uint64_t *row = mpf_scopes_join(&course->copy, place);
     double room = course->memory - course->used;
-    if (!row || bytes_of(course, row) <= (course->ret->conditions > 1 ? room / 2 : room))
-      return;
+    if (!row || bytes_of(course, row) <= (course->ret->conditions > 1 ? room / 2 : room)) return;
     uint64_t *table = malloc(course->scopes.words * sizeof *table);
-    if (table)
-      memcpy(table, row, course->scopes.words * sizeof *table);
+    if (table) memcpy(table, row, course->scopes.words * sizeof *table);
     bool set = table && set_one(course, place, table);
     free(table);
-    if (!set)
-      return;
+    if (!set) return;
   }
 }
 
-int mpf_forecast(const struct mpf_solver *solver, const struct mpf_list *live, double memory, struct mpf_forecast *ret)
+int mpf_forecast(const struct mpf_solver *solver, const struct mpf_list *live, double memory,
+                 struct mpf_forecast *ret)
 {
-  struct course course = { .solver = solver, .bytes = calloc(live->count + 1, sizeof *course.bytes), .memory = memory, .ret = ret };
+  struct course course = {.solver = solver,
+                          .bytes = calloc(live->count + 1, sizeof *course.bytes),
+                          .memory = memory,
+                          .ret = ret};
   int status = mpf_scopes_begin(solver, live, &course.scopes);
 
-  *ret = (struct mpf_forecast){ .conditions = 1 };
+  *ret = (struct mpf_forecast){.conditions = 1};
   status = mpf_scopes_begin(solver, live, &course.copy) || status || !course.bytes ? -1 : 0;
   if (!status) {
     mpf_scopes_fill(solver, live, &course.scopes);

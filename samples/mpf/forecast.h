@@ -11,6 +11,7 @@ struct mpf_forecast {
 };
 
 /* Within `memory` bytes. 0, or -1 when out of memory. */
-int mpf_forecast(const struct mpf_solver *, const struct mpf_list *live, double memory, struct mpf_forecast *ret);
+int mpf_forecast(const struct mpf_solver *, const struct mpf_list *live, double memory,
+                 struct mpf_forecast *ret);
 
 #endif

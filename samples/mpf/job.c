@@ -8,17 +8,16 @@ enum { MOST_SUMMANDS = 8192 };
 
 /* ---- tables ---- */
 
-struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count, const unsigned *places, bool device)
+struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count,
+                                   const unsigned *places, bool device)
 {
   struct mpf_table *table = calloc(1, sizeof *table);
 
-  if (!table)
-    return NULL;
+  if (!table) return NULL;
   table->count = count;
   table->device = device;
   table->size = 1;
-  for (unsigned i = 0; i < count; i++)
-    table->size *= engine->domains[places[i]];
+  for (unsigned i = 0; i < count; i++) table->size *= engine->domains[places[i]];
   table->places = malloc((count + 1) * sizeof *table->places);
   table->values = table->places ? mpf_engine_acquire(engine, table->size, device) : NULL;
   if (!table->values) {
@@ -26,15 +25,13 @@ struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count, co
     free(table);
     return NULL;
   }
-  if (count)
-    memcpy(table->places, places, count * sizeof *places);
+  if (count) memcpy(table->places, places, count * sizeof *places);
   return table;
 }
 
 void mpf_table_free(struct mpf_engine *engine, struct mpf_table *table)
 {
-  if (!table)
-    return;
+  if (!table) return;
   if (!table->shared)
     mpf_engine_release(engine, table->values, table->size, table->device);
   else if (!--table->shared->users) {
@@ -53,15 +50,16 @@ static void view_free(struct mpf_view *view)
   free(view->strides);
 }
 
-static int view_build(const struct mpf_engine *engine, const struct mpf_table *table, struct mpf_view *ret)
+static int view_build(const struct mpf_engine *engine, const struct mpf_table *table,
+                      struct mpf_view *ret)
 {
   size_t stride = 1;
   unsigned kept = table->count;
 
-  *ret = (struct mpf_view){ .table = table, .places = malloc((table->count + 1) * sizeof *ret->places),
-                        .strides = malloc((table->count + 1) * sizeof *ret->strides) };
-  if (!ret->places || !ret->strides)
-    return MPF_NO_MEMORY;
+  *ret = (struct mpf_view){.table = table,
+                           .places = malloc((table->count + 1) * sizeof *ret->places),
+                           .strides = malloc((table->count + 1) * sizeof *ret->strides)};
+  if (!ret->places || !ret->strides) return MPF_NO_MEMORY;
   for (unsigned i = table->count; i-- > 0;) {
     unsigned place = table->places[i];
     if (engine->fixed[place] >= 0) {
@@ -73,7 +71,7 @@ static int view_build(const struct mpf_engine *engine, const struct mpf_table *t
     }
     stride *= engine->domains[place];
   }
-  ret->scope = (struct mpf_scope){ table->count - kept, ret->places + kept, ret->strides + kept };
+  ret->scope = (struct mpf_scope){table->count - kept, ret->places + kept, ret->strides + kept};
   return MPF_OK;
 }
 
@@ -81,8 +79,7 @@ static int view_build(const struct mpf_engine *engine, const struct mpf_table *t
 
 void mpf_job_end(struct mpf_job *job)
 {
-  for (unsigned i = 0; i < job->count; i++)
-    view_free(&job->views[i]);
+  for (unsigned i = 0; i < job->count; i++) view_free(&job->views[i]);
   mpf_bucket_free(&job->bucket);
   free(job->outputs);
 }
@@ -98,25 +95,22 @@ static int find_outputs(struct mpf_engine *engine, struct mpf_job *job)
 {
   unsigned all = 0, count = 0, kept = 0;
 
-  for (unsigned i = 0; i < job->count; i++)
-    all += job->views[i].scope.count;
+  for (unsigned i = 0; i < job->count; i++) all += job->views[i].scope.count;
   job->outputs = malloc((all + 1) * sizeof *job->outputs);
-  if (!job->outputs)
-    return MPF_NO_MEMORY;
+  if (!job->outputs) return MPF_NO_MEMORY;
   for (unsigned i = 0; i < job->count; i++)
     for (unsigned k = 0; k < job->views[i].scope.count; k++)
       if (!engine->summed[job->views[i].scope.places[k]])
         job->outputs[count++] = job->views[i].scope.places[k];
   qsort(job->outputs, count, sizeof *job->outputs, compare_places);
   for (unsigned i = 0; i < count; i++)
-    if (!kept || job->outputs[kept - 1] != job->outputs[i])
-      job->outputs[kept++] = job->outputs[i];
+    if (!kept || job->outputs[kept - 1] != job->outputs[i]) job->outputs[kept++] = job->outputs[i];
   job->output_count = kept;
   return MPF_OK;
 }
 
-/* Sums out the variables that are not kept, up to MOST_SUMMANDS configurations: those late in the order first. Whether that
- * is all of them. */
+/* Sums out the variables that are not kept, up to MOST_SUMMANDS configurations: those late in the
+ * order first. Whether that is all of them. */
 static bool choose_summed(struct mpf_engine *engine, const struct mpf_job *job, const bool *kept)
 {
   bool *present = engine->summed, all = true;
@@ -127,23 +121,21 @@ static bool choose_summed(struct mpf_engine *engine, const struct mpf_job *job, 
     for (unsigned k = 0; k < job->views[i].scope.count; k++)
       present[job->views[i].scope.places[k]] = !kept[job->views[i].scope.places[k]];
   for (unsigned place = engine->variable_count; place-- > 0;) {
-    if (!present[place])
-      continue;
+    if (!present[place]) continue;
     bool fits = summands == 1 || summands * engine->domains[place] <= MOST_SUMMANDS;
-    if (fits)
-      summands *= engine->domains[place];
+    if (fits) summands *= engine->domains[place];
     present[place] = fits;
     all &= fits;
   }
   return all;
 }
 
-int mpf_job_begin(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_job *ret,
-                  bool *ret_all)
+int mpf_job_begin(struct mpf_engine *engine, unsigned count, struct mpf_table *const *inputs,
+                  const bool *kept, struct mpf_job *ret, bool *ret_all)
 {
   struct mpf_scope scopes[MPF_MOST_FUNCTIONS];
 
-  *ret = (struct mpf_job){ 0 };
+  *ret = (struct mpf_job){0};
   for (; ret->count < count; ret->count++) {
     if (view_build(engine, inputs[ret->count], &ret->views[ret->count]))
       return view_free(&ret->views[ret->count]), MPF_NO_MEMORY;
@@ -151,17 +143,16 @@ int mpf_job_begin(struct mpf_engine *engine, unsigned count, struct mpf_table *c
     ret->exponent += inputs[ret->count]->exponent;
   }
   *ret_all = choose_summed(engine, ret, kept);
-  if (find_outputs(engine, ret))
-    return MPF_NO_MEMORY;
-  return mpf_bucket_build(count, scopes, engine->domains, engine->summed, &ret->bucket) ? MPF_TOO_LARGE : MPF_OK;
+  if (find_outputs(engine, ret)) return MPF_NO_MEMORY;
+  return mpf_bucket_build(count, scopes, engine->domains, engine->summed, &ret->bucket)
+             ? MPF_TOO_LARGE
+             : MPF_OK;
 }
-
 
 size_t mpf_job_inputs(const struct mpf_job *job)
 {
   size_t count = 0;
 
-  for (unsigned i = 0; i < job->count; i++)
-    count += job->bucket.sizes[i];
+  for (unsigned i = 0; i < job->count; i++) count += job->bucket.sizes[i];
   return count;
 }

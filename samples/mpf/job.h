@@ -4,12 +4,12 @@
 
 #include "engine.h"
 
-struct mpf_view {              /* the part of a table at the values of the fixed variables */
+struct mpf_view { /* the part of a table at the values of the fixed variables */
   const struct mpf_table *table;
-  size_t base;                 /* where it starts in the table */
+  size_t base; /* where it starts in the table */
   struct mpf_scope scope;
-  unsigned *places;            /* owned */
-  size_t *strides;             /* owned */
+  unsigned *places; /* owned */
+  size_t *strides;  /* owned */
 };
 
 struct mpf_job {
@@ -17,28 +17,32 @@ struct mpf_job {
   struct mpf_view views[MPF_MOST_FUNCTIONS];
   struct mpf_bucket bucket;
   unsigned output_count;
-  unsigned *outputs;           /* places of the output's variables; owned */
-  double exponent;             /* of all inputs together */
+  unsigned *outputs; /* places of the output's variables; owned */
+  double exponent;   /* of all inputs together */
 };
 
-/* At most MPF_MOST_FUNCTIONS inputs. `ret_all`: whether all variables that are not kept are summed out; there may be too many
- * configurations for one bucket. End the job in either case. A status of the engine. */
-int mpf_job_begin(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs, const bool *kept, struct mpf_job *ret,
-                  bool *ret_all);
+/* At most MPF_MOST_FUNCTIONS inputs. `ret_all`: whether all variables that are not kept are summed
+ * out; there may be too many configurations for one bucket. End the job in either case. A status of
+ * the engine. */
+int mpf_job_begin(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs,
+                  const bool *kept, struct mpf_job *ret, bool *ret_all);
 void mpf_job_end(struct mpf_job *);
 
-/* Where the inputs of all jobs go in one piece of memory, bases[job * MPF_MOST_FUNCTIONS + function]: those in the host's memory
- * first, `ret_host` numbers. The numbers of all. */
+/* Where the inputs of all jobs go in one piece of memory, bases[job * MPF_MOST_FUNCTIONS +
+ * function]: those in the host's memory first, `ret_host` numbers. The numbers of all. */
 size_t mpf_job_place(unsigned count, const struct mpf_job *, size_t *bases, size_t *ret_host);
 /* Copies them there; `pool` is the device's. Whether there was memory for it. */
-bool mpf_job_gather(struct mpf_engine *, unsigned count, const struct mpf_job *, const size_t *bases, size_t host, real *pool);
+bool mpf_job_gather(struct mpf_engine *, unsigned count, const struct mpf_job *,
+                    const size_t *bases, size_t host, real *pool);
 size_t mpf_job_inputs(const struct mpf_job *); /* their numbers */
 
 /* Brings the largest value of a table near 1 where it is far from it. */
 void mpf_engine_normalize(struct mpf_engine *, struct mpf_table *, real most, size_t denormal);
 
-/* Jobs in one launch; inputs and outputs are each in one piece of device memory. A status of the engine. */
-int mpf_job_run_batch(struct mpf_engine *, unsigned count, struct mpf_job *, struct mpf_table **ret);
+/* Jobs in one launch; inputs and outputs are each in one piece of device memory. A status of the
+ * engine. */
+int mpf_job_run_batch(struct mpf_engine *, unsigned count, struct mpf_job *,
+                      struct mpf_table **ret);
 
 /* Memory for tables, counted. The device's is written by the device only. */
 void *mpf_engine_acquire(struct mpf_engine *, size_t count, bool device);

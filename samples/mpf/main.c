@@ -12,11 +12,14 @@
 #include "words.h"
 
 static const char usage[] =
-    "mpf solve FILE [--evidence FILE] [--log | --linear] [--order minfill|weighted|edges|random:N] [--seed N] [--memory BYTES]\n"
+    "mpf solve FILE [--evidence FILE] [--log | --linear] [--order minfill|weighted|edges|random:N] "
+    "[--seed N] [--memory BYTES]\n"
     "               [--threshold FLOP] [--marginals] [--by tree|buckets] [--quiet]\n"
-    "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory BYTES] [--pages N]\n"
+    "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory "
+    "BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"
-    "mpf sweep [--seed S] [--log | --linear] [--max-flop X] [--pages N] [--repeats N] [--copy BYTES]\n"
+    "mpf sweep [--seed S] [--log | --linear] [--max-flop X] [--pages N] [--repeats N] [--copy "
+    "BYTES]\n"
     "mpf check [--random N] [--seed S] [--max-flop X] [--keep]\n"
     "\n"
     "FILE is a network in UAI or BIF format, gzipped or not. Numbers may end in K, M or G.\n";
@@ -24,14 +27,10 @@ static const char usage[] =
 int main(int argc, char **argv)
 {
   mpf_words_begin("mpf", usage);
-  if (argc > 1 && !strcmp(argv[1], "solve"))
-    return mpf_command_solve(argc - 2, argv + 2);
-  if (argc > 1 && !strcmp(argv[1], "bench"))
-    return mpf_command_bench(argc - 2, argv + 2);
-  if (argc > 1 && !strcmp(argv[1], "sweep"))
-    return mpf_command_sweep(argc - 2, argv + 2);
-  if (argc > 1 && !strcmp(argv[1], "check"))
-    return mpf_command_check(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "solve")) return mpf_command_solve(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "bench")) return mpf_command_bench(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "sweep")) return mpf_command_sweep(argc - 2, argv + 2);
+  if (argc > 1 && !strcmp(argv[1], "check")) return mpf_command_check(argc - 2, argv + 2);
   fputs(usage, argc > 1 ? stderr : stdout);
   return argc > 1;
 }

@@ -1,8 +1,9 @@
 /* memory.c - memory for tables, and how a launch's inputs come together.
  *
- * Device memory that is given back is kept for the next table of about its size: getting it from the system takes longer than
- * most buckets. All of it is written by the device only; what the host contributes goes through one piece of memory of its
- * own, so that no page changes hands back and forth. */
+ * Device memory that is given back is kept for the next table of about its size: getting it from
+ * the system takes longer than most buckets. All of it is written by the device only; what the host
+ * contributes goes through one piece of memory of its own, so that no page changes hands back and
+ * forth. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,7 @@ static void free_block(struct mpf_engine *engine, unsigned i)
 static void free_idle(struct mpf_engine *engine)
 {
   for (unsigned i = engine->block_count; i-- > 0;)
-    if (!engine->blocks[i].busy)
-      free_block(engine, i);
+    if (!engine->blocks[i].busy) free_block(engine, i);
 }
 
 static struct mpf_block *find_idle(struct mpf_engine *engine, size_t count)
@@ -39,7 +39,8 @@ static struct mpf_block *find_idle(struct mpf_engine *engine, size_t count)
 
   for (unsigned i = 0; i < engine->block_count; i++) {
     struct mpf_block *block = &engine->blocks[i];
-    if (!block->busy && block->capacity >= count && block->capacity / 2 <= count + GRAIN && (!best || block->capacity < best->capacity))
+    if (!block->busy && block->capacity >= count && block->capacity / 2 <= count + GRAIN &&
+        (!best || block->capacity < best->capacity))
       best = block;
   }
   return best;
@@ -52,22 +53,19 @@ static struct mpf_block *new_block(struct mpf_engine *engine, size_t count)
   if (engine->block_count == engine->block_capacity) {
     unsigned wanted = engine->block_capacity ? 2 * engine->block_capacity : 64;
     struct mpf_block *blocks = realloc(engine->blocks, wanted * sizeof *blocks);
-    if (!blocks)
-      return NULL;
+    if (!blocks) return NULL;
     engine->blocks = blocks;
     engine->block_capacity = wanted;
   }
-  if (engine->used + engine->idle + capacity * sizeof(real) > engine->memory)
-    free_idle(engine);
+  if (engine->used + engine->idle + capacity * sizeof(real) > engine->memory) free_idle(engine);
   real *memory = mpf_device_alloc(capacity);
   if (!memory) {
     free_idle(engine);
     memory = mpf_device_alloc(capacity);
   }
-  if (!memory)
-    return NULL;
+  if (!memory) return NULL;
   struct mpf_block *block = &engine->blocks[engine->block_count++];
-  *block = (struct mpf_block){ memory, capacity, true };
+  *block = (struct mpf_block){memory, capacity, true};
   return block;
 }
 
@@ -91,14 +89,12 @@ static void give_back(struct mpf_engine *engine, const void *memory)
 {
   unsigned i = engine->block_count - 1;
 
-  while (engine->blocks[i].memory != memory)
-    i--;
+  while (engine->blocks[i].memory != memory) i--;
   engine->blocks[i].busy = false;
   engine->used -= engine->blocks[i].capacity * sizeof(real);
   engine->idle += engine->blocks[i].capacity * sizeof(real);
   engine->idle_count++;
-  if (engine->idle_count > KEPT)
-    free_block(engine, i);
+  if (engine->idle_count > KEPT) free_block(engine, i);
 }
 
 void *mpf_engine_acquire(struct mpf_engine *engine, size_t count, bool device)
@@ -113,8 +109,7 @@ void *mpf_engine_acquire(struct mpf_engine *engine, size_t count, bool device)
 
 void mpf_engine_release(struct mpf_engine *engine, void *memory, size_t count, bool device)
 {
-  if (!memory)
-    return;
+  if (!memory) return;
   if (device) {
     give_back(engine, memory);
   } else {
@@ -127,13 +122,13 @@ void mpf_engine_forget_memory(struct mpf_engine *engine)
 {
   free_idle(engine);
   free(engine->blocks);
-  if (engine->staging)
-    mpf_device_free(engine->staging);
+  if (engine->staging) mpf_device_free(engine->staging);
 }
 
 /* ---- the machine ---- */
 
-/* The number behind `name` in a file of lines, or the first one where that is NULL; `other` where there is none. */
+/* The number behind `name` in a file of lines, or the first one where that is NULL; `other` where
+ * there is none. */
 static double read_number(const char *path, const char *name, double other)
 {
   FILE *file = fopen(path, "r");
@@ -142,14 +137,11 @@ static double read_number(const char *path, const char *name, double other)
 
   while (file && fgets(line, sizeof line, file)) {
     size_t skip = name ? strlen(name) : 0;
-    if (name && strncmp(line, name, skip))
-      continue;
-    if (sscanf(line + skip, "%lf", &value) == 1)
-      found = value;
+    if (name && strncmp(line, name, skip)) continue;
+    if (sscanf(line + skip, "%lf", &value) == 1) found = value;
     break;
   }
-  if (file)
-    fclose(file);
+  if (file) fclose(file);
   return found;
 }
 
@@ -158,7 +150,8 @@ size_t mpf_machine_memory(void)
   const double unknown = 6e9, kilobyte = 1024;
   double all = read_number("/proc/meminfo", "MemTotal:", unknown / kilobyte) * kilobyte;
   double free_bytes = read_number("/proc/meminfo", "MemAvailable:", all / kilobyte) * kilobyte;
-  double group = read_number("/sys/fs/cgroup/memory.max", NULL, read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", NULL, all));
+  double group = read_number("/sys/fs/cgroup/memory.max", NULL,
+                             read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes", NULL, all));
   double least = group < all ? group : all;
 
   return (size_t)(0.7 * least < 0.85 * free_bytes ? 0.7 * least : 0.85 * free_bytes);
@@ -177,18 +170,15 @@ size_t mpf_job_place(unsigned count, const struct mpf_job *jobs, size_t *bases, 
           bases[i * MPF_MOST_FUNCTIONS + f] = size;
           size += jobs[i].bucket.sizes[f];
         }
-    if (!device)
-      *ret_host = size;
+    if (!device) *ret_host = size;
   }
   return size;
 }
 
 static bool reserve_staging(struct mpf_engine *engine, size_t count)
 {
-  if (engine->staging_size >= count)
-    return true;
-  if (engine->staging)
-    mpf_device_free(engine->staging);
+  if (engine->staging_size >= count) return true;
+  if (engine->staging) mpf_device_free(engine->staging);
   engine->used -= engine->staging_size * sizeof(real);
   engine->staging_size = 2 * count;
   engine->staging = mpf_device_alloc(engine->staging_size);
@@ -197,10 +187,10 @@ static bool reserve_staging(struct mpf_engine *engine, size_t count)
   return engine->staging != NULL;
 }
 
-bool mpf_job_gather(struct mpf_engine *engine, unsigned count, const struct mpf_job *jobs, const size_t *bases, size_t host, real *pool)
+bool mpf_job_gather(struct mpf_engine *engine, unsigned count, const struct mpf_job *jobs,
+                    const size_t *bases, size_t host, real *pool)
 {
-  if (host && !reserve_staging(engine, host))
-    return false;
+  if (host && !reserve_staging(engine, host)) return false;
   for (int device = 0; device < 2; device++) {
     for (unsigned i = 0; i < count; i++)
       for (unsigned f = 0; f < jobs[i].count; f++) {
@@ -212,8 +202,7 @@ bool mpf_job_gather(struct mpf_engine *engine, unsigned count, const struct mpf_
         else if (!device && !view->table->device)
           memcpy(engine->staging + at, from, size * sizeof *from);
       }
-    if (!device && host)
-      mpf_device_copy(pool, engine->staging, host);
+    if (!device && host) mpf_device_copy(pool, engine->staging, host);
   }
   return true;
 }

@@ -1,4 +1,5 @@
-/* plot.h - the figures 5 and 6 of the MPF paper: speed of each bucket, and speed-up, against complexity. */
+/* plot.h - the figures 5 and 6 of the MPF paper: speed of each bucket, and speed-up, against
+ * complexity. */
 #ifndef MPF_PLOT_H
 #define MPF_PLOT_H
 
@@ -11,9 +12,11 @@ struct mpf_plot {
   const char *prefix;
 };
 
-/* Files PREFIX_linear.dat, PREFIX_log.dat and PREFIX.gp; gnuplot draws PREFIX.svg. 0, or -1 where they cannot be written. */
+/* Files PREFIX_linear.dat, PREFIX_log.dat and PREFIX.gp; gnuplot draws PREFIX.svg. 0, or -1 where
+ * they cannot be written. */
 int mpf_plot_begin(struct mpf_plot *, const char *prefix);
-void mpf_plot_add(struct mpf_plot *, enum mpf_domain, double flop, double scalar_ms, double cpu_ms, double kernel_ms);
+void mpf_plot_add(struct mpf_plot *, enum mpf_domain, double flop, double scalar_ms, double cpu_ms,
+                  double kernel_ms);
 int mpf_plot_end(struct mpf_plot *);
 
 #endif

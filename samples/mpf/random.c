@@ -8,7 +8,8 @@
 
 enum { SHARED = 18, SCOPE = 25, FUNCTIONS = 4, VARIABLES = SHARED + FUNCTIONS * SCOPE + 1 };
 
-struct shape { /* variables in the global order; the last one is summed out and all functions have it */
+/* variables in the global order; the last one is summed out and all functions have it */
+struct shape {
   unsigned function_count, variable_count;
   unsigned domains[VARIABLES];
   unsigned masks[VARIABLES]; /* bit per function that has the variable */
@@ -47,18 +48,16 @@ static void shuffle(struct shape *shape, uint64_t *state)
 
 static void draw(struct shape *shape, uint64_t *state)
 {
-  unsigned counts[FUNCTIONS] = { 0 };
+  unsigned counts[FUNCTIONS] = {0};
 
-  *shape = (struct shape){ .function_count = between(state, 2, FUNCTIONS) };
+  *shape = (struct shape){.function_count = between(state, 2, FUNCTIONS)};
   unsigned all = (1u << shape->function_count) - 1, shared = between(state, 1, SHARED);
   for (unsigned i = 0; i < shared; i++) {
     unsigned mask;
-    do
-      mask = between(state, 1, all);
+    do mask = between(state, 1, all);
     while (__builtin_popcount(mask) < 2);
     add(shape, mask, state);
-    for (unsigned f = 0; f < shape->function_count; f++)
-      counts[f] += mask >> f & 1;
+    for (unsigned f = 0; f < shape->function_count; f++) counts[f] += mask >> f & 1;
   }
   for (unsigned f = 0; f < shape->function_count; f++)
     for (unsigned wanted = between(state, 5, SCOPE) - 1; counts[f] < wanted; counts[f]++)
@@ -70,15 +69,14 @@ static void draw(struct shape *shape, uint64_t *state)
 
 static double bytes_of(const struct shape *shape)
 {
-  double outputs = 1, sizes[FUNCTIONS] = { 1, 1, 1, 1 }, all = 0;
+  double outputs = 1, sizes[FUNCTIONS] = {1, 1, 1, 1}, all = 0;
 
   for (unsigned v = 0; v < shape->variable_count; v++) {
     outputs *= v + 1 < shape->variable_count ? shape->domains[v] : 1;
     for (unsigned f = 0; f < shape->function_count; f++)
       sizes[f] *= shape->masks[v] >> f & 1 ? shape->domains[v] : 1;
   }
-  for (unsigned f = 0; f < shape->function_count; f++)
-    all += sizes[f];
+  for (unsigned f = 0; f < shape->function_count; f++) all += sizes[f];
   return (all + outputs) * sizeof(real);
 }
 
@@ -86,8 +84,7 @@ static double flop_of(const struct shape *shape)
 {
   double outputs = 1, summands = shape->domains[shape->variable_count - 1];
 
-  for (unsigned v = 0; v + 1 < shape->variable_count; v++)
-    outputs *= shape->domains[v];
+  for (unsigned v = 0; v + 1 < shape->variable_count; v++) outputs *= shape->domains[v];
   return outputs * (summands * shape->function_count - 1);
 }
 
@@ -97,26 +94,25 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
   struct shape shape;
   unsigned places[FUNCTIONS][VARIABLES];
   struct mpf_scope scopes[FUNCTIONS];
-  bool summed[VARIABLES] = { false };
+  bool summed[VARIABLES] = {false};
 
   draw(&shape, &state);
   double share = (double)(mpf_random_next(&state) >> 11) * 0x1p-53;
   double target = random->least_flop * pow(random->most_flop / random->least_flop, share);
   while (flop_of(&shape) > target || bytes_of(&shape) > (double)random->most_bytes) {
-    unsigned v = between(&state, 0, shape.variable_count - 1), least = v + 1 < shape.variable_count ? 1 : 2;
+    unsigned v = between(&state, 0, shape.variable_count - 1),
+             least = v + 1 < shape.variable_count ? 1 : 2;
     unsigned small = 0;
-    for (unsigned i = 0; i + 1 < shape.variable_count; i++)
-      small += shape.domains[i] == 1;
+    for (unsigned i = 0; i + 1 < shape.variable_count; i++) small += shape.domains[i] == 1;
     if (shape.domains[v] > least)
       shape.domains[v]--;
     else if (small + 1 == shape.variable_count && shape.domains[shape.variable_count - 1] == 2)
       break;
   }
   for (unsigned f = 0; f < shape.function_count; f++) {
-    scopes[f] = (struct mpf_scope){ 0, places[f], NULL };
+    scopes[f] = (struct mpf_scope){0, places[f], NULL};
     for (unsigned v = 0; v < shape.variable_count; v++)
-      if (shape.masks[v] >> f & 1)
-        places[f][scopes[f].count++] = v;
+      if (shape.masks[v] >> f & 1) places[f][scopes[f].count++] = v;
   }
   summed[shape.variable_count - 1] = true;
   return mpf_bucket_build(shape.function_count, scopes, shape.domains, summed, ret);
@@ -143,15 +139,18 @@ static int fill_chunk(void *context, size_t chunk, void **memory)
   (void)memory;
   for (size_t i = from; i < end; i++) {
     real share = (real)(mpf_random_next(&state) >> 40) * (real)0x1p-24;
-    filling->values[i] = filling->domain == MPF_LINEAR ? (real)0.0625 + share * (real)0.9375 : -share * 4 * filling->spread;
+    filling->values[i] = filling->domain == MPF_LINEAR ? (real)0.0625 + share * (real)0.9375
+                                                       : -share * 4 * filling->spread;
   }
   return 0;
 }
 
-void mpf_random_values(uint64_t seed, enum mpf_domain domain, real spread, real *values, size_t count)
+void mpf_random_values(uint64_t seed, enum mpf_domain domain, real spread, real *values,
+                       size_t count)
 {
-  struct filling filling = { seed, domain, spread, values, count };
-  struct mpf_crew crew = { .work = fill_chunk, .context = &filling, .units = (count + CHUNK - 1) / CHUNK };
+  struct filling filling = {seed, domain, spread, values, count};
+  struct mpf_crew crew = {
+      .work = fill_chunk, .context = &filling, .units = (count + CHUNK - 1) / CHUNK};
 
   mpf_crew_run(&crew, mpf_cpu_cores());
 }

@@ -1,8 +1,10 @@
-/* random.h - random buckets as in section 7.2.2 of the MPF paper: 2 to 4 functions, 1 to 10 values a variable, 2 to 32
- * summation values, 1 to 18 variables shared between functions, 5 to 25 variables a function, strictly positive data.
+/* random.h - random buckets as in section 7.2.2 of the MPF paper: 2 to 4 functions, 1 to 10 values
+ * a variable, 2 to 32 summation values, 1 to 18 variables shared between functions, 5 to 25
+ * variables a function, strictly positive data.
  *
- * Counts are uniform; sizes would mostly be out of reach, so that each bucket has a complexity drawn from the logarithmic
- * range, and values are taken from random variables until it and the memory limit are kept. */
+ * Counts are uniform; sizes would mostly be out of reach, so that each bucket has a complexity
+ * drawn from the logarithmic range, and values are taken from random variables until it and the
+ * memory limit are kept. */
 #ifndef MPF_RANDOM_H
 #define MPF_RANDOM_H
 

@@ -1,4 +1,5 @@
-/* real.h - the number type of tables: -DREAL=double for the other one. It is the same in all files of a program. */
+/* real.h - the number type of tables: -DREAL=double for the other one. It is the same in all files
+ * of a program. */
 #ifndef MPF_REAL_H
 #define MPF_REAL_H
 

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-int mpf_scopes_begin(const struct mpf_solver *solver, const struct mpf_list *live, struct mpf_scopes *ret)
+int mpf_scopes_begin(const struct mpf_solver *solver, const struct mpf_list *live,
+                     struct mpf_scopes *ret)
 {
-  *ret = (struct mpf_scopes){ .count = live->count, .words = (solver->count + 63) / 64 };
+  *ret = (struct mpf_scopes){.count = live->count, .words = (solver->count + 63) / 64};
   ret->rows = calloc((size_t)ret->count * ret->words + 1, sizeof *ret->rows);
   ret->left = calloc(ret->count + 1, sizeof *ret->left);
   return ret->rows && ret->left ? 0 : -1;
@@ -44,7 +45,8 @@ double mpf_scope_log2_size(const struct mpf_solver *solver, const uint64_t *row,
   return size;
 }
 
-void mpf_scopes_fill(const struct mpf_solver *solver, const struct mpf_list *live, struct mpf_scopes *scopes)
+void mpf_scopes_fill(const struct mpf_solver *solver, const struct mpf_list *live,
+                     struct mpf_scopes *scopes)
 {
   memset(scopes->rows, 0, (size_t)scopes->count * scopes->words * sizeof *scopes->rows);
   for (unsigned i = 0; i < live->count; i++) {
@@ -62,14 +64,11 @@ uint64_t *mpf_scopes_join(struct mpf_scopes *scopes, unsigned place)
   uint64_t *joined = NULL;
 
   for (unsigned i = 0; i < scopes->count; i++) {
-    if (!scopes->left[i] || !mpf_scope_has(mpf_scope_row(scopes, i), place))
-      continue;
-    for (unsigned w = 0; joined && w < scopes->words; w++)
-      joined[w] |= mpf_scope_row(scopes, i)[w];
+    if (!scopes->left[i] || !mpf_scope_has(mpf_scope_row(scopes, i), place)) continue;
+    for (unsigned w = 0; joined && w < scopes->words; w++) joined[w] |= mpf_scope_row(scopes, i)[w];
     scopes->left[i] = !joined;
     joined = joined ? joined : mpf_scope_row(scopes, i);
   }
-  if (joined)
-    mpf_scope_clear(joined, place);
+  if (joined) mpf_scope_clear(joined, place);
   return joined;
 }

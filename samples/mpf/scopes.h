@@ -6,14 +6,15 @@
 
 #include "solver.h"
 
-struct mpf_scopes {      /* bit sets over places */
+struct mpf_scopes { /* bit sets over places */
   unsigned count, words;
-  uint64_t *rows;        /* [scope * words]; owned */
-  bool *left;            /* by scope: it is still there; owned */
+  uint64_t *rows; /* [scope * words]; owned */
+  bool *left;     /* by scope: it is still there; owned */
 };
 
 /* As many as `live` has, not filled. 0, or -1 when out of memory; to be ended in any case. */
-int mpf_scopes_begin(const struct mpf_solver *, const struct mpf_list *live, struct mpf_scopes *ret);
+int mpf_scopes_begin(const struct mpf_solver *, const struct mpf_list *live,
+                     struct mpf_scopes *ret);
 void mpf_scopes_end(struct mpf_scopes *);
 /* The scopes of `live`, without the variables that are set. */
 void mpf_scopes_fill(const struct mpf_solver *, const struct mpf_list *live, struct mpf_scopes *);
@@ -23,6 +24,7 @@ uint64_t *mpf_scopes_join(struct mpf_scopes *, unsigned place);
 uint64_t *mpf_scope_row(const struct mpf_scopes *, unsigned i);
 bool mpf_scope_has(const uint64_t *row, unsigned place);
 void mpf_scope_clear(uint64_t *row, unsigned place);
-double mpf_scope_log2_size(const struct mpf_solver *, const uint64_t *row, unsigned words); /* of its table */
+/* of its table */
+double mpf_scope_log2_size(const struct mpf_solver *, const uint64_t *row, unsigned words);
 
 #endif

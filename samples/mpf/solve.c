@@ -1,8 +1,9 @@
 /* solve.c - bucket elimination.
  *
- * Variables go in the order of elimination; the place of a variable in the global order is the reverse. The bucket of a
- * variable has all tables that contain it; its sum over the variable is a table of a later bucket. Where a sum would exceed
- * the memory limit, a variable is set to each of its values in turn and the rest of the elimination is done for each.
+ * Variables go in the order of elimination; the place of a variable in the global order is the
+ * reverse. The bucket of a variable has all tables that contain it; its sum over the variable is a
+ * table of a later bucket. Where a sum would exceed the memory limit, a variable is set to each of
+ * its values in turn and the rest of the elimination is done for each.
  */
 #include "solve.h"
 
@@ -38,8 +39,7 @@ int mpf_list_add(struct mpf_list *list, struct mpf_table *table)
   if (list->count == list->capacity) {
     unsigned capacity = list->capacity ? 2 * list->capacity : 64;
     struct mpf_table **items = realloc(list->items, capacity * sizeof *items);
-    if (!items)
-      return MPF_NO_MEMORY;
+    if (!items) return MPF_NO_MEMORY;
     list->items = items;
     list->capacity = capacity;
   }
@@ -52,10 +52,10 @@ void mpf_report(struct mpf_solver *solver, unsigned place)
   const double interval = 2;
   double now = seconds(), within = solver->count ? 1 - (double)(place + 1) / solver->count : 1;
 
-  if (solver->options->quiet || now - solver->reported < interval)
-    return;
+  if (solver->options->quiet || now - solver->reported < interval) return;
   solver->reported = now;
-  fprintf(stderr, "mpf: %.0f s: bucket %u of %u", now - solver->started, solver->count - place, solver->count);
+  fprintf(stderr, "mpf: %.0f s: bucket %u of %u", now - solver->started, solver->count - place,
+          solver->count);
   if (solver->share < 1)
     fprintf(stderr, ", %.1f%% of the conditions", 100 * (solver->done + solver->share * within));
   fprintf(stderr, ", tables %.0f MB\n", (double)solver->engine.used * 1e-6);
@@ -64,7 +64,8 @@ void mpf_report(struct mpf_solver *solver, unsigned place)
 /* ---- tables of the network ---- */
 
 /* Where each variable of the scope goes: positions in the scope by ascending place. */
-static void sort_scope(const struct mpf_function *function, const unsigned *place_of, unsigned *positions)
+static void sort_scope(const struct mpf_function *function, const unsigned *place_of,
+                       unsigned *positions)
 {
   for (unsigned i = 0; i < function->count; i++) {
     unsigned k = i;
@@ -75,13 +76,14 @@ static void sort_scope(const struct mpf_function *function, const unsigned *plac
 }
 
 /* The values in the global order, the largest one 1 (0 where it is a logarithm). */
-static void fill_table(const struct mpf_solver *solver, const struct mpf_function *function, const unsigned *positions,
-                       struct mpf_table *table)
+static void fill_table(const struct mpf_solver *solver, const struct mpf_function *function,
+                       const unsigned *positions, struct mpf_table *table)
 {
-  size_t strides[64], digits[64] = { 0 }, stride = 1, at = 0;
+  size_t strides[64], digits[64] = {0}, stride = 1, at = 0;
   double most = 0;
 
-  for (unsigned i = function->count; i-- > 0; stride *= solver->network->domains[function->scope[i]])
+  for (unsigned i = function->count; i-- > 0;
+       stride *= solver->network->domains[function->scope[i]])
     strides[i] = stride;
   for (size_t i = 0; i < function->size; i++)
     most = function->values[i] > most ? function->values[i] : most;
@@ -92,16 +94,15 @@ static void fill_table(const struct mpf_solver *solver, const struct mpf_functio
     for (unsigned k = function->count; k-- > 0;) {
       size_t domain = solver->network->domains[function->scope[positions[k]]];
       at += strides[positions[k]];
-      if (++digits[k] < domain)
-        break;
+      if (++digits[k] < domain) break;
       at -= digits[k] * strides[positions[k]];
       digits[k] = 0;
     }
   }
 }
 
-static int add_function(struct mpf_solver *solver, const struct mpf_function *function, const unsigned *place_of,
-                        struct mpf_list *live)
+static int add_function(struct mpf_solver *solver, const struct mpf_function *function,
+                        const unsigned *place_of, struct mpf_list *live)
 {
   unsigned positions[64], places[64];
 
@@ -109,8 +110,7 @@ static int add_function(struct mpf_solver *solver, const struct mpf_function *fu
   for (unsigned i = 0; i < function->count; i++)
     places[i] = place_of[function->scope[positions[i]]];
   struct mpf_table *table = mpf_table_create(&solver->engine, function->count, places, false);
-  if (!table)
-    return MPF_NO_MEMORY;
+  if (!table) return MPF_NO_MEMORY;
   table->origin = MPF_NO_ORIGIN;
   fill_table(solver, function, positions, table);
   if (mpf_list_add(&solver->tables, table))
@@ -123,8 +123,7 @@ static int add_function(struct mpf_solver *solver, const struct mpf_function *fu
 static bool contains(const struct mpf_table *table, unsigned place)
 {
   for (unsigned i = table->count; i-- > 0;)
-    if (table->places[i] == place)
-      return true;
+    if (table->places[i] == place) return true;
   return false;
 }
 
@@ -138,23 +137,25 @@ void mpf_table_forget(struct mpf_solver *solver, struct mpf_table *table)
   mpf_table_free(&solver->engine, table);
 }
 
-int mpf_step_record(struct mpf_solver *solver, unsigned place, unsigned count, struct mpf_table *const *inputs)
+int mpf_step_record(struct mpf_solver *solver, unsigned place, unsigned count,
+                    struct mpf_table *const *inputs)
 {
   struct mpf_step *step = &solver->steps[place];
 
   free(step->inputs);
   step->count = count;
   step->inputs = malloc((count + 1) * sizeof *step->inputs);
-  if (!step->inputs)
-    return MPF_NO_MEMORY;
+  if (!step->inputs) return MPF_NO_MEMORY;
   memcpy(step->inputs, inputs, count * sizeof *step->inputs);
   return MPF_OK;
 }
 
-/* The bucket of a place: its inputs leave `live`, its sum comes in. `live` is as before where it fails. */
-static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned depth, struct mpf_list *live)
+/* The bucket of a place: its inputs leave `live`, its sum comes in. `live` is as before where it
+ * fails. */
+static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned depth,
+                         struct mpf_list *live)
 {
-  struct mpf_list inputs = { 0 }, rest = { 0 };
+  struct mpf_list inputs = {0}, rest = {0};
   struct mpf_table *output = NULL;
   int status = MPF_OK;
 
@@ -169,14 +170,12 @@ static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned dep
     output->origin = place;
     status = mpf_list_add(&solver->tables, output);
   }
-  if (!status)
-    status = mpf_list_add(&rest, output);
+  if (!status) status = mpf_list_add(&rest, output);
   if (!status && solver->options->marginals)
     status = mpf_step_record(solver, place, inputs.count, inputs.items);
   if (!status) {
     for (unsigned i = 0; !solver->options->marginals && i < inputs.count; i++)
-      if (inputs.items[i]->depth == depth)
-        mpf_table_forget(solver, inputs.items[i]);
+      if (inputs.items[i]->depth == depth) mpf_table_forget(solver, inputs.items[i]);
     free(live->items);
     *live = rest;
   } else {
@@ -198,28 +197,28 @@ static void forget_deeper(struct mpf_solver *solver, unsigned depth)
   solver->tables.count = kept;
 }
 
-static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live, double *ret);
+static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live,
+                     double *ret);
 
 /* The places below `end` for each value of one of their variables. */
-static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigned depth, const struct mpf_list *live, double *ret)
+static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigned depth,
+                                const struct mpf_list *live, double *ret)
 {
   int place = mpf_condition_choose(solver, live, end - 1), status = MPF_OK;
 
-  if (place < 0)
-    return MPF_TOO_LARGE;
+  if (place < 0) return MPF_TOO_LARGE;
   double share = solver->share;
   bool conditioned = solver->engine.conditioned;
   *ret = -INFINITY;
   solver->engine.conditioned = true;
   solver->share = share / solver->domains[place];
   for (unsigned value = 0; !status && value < solver->domains[place]; value++) {
-    struct mpf_list copy = { 0 };
+    struct mpf_list copy = {0};
     double part = -INFINITY;
     solver->fixed[place] = (int)value;
     for (unsigned i = 0; !status && i < live->count; i++)
       status = mpf_list_add(&copy, live->items[i]);
-    if (!status)
-      status = eliminate(solver, end, depth + 1, &copy, &part);
+    if (!status) status = eliminate(solver, end, depth + 1, &copy, &part);
     *ret = mpf_add_log2(*ret, part);
     free(copy.items);
     forget_deeper(solver, depth);
@@ -231,22 +230,20 @@ static int eliminate_conditions(struct mpf_solver *solver, unsigned end, unsigne
 }
 
 /* All places below `end`, the last first. */
-static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live, double *ret)
+static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live,
+                     double *ret)
 {
   solver->together_below = solver->count;
   for (unsigned place = end; place-- > 0;) {
-    if (solver->fixed[place] >= 0)
-      continue;
+    if (solver->fixed[place] >= 0) continue;
     mpf_report(solver, place);
     int status = mpf_eliminate_together(solver, &place, depth, live);
     if (!status)
       status = eliminate_one(solver, place, depth, live);
     else if (status == MPF_TOGETHER)
       status = MPF_OK;
-    if (status == MPF_TOO_LARGE)
-      return eliminate_conditions(solver, place + 1, depth, live, ret);
-    if (status)
-      return status;
+    if (status == MPF_TOO_LARGE) return eliminate_conditions(solver, place + 1, depth, live, ret);
+    if (status) return status;
   }
   *ret = 0;
   for (unsigned i = 0; i < live->count; i++)
@@ -261,18 +258,23 @@ static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, st
 static int choose_engine(struct mpf_solver *solver)
 {
   struct mpf_engine *engine = &solver->engine;
-  const double small = 28, functions = 4; /* log2 of a work that takes the CPU less time than finding out; of a large cluster */
+  /* log2 of a work that takes the CPU less time than finding out; of a large cluster */
+  const double small = 28, functions = 4;
 
-  if (mpf_engine_begin(engine, solver->options->domain, solver->domains, solver->count, solver->fixed))
+  if (mpf_engine_begin(engine, solver->options->domain, solver->domains, solver->count,
+                       solver->fixed))
     return MPF_NO_MEMORY;
   if (solver->options->threshold >= 0)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)
-    engine->threshold = mpf_engine_calibrate(solver->options->domain, functions * exp2(solver->result->order.width), &solver->rate);
+    engine->threshold = mpf_engine_calibrate(
+        solver->options->domain, functions * exp2(solver->result->order.width), &solver->rate);
   engine->memory = solver->options->memory ? solver->options->memory : mpf_machine_memory();
-  if (!solver->options->memory && engine->threshold < INFINITY && mpf_device_memory() / 10 * 9 < engine->memory)
+  if (!solver->options->memory && engine->threshold < INFINITY &&
+      mpf_device_memory() / 10 * 9 < engine->memory)
     engine->memory = mpf_device_memory() / 10 * 9;
-  engine->memory /= solver->options->marginals ? 2 : 1; /* what comes down takes as much as what went up */
+  /* what comes down takes as much as what went up */
+  engine->memory /= solver->options->marginals ? 2 : 1;
   solver->result->threshold = engine->threshold;
   return MPF_OK;
 }
@@ -318,13 +320,14 @@ static int report_forecast(const struct mpf_solver *solver, const struct mpf_lis
   const double memory = (double)solver->engine.memory - (double)solver->engine.used;
   struct mpf_forecast whole, within;
 
-  if (solver->options->quiet || solver->result->order.work < large)
-    return MPF_OK;
+  if (solver->options->quiet || solver->result->order.work < large) return MPF_OK;
   if (mpf_forecast(solver, live, INFINITY, &whole) || mpf_forecast(solver, live, memory, &within))
     return MPF_NO_MEMORY;
-  fprintf(stderr, "mpf: forecast: tables of %.3g MB at once, %.3g FLOP", whole.bytes * 1e-6, whole.flop);
+  fprintf(stderr, "mpf: forecast: tables of %.3g MB at once, %.3g FLOP", whole.bytes * 1e-6,
+          whole.flop);
   if (within.conditions > 1)
-    fprintf(stderr, "; in %.3g MB: %.0f conditions, %.3g FLOP", memory * 1e-6, within.conditions, within.flop);
+    fprintf(stderr, "; in %.3g MB: %.0f conditions, %.3g FLOP", memory * 1e-6, within.conditions,
+            within.flop);
   if (solver->rate > 0)
     fprintf(stderr, ", %.3g s at %.3g GFLOP/s", within.flop / solver->rate, solver->rate * 1e-9);
   fprintf(stderr, "\n");
@@ -333,7 +336,7 @@ static int report_forecast(const struct mpf_solver *solver, const struct mpf_lis
 
 static int run(struct mpf_solver *solver)
 {
-  struct mpf_list live = { 0 };
+  struct mpf_list live = {0};
   unsigned *place_of = calloc(solver->network->variable_count + 1, sizeof *place_of);
   double log2_z = -INFINITY;
   int status = place_of ? MPF_OK : MPF_NO_MEMORY;
@@ -342,14 +345,10 @@ static int run(struct mpf_solver *solver)
     place_of[solver->variables[place]] = place;
   for (unsigned f = 0; !status && f < solver->network->function_count; f++)
     status = add_function(solver, &solver->network->functions[f], place_of, &live);
-  if (!status)
-    status = report_forecast(solver, &live);
-  if (!status && solver->options->marginals)
-    status = mpf_marginals_begin(solver);
-  if (!status)
-    status = eliminate(solver, solver->count, 0, &live, &log2_z);
-  if (!status && solver->options->marginals)
-    mpf_marginals_end(solver);
+  if (!status) status = report_forecast(solver, &live);
+  if (!status && solver->options->marginals) status = mpf_marginals_begin(solver);
+  if (!status) status = eliminate(solver, solver->count, 0, &live, &log2_z);
+  if (!status && solver->options->marginals) mpf_marginals_end(solver);
   solver->result->log10_z = (log2_z + free_variables(solver->network)) * log10(2);
   free(live.items);
   free(place_of);
@@ -364,12 +363,14 @@ static int run_tree(struct mpf_solver *solver)
   struct junction_outcome outcome;
   int status = junction_tree_build(solver->network, &result->order, &tree);
 
-  if (status)
-    return status;
-  size_t memory = solver->engine.memory <= (size_t)-1 / 2 ? 2 * solver->engine.memory : solver->engine.memory;
-  const struct junction_options options = { solver->options->domain, mpf_cpu_cores(), solver->engine.threshold, memory };
+  if (status) return status;
+  size_t memory =
+      solver->engine.memory <= (size_t)-1 / 2 ? 2 * solver->engine.memory : solver->engine.memory;
+  const struct junction_options options = {solver->options->domain, mpf_cpu_cores(),
+                                           solver->engine.threshold, memory};
   if (!solver->options->quiet)
-    fprintf(stderr, "mpf: junction tree of %u cliques, %.0f MB\n", tree.clique_count, junction_bytes(&tree) * 1e-6);
+    fprintf(stderr, "mpf: junction tree of %u cliques, %.0f MB\n", tree.clique_count,
+            junction_bytes(&tree) * 1e-6);
   status = mpf_marginals_begin(solver);
   if (!status)
     status = junction_posteriors(solver->network, &tree, &options, result->marginals, &outcome);
@@ -419,30 +420,30 @@ static void finish(struct mpf_solver *solver)
   mpf_engine_end(&solver->engine);
 }
 
-int mpf_solve(const struct mpf_network *network, const struct mpf_options *options, struct mpf_result *ret, struct mpf_error *error)
+int mpf_solve(const struct mpf_network *network, const struct mpf_options *options,
+              struct mpf_result *ret, struct mpf_error *error)
 {
-  struct mpf_solver solver = { .network = network, .options = options, .result = ret, .error = error, .share = 1 };
+  struct mpf_solver solver = {
+      .network = network, .options = options, .result = ret, .error = error, .share = 1};
 
-  *ret = (struct mpf_result){ .variable_count = network->variable_count };
+  *ret = (struct mpf_result){.variable_count = network->variable_count};
   solver.started = solver.reported = seconds();
-  int status = mpf_order_find(network, options->rule, options->tries, options->more_tries, options->seed, &ret->order);
+  int status = mpf_order_find(network, options->rule, options->tries, options->more_tries,
+                              options->seed, &ret->order);
   solver.count = ret->order.count;
   if (!status && !options->quiet)
-    fprintf(stderr, "mpf: %u variables, largest cluster 2^%.1f, work 2^%.1f, order found in %.1f s\n", solver.count,
-            ret->order.width, ret->order.work, seconds() - solver.started);
-  if (!status)
-    status = allocate(&solver);
-  if (!status)
-    status = choose_engine(&solver);
+    fprintf(stderr,
+            "mpf: %u variables, largest cluster 2^%.1f, work 2^%.1f, order found in %.1f s\n",
+            solver.count, ret->order.width, ret->order.work, seconds() - solver.started);
+  if (!status) status = allocate(&solver);
+  if (!status) status = choose_engine(&solver);
   bool tree = !status && options->marginals && options->tree;
-  if (tree)
-    status = run_tree(&solver);
+  if (tree) status = run_tree(&solver);
   if (!status && !ret->tree)
     status = run(&solver);
   else if (tree && status && !ret->tree)
     status = run(&solver); /* with conditions */
-  if (!ret->tree)
-    count_work(&solver);
+  if (!ret->tree) count_work(&solver);
   finish(&solver);
   if (status == MPF_TOO_LARGE)
     snprintf(error->text, sizeof error->text,
@@ -450,8 +451,7 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
              (double)solver.engine.memory * 1e-6);
   else if (status)
     snprintf(error->text, sizeof error->text, "out of memory");
-  if (status)
-    mpf_result_free(ret);
+  if (status) mpf_result_free(ret);
   return status ? -1 : 0;
 }
 
@@ -459,5 +459,5 @@ void mpf_result_free(struct mpf_result *result)
 {
   mpf_marginals_forget(result);
   mpf_order_free(&result->order);
-  *result = (struct mpf_result){ 0 };
+  *result = (struct mpf_result){0};
 }

@@ -12,28 +12,33 @@ struct mpf_options {
   unsigned tries;           /* elimination orders */
   bool more_tries;          /* where the work is large */
   uint64_t seed;
-  size_t memory;            /* bytes for tables, 0: what the machine has */
-  double threshold;         /* FLOP from which on a bucket runs on the device; below 0: measured */
+  size_t memory;    /* bytes for tables, 0: what the machine has */
+  double threshold; /* FLOP from which on a bucket runs on the device; below 0: measured */
   bool marginals;
-  bool tree;                /* marginals in a junction tree where it fits into the memory, else from buckets */
-  bool quiet;               /* no progress */
+  /* marginals in a junction tree where it fits into the memory, else from buckets */
+  bool tree;
+  bool quiet; /* no progress */
 };
 
 struct mpf_result {
-  double log10_z;           /* minus infinity: Z is 0 */
-  double **marginals;       /* [variable][value], NULL for variables of one value; owned; NULL without --marginals */
+  double log10_z; /* minus infinity: Z is 0 */
+  /* [variable][value], NULL for variables of one value; owned; NULL without --marginals */
+  double **marginals;
   unsigned variable_count;
-  bool tree;                /* flop and buckets are of a junction tree's cliques */
-  struct mpf_order order;   /* the one that was taken */
+  bool tree;              /* flop and buckets are of a junction tree's cliques */
+  struct mpf_order order; /* the one that was taken */
   double threshold;
-  double flop[2], conditions; /* on the CPU and on the device; runs that the memory limit made necessary */
+  /* on the CPU and on the device; runs that the memory limit made necessary */
+  double flop[2], conditions;
   unsigned long buckets[2], batches; /* and launches of several buckets */
-  size_t peak;              /* bytes of tables */
-  size_t denormal, vanished; /* linear domain: results below the normal range; tables that are all 0 */
+  size_t peak;                       /* bytes of tables */
+  /* linear domain: results below the normal range; tables that are all 0 */
+  size_t denormal, vanished;
 };
 
 /* The network without variables of one value. 0, or -1 with the error. */
-int mpf_solve(const struct mpf_network *, const struct mpf_options *, struct mpf_result *ret, struct mpf_error *error);
+int mpf_solve(const struct mpf_network *, const struct mpf_options *, struct mpf_result *ret,
+              struct mpf_error *error);
 void mpf_result_free(struct mpf_result *);
 
 #endif

@@ -1,11 +1,11 @@
-/* solver.h - what the parts of the solver share: solve.c goes up from bucket to bucket, condition.c chooses a variable to set
- * where memory is short, marginals.c goes down again. */
+/* solver.h - what the parts of the solver share: solve.c goes up from bucket to bucket, condition.c
+ * chooses a variable to set where memory is short, marginals.c goes down again. */
 #ifndef MPF_SOLVER_H
 #define MPF_SOLVER_H
 
 #include "solve.h"
 
-struct mpf_step {           /* what a bucket was made of; with marginals only */
+struct mpf_step { /* what a bucket was made of; with marginals only */
   unsigned count;
   struct mpf_table **inputs; /* owned list of tables that the solver owns */
 };
@@ -21,7 +21,8 @@ struct mpf_solver {
   struct mpf_result *result;
   struct mpf_error *error;
   struct mpf_engine engine;
-  unsigned count;           /* variables in the order; a variable's place is count - 1 - its position there */
+  /* variables in the order; a variable's place is count - 1 - its position there */
+  unsigned count;
   unsigned *domains;        /* by place; owned */
   unsigned *variables;      /* of the network, by place; owned */
   int *fixed;               /* by place: value or -1; owned */
@@ -40,22 +41,27 @@ int mpf_list_add(struct mpf_list *, struct mpf_table *);
 double mpf_add_log2(double a, double b); /* log2(2^a + 2^b) */
 void mpf_report(struct mpf_solver *, unsigned place);
 
-int mpf_step_record(struct mpf_solver *, unsigned place, unsigned count, struct mpf_table *const *inputs);
+int mpf_step_record(struct mpf_solver *, unsigned place, unsigned count,
+                    struct mpf_table *const *inputs);
 void mpf_table_forget(struct mpf_solver *, struct mpf_table *); /* frees it */
 
-/* Eliminates the bucket of *place and those behind it in one launch where they are many small ones: MPF_TOGETHER, with the
- * last of their places. MPF_OK: nothing was done. */
+/* Eliminates the bucket of *place and those behind it in one launch where they are many small ones:
+ * MPF_TOGETHER, with the last of their places. MPF_OK: nothing was done. */
 enum { MPF_TOGETHER = 1 };
-int mpf_eliminate_together(struct mpf_solver *, unsigned *place, unsigned depth, struct mpf_list *live);
+int mpf_eliminate_together(struct mpf_solver *, unsigned *place, unsigned depth,
+                           struct mpf_list *live);
 
 /* The variable to set so that the tables still to be made get smallest, or -1: none is left. */
-int mpf_condition_choose(const struct mpf_solver *, const struct mpf_list *live, unsigned first_place);
+int mpf_condition_choose(const struct mpf_solver *, const struct mpf_list *live,
+                         unsigned first_place);
 
-/* Adds the posteriors under the fixed variables, of weight 2^`log2_weight`. A status of the engine. */
+/* Adds the posteriors under the fixed variables, of weight 2^`log2_weight`. A status of the engine.
+ */
 int mpf_marginals_add(struct mpf_solver *, double log2_weight);
 int mpf_marginals_begin(struct mpf_solver *);
 void mpf_marginals_end(struct mpf_solver *); /* from logarithms of weights to probabilities */
-void mpf_marginals_spread(struct mpf_solver *); /* variables that no function has: all values alike */
+/* variables that no function has: all values alike */
+void mpf_marginals_spread(struct mpf_solver *);
 void mpf_marginals_forget(struct mpf_result *);
 
 #endif

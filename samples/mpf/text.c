@@ -33,11 +33,9 @@ static char *read_all(FILE *file, size_t *ret_length)
       *ret_length = length;
       return bytes;
     }
-    if (count && length + 1 < capacity)
-      continue;
+    if (count && length + 1 < capacity) continue;
     char *larger = count && capacity < LARGEST ? realloc(bytes, capacity *= 2) : NULL;
-    if (!larger)
-      free(bytes);
+    if (!larger) free(bytes);
     bytes = larger;
   }
   return NULL;
@@ -47,20 +45,17 @@ int mpf_text_open(struct mpf_text *text, const char *path, struct mpf_error *err
 {
   size_t length = 0;
 
-  *text = (struct mpf_text){ .path = path, .line = 1, .error = error };
+  *text = (struct mpf_text){.path = path, .line = 1, .error = error};
   FILE *file = fopen(path, "rb");
-  if (!file)
-    return fail_file(error, path, errno ? strerror(errno) : "out of memory");
+  if (!file) return fail_file(error, path, errno ? strerror(errno) : "out of memory");
   text->bytes = read_all(file, &length);
   fclose(file);
-  if (!text->bytes)
-    return fail_file(error, path, "cannot be read");
+  if (!text->bytes) return fail_file(error, path, "cannot be read");
   if (mpf_is_gzip((const unsigned char *)text->bytes, length)) {
     char *plain = mpf_inflate((const unsigned char *)text->bytes, length, LARGEST, &length);
     free(text->bytes);
     text->bytes = plain;
-    if (!plain)
-      return fail_file(error, path, "the gzip data is damaged or too long");
+    if (!plain) return fail_file(error, path, "the gzip data is damaged or too long");
   }
   text->at = text->bytes;
   return 0;
@@ -95,10 +90,8 @@ bool mpf_text_next(struct mpf_text *text)
 
   skip_space(text);
   do {
-    if (!*text->at || (length && is_sign(text, *text->at)))
-      break;
-    if (length + 1 < sizeof text->word)
-      text->word[length] = *text->at;
+    if (!*text->at || (length && is_sign(text, *text->at))) break;
+    if (length + 1 < sizeof text->word) text->word[length] = *text->at;
     length++;
   } while (!is_sign(text, *text->at++) && *text->at && !isspace((unsigned char)*text->at));
   text->word[length < sizeof text->word ? length : sizeof text->word - 1] = '\0';
@@ -113,7 +106,8 @@ int mpf_text_fail(struct mpf_text *text, const char *format, ...)
   va_start(arguments, format);
   vsnprintf(what, sizeof what, format, arguments);
   va_end(arguments);
-  snprintf(text->error->text, sizeof text->error->text, "%.60s:%u: %s", text->path, text->line, what);
+  snprintf(text->error->text, sizeof text->error->text, "%.60s:%u: %s", text->path, text->line,
+           what);
   return -1;
 }
 
@@ -121,8 +115,7 @@ int mpf_text_count(struct mpf_text *text, const char *what, size_t least, size_t
 {
   char *end;
 
-  if (!mpf_text_next(text))
-    return mpf_text_fail(text, "the file ends where %s is expected", what);
+  if (!mpf_text_next(text)) return mpf_text_fail(text, "the file ends where %s is expected", what);
   errno = 0;
   unsigned long long value = strtoull(text->word, &end, 10);
   if (*end || !isdigit((unsigned char)text->word[0]))
@@ -137,11 +130,9 @@ int mpf_text_value(struct mpf_text *text, const char *what, double *ret)
 {
   char *end;
 
-  if (!mpf_text_next(text))
-    return mpf_text_fail(text, "the file ends where %s is expected", what);
+  if (!mpf_text_next(text)) return mpf_text_fail(text, "the file ends where %s is expected", what);
   double value = strtod(text->word, &end);
-  if (*end)
-    return mpf_text_fail(text, "'%.40s' is not %s", text->word, what);
+  if (*end) return mpf_text_fail(text, "'%.40s' is not %s", text->word, what);
   if (!isfinite(value) || value < 0)
     return mpf_text_fail(text, "%s is %.40s, must be finite and not negative", what, text->word);
   *ret = value;
@@ -152,5 +143,6 @@ int mpf_text_expect(struct mpf_text *text, const char *word)
 {
   if (!mpf_text_next(text))
     return mpf_text_fail(text, "the file ends where '%s' is expected", word);
-  return strcmp(text->word, word) ? mpf_text_fail(text, "'%.40s' instead of '%s'", text->word, word) : 0;
+  return strcmp(text->word, word) ? mpf_text_fail(text, "'%.40s' instead of '%s'", text->word, word)
+                                  : 0;
 }

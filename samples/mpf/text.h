@@ -9,11 +9,11 @@
 
 struct mpf_text {
   const char *path;
-  char *bytes;         /* zero-terminated; owned */
+  char *bytes; /* zero-terminated; owned */
   const char *at;
-  unsigned line;       /* of `at` */
-  const char *signs;   /* characters that are words by themselves; NULL: none */
-  char word[128];      /* the latest; longer ones are cut */
+  unsigned line;     /* of `at` */
+  const char *signs; /* characters that are words by themselves; NULL: none */
+  char word[128];    /* the latest; longer ones are cut */
   struct mpf_error *error;
 };
 
@@ -21,7 +21,7 @@ struct mpf_text {
 int mpf_text_open(struct mpf_text *, const char *path, struct mpf_error *error);
 void mpf_text_close(struct mpf_text *);
 
-bool mpf_text_next(struct mpf_text *);  /* false: the end */
+bool mpf_text_next(struct mpf_text *); /* false: the end */
 bool mpf_text_at_end(struct mpf_text *);
 /* -1 with the error, always. */
 int mpf_text_fail(struct mpf_text *, const char *format, ...) __attribute__((format(printf, 2, 3)));

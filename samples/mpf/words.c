@@ -16,16 +16,14 @@ void mpf_words_begin(const char *program, const char *usage)
 const char *mpf_option(int argc, char **argv, const char *name)
 {
   for (int i = 0; i + 1 < argc; i++)
-    if (!strcmp(argv[i], name))
-      return argv[i + 1];
+    if (!strcmp(argv[i], name)) return argv[i + 1];
   return NULL;
 }
 
 int mpf_flag(int argc, char **argv, const char *name)
 {
   for (int i = 0; i < argc; i++)
-    if (!strcmp(argv[i], name))
-      return 1;
+    if (!strcmp(argv[i], name)) return 1;
   return 0;
 }
 
@@ -34,8 +32,7 @@ double mpf_number(int argc, char **argv, const char *name, double other)
   const char *text = mpf_option(argc, argv, name);
   char *end;
 
-  if (!text)
-    return other;
+  if (!text) return other;
   double value = strtod(text, &end);
   const char *suffix = *end ? strchr("KMG", *end) : NULL;
   if (end != text && suffix) {

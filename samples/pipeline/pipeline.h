@@ -1,4 +1,5 @@
-/* pipeline.h - what pipeline.mcu and its peers share: sizes, the three steps, the host's part, the check.
+/* pipeline.h - what pipeline.mcu and its peers share: sizes, the three steps, the host's part, the
+ * check.
  *
  * -DFRAMES=32       frames, all in memory at once
  * -DPIXELS=2097152  elements of a frame (8 MB; 32 frames: 256 MB in, 256 MB out)
@@ -21,7 +22,12 @@
 #define ROUNDS 10
 #endif
 
-enum { WARM_UP = 3 /* rounds before the clock starts */, BLOCK = 256, BLOCKS = (PIXELS + BLOCK - 1) / BLOCK, STRIDE = 1024 /* elements: a page of 4 KB */ };
+enum {
+  WARM_UP = 3 /* rounds before the clock starts */,
+  BLOCK = 256,
+  BLOCKS = (PIXELS + BLOCK - 1) / BLOCK,
+  STRIDE = 1024 /* elements: a page of 4 KB */
+};
 
 static double now_ms(void)
 {
@@ -36,7 +42,8 @@ static void fill(float *frames)
     frames[i] = (float)(i * 2654435761ul >> 8 & 0xffff) / 65536.0f;
 }
 
-/* The host's part of a round: one element in every page changes, so that no page may keep its old copy. */
+/* The host's part of a round: one element in every page changes, so that no page may keep its old
+ * copy. */
 static void change(float *frames, int round)
 {
   for (long i = round % STRIDE; i < (long)FRAMES * PIXELS; i += STRIDE)
@@ -46,8 +53,7 @@ static void change(float *frames, int round)
 static float look(const float *frames, int round)
 {
   float sum = 0;
-  for (long i = round % STRIDE; i < (long)FRAMES * PIXELS; i += STRIDE)
-    sum += frames[i];
+  for (long i = round % STRIDE; i < (long)FRAMES * PIXELS; i += STRIDE) sum += frames[i];
   return sum;
 }
 
@@ -59,7 +65,8 @@ static double error(const float *in, const float *out)
     for (long i = 0; i < PIXELS; i += 97) {
       const float *p = in + f * PIXELS;
       double left = p[i > 0 ? i - 1 : i], right = p[i < PIXELS - 1 ? i + 1 : i];
-      double wanted = 1.0 / (1.0 + exp(-4.0 * (sqrt(0.25 * left + 0.5 * p[i] + 0.25 * right) - 0.5)));
+      double wanted =
+          1.0 / (1.0 + exp(-4.0 * (sqrt(0.25 * left + 0.5 * p[i] + 0.25 * right) - 0.5)));
       double difference = fabs(out[f * PIXELS + i] - wanted);
       if (!(difference <= worst)) worst = difference;
     }

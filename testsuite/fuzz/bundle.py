@@ -20,7 +20,11 @@ def _add(tools, directory, work, seed, levels):
     folder = os.path.join(work, name)
     os.mkdir(folder)
     program = generate(seed, SECTIONS)
-    for file, text in (('program.mcu', program.mcu), ('twin.cpp', program.twin), (name + '.mcu', program.mcu)):
+    for file, text in (
+        ('program.mcu', program.mcu),
+        ('twin.cpp', program.twin),
+        (name + '.mcu', program.mcu),
+    ):
         with open(os.path.join(folder, file), 'w') as out:
             out.write(text)
     try:
@@ -29,13 +33,20 @@ def _add(tools, directory, work, seed, levels):
     except Broken as broken:
         print('%s is left out: %s' % (name, str(broken)[:300]))
         return 0
-    status, _, text = command([tools.mesicc, 'bundle', '-o', directory, '--levels=%s' % ','.join(levels)] +
-                              arguments_of(program.mcu) + ['%s/%s.mcu' % (folder, name)], 300)
+    status, _, text = command(
+        [tools.mesicc, 'bundle', '-o', directory, '--levels=%s' % ','.join(levels)]
+        + arguments_of(program.mcu)
+        + ['%s/%s.mcu' % (folder, name)],
+        300,
+    )
     if status:
         print('%s: mesicc bundle ends with %d: %s' % (name, status, text[:300]))
         return 0
-    for path, mode, content in (('expected/%s.dump' % name, 'wb', dump), ('expected/%s.out' % name, 'w', output),
-                                ('src/%s.args' % name, 'w', '-fmad=false\n')):
+    for path, mode, content in (
+        ('expected/%s.dump' % name, 'wb', dump),
+        ('expected/%s.out' % name, 'w', output),
+        ('src/%s.args' % name, 'w', '-fmad=false\n'),
+    ):
         os.makedirs(os.path.dirname(os.path.join(directory, path)), exist_ok=True)
         with open(os.path.join(directory, path), mode) as out:
             out.write(content)

@@ -67,13 +67,19 @@ class Hunt:
             del os.environ['MESI_SEEDED_REACHED']
         reached = names_in(noted)
         for fault in [f for f in self.rest if is_of_run(f) or reached.intersection(f.split(','))]:
-            found = self._running(fault, folder, twin) if is_of_run(fault) else \
-                self._with(fault, folder, variant, args, twin)
+            found = (
+                self._running(fault, folder, twin)
+                if is_of_run(fault)
+                else self._with(fault, folder, variant, args, twin)
+            )
             if found:
                 self.rest.remove(fault)
                 where = 'seed %d -O%s (%d texts differed)' % (seed, variant, self.differed[fault])
-                print('%-30s found in %5d kernels, %s: %s' % (
-                    fault, self.kernels, where, found.replace('\n', ' ')[:160]), flush=True)
+                print(
+                    '%-30s found in %5d kernels, %s: %s'
+                    % (fault, self.kernels, where, found.replace('\n', ' ')[:160]),
+                    flush=True,
+                )
                 self._keep(folder, fault)
 
     def _with(self, fault, folder, variant, args, twin):
@@ -120,8 +126,11 @@ class Hunt:
         if self.options.keep:
             kept = os.path.join(self.options.keep, fault)
             shutil.rmtree(kept, ignore_errors=True)
-            shutil.copytree(folder, kept, ignore=lambda d,
-                            names: [n for n in names if n.endswith('.dump') or '.' not in n])
+            shutil.copytree(
+                folder,
+                kept,
+                ignore=lambda d, names: [n for n in names if n.endswith('.dump') or '.' not in n],
+            )
 
 
 class Twin:
@@ -154,8 +163,10 @@ def main():
         seed += 1
     shutil.rmtree(hunt.work, ignore_errors=True)
     for fault in hunt.rest:
-        print('%-30s not found in %5d kernels (%d texts differed)' % (fault, hunt.kernels,
-                                                                      hunt.differed[fault]))
+        print(
+            '%-30s not found in %5d kernels (%d texts differed)'
+            % (fault, hunt.kernels, hunt.differed[fault])
+        )
     return 1 if hunt.rest else 0
 
 

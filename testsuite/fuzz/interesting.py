@@ -14,22 +14,46 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from execute import Broken, SCHEDULES, Tools, arguments_of, command, difference, read, stem  # noqa: E402
+from execute import (
+    Broken,
+    SCHEDULES,
+    Tools,
+    arguments_of,
+    command,
+    difference,
+    read,
+    stem,
+)  # noqa: E402
 
 LAUNCH = re.compile(r'(\w+)\s*<<<(.*?)>>>\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)', re.S)
 DYNAMIC = re.compile(r'extern\s+__shared__\s+(\w+)\s+(\w+)\s*\[\s*\]\s*;')
 VARIABLE = re.compile(r'__global__\s+(?!__launch|void)(?:\w+\s+)+?(\w+)((?:\s*\[[^\]]*\])+)\s*;')
-WARNINGS = ['-Wuninitialized', '-Wmaybe-uninitialized', '-Wreturn-type', '-Werror', '-O1', '-fno-inline']
+WARNINGS = [
+    '-Wuninitialized',
+    '-Wmaybe-uninitialized',
+    '-Wreturn-type',
+    '-Werror',
+    '-O1',
+    '-fno-inline',
+]
 
 
 def twin_of(text):
     """The plain C++ twin of a .mcu text that has the generator's shape."""
     objects = [m.group(1) for m in VARIABLE.finditer(text)]
-    text = LAUNCH.sub(lambda m: 'mesi_cpu::launch(%s, mesi_cpu::config(%s)%s)' % (m.group(1), m.group(2), ', ' + m.group(3) if m.group(3).strip() else ''), text)
+    text = LAUNCH.sub(
+        lambda m: 'mesi_cpu::launch(%s, mesi_cpu::config(%s)%s)'
+        % (m.group(1), m.group(2), ', ' + m.group(3) if m.group(3).strip() else ''),
+        text,
+    )
     text = DYNAMIC.sub(r'\1 (&\2)[] = *(\1 (*)[])mesi_cpu_dynamic_shared();', text)
     text = re.sub(r'__global__\s+(?!__launch|void)', '', text).replace('mesi_malloc', 'malloc')
     dump = ' '.join('twin_object("%s", &%s, sizeof %s);' % (name, name, name) for name in objects)
-    return '#include <mesi_cpu.h>\n#include "twin.h"\n' + text + '\nstruct at_exit { ~at_exit() { %s twin_dump(); } } at_exit;\n' % dump
+    return (
+        '#include <mesi_cpu.h>\n#include "twin.h"\n'
+        + text
+        + '\nstruct at_exit { ~at_exit() { %s twin_dump(); } } at_exit;\n' % dump
+    )
 
 
 def result_of(tools, folder, variant, args, schedule):
@@ -50,7 +74,10 @@ def is_valid(options, tools, folder, args, reference):
         clean = Tools(options.mesicc, options.build, sanitize=True)
         clean.compile(twin, folder + '/clean')
         clean.run(folder + '/clean', 'forward')
-        return all(difference(reference, result_of(tools, folder, '0', args, schedule)) is None for schedule in SCHEDULES)
+        return all(
+            difference(reference, result_of(tools, folder, '0', args, schedule)) is None
+            for schedule in SCHEDULES
+        )
     except Broken:
         return False
 
@@ -83,7 +110,9 @@ def main():
             file.write(twin_of(read('program.mcu')))
         try:
             reference = result_of(tools, folder, '0', args, SCHEDULES[0])
-            shown = fails(options, tools, folder, args, reference) and is_valid(options, tools, folder, args, reference)
+            shown = fails(options, tools, folder, args, reference) and is_valid(
+                options, tools, folder, args, reference
+            )
         except Broken:
             shown = False
         return 0 if shown else 1

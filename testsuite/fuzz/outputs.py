@@ -15,9 +15,15 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from execute import Broken, Tools, read, told  # noqa: E402
 from steps import run  # noqa: E402
 
-FORMS = (('rows of a thread at once', r"M4019\].*? in '(k\d+_\d+)' run at once: "), ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
-         ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"))
-RAN = {'rows of a thread at once': r'^// (\w+_jammed\w*): ', 'layers loaded once': r'^// (\w+): [^\n]*load each layer once'}
+FORMS = (
+    ('rows of a thread at once', r"M4019\].*? in '(k\d+_\d+)' run at once: "),
+    ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
+    ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
+)
+RAN = {
+    'rows of a thread at once': r'^// (\w+_jammed\w*): ',
+    'layers loaded once': r'^// (\w+): [^\n]*load each layer once',
+}
 FILL = '''template<class T> static void fill(T *to, long n, unsigned seed)
 {
   for (long i = 0; i < n; i++)
@@ -29,7 +35,9 @@ FILL = '''template<class T> static void fill(T *to, long n, unsigned seed)
 class Kernel:
     def __init__(self, rng, number):
         self.rng, self.n = rng, number
-        self.type = rng.choice(['float', 'float', 'double', 'int', 'int', 'unsigned', 'short', 'long long'])
+        self.type = rng.choice(
+            ['float', 'float', 'double', 'int', 'int', 'unsigned', 'short', 'long long']
+        )
         self.restrict = ' __restrict__' if rng.random() < 0.7 else ''
 
     def chance(self, share):
@@ -39,7 +47,10 @@ class Kernel:
         return '%s%d_%d' % (which, self.n, self.n) if which == 'k' else 'g_%s%d' % (which, self.n)
 
     def fills(self, *sizes):
-        return ''.join('  fill(%s, %d, %d);\n' % (self.name(which), size, self.rng.randint(1, 999)) for which, size in sizes)
+        return ''.join(
+            '  fill(%s, %d, %d);\n' % (self.name(which), size, self.rng.randint(1, 999))
+            for which, size in sizes
+        )
 
 
 class Rows(Kernel):
@@ -48,14 +59,35 @@ class Rows(Kernel):
     def __init__(self, rng, number):
         Kernel.__init__(self, rng, number)
         self.rows, self.m, self.k = rng.randint(1, 14), rng.randint(3, 90), rng.randint(1, 12)
-        self.kept = self.chance(0.85) # its mapping to threads
+        self.kept = self.chance(0.85)  # its mapping to threads
 
     def text(self):
         t, r = self.type, self.restrict
-        unit = '  __shared__ int unit;\n  if (threadIdx.x == 0) unit = 1;\n  __syncthreads();\n' if self.kept else '  int unit = 1;\n'
-        return ('static __global__ %s %s[%d], %s[%d], %s[%d];\nstatic __global__ int %s[%d];\n' % (t, self.name('x'), 14 * 12 + 8, self.name('y'), 12 * 90 + 8, self.name('z'), 20 * 90, self.name('last'), 20) +
-                '__global__ void %s(const %s *%s x, const %s *%s y, %s *%s z, const int *%s last, int n, int m, int k)\n{\n' % (self.name('k'), t, r, t, r, t, r, r) +
-                '  int col = blockIdx.x * blockDim.x + threadIdx.x;\n' + unit + self.body() + '}\n')
+        unit = (
+            '  __shared__ int unit;\n  if (threadIdx.x == 0) unit = 1;\n  __syncthreads();\n'
+            if self.kept
+            else '  int unit = 1;\n'
+        )
+        return (
+            'static __global__ %s %s[%d], %s[%d], %s[%d];\nstatic __global__ int %s[%d];\n'
+            % (
+                t,
+                self.name('x'),
+                14 * 12 + 8,
+                self.name('y'),
+                12 * 90 + 8,
+                self.name('z'),
+                20 * 90,
+                self.name('last'),
+                20,
+            )
+            + '__global__ void %s(const %s *%s x, const %s *%s y, %s *%s z, const int *%s last, int n, int m, int k)\n{\n'
+            % (self.name('k'), t, r, t, r, t, r, r)
+            + '  int col = blockIdx.x * blockDim.x + threadIdx.x;\n'
+            + unit
+            + self.body()
+            + '}\n'
+        )
 
     def body(self):
         rng, early = self.rng, self.chance(0.5)
@@ -64,7 +96,9 @@ class Rows(Kernel):
         if carried:
             out += ['%s sum0 = 0;' % self.type]
         out += ['for (int r = 0; r < n; r++) {']
-        guard = rng.choice(['', '', 'col < last[r]', 'last[r] + col < m', 'r % 3 != 1', 'x[r * k] > 0'])
+        guard = rng.choice(
+            ['', '', 'col < last[r]', 'last[r] + col < m', 'r % 3 != 1', 'x[r * k] > 0']
+        )
         place = rng.choice(['r * m + col', 'r * m + col', 'place', 'col', '(r / 2) * m + col'])
         if place == 'place':
             out += ['int place = r * m + col;']
@@ -72,7 +106,10 @@ class Rows(Kernel):
         sums = rng.randint(1, 3)
         for s in range(sums):
             if not (carried and s == 0):
-                out += ['%s sum%d = %s;' % (self.type, s, rng.choice(['0', '0', '1', 'last[r]', 'r'] * 3 + ['y[col]']))]
+                out += [
+                    '%s sum%d = %s;'
+                    % (self.type, s, rng.choice(['0', '0', '1', 'last[r]', 'r'] * 3 + ['y[col]']))
+                ]
         for _ in range(rng.randint(1, 2)):
             bound = 'k - r % 2' if self.chance(0.05) else rng.choice(['k', 'k', '(3 < k ? 3 : k)'])
             out += ['for (int i = 0; i < %s; i++) {' % bound]
@@ -89,21 +126,60 @@ class Rows(Kernel):
         return ''.join('  %s\n' % line for line in out)
 
     def update(self, s, y):
-        x = self.rng.choice(['x[r * k + i]'] * 9 + ['x[(n - 1 - r) * k + i]'] * 3 + ['x[i]', 'x[r]'])
-        form = self.rng.choice(['sum{s} += {x} * {y};', 'sum{s} += {x} * {y};', 'sum{s} -= {x} + {y};', 'if ({x} > 0) sum{s} += {y};', 'sum{s} = {x} > {y} ? sum{s} + {x} : sum{s} * 2;',
-                                'sum{s} = sum{s} * 3 + ({y} > 1 ? {x} : 1);'])
+        x = self.rng.choice(
+            ['x[r * k + i]'] * 9 + ['x[(n - 1 - r) * k + i]'] * 3 + ['x[i]', 'x[r]']
+        )
+        form = self.rng.choice(
+            [
+                'sum{s} += {x} * {y};',
+                'sum{s} += {x} * {y};',
+                'sum{s} -= {x} + {y};',
+                'if ({x} > 0) sum{s} += {y};',
+                'sum{s} = {x} > {y} ? sum{s} + {x} : sum{s} * 2;',
+                'sum{s} = sum{s} * 3 + ({y} > 1 ? {x} : 1);',
+            ]
+        )
         return form.format(s=s, x=x, y=y)
 
     def run(self):
         rng, out = self.rng, self.fills(('x', 14 * 12 + 8), ('y', 12 * 90 + 8), ('z', 20 * 90))
-        out += '  for (int i = 0; i < 20; i++) %s[i] = (i * %d) %% %d;\n' % (self.name('last'), rng.randint(1, 50), rng.choice([self.m + 5, self.m, 7]))
+        out += '  for (int i = 0; i < 20; i++) %s[i] = (i * %d) %% %d;\n' % (
+            self.name('last'),
+            rng.randint(1, 50),
+            rng.choice([self.m + 5, self.m, 7]),
+        )
         for _ in range(rng.randint(1, 3)):
-            n, threads = rng.choice([self.rows, self.rows, rng.randint(0, 14)]), rng.choice([32, 64, 100])
-            z = self.name('z') if self.restrict or self.chance(0.7) else '%s + %d' % (self.name(rng.choice(['x', 'y'])), rng.randint(0, 7))
-            if not self.restrict and z != self.name('z'): # one thread: no race
-                out += '  %s<<<1, 1>>>(%s, %s, %s, %s, %d, 1, %d);\n' % (self.name('k'), self.name('x'), self.name('y'), z, self.name('last'), n, self.k)
+            n, threads = rng.choice([self.rows, self.rows, rng.randint(0, 14)]), rng.choice(
+                [32, 64, 100]
+            )
+            z = (
+                self.name('z')
+                if self.restrict or self.chance(0.7)
+                else '%s + %d' % (self.name(rng.choice(['x', 'y'])), rng.randint(0, 7))
+            )
+            if not self.restrict and z != self.name('z'):  # one thread: no race
+                out += '  %s<<<1, 1>>>(%s, %s, %s, %s, %d, 1, %d);\n' % (
+                    self.name('k'),
+                    self.name('x'),
+                    self.name('y'),
+                    z,
+                    self.name('last'),
+                    n,
+                    self.k,
+                )
             else:
-                out += '  %s<<<%d, %d>>>(%s, %s, %s, %s, %d, %d, %d);\n' % (self.name('k'), (self.m + threads - 1) // threads, threads, self.name('x'), self.name('y'), z, self.name('last'), n, self.m, self.k)
+                out += '  %s<<<%d, %d>>>(%s, %s, %s, %s, %d, %d, %d);\n' % (
+                    self.name('k'),
+                    (self.m + threads - 1) // threads,
+                    threads,
+                    self.name('x'),
+                    self.name('y'),
+                    z,
+                    self.name('last'),
+                    n,
+                    self.m,
+                    self.k,
+                )
         return out
 
 
@@ -113,34 +189,102 @@ class Tables(Kernel):
     def __init__(self, rng, number):
         Kernel.__init__(self, rng, number)
         self.restrict = ' __restrict__' if rng.random() < 0.85 else ''
-        self.functions, self.pages, self.summands, self.threads = rng.randint(1, 4), rng.randint(1, 40), rng.randint(1, 7), rng.choice([32, 32, 64])
-        self.fixed = self.chance(0.08) # the number of functions is known
+        self.functions, self.pages, self.summands, self.threads = (
+            rng.randint(1, 4),
+            rng.randint(1, 40),
+            rng.randint(1, 7),
+            rng.choice([32, 32, 64]),
+        )
+        self.fixed = self.chance(0.08)  # the number of functions is known
 
     def text(self):
         t, r = self.type, self.restrict
         f = '%d' % self.functions if self.fixed else 'functions'
         guard = self.rng.choice(['', '', 'if (at[page] + thread < most)'])
-        combine = self.rng.choice([('1', 'product *= %s;'), ('0', 'product += %s;'), ('1', 'product = product * 3 + %s;')])
+        combine = self.rng.choice(
+            [('1', 'product *= %s;'), ('0', 'product += %s;'), ('1', 'product = product * 3 + %s;')]
+        )
         load = 'v[p[page * %s + f] + t[f * blockDim.x + thread] + o[s * %s + f]]' % (f, f)
-        end = self.rng.choice(['sum += product;', 'sum += product;', 'sum = sum * 2 - product;', 'if (product > sum) sum = product; else sum += 1;'])
-        return ('static __global__ %s %s[8000], %s[%d];\nstatic __global__ int %s[160], %s[256], %s[28], %s[40];\n' % (t, self.name('v'), self.name('out'), 40 * 64, self.name('p'), self.name('t'), self.name('o'), self.name('at')) +
-                '__global__ void %s(const %s *%s v, %s *%s out, const int *p, const int *t, const int *o, const int *at, int functions, int pages, int summands, int most)\n{\n' % (self.name('k'), t, r, t, r) +
-                '  int thread = threadIdx.x;\n  for (int page = 0; page < pages; page++) {\n    %s {\n      %s sum = 0;\n      for (int s = 0; s < summands; s++) {\n' % (guard, t) +
-                '        %s product = %s;\n        for (int f = 0; f < %s; f++)\n          %s\n        %s\n      }\n' % (t, combine[0], f, combine[1] % load, end) +
-                '      out[page * blockDim.x + thread] = sum;\n    }\n  }\n}\n')
+        end = self.rng.choice(
+            [
+                'sum += product;',
+                'sum += product;',
+                'sum = sum * 2 - product;',
+                'if (product > sum) sum = product; else sum += 1;',
+            ]
+        )
+        return (
+            'static __global__ %s %s[8000], %s[%d];\nstatic __global__ int %s[160], %s[256], %s[28], %s[40];\n'
+            % (
+                t,
+                self.name('v'),
+                self.name('out'),
+                40 * 64,
+                self.name('p'),
+                self.name('t'),
+                self.name('o'),
+                self.name('at'),
+            )
+            + '__global__ void %s(const %s *%s v, %s *%s out, const int *p, const int *t, const int *o, const int *at, int functions, int pages, int summands, int most)\n{\n'
+            % (self.name('k'), t, r, t, r)
+            + '  int thread = threadIdx.x;\n  for (int page = 0; page < pages; page++) {\n    %s {\n      %s sum = 0;\n      for (int s = 0; s < summands; s++) {\n'
+            % (guard, t)
+            + '        %s product = %s;\n        for (int f = 0; f < %s; f++)\n          %s\n        %s\n      }\n'
+            % (t, combine[0], f, combine[1] % load, end)
+            + '      out[page * blockDim.x + thread] = sum;\n    }\n  }\n}\n'
+        )
 
     def run(self):
         rng, out = self.rng, self.fills(('v', 8000))
         for _ in range(rng.randint(1, 3)):
             for f in range(self.functions):
-                inner, outer, by = rng.choice([1, 2, 4, 4, 8, 40]), rng.choice([1, 2, 4]), rng.randint(0, 90)
-                out += '  for (int i = 0; i < 40; i++) %s[i * %d + %d] = i / %d %% %d * %d + i / %d * %d;\n' % (self.name('p'), self.functions, f, inner, outer, by, inner * outer, rng.choice([0, 13, 40]))
-                out += '  for (int i = 0; i < %d; i++) %s[%d * %d + i] = i %s;\n' % (self.threads, self.name('t'), f, self.threads, rng.choice(['* 0', '* 1', '* 17', '/ 4 * 29', '% 5 * 40', '* i % 97']))
-                out += '  for (int i = 0; i < 7; i++) %s[i * %d + %d] = i * %d%s;\n' % (self.name('o'), self.functions, f, rng.randint(0, 60), rng.choice(['', '', ' + i % 2 * 3']))
-            out += '  for (int i = 0; i < 40; i++) %s[i] = i * %d %% 20;\n' % (self.name('at'), rng.choice([0, 0, 3, 7]))
+                inner, outer, by = (
+                    rng.choice([1, 2, 4, 4, 8, 40]),
+                    rng.choice([1, 2, 4]),
+                    rng.randint(0, 90),
+                )
+                out += (
+                    '  for (int i = 0; i < 40; i++) %s[i * %d + %d] = i / %d %% %d * %d + i / %d * %d;\n'
+                    % (
+                        self.name('p'),
+                        self.functions,
+                        f,
+                        inner,
+                        outer,
+                        by,
+                        inner * outer,
+                        rng.choice([0, 13, 40]),
+                    )
+                )
+                out += '  for (int i = 0; i < %d; i++) %s[%d * %d + i] = i %s;\n' % (
+                    self.threads,
+                    self.name('t'),
+                    f,
+                    self.threads,
+                    rng.choice(['* 0', '* 1', '* 17', '/ 4 * 29', '% 5 * 40', '* i % 97']),
+                )
+                out += '  for (int i = 0; i < 7; i++) %s[i * %d + %d] = i * %d%s;\n' % (
+                    self.name('o'),
+                    self.functions,
+                    f,
+                    rng.randint(0, 60),
+                    rng.choice(['', '', ' + i % 2 * 3']),
+                )
+            out += '  for (int i = 0; i < 40; i++) %s[i] = i * %d %% 20;\n' % (
+                self.name('at'),
+                rng.choice([0, 0, 3, 7]),
+            )
             if self.chance(0.25):
-                out += '  %s[%d] += %d;\n' % (self.name('p'), rng.randint(0, self.pages * self.functions - 1), rng.randint(1, 9))
-            arguments = (self.name('k'), self.threads) + tuple(self.name(a) for a in ('v', 'out', 'p', 't', 'o', 'at')) + (self.functions, self.pages, self.summands, rng.choice([1000, self.threads, 40]))
+                out += '  %s[%d] += %d;\n' % (
+                    self.name('p'),
+                    rng.randint(0, self.pages * self.functions - 1),
+                    rng.randint(1, 9),
+                )
+            arguments = (
+                (self.name('k'), self.threads)
+                + tuple(self.name(a) for a in ('v', 'out', 'p', 't', 'o', 'at'))
+                + (self.functions, self.pages, self.summands, rng.choice([1000, self.threads, 40]))
+            )
             out += '  %s<<<1, %d>>>(%s, %s, %s, %s, %s, %s, %d, %d, %d, %d);\n' % arguments
         return out
 
@@ -150,14 +294,24 @@ class Layers(Kernel):
 
     def __init__(self, rng, number):
         Kernel.__init__(self, rng, number)
-        self.d, self.h, self.w = rng.randint(64, 70), rng.randint(3, 10), rng.choice([8, 12, 16, 20, 36, 40, rng.randint(5, 40)])
+        self.d, self.h, self.w = (
+            rng.randint(64, 70),
+            rng.randint(3, 10),
+            rng.choice([8, 12, 16, 20, 36, 40, rng.randint(5, 40)]),
+        )
         self.low = [rng.choice([0, 0, 1, 1, 1, 1, 2]) for _ in range(3)]
         self.high = [rng.choice([0, 0, 1, 1, 1, 1, 2]) for _ in range(3)]
         self.h += self.low[1] + self.high[1]
         self.two = self.chance(0.3)
 
     def at(self, i, j, k):
-        sign = lambda name, by: name if by == 0 else '%s %s %s' % (name, '-' if by < 0 else '+', abs(by)) if isinstance(by, int) else '%s + %s' % (name, by)
+        sign = (
+            lambda name, by: name
+            if by == 0
+            else '%s %s %s' % (name, '-' if by < 0 else '+', abs(by))
+            if isinstance(by, int)
+            else '%s + %s' % (name, by)
+        )
         return '((%s) * h + %s) * w + %s' % (sign('i', i), sign('j', j), sign('k', k))
 
     def random_at(self):
@@ -169,33 +323,84 @@ class Layers(Kernel):
         rng, names, around, lines = self.rng, [], [], []
         for axis, name in enumerate('xyz'):
             if self.chance(0.65):
-                lines.append('for (int %s = %d; %s <= %d; %s++)' % (name, -self.low[axis], name, self.high[axis], name))
+                lines.append(
+                    'for (int %s = %d; %s <= %d; %s++)'
+                    % (name, -self.low[axis], name, self.high[axis], name)
+                )
                 names.append(name)
                 around.append(name)
             else:
                 around.append(rng.randint(-self.low[axis], self.high[axis]))
-        weight = rng.choice(['', ' * %s' % ' * '.join('(%s + 3)' % n for n in names) if names else '', ' * f[%s]' % ' + '.join(['0'] + ['(%s + 2)%s' % (n, ' * 5' if n == 'x' else '') for n in names])])
+        weight = rng.choice(
+            [
+                '',
+                ' * %s' % ' * '.join('(%s + 3)' % n for n in names) if names else '',
+                ' * f[%s]'
+                % ' + '.join(
+                    ['0'] + ['(%s + 2)%s' % (n, ' * 5' if n == 'x' else '') for n in names]
+                ),
+            ]
+        )
         return ' '.join(lines) + ' s%d += in[%s]%s;' % (s, self.at(*around), weight)
 
     def text(self):
         t, r, rng = self.type, self.restrict, self.rng
         size = 80 * 24 * 48
-        out = 'static __global__ %s %s[%d], %s[%d], %s[%d], %s[64];\n' % (t, self.name('in'), size, self.name('in2_'), size, self.name('to'), size, self.name('f'))
-        out += '__global__ void %s(const %s *%s in, const %s *%s in2, const %s *%s f, %s *%s to, int d, int h, int w)\n{\n' % (self.name('k'), t, r, t, r, t, r, t, r)
+        out = 'static __global__ %s %s[%d], %s[%d], %s[%d], %s[64];\n' % (
+            t,
+            self.name('in'),
+            size,
+            self.name('in2_'),
+            size,
+            self.name('to'),
+            size,
+            self.name('f'),
+        )
+        out += (
+            '__global__ void %s(const %s *%s in, const %s *%s in2, const %s *%s f, %s *%s to, int d, int h, int w)\n{\n'
+            % (self.name('k'), t, r, t, r, t, r, t, r)
+        )
         out += '  int k = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;\n'
-        yes = ['k >= %d' % self.low[2]] * (self.low[2] > 0) + ['k < w - %d' % self.high[2] if self.chance(0.5) or not self.high[2] else 'k + %d < w' % self.high[2]] + ['j >= %d' % self.low[1]] * (self.low[1] > 0) + ['j < h - %d' % self.high[1]]
-        out += '  if (%s)\n' % ' && '.join(yes) if self.chance(0.5) else '  if (!(%s)) return;\n' % ' && '.join(yes)
+        yes = (
+            ['k >= %d' % self.low[2]] * (self.low[2] > 0)
+            + [
+                'k < w - %d' % self.high[2]
+                if self.chance(0.5) or not self.high[2]
+                else 'k + %d < w' % self.high[2]
+            ]
+            + ['j >= %d' % self.low[1]] * (self.low[1] > 0)
+            + ['j < h - %d' % self.high[1]]
+        )
+        out += (
+            '  if (%s)\n' % ' && '.join(yes)
+            if self.chance(0.5)
+            else '  if (!(%s)) return;\n' % ' && '.join(yes)
+        )
         out += '  for (int i = %d; i < d - %d; i++) {\n' % (self.low[0], self.high[0])
         sums = rng.randint(1, 2)
-        lines = ['%s s%d = %s;' % (t, s, rng.choice(['0', '1', 'f[3]', 'in[%s]' % self.random_at()])) for s in range(sums)]
+        lines = [
+            '%s s%d = %s;' % (t, s, rng.choice(['0', '1', 'f[3]', 'in[%s]' % self.random_at()]))
+            for s in range(sums)
+        ]
         for _ in range(rng.choice([1, 1, 2, 2, 3])):
             s = rng.randrange(sums)
-            lines.append(rng.choice([self.loops(s), self.loops(s), 's%d += in[%s];' % (s, self.random_at()), 's%d = s%d * 2 - in[%s] * f[2];' % (s, s, self.random_at()),
-                                     's%d += in[%s] * in[%s];' % (s, self.random_at(), self.random_at())]))
+            lines.append(
+                rng.choice(
+                    [
+                        self.loops(s),
+                        self.loops(s),
+                        's%d += in[%s];' % (s, self.random_at()),
+                        's%d = s%d * 2 - in[%s] * f[2];' % (s, s, self.random_at()),
+                        's%d += in[%s] * in[%s];' % (s, self.random_at(), self.random_at()),
+                    ]
+                )
+            )
         if self.two:
             lines.append('s0 -= in2[%s]%s;' % (self.at(0, 0, 0), rng.choice(['', ' * f[i % 50]'])))
         value = ' + '.join('s%d' % s for s in range(sums))
-        lines.append('%s[%s] %s %s;' % ('to', self.at(0, 0, 0), rng.choice(['=', '=', '=', '+=']), value))
+        lines.append(
+            '%s[%s] %s %s;' % ('to', self.at(0, 0, 0), rng.choice(['=', '=', '=', '+=']), value)
+        )
         return out + ''.join('    %s\n' % line for line in lines) + '  }\n}\n'
 
     def run(self):
@@ -205,16 +410,42 @@ class Layers(Kernel):
             x, y = rng.choice([(32, 8), (16, 16), (32, 4)])
             by = rng.choice([0, 0, 0, 1])
             d = self.d if self.chance(0.95) else rng.randint(1, 63)
-            arguments = (self.name('k'), -(-self.w // x), -(-self.h // y), x, y, self.name('in'), by, self.name('in2_'), self.name('f'), self.name('to'), d, self.h, self.w)
-            out += '  %s<<<dim3(%d, %d), dim3(%d, %d)>>>(%s + %d, %s, %s, %s, %d, %d, %d);\n' % arguments
+            arguments = (
+                self.name('k'),
+                -(-self.w // x),
+                -(-self.h // y),
+                x,
+                y,
+                self.name('in'),
+                by,
+                self.name('in2_'),
+                self.name('f'),
+                self.name('to'),
+                d,
+                self.h,
+                self.w,
+            )
+            out += (
+                '  %s<<<dim3(%d, %d), dim3(%d, %d)>>>(%s + %d, %s, %s, %s, %d, %d, %d);\n'
+                % arguments
+            )
         return out
 
 
 def program(seed):
     rng = random.Random(seed)
-    kernels = [family(rng, number) for number, family in enumerate((Rows, Rows, Tables, Tables, Layers, Layers))]
-    return ('// seed %d\n#include <cstdio>\n' % seed + FILL.replace('%d', str(rng.choice([1, 3, 8]))) + ''.join(k.text() for k in kernels) +
-            'int main()\n{\n' + ''.join(k.run() for k in kernels) + '  return 0;\n}\n')
+    kernels = [
+        family(rng, number)
+        for number, family in enumerate((Rows, Rows, Tables, Tables, Layers, Layers))
+    ]
+    return (
+        '// seed %d\n#include <cstdio>\n' % seed
+        + FILL.replace('%d', str(rng.choice([1, 3, 8])))
+        + ''.join(k.text() for k in kernels)
+        + 'int main()\n{\n'
+        + ''.join(k.run() for k in kernels)
+        + '  return 0;\n}\n'
+    )
 
 
 def execute(tools, seed, folder, counts):
@@ -223,11 +454,17 @@ def execute(tools, seed, folder, counts):
     with open(path, 'w') as file:
         file.write(program(seed))
     try:
-        for i, variant in enumerate(('0', '2 --mapping=untiled' if seed % 4 else '2', '3 -fno-associative-math --mapping=untiled')):
+        for i, variant in enumerate(
+            (
+                '0',
+                '2 --mapping=untiled' if seed % 4 else '2',
+                '3 -fno-associative-math --mapping=untiled',
+            )
+        ):
             cpp, out = '%s/%d.cpp' % (folder, i), '%s/%d' % (folder, i)
             remarks = tools.translate(path, cpp, variant, [])
             tools.compile(told(cpp), out)
-            for schedule in ['forward'] if not i else ['reverse', 'random:1'][:1 + (i == 1)]:
+            for schedule in ['forward'] if not i else ['reverse', 'random:1'][: 1 + (i == 1)]:
                 dump = run(out, schedule, variant)
                 reference = dump if reference is None else reference
                 if dump != reference:
@@ -238,7 +475,10 @@ def execute(tools, seed, folder, counts):
                     for name in set(re.findall(pattern, remarks)):
                         counts[what] += 1
                         if what in RAN:
-                            counts[what + ', ran'] += any(v.startswith(name) and v in ran for v in re.findall(RAN[what], text, re.M))
+                            counts[what + ', ran'] += any(
+                                v.startswith(name) and v in ran
+                                for v in re.findall(RAN[what], text, re.M)
+                            )
     except Broken as broken:
         return '%s: %s' % (broken.kind, broken)
     return None
@@ -257,9 +497,18 @@ def main():
     if o.print is not None:
         print(program(o.print))
         return 0
-    tools, counts, work = Tools(o.mesicc, o.build), Counter(), tempfile.mkdtemp(prefix='mesi-outputs-')
+    tools, counts, work = (
+        Tools(o.mesicc, o.build),
+        Counter(),
+        tempfile.mkdtemp(prefix='mesi-outputs-'),
+    )
     tools.precompile(work)
-    end, passed, failed, seed = time.time() + o.seconds, 0, 0, o.seed if o.seed is not None else o.first
+    end, passed, failed, seed = (
+        time.time() + o.seconds,
+        0,
+        0,
+        o.seed if o.seed is not None else o.first,
+    )
     while True:
         with tempfile.TemporaryDirectory() as folder:
             problem = execute(tools, seed, folder, counts)

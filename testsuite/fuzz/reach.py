@@ -60,8 +60,9 @@ def main():
         mesicc = os.path.join(options.build, 'translator/driver/mesicc')
         run = [sys.executable, os.path.join(HERE, 'run.py'), '--mesicc', mesicc]
         env = dict(os.environ, MESI_SEEDED_REACHED=os.path.abspath(path))
-        status = subprocess.run(run + ['--build', options.build, '--long'] + rest, env=env,
-                                stdout=subprocess.DEVNULL).returncode
+        status = subprocess.run(
+            run + ['--build', options.build, '--long'] + rest, env=env, stdout=subprocess.DEVNULL
+        ).returncode
         reached = names_in(path)
         if options.known:
             with open(path, 'w') as file:

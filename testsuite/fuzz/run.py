@@ -44,13 +44,22 @@ def write(path, text):
 def variants_of(program, levels='0123'):
     """The levels, the upper ones with the mappings that the program's profile asks for; two files of three have every launch in parts that
     can go out so, at -O0 or at -O2; launches of loops become one wherever that is right at one of the upper two; blocks share sums at the highest, 2, 3 or 5 of them, in three
-    files of four. The highest keeps the order of sums unless they have the same value in any order."""
-    mappings = [' --mapping=' + m if m else '' for m in program.profile.mappings(Choice(program.seed ^ 0x6d617070))]
+    files of four. The highest keeps the order of sums unless they have the same value in any order.
+    """
+    mappings = [
+        ' --mapping=' + m if m else ''
+        for m in program.profile.mappings(Choice(program.seed ^ 0x6D617070))
+    ]
     order = '' if program.is_exact else ' -fno-associative-math'
     parts = [' --parts=always' if program.seed % 3 == which else '' for which in (0, 1)]
     steps = [' --temporal=always' if program.seed % 2 == which else '' for which in (0, 1)]
     split = ('', ' --split=2', ' --split=3', ' --split=5')[program.seed % 4]
-    all_levels = (LEVELS[0] + parts[0], LEVELS[1], LEVELS[2] + mappings[0] + parts[1] + steps[0], LEVELS[3] + order + mappings[1] + steps[1] + split)
+    all_levels = (
+        LEVELS[0] + parts[0],
+        LEVELS[1],
+        LEVELS[2] + mappings[0] + parts[1] + steps[0],
+        LEVELS[3] + order + mappings[1] + steps[1] + split,
+    )
     return tuple(variant for variant in all_levels if variant[0] in levels)
 
 
@@ -71,8 +80,8 @@ class Runner:
         self.tools.precompile(self.work)
         self.tally = Tally()
         self.programs = self.kernels = self.failed = self.same = self.limits = self.undecided = 0
-        self.next_seed = None    # behind the last one that counts
-        self.stopping = False    # a signal came
+        self.next_seed = None  # behind the last one that counts
+        self.stopping = False  # a signal came
         self.start = self.told = time.time()
 
     def one(self, seed):
@@ -91,8 +100,21 @@ class Runner:
                 self._prove(folder, program)
                 return program, None, None
             if self.options.rates:
-                return program, translations(self.tools, folder, variants_of(program, self.options.levels)), None
-            return program, check(self.tools, folder, variants_of(program, self.options.levels), checked=self.options.checked or program.is_checked), None
+                return (
+                    program,
+                    translations(self.tools, folder, variants_of(program, self.options.levels)),
+                    None,
+                )
+            return (
+                program,
+                check(
+                    self.tools,
+                    folder,
+                    variants_of(program, self.options.levels),
+                    checked=self.options.checked or program.is_checked,
+                ),
+                None,
+            )
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
@@ -109,7 +131,11 @@ class Runner:
     def _keep(self, folder, seed, broken):
         kept = os.path.join(self.options.keep, '%s-%s' % (broken.kind, seed))
         shutil.rmtree(kept, ignore_errors=True)
-        shutil.copytree(folder, kept, ignore=lambda d, names: [n for n in names if n.endswith('.dump') or '.' not in n])
+        shutil.copytree(
+            folder,
+            kept,
+            ignore=lambda d, names: [n for n in names if n.endswith('.dump') or '.' not in n],
+        )
         write(kept + '/message', str(broken) + '\n')
 
     def note(self, result):
@@ -123,7 +149,10 @@ class Runner:
         self.kernels += program.kernel_count
         if broken:
             self.failed += self.options.sections
-            print('FAILED seed %s (%s): %s' % (program.seed, broken.kind, str(broken)[:600]), flush=True)
+            print(
+                'FAILED seed %s (%s): %s' % (program.seed, broken.kind, str(broken)[:600]),
+                flush=True,
+            )
         elif outcome:
             self.same += len(outcome.same_as)
             self.tally.add(outcome)
@@ -131,8 +160,19 @@ class Runner:
     def _progress(self):
         if self.options.long and time.time() - self.told >= PROGRESS_SECONDS:
             self.told = time.time()
-            print('%5.0f s: %d programs, %d kernels, %d failed, %d beyond the limits, next seed %s' % (
-                self.told - self.start, self.programs, self.kernels, self.failed, self.limits, self.next_seed), file=sys.stderr, flush=True)
+            print(
+                '%5.0f s: %d programs, %d kernels, %d failed, %d beyond the limits, next seed %s'
+                % (
+                    self.told - self.start,
+                    self.programs,
+                    self.kernels,
+                    self.failed,
+                    self.limits,
+                    self.next_seed,
+                ),
+                file=sys.stderr,
+                flush=True,
+            )
 
     def _wait(self, waiting, limit):
         """Notes results in the order of their seeds until no more than `limit` are awaited."""
@@ -167,7 +207,6 @@ class Runner:
     def _stop(self, number, _):
         self.stopping = True
         print('signal %d: ends after what has begun' % number, file=sys.stderr, flush=True)
-
 
 
 def main():
@@ -208,7 +247,10 @@ def main():
         runner.many([options.seed], lambda r: False)
     elif options.long:
         first = options.first if options.first is not None else 1000000
-        runner.many(iter(range(first, 1 << 60)), lambda r: time.time() - r.start > options.seconds or r.kernels >= options.kernels)
+        runner.many(
+            iter(range(first, 1 << 60)),
+            lambda r: time.time() - r.start > options.seconds or r.kernels >= options.kernels,
+        )
     else:
         first = options.first or 0
         runner.many(range(first, first + options.programs // options.sections), lambda r: False)
@@ -219,10 +261,22 @@ def main():
     used = os.times()
     if options.prove:
         print('%d files not decided' % runner.undecided)
-    print('%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
-          '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels' % (runner.programs, runner.kernels, runner.same, runner.failed, runner.limits, seconds,
-                                               1000 * seconds / max(1, runner.kernels),
-                                               1000 * (used.children_user + used.children_system + used.user + used.system) / max(1, runner.kernels)))
+    print(
+        '%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
+        '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels'
+        % (
+            runner.programs,
+            runner.kernels,
+            runner.same,
+            runner.failed,
+            runner.limits,
+            seconds,
+            1000 * seconds / max(1, runner.kernels),
+            1000
+            * (used.children_user + used.children_system + used.user + used.system)
+            / max(1, runner.kernels),
+        )
+    )
     print('%d passed, %d failed' % (runner.programs - runner.failed - runner.limits, runner.failed))
     return 1 if runner.failed else 0
 

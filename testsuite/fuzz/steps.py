@@ -16,17 +16,25 @@ from tally import Tally  # noqa: E402
 
 ROWS = 40
 
+
 class Loop:
     def __init__(self, rng, number, lines, wide):
         self.rng, self.n = rng, number
         self.axes = 1 if lines else rng.choice([1, 1, 1, 2, 2, 2, 3])
-        self.type = rng.choice(['int', 'int', 'float', 'float', 'double', 'unsigned', 'short', 'long long'] + (['double', 'long long'] if wide else ['int', 'float', 'unsigned']) * 12 * lines)
+        self.type = rng.choice(
+            ['int', 'int', 'float', 'float', 'double', 'unsigned', 'short', 'long long']
+            + (['double', 'long long'] if wide else ['int', 'float', 'unsigned']) * 12 * lines
+        )
         top = {1: 2600, 2: 130, 3: 26}[self.axes]
-        self.size = [rng.randint(top // 3, top) for _ in range(self.axes)]   # outermost first
+        self.size = [rng.randint(top // 3, top) for _ in range(self.axes)]  # outermost first
         self.flat = self.axes == 2 and rng.random() < 0.3
         if lines and rng.random() < 0.9:
             self.size[0] -= self.size[0] % 4
-        self.wall = self.axes == 1 and (lines or rng.random() < 0.4) and rng.choice(['named'] * 9 + ['rows', 'line'])
+        self.wall = (
+            self.axes == 1
+            and (lines or rng.random() < 0.4)
+            and rng.choice(['named'] * 9 + ['rows', 'line'])
+        )
         self.two = rng.random() < 0.35
         self.named = not self.flat and rng.random() < 0.25 and self.two
         self.swaps = not self.two and rng.random() < 0.4
@@ -34,7 +42,11 @@ class Loop:
         self.extra = rng.random() < 0.4
         self.steps = rng.randint(1, 14)
         self.host = rng.random() < 0.25
-        self.block = {1: [rng.choice([32, 100, 128])], 2: [rng.choice([4, 8]), rng.choice([16, 32])], 3: [rng.choice([1, 2]), 4, 8]}[self.axes]
+        self.block = {
+            1: [rng.choice([32, 100, 128])],
+            2: [rng.choice([4, 8]), rng.choice([16, 32])],
+            3: [rng.choice([1, 2]), 4, 8],
+        }[self.axes]
 
     def name(self, which):
         return '%s%d' % (which, self.n)
@@ -47,9 +59,26 @@ class Loop:
 
     def declare(self):
         if self.flat:
-            return '__global__ %s *%s, *%s, *%s;\n' % (self.type, self.name('a'), self.name('b'), self.name('c'))
-        wall = '__global__ %s %s[%d][%d];\n' % (self.type, self.name('wall'), ROWS, self.size[0]) if self.wall else ''
-        return wall + '__global__ %s %s%s, %s%s, %s%s;\n' % (self.type, self.name('a'), self.dims(), self.name('b'), self.dims(), self.name('c'), self.dims())
+            return '__global__ %s *%s, *%s, *%s;\n' % (
+                self.type,
+                self.name('a'),
+                self.name('b'),
+                self.name('c'),
+            )
+        wall = (
+            '__global__ %s %s[%d][%d];\n' % (self.type, self.name('wall'), ROWS, self.size[0])
+            if self.wall
+            else ''
+        )
+        return wall + '__global__ %s %s%s, %s%s, %s%s;\n' % (
+            self.type,
+            self.name('a'),
+            self.dims(),
+            self.name('b'),
+            self.dims(),
+            self.name('c'),
+            self.dims(),
+        )
 
     def element(self, array, index):
         if self.flat:
@@ -59,34 +88,58 @@ class Loop:
     def rows(self, source, low, high):
         """What a kernel adds of rows: (statements, terms); the point may be as far from the ends as `low` and `high`."""
         rng, out, terms = self.rng, [], []
+
         def element():
-            row, offset = rng.choice(['row', 'row', 'row', 'row + 1', 'row - 1', 'above']), rng.randint(-low, high)
+            row, offset = rng.choice(
+                ['row', 'row', 'row', 'row + 1', 'row - 1', 'above']
+            ), rng.randint(-low, high)
             if row == 'above' and not any(line.startswith('int above') for line in out):
                 out.insert(0, 'int above = row - 1;')
             place = 'x %s %d' % ('+' if offset > 0 else '-', abs(offset)) if offset else 'x'
             array = self.name('wall') if self.wall == 'named' else 'wall'
-            return '%s[%s * n + %s]' % (array, '(%s)' % row if ' ' in row else row, place) if self.wall == 'line' else '%s[%s][%s]' % (array, row, place)
+            return (
+                '%s[%s * n + %s]' % (array, '(%s)' % row if ' ' in row else row, place)
+                if self.wall == 'line'
+                else '%s[%s][%s]' % (array, row, place)
+            )
+
         how = rng.choice(['plain', 'plain', 'plain', 'local', 'condition', 'changed'])
         if how != 'plain':
             out.append('%s sum = %s;' % (self.type, element()))
             terms.append('sum')
         if how == 'condition':
-            conditions = ['row % 3 != 1', 'row > 4', source + '[x] > 3', source + '[x] > 20', 'x > %d' % (self.size[0] // 3), 'x %% %d != 1' % rng.randint(2, 5)]
+            conditions = [
+                'row % 3 != 1',
+                'row > 4',
+                source + '[x] > 3',
+                source + '[x] > 20',
+                'x > %d' % (self.size[0] // 3),
+                'x %% %d != 1' % rng.randint(2, 5),
+            ]
             out.append('if (%s) sum += %s;' % (rng.choice(conditions), element()))
         if how == 'changed':
-            out += ['int at = x;', 'sum += %s;' % element().replace('x', 'at'), 'at = row %% 2 ? x : x - %d;' % min(low, 1), 'sum += %s;' % element().replace('x', 'at')]
+            out += [
+                'int at = x;',
+                'sum += %s;' % element().replace('x', 'at'),
+                'at = row %% 2 ? x : x - %d;' % min(low, 1),
+                'sum += %s;' % element().replace('x', 'at'),
+            ]
             out = [re.sub(r'\bat [+-] \d+', 'at', line) for line in out]
-        terms += [rng.choice(['', '', '2 * ']) + element() for _ in range(rng.randint(how == 'plain', 3))]
+        terms += [
+            rng.choice(['', '', '2 * ']) + element() for _ in range(rng.randint(how == 'plain', 3))
+        ]
         return out, terms
 
     def kernel(self, name, source, target, moves):
-        rng, ids = self.rng, ['z', 'y', 'x'][-self.axes:]
+        rng, ids = self.rng, ['z', 'y', 'x'][-self.axes :]
         reach = 2 if self.axes < 3 else 1
         low, high = [rng.randint(0, reach) for _ in ids], [rng.randint(0, reach) for _ in ids]
         guards, reads, work = [], [], []
         for d, i in enumerate(ids):
             end = ('h', 'w')[d] if self.flat else str(self.size[d])
-            least, most = low[d] if moves else rng.randint(0, 2), high[d] if moves else rng.randint(0, 2)
+            least, most = low[d] if moves else rng.randint(0, 2), high[d] if moves else rng.randint(
+                0, 2
+            )
             guards.append('%s >= %d && %s < %s - %d' % (i, least, i, end, most))
         if self.wall:
             work, reads = self.rows(source, least, most)
@@ -95,26 +148,44 @@ class Loop:
             at = rng.randint(1, self.size[d] - 1)
             guards.append('%s %s %d' % (ids[d], rng.choice(['!=', '!=', '<', '>']), at))
         if rng.random() < 0.15:
-            guards.append('!(%s)' % ' && '.join('%s > %d && %s < %d' % (i, self.size[d] // 3, i, self.size[d] // 2) for d, i in enumerate(ids)))
+            guards.append(
+                '!(%s)'
+                % ' && '.join(
+                    '%s > %d && %s < %d' % (i, self.size[d] // 3, i, self.size[d] // 2)
+                    for d, i in enumerate(ids)
+                )
+            )
         for _ in range(rng.randint(1, 4)):
             index = []
             for d, i in enumerate(ids):
                 offset = rng.randint(-low[d], high[d]) if moves else 0
                 term = '%s %s %d' % (i, '+' if offset >= 0 else '-', abs(offset)) if offset else i
                 if offset and not self.flat and rng.random() < 0.1:
-                    term = 'max(%s, 0)' % term if offset < 0 else 'min(%s, %d)' % (term, self.size[d] - 1)
+                    term = (
+                        'max(%s, 0)' % term
+                        if offset < 0
+                        else 'min(%s, %d)' % (term, self.size[d] - 1)
+                    )
                 index.append(term)
             factor = rng.choice(['', '', '2 * ', '3 * ', 'by * ' if self.value else ''])
             reads.append(factor + self.element(source, index))
         if self.extra:
-            reads.append(self.element('other' if self.flat or not self.named else self.name('c'), ids))
+            reads.append(
+                self.element('other' if self.flat or not self.named else self.name('c'), ids)
+            )
         total = ' + '.join(reads)
         if self.type in ('float', 'double'):
-            total = '(%s) * %s' % (total, rng.choice(['0.125', '0.25', '0.0625']) + ('f' if self.type == 'float' else ''))
+            total = '(%s) * %s' % (
+                total,
+                rng.choice(['0.125', '0.25', '0.0625']) + ('f' if self.type == 'float' else ''),
+            )
         elif self.type in ('short', 'int', 'long long'):
             total = '(%s) %% %d' % (total, rng.choice([97, 1009, 251]))
-        pre = ''.join('  int %s = blockIdx.%s * blockDim.%s + threadIdx.%s;\n' % (i, 'xyz'[len(ids) - 1 - d], 'xyz'[len(ids) - 1 - d], 'xyz'[len(ids) - 1 - d])
-                      for d, i in enumerate(ids))
+        pre = ''.join(
+            '  int %s = blockIdx.%s * blockDim.%s + threadIdx.%s;\n'
+            % (i, 'xyz'[len(ids) - 1 - d], 'xyz'[len(ids) - 1 - d], 'xyz'[len(ids) - 1 - d])
+            for d, i in enumerate(ids)
+        )
         store = '%s = %s;' % (self.element(target, ids), total)
         if work:
             store = '{\n    %s\n  }' % '\n    '.join(work + [store])
@@ -128,9 +199,15 @@ class Loop:
         if not self.named:
             inner = ''.join('[%d]' % d for d in self.size[1:])
             kind = '%s *%s' if self.flat or self.axes == 1 else '%s (*%s)' + inner
-            params = ['const ' + kind % (self.type, source), kind % (self.type, target)] + (['const ' + kind % (self.type, 'other')] if self.extra else [])
+            params = ['const ' + kind % (self.type, source), kind % (self.type, target)] + (
+                ['const ' + kind % (self.type, 'other')] if self.extra else []
+            )
         if self.wall in ('rows', 'line'):
-            params.append('const %s (*wall)[%d]' % (self.type, self.size[0]) if self.wall == 'rows' else 'const %s *wall, int n' % self.type)
+            params.append(
+                'const %s (*wall)[%d]' % (self.type, self.size[0])
+                if self.wall == 'rows'
+                else 'const %s *wall, int n' % self.type
+            )
         params += ['int row'] if self.wall else []
         params += ['int h, int w'] if self.flat else []
         params += ['int by'] if self.value else []
@@ -140,7 +217,11 @@ class Loop:
         a, b = (self.name('a'), self.name('b')) if self.named else ('from', 'to')
         text = self.kernel(self.kernel_name(0), a, b, True)
         if self.two:
-            text += self.kernel(self.kernel_name(1), *((b, a) if self.named else ('from', 'to')), self.rng.random() < 0.4)
+            text += self.kernel(
+                self.kernel_name(1),
+                *((b, a) if self.named else ('from', 'to')),
+                self.rng.random() < 0.4
+            )
         return text
 
     def launch(self, kernel, source, target, by):
@@ -148,11 +229,36 @@ class Loop:
         blocks = list(reversed(self.block))
         grid = ', '.join('%d' % ((s + b - 1) // b) for s, b in zip(reverse, blocks))
         args = [] if self.named else [source, target] + ([self.name('c')] if self.extra else [])
-        args += [self.name('wall')] if self.wall == 'rows' else ['&%s[0][0], %d' % (self.name('wall'), self.size[0])] if self.wall == 'line' else []
-        args += [self.rng.choice(['t + 1', 't + 1', '2 * t + %d' % self.rng.randint(1, 2), '3 * t %% %d + 1' % (ROWS - 2), '5' if self.rng.random() < 0.3 else 't + 2'])] if self.wall else []
+        args += (
+            [self.name('wall')]
+            if self.wall == 'rows'
+            else ['&%s[0][0], %d' % (self.name('wall'), self.size[0])]
+            if self.wall == 'line'
+            else []
+        )
+        args += (
+            [
+                self.rng.choice(
+                    [
+                        't + 1',
+                        't + 1',
+                        '2 * t + %d' % self.rng.randint(1, 2),
+                        '3 * t %% %d + 1' % (ROWS - 2),
+                        '5' if self.rng.random() < 0.3 else 't + 2',
+                    ]
+                )
+            ]
+            if self.wall
+            else []
+        )
         args += ['%d, %d' % tuple(self.size)] if self.flat else []
         args += [by] if self.value else []
-        return '%s<<<dim3(%s), dim3(%s)>>>(%s);' % (kernel, grid, ', '.join(map(str, blocks)), ', '.join(args))
+        return '%s<<<dim3(%s), dim3(%s)>>>(%s);' % (
+            kernel,
+            grid,
+            ', '.join(map(str, blocks)),
+            ', '.join(args),
+        )
 
     def run(self):
         a, b, c, n = self.name('a'), self.name('b'), self.name('c'), 1
@@ -160,47 +266,102 @@ class Loop:
             n *= s
         text = ''
         if self.flat:
-            text += ''.join('  %s = (%s *)mesi_malloc(%d * sizeof *%s);\n' % (x, self.type, n, x) for x in (a, b, c))
-        flat = ['%s[i]' % x if self.flat else '(&%s%s)[i]' % (x, '[0]' * self.axes) for x in (a, b, c)]
-        text += '  for (int i = 0; i < %d; i++) {\n%s  }\n' % (n, ''.join('    %s = i * %d %% %d;\n' % (f, p, q) for f, p, q in zip(flat, (7, 5, 3), (61, 53, 11))))
+            text += ''.join(
+                '  %s = (%s *)mesi_malloc(%d * sizeof *%s);\n' % (x, self.type, n, x)
+                for x in (a, b, c)
+            )
+        flat = [
+            '%s[i]' % x if self.flat else '(&%s%s)[i]' % (x, '[0]' * self.axes) for x in (a, b, c)
+        ]
+        text += '  for (int i = 0; i < %d; i++) {\n%s  }\n' % (
+            n,
+            ''.join(
+                '    %s = i * %d %% %d;\n' % (f, p, q)
+                for f, p, q in zip(flat, (7, 5, 3), (61, 53, 11))
+            ),
+        )
         if self.wall:
-            text += '  for (int i = 0; i < %d; i++)\n    (&%s[0][0])[i] = i * 11 %% 37;\n' % (ROWS * self.size[0], self.name('wall'))
+            text += '  for (int i = 0; i < %d; i++)\n    (&%s[0][0])[i] = i * 11 %% 37;\n' % (
+                ROWS * self.size[0],
+                self.name('wall'),
+            )
         by = self.rng.choice(['t', '2', 't % 3'])
         body = []
         if self.two:
-            body = [self.launch(self.kernel_name(0), a, b, by), self.launch(self.kernel_name(1), b, a, by)]
+            body = [
+                self.launch(self.kernel_name(0), a, b, by),
+                self.launch(self.kernel_name(1), b, a, by),
+            ]
         elif self.swaps and not self.named:
             kind = '%s *' % self.type if self.flat or self.axes == 1 else None
             if kind:
                 text += '  %sp = %s, *q = %s;\n' % (kind, a, b) if True else ''
-                body = [self.launch(self.kernel_name(0), 'p', 'q', by), '%sr = p;' % kind, 'p = q;', 'q = r;']
+                body = [
+                    self.launch(self.kernel_name(0), 'p', 'q', by),
+                    '%sr = p;' % kind,
+                    'p = q;',
+                    'q = r;',
+                ]
         if not body:
-            body = [self.launch(self.kernel_name(0), a, b, by), self.launch(self.kernel_name(0), b, a, by)]
-        loop = '  for (int t = 0; t < %d + zero; t++) {\n%s  }\n' % (self.steps, ''.join('    %s\n' % l for l in body))
+            body = [
+                self.launch(self.kernel_name(0), a, b, by),
+                self.launch(self.kernel_name(0), b, a, by),
+            ]
+        loop = '  for (int t = 0; t < %d + zero; t++) {\n%s  }\n' % (
+            self.steps,
+            ''.join('    %s\n' % l for l in body),
+        )
         text += loop
         if self.host:
-            text += '  %s = %d;\n' % (flat[0].replace('[i]', '[%d]' % (n // 2)), self.rng.randint(0, 50))
+            text += '  %s = %d;\n' % (
+                flat[0].replace('[i]', '[%d]' % (n // 2)),
+                self.rng.randint(0, 50),
+            )
             text += loop
         return 'static void run%d(int zero)\n{\n%s}\n' % (self.n, text)
+
 
 def is_wide(seed):
     """Are most numbers of a file of lines of 8 bytes? Shapes are for one size."""
     return seed % 3 == 0
 
+
 def program(seed, lines):
     """(text, kernels)"""
     rng = random.Random(seed)
     loops = [Loop(rng, i, lines, is_wide(seed)) for i in range(4)]
-    text = ('// seed %d\n#include <cstdio>\n' % seed + ''.join(l.declare() + l.kernels() + l.run() for l in loops) +
-            'int main(int argc, char **argv)\n{\n' + ''.join('  run%d(argc - 1);\n' % i for i in range(4)) + '  return 0;\n}\n')
+    text = (
+        '// seed %d\n#include <cstdio>\n' % seed
+        + ''.join(l.declare() + l.kernels() + l.run() for l in loops)
+        + 'int main(int argc, char **argv)\n{\n'
+        + ''.join('  run%d(argc - 1);\n' % i for i in range(4))
+        + '  return 0;\n}\n'
+    )
     return text, sum(1 + loop.two for loop in loops)
+
 
 def shape(rng, lines, wide):
     depth = rng.choice([3, 5, 7, 9, 31])
     if lines and rng.random() < 0.9:
-        return rng.choice(['always'] + ['%d/%dx1x1/32x%dx1w' % (depth, 64 if wide else 128, warps) for warps in (2, 3, 4, 8)])
-    return rng.choice(['always', str(depth), str(depth), '%d/128x1x1/32x3x1w' % depth, '%d/64x1x1/32x2x1w' % depth, '%d/64x20x1/32x5x1w' % min(depth, 5),
-                       '%d/64x24x1/32x4x1w' % min(depth, 5), '%d/32x32x1/32x8x1' % min(depth, 7), '%d/16x16x16/16x4x4' % min(depth, 5), '%d/96x1x1/32x1x1' % depth])
+        return rng.choice(
+            ['always']
+            + ['%d/%dx1x1/32x%dx1w' % (depth, 64 if wide else 128, warps) for warps in (2, 3, 4, 8)]
+        )
+    return rng.choice(
+        [
+            'always',
+            str(depth),
+            str(depth),
+            '%d/128x1x1/32x3x1w' % depth,
+            '%d/64x1x1/32x2x1w' % depth,
+            '%d/64x20x1/32x5x1w' % min(depth, 5),
+            '%d/64x24x1/32x4x1w' % min(depth, 5),
+            '%d/32x32x1/32x8x1' % min(depth, 7),
+            '%d/16x16x16/16x4x4' % min(depth, 5),
+            '%d/96x1x1/32x1x1' % depth,
+        ]
+    )
+
 
 def execute(o, tools, seed, folder):
     """(what is wrong or None, launches that became part of others, Outcome)"""
@@ -208,11 +369,17 @@ def execute(o, tools, seed, folder):
     path = os.path.join(folder, 'p.mcu')
     with open(path, 'w') as file:
         file.write(program(seed, o.lines)[0])
-    dumps, stepped, variants = [], 0, ['0'] + ['2 --temporal=' + shape(rng, o.lines, is_wide(seed)) for _ in range(2)]
+    dumps, stepped, variants = (
+        [],
+        0,
+        ['0'] + ['2 --temporal=' + shape(rng, o.lines, is_wide(seed)) for _ in range(2)],
+    )
     try:
         for i, variant in enumerate(variants):
             cpp, out = '%s/%d.cpp' % (folder, i), '%s/%d' % (folder, i)
-            outcome.remarks[variant] = tools.translate(path, cpp, variant, ['-arch=' + o.arch] if o.arch else [])
+            outcome.remarks[variant] = tools.translate(
+                path, cpp, variant, ['-arch=' + o.arch] if o.arch else []
+            )
             outcome.texts[variant] = read(cpp)
             tools.compile(told(cpp), out)
             for schedule in ['forward'] if not i else ['reverse', 'random:1']:
@@ -221,24 +388,37 @@ def execute(o, tools, seed, folder):
                 found = re.search(r'^stepped (\d+)', read(out + '.stats'), re.M)
                 stepped += int(found.group(1)) if found else 0
                 if dumps[-1] != dumps[0]:
-                    return 'results differ with -O%s, schedule %s' % (variant, schedule), stepped, None
+                    return (
+                        'results differ with -O%s, schedule %s' % (variant, schedule),
+                        stepped,
+                        None,
+                    )
     except Broken as broken:
         return '%s: %s' % (broken.kind, broken), stepped, None
     return None, stepped, outcome
 
+
 def run(out, schedule, variant):
     """The dump."""
-    env = dict(os.environ, MESI_DUMP=out + '.dump', MESI_SCHEDULE=schedule, MESI_STATS=out + '.stats', FUZZ_RAN=out + '.ran')
+    env = dict(
+        os.environ,
+        MESI_DUMP=out + '.dump',
+        MESI_SCHEDULE=schedule,
+        MESI_STATS=out + '.stats',
+        FUZZ_RAN=out + '.ran',
+    )
     status, _, text = command([out], 120, env)
     if status:
         raise Broken('crash', 'status %d with -O%s: %s' % (status, variant, text[-500:]))
     with open(out + '.dump', 'rb') as file:
         return file.read()
 
+
 def keep(o, seed, folder, problem):
     print('seed %d: %s' % (seed, problem), flush=True)
     if o.keep:
         shutil.copytree(folder, '%s/steps-%d' % (o.keep, seed), dirs_exist_ok=True)
+
 
 def parse():
     parser = argparse.ArgumentParser()
@@ -252,6 +432,7 @@ def parse():
     parser.add_argument('--lines', action='store_true')
     return parser.parse_args()
 
+
 def main():
     o = parse()
     if o.print is not None:
@@ -259,7 +440,14 @@ def main():
         return 0
     tools, tally, work = Tools(o.mesicc, o.build), Tally(), tempfile.mkdtemp(prefix='mesi-steps-')
     tools.precompile(work)
-    end, passed, failed, stepped, kernels, seed = time.time() + o.seconds, 0, 0, 0, 0, o.seed if o.seed is not None else o.first
+    end, passed, failed, stepped, kernels, seed = (
+        time.time() + o.seconds,
+        0,
+        0,
+        0,
+        0,
+        o.seed if o.seed is not None else o.first,
+    )
     while True:
         with tempfile.TemporaryDirectory() as folder:
             problem, count, outcome = execute(o, tools, seed, folder)
@@ -277,6 +465,7 @@ def main():
     print('%d kernels; %d launches became part of others; next seed %d' % (kernels, stepped, seed))
     print('%d passed, %d failed' % (passed, failed))
     return failed > 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

@@ -4,7 +4,18 @@ its options in the first line and, round robin, a level, target or dump to begin
 import glob, os, re, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-VARIANTS = ['-O1', '-O2', '-O1 --target=cpu', '-O3', '-O0', '--dump-ir', '-O1 --dump-access', '-O1 --dump-range', '-O1 --dump-plan']
+VARIANTS = [
+    '-O1',
+    '-O2',
+    '-O1 --target=cpu',
+    '-O3',
+    '-O0',
+    '--dump-ir',
+    '-O1 --dump-access',
+    '-O1 --dump-range',
+    '-O1 --dump-plan',
+]
+
 
 def main():
     os.makedirs(sys.argv[1], exist_ok=True)
@@ -19,7 +30,10 @@ def main():
             name = '%s-%s' % (folder, os.path.basename(path)[:-4])
             include = b' -I' + os.path.dirname(path).encode() if folder == 'conformance' else b''
             with open(os.path.join(sys.argv[1], name), 'wb') as out:
-                out.write(args + b' ' + VARIANTS[number % len(VARIANTS)].encode() + include + b'\n' + text)
+                out.write(
+                    args + b' ' + VARIANTS[number % len(VARIANTS)].encode() + include + b'\n' + text
+                )
             number += 1
+
 
 main()

@@ -9,25 +9,45 @@ import argparse, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+
 def as_user(mesicc, data, work):
     options, _, source = data.partition(b'\n')
-    words = [w for w in options[:511].split(b'\0')[0].split() if w.startswith(b'-') and not w.startswith((b'-p', b'-o', b'-M', b'--keep'))]
+    words = [
+        w
+        for w in options[:511].split(b'\0')[0].split()
+        if w.startswith(b'-') and not w.startswith((b'-p', b'-o', b'-M', b'--keep'))
+    ]
     path, output = os.path.join(work, 'input.mcu'), os.path.join(work, 'output.cu')
     open(path, 'wb').write(source)
     for name in (output,):
         if os.path.exists(name):
             os.unlink(name)
-    done = subprocess.run([mesicc] + [w for w in words if w not in (b'-optf', b'--options-file')] + ['-o', output, path],
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    done = subprocess.run(
+        [mesicc]
+        + [w for w in words if w not in (b'-optf', b'--options-file')]
+        + ['-o', output, path],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=60,
+    )
     text = done.stdout.decode(errors='replace')
     code = re.search(r'error\[(M[0-9]+)\]', text)
-    good = done.returncode == 0 or (done.returncode in (1, 2, 3) and code and not os.path.exists(output))
+    good = done.returncode == 0 or (
+        done.returncode in (1, 2, 3) and code and not os.path.exists(output)
+    )
     return good, done.returncode, code.group(1) if code else '-'
+
 
 def report(target, path):
     try:
-        done = subprocess.run([target, '-timeout=20', '-rss_limit_mb=3000', path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=90)
+        done = subprocess.run(
+            [target, '-timeout=20', '-rss_limit_mb=3000', path],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=90,
+        )
     except subprocess.TimeoutExpired:
         return 'hangs', None
     text = done.stdout.decode(errors='replace')
@@ -46,6 +66,7 @@ def report(target, path):
             break
     return what.group(1)[:110] if what else 'status %d' % done.returncode, frame
 
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build', required=True)
@@ -55,7 +76,11 @@ def main():
     target = os.path.join(ROOT, options.build, 'testsuite/fuzz_input/fuzz_input')
     paths = []
     for name in options.inputs:
-        paths += sorted(os.path.join(name, n) for n in os.listdir(name)) if os.path.isdir(name) else [name]
+        paths += (
+            sorted(os.path.join(name, n) for n in os.listdir(name))
+            if os.path.isdir(name)
+            else [name]
+        )
     ours = contained = gone = 0
     with tempfile.TemporaryDirectory() as work:
         for path in paths:
@@ -66,8 +91,12 @@ def main():
                 continue
             mine = frame is not None or not good
             ours, contained = ours + mine, contained + (not mine)
-            print('%s %s: mesicc ends with %d %s; target: %s; %s' % ('OURS' if mine else 'contained', path, status, code, what, frame))
+            print(
+                '%s %s: mesicc ends with %d %s; target: %s; %s'
+                % ('OURS' if mine else 'contained', path, status, code, what, frame)
+            )
     print('%d inputs: %d ours, %d contained, %d gone' % (len(paths), ours, contained, gone))
     return 1 if ours else 0
+
 
 sys.exit(main())

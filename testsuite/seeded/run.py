@@ -17,39 +17,62 @@ sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
 import programs
 
 VARIABLE = 'MESI_SEEDED_BUG'
-os.environ.setdefault('MESI_TIME_LIMIT', '300') # seconds of a translation: a busy machine is no fault found
-LEVEL = 1 # stages the most
-LEVELS = {'mapping': 2, 'steps': 2} # of a layer whose code is not run at LEVEL
-EMITTED = ('frontend', 'analysis', 'mapping', 'codegen') # layers whose faults show in the emitted text
-ORDER = { # prefixes of programs that are tried first, by layer
-    'frontend': ('stage_', 'cuda_'), 'analysis': ('stage_', 'launch_', 'host_'), 'codegen': ('stage_', 'launch_', 'dyn_'),
-    'mapping': ('map_', 'opt_', 'jam_', 'chunk_', 'steps_', 'stage_'), 'steps': ('steps_', 'launch_'), 'runtime': ('dyn_', 'host_', 'launch_'), 'cpu': ('stage_user', 'cuda_', 'stage_'),
+os.environ.setdefault(
+    'MESI_TIME_LIMIT', '300'
+)  # seconds of a translation: a busy machine is no fault found
+LEVEL = 1  # stages the most
+LEVELS = {'mapping': 2, 'steps': 2}  # of a layer whose code is not run at LEVEL
+EMITTED = (
+    'frontend',
+    'analysis',
+    'mapping',
+    'codegen',
+)  # layers whose faults show in the emitted text
+ORDER = {  # prefixes of programs that are tried first, by layer
+    'frontend': ('stage_', 'cuda_'),
+    'analysis': ('stage_', 'launch_', 'host_'),
+    'codegen': ('stage_', 'launch_', 'dyn_'),
+    'mapping': ('map_', 'opt_', 'jam_', 'chunk_', 'steps_', 'stage_'),
+    'steps': ('steps_', 'launch_'),
+    'runtime': ('dyn_', 'host_', 'launch_'),
+    'cpu': ('stage_user', 'cuda_', 'stage_'),
     'driver': (),
 }
+
 
 def read_faults():
     """Name -> (layer, description), in the order of the table."""
     text = open(os.path.join(ROOT, 'runtime', 'seeded.def')).read()
-    return {name: (layer, what) for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+), "(.*)"\)$', text, re.M)}
+    return {
+        name: (layer, what)
+        for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+), "(.*)"\)$', text, re.M)
+    }
+
 
 class Broken(Exception):
     """A test that fails without a fault."""
 
+
 class Fault:
     """Sets the environment variable while a fault is in force; None: no fault."""
+
     def __init__(self, name):
         self.name = name
+
     def __enter__(self):
         self.before = os.environ.pop(VARIABLE, None)
         if self.name:
             os.environ[VARIABLE] = self.name
+
     def __exit__(self, *_):
         os.environ.pop(VARIABLE, None)
         if self.before:
             os.environ[VARIABLE] = self.before
 
+
 class Workplace:
     """The build folder, and what is remembered in it: emitted texts, programs, which programs pass without a fault."""
+
     def __init__(self, build):
         self.build = build
         self.mesicc = os.path.join(build, 'translator/driver/mesicc')
@@ -71,7 +94,11 @@ class Workplace:
 
     def passes(self, what, test):
         """Remembers that a test passes without a fault; raises Broken where it does not."""
-        mark = os.path.join(self.cache, 'passing', hashlib.sha256(('%s %s %s' % (self.stamp, self.compiler, what)).encode()).hexdigest())
+        mark = os.path.join(
+            self.cache,
+            'passing',
+            hashlib.sha256(('%s %s %s' % (self.stamp, self.compiler, what)).encode()).hexdigest(),
+        )
         if os.path.exists(mark):
             return
         with Fault(None):
@@ -80,8 +107,10 @@ class Workplace:
             raise Broken('%s fails without a fault: %s' % (what, problem))
         open(mark, 'w').close()
 
+
 class Programs(programs.Runner):
     """testsuite/tools/programs.py with programs kept from run to run."""
+
     def __init__(self, work, layer):
         self.level = LEVELS.get(layer, LEVEL)
         super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
@@ -122,20 +151,30 @@ class Programs(programs.Runner):
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
         try:
             for level in (0, self.level):
-                problem, reference = self.one_level(path, self.args_of(path), str(level), work, reference)
+                problem, reference = self.one_level(
+                    path, self.args_of(path), str(level), work, reference
+                )
                 if problem:
                     return problem
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
+
 # ---- parts: each returns how the fault shows, or None ----
+
 
 def in_programs(pattern):
     def part(work, name, layer, hint):
         runner = Programs(work, layer)
         prefixes = ORDER[layer]
-        rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
-        files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+        rank = lambda p: next(
+            (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
+            len(prefixes),
+        )
+        files = sorted(
+            glob.glob(os.path.join(ROOT, pattern)),
+            key=lambda p: (os.path.basename(p) != hint, rank(p), p),
+        )
         for path in files:
             if layer in EMITTED and not runner.differs(path, name):
                 continue
@@ -144,61 +183,116 @@ def in_programs(pattern):
             if problem:
                 work.passes('%s -O%d' % (path, runner.level), lambda: runner.problem(path))
                 return '%s: %s' % (os.path.basename(path), first_line(problem))
+
     return part
+
 
 def in_emitted(*patterns):
     """What mesicc --verify-emitted finds in the code for the GPU, without running it (emitted.h)."""
+
     def finding(runner, path, level):
         with tempfile.NamedTemporaryFile(suffix='.cu') as output:
-            argv = [runner.o.mesicc, '-O%d' % level, '-arch=sm_90', '-I', os.path.dirname(path)] + runner.args_of(path)
-            _, text = programs.run(argv + ['-o', output.name, path], timeout=600, env=dict(os.environ, MESI_VERIFY_EMITTED='1'))
+            argv = [
+                runner.o.mesicc,
+                '-O%d' % level,
+                '-arch=sm_90',
+                '-I',
+                os.path.dirname(path),
+            ] + runner.args_of(path)
+            _, text = programs.run(
+                argv + ['-o', output.name, path],
+                timeout=600,
+                env=dict(os.environ, MESI_VERIFY_EMITTED='1'),
+            )
         return next((line for line in text.splitlines() if 'M3005' in line), None)
+
     def part(work, name, layer, hint):
         runner, prefixes = Programs(work, layer), ORDER[layer]
-        rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
-        files = sorted((f for pattern in patterns for f in glob.glob(os.path.join(ROOT, pattern))), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+        rank = lambda p: next(
+            (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
+            len(prefixes),
+        )
+        files = sorted(
+            (f for pattern in patterns for f in glob.glob(os.path.join(ROOT, pattern))),
+            key=lambda p: (os.path.basename(p) != hint, rank(p), p),
+        )
         for path in files:
             for level in (1, 3) if runner.level == 1 else (3,):
                 with Fault(name):
                     problem = finding(runner, path, level)
                 if problem:
-                    work.passes('%s emitted -O%d' % (path, level), lambda: finding(runner, path, level))
-                    return '%s: %s' % (os.path.basename(path), first_line(problem[problem.index('M3005') + 7:]))
+                    work.passes(
+                        '%s emitted -O%d' % (path, level), lambda: finding(runner, path, level)
+                    )
+                    return '%s: %s' % (
+                        os.path.basename(path),
+                        first_line(problem[problem.index('M3005') + 7 :]),
+                    )
+
     return part
+
 
 def first_line(problem):
     lines = [line for line in problem.splitlines() if line.strip()]
     return ' '.join(lines[:2])[:110]
 
+
 def command(*words):
     """A command that ends with a status other than 0 where it finds something; {mesicc} and {build} are put in."""
+
     def part(work, name, layer, hint):
         argv = [word.format(mesicc=work.mesicc, build=work.build) for word in words]
+
         def run():
-            done = subprocess.run(argv, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(
+                argv,
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
             text = done.stdout.decode(errors='replace')
             failed = re.search(r'FAILED.*|.*\bFAIL\b.*', text)
-            return (failed.group(0) if failed else text[-300:] or 'failed') if done.returncode else None
+            return (
+                (failed.group(0) if failed else text[-300:] or 'failed')
+                if done.returncode
+                else None
+            )
+
         work.passes(' '.join(argv), run)
         with Fault(name):
             problem = run()
         return problem and first_line(problem)
+
     return part
+
 
 def in_prove(pattern):
     """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the layer's own level."""
+
     def proved(work, path, level, args):
-        done = subprocess.run([work.mesicc, 'prove', '-O%d' % level, '-I', os.path.dirname(path)] + args + [path], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run(
+            [work.mesicc, 'prove', '-O%d' % level, '-I', os.path.dirname(path)] + args + [path],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
         text = done.stdout.decode(errors='replace')
         return None if done.returncode in (0, 5) and 'both end with status' not in text else text
+
     def part(work, name, layer, hint):
         for level in (3, LEVELS.get(layer, LEVEL)):
             runner = Programs(work, layer)
             runner.level = level
             prefixes = ORDER[layer]
-            rank = lambda p: next((i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)), len(prefixes))
-            files = sorted(glob.glob(os.path.join(ROOT, pattern)), key=lambda p: (os.path.basename(p) != hint, rank(p), p))
+            rank = lambda p: next(
+                (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
+                len(prefixes),
+            )
+            files = sorted(
+                glob.glob(os.path.join(ROOT, pattern)),
+                key=lambda p: (os.path.basename(p) != hint, rank(p), p),
+            )
             left = work.most
             for path in files:
                 if not left or (layer in EMITTED and not runner.differs(path, name)):
@@ -208,27 +302,85 @@ def in_prove(pattern):
                 with Fault(name):
                     problem = proved(work, path, level, args)
                 if problem:
-                    work.passes('prove %s -O%d' % (path, level), lambda: proved(work, path, level, args))
-                    return '%s: -O%d: %s' % (os.path.basename(path), level, first_line(problem.split(': ', 1)[-1]))
+                    work.passes(
+                        'prove %s -O%d' % (path, level), lambda: proved(work, path, level, args)
+                    )
+                    return '%s: -O%d: %s' % (
+                        os.path.basename(path),
+                        level,
+                        first_line(problem.split(': ', 1)[-1]),
+                    )
+
     return part
 
+
 PYTHON = sys.executable
-PARTS = [ # name, kind, part, layers it can show; cheap and telling ones first within a kind
+PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
-    ('multi', 'execution', command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'), None),
+    (
+        'multi',
+        'execution',
+        command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'),
+        None,
+    ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
-    ('samples', 'execution', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'), None),
-    ('checked', 'execution', command(PYTHON, 'testsuite/tools/check_mode.py', '--mesicc', '{mesicc}', '--levels', '2', '--schedules', '',
-                                            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu')) + glob.glob(os.path.join(ROOT, 'testsuite/check/passed_on*.mcu')))), ('mapping', 'cpu')),
-    ('limits', 'execution', command(PYTHON, 'testsuite/tools/limits.py', '--mesicc', '{mesicc}'), ('driver', 'runtime')),
-    ('emitted', 'emitted code', in_emitted('testsuite/conformance/*.mcu'), ('analysis', 'mapping', 'steps')),
-    ('plans', 'text', command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'), EMITTED),
-    ('golden', 'text', command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'), EMITTED),
+    (
+        'samples',
+        'execution',
+        command(PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'compared'),
+        None,
+    ),
+    (
+        'checked',
+        'execution',
+        command(
+            PYTHON,
+            'testsuite/tools/check_mode.py',
+            '--mesicc',
+            '{mesicc}',
+            '--levels',
+            '2',
+            '--schedules',
+            '',
+            *sorted(
+                glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu'))
+                + glob.glob(os.path.join(ROOT, 'testsuite/check/passed_on*.mcu'))
+            )
+        ),
+        ('mapping', 'cpu'),
+    ),
+    (
+        'limits',
+        'execution',
+        command(PYTHON, 'testsuite/tools/limits.py', '--mesicc', '{mesicc}'),
+        ('driver', 'runtime'),
+    ),
+    (
+        'emitted',
+        'emitted code',
+        in_emitted('testsuite/conformance/*.mcu'),
+        ('analysis', 'mapping', 'steps'),
+    ),
+    (
+        'plans',
+        'text',
+        command(
+            PYTHON, 'testsuite/tools/samples.py', '--mesicc', '{mesicc}', '--only', 'published'
+        ),
+        EMITTED,
+    ),
+    (
+        'golden',
+        'text',
+        command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'),
+        EMITTED,
+    ),
     ('unit', 'unit', command('meson', 'test', '--no-rebuild', '-C', '{build}'), None),
 ]
 
 # ---- faults ----
+
 
 def catch(task):
     build, parts, name, layer, hint, most = task
@@ -236,8 +388,12 @@ def catch(task):
     work.most = most
     try:
         kinds = [kind for _, kind, _, _ in PARTS]
-        first = hint or ('limits' if layer == 'driver' else None) # no program shows a fault of the driver
-        for part, kind, run, layers in sorted(PARTS, key=lambda p: (kinds.index(p[1]), p[0] != first)):
+        first = hint or (
+            'limits' if layer == 'driver' else None
+        )  # no program shows a fault of the driver
+        for part, kind, run, layers in sorted(
+            PARTS, key=lambda p: (kinds.index(p[1]), p[0] != first)
+        ):
             if part not in parts or (layers and layer not in layers):
                 continue
             how = run(work, name, layer, hint)
@@ -247,23 +403,44 @@ def catch(task):
         return name, None, 'broken', str(broken), time.time() - start
     return name, None, None, '', time.time() - start
 
+
 def start_worker(build):
     os.environ['MESI_CACHE'] = os.path.join(build, 'cache')
     catch.work = Workplace(build)
+
 
 def print_table(faults, results):
     print('\n%-24s %-9s %-44s %s' % ('fault', 'layer', 'caught by', 'seconds'))
     for name, (layer, what) in faults.items():
         _, part, kind, how, seconds = results[name]
-        by = '%s (%s) %s' % (kind, part, how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else '') if part else 'NOT CAUGHT'
+        by = (
+            '%s (%s) %s'
+            % (
+                kind,
+                part,
+                how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else '',
+            )
+            if part
+            else 'NOT CAUGHT'
+        )
         print('%-24s %-9s %-44s %7.1f   %s' % (name, layer, by, seconds, what))
 
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument('--build', default=os.path.join(ROOT, 'build-seeded'))
     parser.add_argument('-j', '--jobs', type=int, default=os.cpu_count())
-    parser.add_argument('--parts', default=','.join(part[0] for part in PARTS), help='of %(default)s')
-    parser.add_argument('--most', type=int, default=12, help='programs that the part prove takes at each level (%(default)s)')
+    parser.add_argument(
+        '--parts', default=','.join(part[0] for part in PARTS), help='of %(default)s'
+    )
+    parser.add_argument(
+        '--most',
+        type=int,
+        default=12,
+        help='programs that the part prove takes at each level (%(default)s)',
+    )
     parser.add_argument('--list', action='store_true', help='the faults')
     parser.add_argument('faults', nargs='*')
     options = parser.parse_args()
@@ -277,31 +454,55 @@ def main():
             print('%-24s %-9s %s' % (name, layer, what))
         return 0
     options.build = os.path.abspath(options.build)
-    subprocess.run(['bash', os.path.join(ROOT, 'testsuite/build.sh'), options.build, '-Dseeded_bugs=true'], check=True)
+    subprocess.run(
+        ['bash', os.path.join(ROOT, 'testsuite/build.sh'), options.build, '-Dseeded_bugs=true'],
+        check=True,
+    )
     os.makedirs(os.path.join(options.build, 'cache'), exist_ok=True)
     start_worker(options.build)
-    hints_file = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json') # the program or part that showed a fault last time
+    hints_file = os.path.join(
+        ROOT, 'testsuite', 'seeded', 'first.json'
+    )  # the program or part that showed a fault last time
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
-    tasks = [(options.build, options.parts.split(','), name, layer, hints.get(name), options.most) for name, (layer, _) in faults.items()]
+    tasks = [
+        (options.build, options.parts.split(','), name, layer, hints.get(name), options.most)
+        for name, (layer, _) in faults.items()
+    ]
     results, begin = {}, time.time()
     with multiprocessing.Pool(options.jobs, start_worker, (options.build,)) as pool:
         for result in pool.imap_unordered(catch, tasks):
             name, part, kind, how, seconds = result
             results[name] = result
             if part:
-                hints[name] = how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else part
+                hints[name] = (
+                    how.split(':')[0]
+                    if part in ('conformance', 'cuda', 'emitted', 'prove')
+                    else part
+                )
                 json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
-            print('[%d/%d] %s: %s, %.1f s' % (len(results), len(faults), name, '%s: %s' % (part or kind, how) if part or kind else
-                                             'NOT CAUGHT', seconds), flush=True)
+            print(
+                '[%d/%d] %s: %s, %.1f s'
+                % (
+                    len(results),
+                    len(faults),
+                    name,
+                    '%s: %s' % (part or kind, how) if part or kind else 'NOT CAUGHT',
+                    seconds,
+                ),
+                flush=True,
+            )
     print_table(faults, results)
     broken = [result[3] for result in results.values() if result[2] == 'broken']
     print('\n' + '\n'.join(broken) if broken else '')
     caught = [result for result in results.values() if result[1]]
     by_execution = sum(result[2] == 'execution' for result in caught)
-    print('%.0f s; by running programs: %d of %d (%.1f%%)' % (time.time() - begin, by_execution, len(faults),
-                                                              100 * by_execution / len(faults)))
+    print(
+        '%.0f s; by running programs: %d of %d (%.1f%%)'
+        % (time.time() - begin, by_execution, len(faults), 100 * by_execution / len(faults))
+    )
     print('%d of %d caught (%.1f%%)' % (len(caught), len(faults), 100 * len(caught) / len(faults)))
     return 1 if broken or len(caught) < len(faults) else 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

@@ -19,8 +19,14 @@ for folder in ('translator', 'analysis', 'codegen', 'runtime'):
 
 problems = ['%s is used %d times' % (name, uses[name]) for name in faults if uses[name] != 1]
 problems += ['%s is not in seeded.def' % name for name in uses if name not in faults]
-problems += ['%s has the unknown layer %s' % (name, layer) for name, (layer, _) in faults.items() if layer not in run.ORDER]
-binaries = [options.build + '/translator/driver/mesicc'] + glob.glob(options.build + '/runtime/**/*.a', recursive=True)
+problems += [
+    '%s has the unknown layer %s' % (name, layer)
+    for name, (layer, _) in faults.items()
+    if layer not in run.ORDER
+]
+binaries = [options.build + '/translator/driver/mesicc'] + glob.glob(
+    options.build + '/runtime/**/*.a', recursive=True
+)
 for path in binaries:
     if run.VARIABLE.encode() in open(path, 'rb').read():
         problems.append('%s has seeded bugs in it' % path)

@@ -13,38 +13,108 @@ parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
 
+
 def good(status, out):
     return status == 0 and 'check: ok' in out and 'not installed' not in out
 
+
 def build(work, real):
     """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in another order."""
-    status, out, err = run([options.mesicc, 'compare', '--target=cpu', '--levels=0,1,2', '-DREAL=' + real, '--keep=' + work] + FAST + FILES +
-                           ['--', 'check', '--random', '100', '--largest', '150'])
-    report('compare with %s' % real, None if good(status, out) and 'results agree' in out else out + err)
-    status, out, err = run([options.mesicc, 'run', '--target=cpu', '-O3', '-DREAL=' + real, '--keep=' + work + '/O3'] + FAST + FILES +
-                           ['--', 'check', '--random', '60', '--largest', '500'])
+    status, out, err = run(
+        [
+            options.mesicc,
+            'compare',
+            '--target=cpu',
+            '--levels=0,1,2',
+            '-DREAL=' + real,
+            '--keep=' + work,
+        ]
+        + FAST
+        + FILES
+        + ['--', 'check', '--random', '100', '--largest', '150']
+    )
+    report(
+        'compare with %s' % real,
+        None if good(status, out) and 'results agree' in out else out + err,
+    )
+    status, out, err = run(
+        [options.mesicc, 'run', '--target=cpu', '-O3', '-DREAL=' + real, '--keep=' + work + '/O3']
+        + FAST
+        + FILES
+        + ['--', 'check', '--random', '60', '--largest', '500']
+    )
     report('%s at -O3' % real, None if good(status, out) else out + err)
+
 
 def check_products(work, real):
     for level in (0, 1, 2):
-        status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '250', '--largest', '90', '--seed', str(level + 2)])
+        status, out, err = run(
+            [
+                '%s/program_O%d' % (work, level),
+                'check',
+                '--random',
+                '250',
+                '--largest',
+                '90',
+                '--seed',
+                str(level + 2),
+            ]
+        )
         report('%s at -O%d' % (real, level), None if good(status, out) else out + err)
     for edges in ('apart', 'whole'):
         for schedule in ('forward', 'random:1'):
-            status, out, err = run([work + '/program_O2', 'check', '--random', '50', '--largest', '500', '--edges', edges], MESI_SCHEDULE=schedule)
-            report('%s, edges %s, %s' % (real, edges, schedule), None if good(status, out) else out + err)
+            status, out, err = run(
+                [
+                    work + '/program_O2',
+                    'check',
+                    '--random',
+                    '50',
+                    '--largest',
+                    '500',
+                    '--edges',
+                    edges,
+                ],
+                MESI_SCHEDULE=schedule,
+            )
+            report(
+                '%s, edges %s, %s' % (real, edges, schedule),
+                None if good(status, out) else out + err,
+            )
+
 
 REDUCTIONS = ('hessenberg', 'bidiagonal', 'tridiagonal')
 
+
 def check_reductions(work, real):
-    for program in ('program_O0', 'program_O2', 'O3/program_O3') if real == 'float' else ('program_O2',):
+    for program in (
+        ('program_O0', 'program_O2', 'O3/program_O3') if real == 'float' else ('program_O2',)
+    ):
         for reduction in REDUCTIONS:
-            status, out, err = run(['%s/%s' % (work, program), reduction, 'check', '--random', '42', '--largest', '110'])
-            report('%s, %s of %s' % (reduction, real, program), None if good(status, out) else out + err)
-    status, out, err = run([work + '/program_O2', 'hessenberg', 'check', '--random', '9', '--largest', '70'], MESI_SCHEDULE='random:1')
+            status, out, err = run(
+                [
+                    '%s/%s' % (work, program),
+                    reduction,
+                    'check',
+                    '--random',
+                    '42',
+                    '--largest',
+                    '110',
+                ]
+            )
+            report(
+                '%s, %s of %s' % (reduction, real, program),
+                None if good(status, out) else out + err,
+            )
+    status, out, err = run(
+        [work + '/program_O2', 'hessenberg', 'check', '--random', '9', '--largest', '70'],
+        MESI_SCHEDULE='random:1',
+    )
     report('hessenberg of %s, random:1' % real, None if good(status, out) else out + err)
     status, out, err = run([work + '/program_O1', 'all', '--random', '30', '--largest', '70'])
-    report('all of %s' % real, None if good(status, out) and out.count('check: ok') == 4 else out + err)
+    report(
+        'all of %s' % real, None if good(status, out) and out.count('check: ok') == 4 else out + err
+    )
+
 
 # A library with cuBLAS's interface that works on the CPU backend's memory.
 LIBRARY = r"""
@@ -72,30 +142,88 @@ int PREFIX(symv)(void *handle, int upper, int n, const real *alpha, const real *
 }
 """
 
+
 def check_peer(work):
     """The benchmark beside a library that is found at run time."""
-    library, words = work + '/libpeer.so', ['bench', '--largest', '192', '--repeats', '1', '--cublas']
+    library, words = work + '/libpeer.so', [
+        'bench',
+        '--largest',
+        '192',
+        '--repeats',
+        '1',
+        '--cublas',
+    ]
     with open(work + '/peer.c', 'w') as file:
         file.write(LIBRARY)
-    subprocess.run(['gcc', '-shared', '-fPIC', '-O1', '-DREAL=float', '-DPREFIX(name)=cublasS##name##_v2', work + '/peer.c', '-o', library], check=True)
+    subprocess.run(
+        [
+            'gcc',
+            '-shared',
+            '-fPIC',
+            '-O1',
+            '-DREAL=float',
+            '-DPREFIX(name)=cublasS##name##_v2',
+            work + '/peer.c',
+            '-o',
+            library,
+        ],
+        check=True,
+    )
     program = work + '/float/program_O2'
     status, out, err = run([program] + words + [library])
     lines = [line.split() for line in out.splitlines()]
-    complete = len(lines) == 11 and all('-' not in line for line in lines if line[2:3] in (['U'], ['L'])) and 'cuBLAS 130000' in out
+    complete = (
+        len(lines) == 11
+        and all('-' not in line for line in lines if line[2:3] in (['U'], ['L']))
+        and 'cuBLAS 130000' in out
+    )
     report('beside a library', None if status == 0 and complete else out + err)
     status, out, err = run([program] + words + [library], WRONG='1')
-    report('a library that is wrong', None if status == 2 and '8 products have other results' in out else out + err)
+    report(
+        'a library that is wrong',
+        None if status == 2 and '8 products have other results' in out else out + err,
+    )
     for name, environment in ((work + '/no.so', {}), (library, {'NO_DEVICE': '1'})):
         status, out, err = run([program] + words + [name], **environment)
-        report('%s is no cuBLAS' % name, None if status == 1 and 'is no cuBLAS' in err and not out else out + err)
+        report(
+            '%s is no cuBLAS' % name,
+            None if status == 1 and 'is no cuBLAS' in err and not out else out + err,
+        )
+
 
 def check_words(program):
-    for verb, lines in ((['bench'], 14), (['bench', '--products', 'U'], 5), (['edges'], 4), (['hessenberg', 'bench'], 4), (['bidiagonal', 'bench'], 4), (['tridiagonal', 'bench'], 4)):
+    for verb, lines in (
+        (['bench'], 14),
+        (['bench', '--products', 'U'], 5),
+        (['edges'], 4),
+        (['hessenberg', 'bench'], 4),
+        (['bidiagonal', 'bench'], 4),
+        (['tridiagonal', 'bench'], 4),
+    ):
         status, out, err = run([program] + verb + ['--largest', '256', '--repeats', '1'])
-        report(' '.join(verb), None if status == 0 and len(out.splitlines()) == lines else out + err)
-    for words in (['bench', '--largest', 'x'], ['hessenberg'], ['hessenberg', 'solve'], ['bidiagonal', 'check', '--largest', '0'], ['all', '--what', '1'], ['check', '--random'], ['check', '--what', '3'], ['check', '--edges', 'art'], ['bench', '--products', 'NX'], ['frobnicate']):
+        report(
+            ' '.join(verb), None if status == 0 and len(out.splitlines()) == lines else out + err
+        )
+    for words in (
+        ['bench', '--largest', 'x'],
+        ['hessenberg'],
+        ['hessenberg', 'solve'],
+        ['bidiagonal', 'check', '--largest', '0'],
+        ['all', '--what', '1'],
+        ['check', '--random'],
+        ['check', '--what', '3'],
+        ['check', '--edges', 'art'],
+        ['bench', '--products', 'NX'],
+        ['frobnicate'],
+    ):
         status, out, err = run([program] + words)
-        report(' '.join(words), None if status == 1 and 'blas2 check' in err and not out else 'status %d\n%s%s' % (status, out, err))
+        report(
+            ' '.join(words),
+            None
+            if status == 1 and 'blas2 check' in err and not out
+            else 'status %d\n%s%s' % (status, out, err),
+        )
+
 
 with tempfile.TemporaryDirectory() as work:
     for real in ('float', 'double'):

@@ -14,6 +14,7 @@ LARGEST = 1 << 20
 BUILT = re.compile(rb'\A(?:\x7fELF|!<arch>|CPCH|gpch|BC\xc0\xde)')
 PRIVATE = re.compile(rb'(?<![\w.$}])/(?:work|root|home/\w+|builds|tmp/build)/\w')
 
+
 class Rooms:
     """The table: rooms by name, what each may use, files that every room may include."""
 
@@ -26,7 +27,11 @@ class Rooms:
             elif name == 'foreign':
                 self.foreign = tuple(words.split())
             elif colon:
-                self.uses[name] = [room for word in words.split() for room in (fnmatch.filter(self.uses, word) or [word])]
+                self.uses[name] = [
+                    room
+                    for word in words.split()
+                    for room in (fnmatch.filter(self.uses, word) or [word])
+                ]
 
     def of(self, path):
         fits = [room for room in self.uses if path == room or path.startswith(room + '/')]
@@ -44,22 +49,42 @@ class Rooms:
 
     def allows(self, room, path):
         target = self.of(path)
-        return target is None or target == room or target in self.below(room) or path in self.below(room) or path in self.everywhere
+        return (
+            target is None
+            or target == room
+            or target in self.below(room)
+            or path in self.below(room)
+            or path in self.everywhere
+        )
 
     def cycles(self):
-        return ['%s may use itself by way of others' % room for room in self.uses if room in self.below(room)]
+        return [
+            '%s may use itself by way of others' % room
+            for room in self.uses
+            if room in self.below(room)
+        ]
+
 
 def included(path, name):
     """The file that is meant: from the root, or beside the one that includes it."""
     beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
     return name if os.path.exists(os.path.join(ROOT, name)) else beside
 
-SETTINGS = set(re.findall(r'SETTING\((\w+)', open(os.path.join(ROOT, 'runtime', 'settings.def')).read()))
+
+SETTINGS = set(
+    re.findall(r'SETTING\((\w+)', open(os.path.join(ROOT, 'runtime', 'settings.def')).read())
+)
+
 
 def unlisted(path, number, line):
     """Variables of ours that a line asks for, and that mesicc and the runtime would refuse."""
     names = re.findall(r'\bgetenv\("(MESI_\w+)"\)', line)
-    return ['%s:%d: %s is not in runtime/settings.def' % (path, number, name) for name in names if name not in SETTINGS]
+    return [
+        '%s:%d: %s is not in runtime/settings.def' % (path, number, name)
+        for name in names
+        if name not in SETTINGS
+    ]
+
 
 def faults_of_source(rooms, path):
     lines = open(os.path.join(ROOT, path), errors='replace').read().split('\n')
@@ -68,15 +93,25 @@ def faults_of_source(rooms, path):
         bad += unlisted(path, number, line)
         found = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
         if found and not rooms.allows(rooms.of(path), included(path, found.group(1))):
-            bad.append('%s:%d: includes %s, which rooms.txt does not allow' % (path, number, found.group(1)))
-        if found and found.group(1).startswith('clang-c/') and not path.startswith('translator/frontend/'):
+            bad.append(
+                '%s:%d: includes %s, which rooms.txt does not allow'
+                % (path, number, found.group(1))
+            )
+        if (
+            found
+            and found.group(1).startswith('clang-c/')
+            and not path.startswith('translator/frontend/')
+        ):
             bad.append('%s:%d: libclang stays in the frontend' % (path, number))
     return bad
+
 
 def symbols_of(paths):
     """Path -> what an object file defines for others, and what it needs."""
     symbols = {path: (set(), set()) for path in paths}
-    for line in subprocess.run(['nm', '-A'] + paths, stdout=subprocess.PIPE, text=True).stdout.splitlines():
+    for line in subprocess.run(
+        ['nm', '-A'] + paths, stdout=subprocess.PIPE, text=True
+    ).stdout.splitlines():
         path, _, rest = line.rpartition(':')
         words = rest.split()
         if len(words) == 2 and words[0] == 'U':
@@ -85,17 +120,31 @@ def symbols_of(paths):
             symbols[path][0].add(words[2])
     return symbols
 
+
 def source_of(build, path):
     """The source of an object file: DIR/libNAME.a.p/FOLDER_FILE.c.o stands for some DIR/FOLDER/FILE.c."""
-    folder, name = os.path.relpath(os.path.dirname(os.path.dirname(path)), build), os.path.basename(path)[:-2]
-    fits = [f for f in SOURCES if f.startswith(folder + '/') and f[len(folder) + 1:].replace('/', '_') == name]
+    folder, name = (
+        os.path.relpath(os.path.dirname(os.path.dirname(path)), build),
+        os.path.basename(path)[:-2],
+    )
+    fits = [
+        f
+        for f in SOURCES
+        if f.startswith(folder + '/') and f[len(folder) + 1 :].replace('/', '_') == name
+    ]
     return fits[0] if fits else None
+
 
 def faults_of_calls(rooms, build):
     """(objects, [fault]): calls that go to rooms which the table does not allow."""
     objects, home = {}, collections.defaultdict(set)
-    sources = {path: source_of(build, path) for path in glob.glob(os.path.join(build, '**', 'lib*.a.p', '*.o'), recursive=True)}
-    for path, (defined, needed) in symbols_of([path for path in sources if sources[path] and rooms.of(sources[path])]).items():
+    sources = {
+        path: source_of(build, path)
+        for path in glob.glob(os.path.join(build, '**', 'lib*.a.p', '*.o'), recursive=True)
+    }
+    for path, (defined, needed) in symbols_of(
+        [path for path in sources if sources[path] and rooms.of(sources[path])]
+    ).items():
         objects[sources[path]] = needed
         for name in defined:
             home[name].add(sources[path])
@@ -103,13 +152,26 @@ def faults_of_calls(rooms, build):
     for source, needed in sorted(objects.items()):
         for name in sorted(needed):
             targets = home.get(name, ())
-            if targets and not name.startswith(rooms.foreign) and not any(rooms.allows(rooms.of(source), target) for target in targets):
-                bad.append('%s calls %s of %s, which rooms.txt does not allow' % (source, name, ', '.join(sorted(targets))))
+            if (
+                targets
+                and not name.startswith(rooms.foreign)
+                and not any(rooms.allows(rooms.of(source), target) for target in targets)
+            ):
+                bad.append(
+                    '%s calls %s of %s, which rooms.txt does not allow'
+                    % (source, name, ', '.join(sorted(targets)))
+                )
     return len(objects), bad
+
 
 def tracked():
     listed = subprocess.run(['git', 'ls-files', '-z'], cwd=ROOT, stdout=subprocess.PIPE)
-    return [name for name in listed.stdout.decode().split('\0') if name and os.path.exists(os.path.join(ROOT, name))]
+    return [
+        name
+        for name in listed.stdout.decode().split('\0')
+        if name and os.path.exists(os.path.join(ROOT, name))
+    ]
+
 
 def faults_of_file(name):
     with open(os.path.join(ROOT, name), 'rb') as file:
@@ -121,16 +183,29 @@ def faults_of_file(name):
     found = PRIVATE.search(data)
     return ['%s has a path of one machine: %s' % (name, found.group().decode())] if found else []
 
+
 FILES = tracked()
-SOURCES = [name for name in FILES if name.endswith(('.c', '.h', '.def')) and name.split('/')[0] in ('translator', 'analysis', 'codegen', 'runtime', 'prove')]
+SOURCES = [
+    name
+    for name in FILES
+    if name.endswith(('.c', '.h', '.def'))
+    and name.split('/')[0] in ('translator', 'analysis', 'codegen', 'runtime', 'prove')
+]
+
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--build')
     options = parser.parse_args()
     rooms = Rooms(os.path.join(ROOT, 'testsuite', 'rooms.txt'))
-    results = [faults_of_source(rooms, path) for path in SOURCES] + [faults_of_file(name) for name in FILES] + [rooms.cycles()]
-    passed, problems = sum(not bad for bad in results), [problem for bad in results for problem in bad]
+    results = (
+        [faults_of_source(rooms, path) for path in SOURCES]
+        + [faults_of_file(name) for name in FILES]
+        + [rooms.cycles()]
+    )
+    passed, problems = sum(not bad for bad in results), [
+        problem for bad in results for problem in bad
+    ]
     if options.build:
         objects, bad = faults_of_calls(rooms, os.path.abspath(options.build))
         passed += objects
@@ -139,5 +214,6 @@ def main():
         print(problem)
     print('%d passed, %d failed' % (passed, len(problems)))
     return 1 if problems else 0
+
 
 sys.exit(main())

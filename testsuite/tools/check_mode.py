@@ -15,12 +15,21 @@ import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
 from kept import wall
 
+
 def run(argv, env=None, timeout=180):
     try:
-        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(timeout))
+        done = subprocess.run(
+            argv,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=wall(timeout),
+        )
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % wall(timeout)
+
 
 def args_of(path):
     with open(path, errors='replace') as file:
@@ -29,6 +38,7 @@ def args_of(path):
             if found:
                 return found.group(1).replace('*/', '').split()
     return []
+
 
 def expected(path, level):
     name = os.path.splitext(path)[0] + '.expect'
@@ -44,6 +54,7 @@ def expected(path, level):
             result.append(line)
     return result
 
+
 def reports(text, name):
     """Each problem as (lines, message)."""
     found, lines = [], text.splitlines()
@@ -52,7 +63,11 @@ def reports(text, name):
         if not at or re.search(r': \d+ times$', line):
             continue
         places = {int(at.group(2))}
-        other = re.search(r'; the other: .* at \S*?:(\d+):\d+, ', lines[i + 1]) if i + 1 < len(lines) else None
+        other = (
+            re.search(r'; the other: .* at \S*?:(\d+):\d+, ', lines[i + 1])
+            if i + 1 < len(lines)
+            else None
+        )
         if other:
             places.add(int(other.group(1)))
         found.append((places, at.group(3)))
@@ -62,8 +77,15 @@ def reports(text, name):
             found.append(('kept', kept.group(1)))
     asan = re.search(r'ERROR: AddressSanitizer: (\S+)', text)
     if asan:
-        found.append(('asan', asan.group(1), set(int(n) for n in re.findall(re.escape(name) + r':(\d+)', text))))
+        found.append(
+            (
+                'asan',
+                asan.group(1),
+                set(int(n) for n in re.findall(re.escape(name) + r':(\d+)', text)),
+            )
+        )
     return found
+
 
 def matches(line, report):
     if line.startswith('kept '):
@@ -73,6 +95,7 @@ def matches(line, report):
         return report[0] == 'asan' and message in report[1] and int(at) in report[2]
     places, message = re.match(r'([\d+]+): (.*)', line).groups()
     return report[0] == set(int(p) for p in places.split('+')) and message in report[1]
+
 
 def judge(text, status, wanted, name, kept_matters):
     rest, problem = reports(text, name), []
@@ -88,6 +111,7 @@ def judge(text, status, wanted, name, kept_matters):
         problem.append('the exit status is %d' % status)
     return '; '.join(problem)
 
+
 def program_in(work, level):
     """The program that was kept; its level is the file's own where that has one."""
     wanted = '%s/program_O%s' % (work, level)
@@ -101,10 +125,18 @@ def one(options, path):
     try:
         for level in options.levels.split(','):
             wanted = expected(path, level)
-            status, text = run([options.mesicc, 'run', '--check', '-O' + level, '--keep=' + work] + args_of(path) + [path])
+            status, text = run(
+                [options.mesicc, 'run', '--check', '-O' + level, '--keep=' + work]
+                + args_of(path)
+                + [path]
+            )
             problem = judge(text, status, wanted, name, matters)
-            for schedule in options.schedules.split(',') if not problem and options.schedules else []:
-                env = dict(os.environ, MESI_SCHEDULE=schedule, ASAN_OPTIONS='exitcode=4:detect_leaks=0')
+            for schedule in (
+                options.schedules.split(',') if not problem and options.schedules else []
+            ):
+                env = dict(
+                    os.environ, MESI_SCHEDULE=schedule, ASAN_OPTIONS='exitcode=4:detect_leaks=0'
+                )
                 status, text = run([program_in(work, level)], env)
                 problem = judge(text, status, wanted, name, matters)
                 problem = problem and 'schedule %s: %s' % (schedule, problem)
@@ -113,6 +145,7 @@ def one(options, path):
         return None
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -126,12 +159,20 @@ def main():
     options.mesicc = os.path.abspath(options.mesicc)
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for path, problem in zip(options.files, pool.map(lambda p: one(options, os.path.abspath(p)), options.files)):
+        for path, problem in zip(
+            options.files, pool.map(lambda p: one(options, os.path.abspath(p)), options.files)
+        ):
             failed += problem is not None
             passed += problem is None
             if problem or options.v:
-                print('FAILED %s: %s' % (os.path.basename(path), problem) if problem else 'ok ' + os.path.basename(path), flush=True)
+                print(
+                    'FAILED %s: %s' % (os.path.basename(path), problem)
+                    if problem
+                    else 'ok ' + os.path.basename(path),
+                    flush=True,
+                )
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

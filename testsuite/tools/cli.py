@@ -35,11 +35,14 @@ int main() {
 }
 """
 
+
 def mesicc(*args, stdin=b''):
     return run([MESICC] + list(args), stdin=stdin)
 
+
 def read(path):
     return open(path).read()
+
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
@@ -49,19 +52,35 @@ with tempfile.TemporaryDirectory() as folder:
     base = ['-I', 'inc', '-DVALUE=7']
 
     for what, args, status, word in [
-            ('no input', [], 1, 'M1001'), ('unknown option', ['--frobnicate', 'p.mcu'], 1, 'frobnicate'),
-            ('missing file', ['none.mcu'], 1, 'M1002'), ('a directory', ['inc'], 1, 'M1002'),
-            ('two inputs', ['p.mcu', 'p.mcu'], 1, 'M1001'), ('unwritable output', base + ['-o', '/nowhere/x.cu', 'p.mcu'], 1, 'M1003'),
-            ('output is a directory', base + ['-o', 'inc', 'p.mcu'], 1, 'M1003'), ('bad level', ['-O7', 'p.mcu'], 1, 'M1001'),
-            ('bad target', ['--target=tpu', 'p.mcu'], 1, 'M1001'), ('bad architecture', ['-arch=sm_35', 'p.mcu'], 1, 'M1001'),
-            ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'), ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
-            ('missing argument', ['p.mcu', '-o'], 1, 'M1001'), ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
-            ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'), ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
-            ('--check for CUDA', base + ['--check', 'p.mcu'], 1, '--target=cpu'),
-            ('run --check for CUDA', ['run', '--check', '--target=cuda'] + base + ['p.mcu'], 1, '--target=cpu'),
-            ('source error', ['p.mcu'], 2, 'M2001')]:
+        ('no input', [], 1, 'M1001'),
+        ('unknown option', ['--frobnicate', 'p.mcu'], 1, 'frobnicate'),
+        ('missing file', ['none.mcu'], 1, 'M1002'),
+        ('a directory', ['inc'], 1, 'M1002'),
+        ('two inputs', ['p.mcu', 'p.mcu'], 1, 'M1001'),
+        ('unwritable output', base + ['-o', '/nowhere/x.cu', 'p.mcu'], 1, 'M1003'),
+        ('output is a directory', base + ['-o', 'inc', 'p.mcu'], 1, 'M1003'),
+        ('bad level', ['-O7', 'p.mcu'], 1, 'M1001'),
+        ('bad target', ['--target=tpu', 'p.mcu'], 1, 'M1001'),
+        ('bad architecture', ['-arch=sm_35', 'p.mcu'], 1, 'M1001'),
+        ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'),
+        ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
+        ('missing argument', ['p.mcu', '-o'], 1, 'M1001'),
+        ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
+        ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'),
+        ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
+        ('--check for CUDA', base + ['--check', 'p.mcu'], 1, '--target=cpu'),
+        (
+            'run --check for CUDA',
+            ['run', '--check', '--target=cuda'] + base + ['p.mcu'],
+            1,
+            '--target=cpu',
+        ),
+        ('source error', ['p.mcu'], 2, 'M2001'),
+    ]:
         result = mesicc(*args)
-        expect(what, result[0] == status and word in result[2] and not os.path.exists('p.cu'), result)
+        expect(
+            what, result[0] == status and word in result[2] and not os.path.exists('p.cu'), result
+        )
 
     result = mesicc(*base, 'p.mcu')
     expect('default output', result[0] == 0 and os.path.exists('p.cu'), result)
@@ -75,12 +94,19 @@ with tempfile.TemporaryDirectory() as folder:
     expect('--no-line', '#line' not in mesicc(*base, '--no-line', '-o', '-', 'p.mcu')[1])
     expect('-include', mesicc('-I', 'inc', '-include', 'inc/value.h', '-o', '-', 'p.mcu')[0] == 2)
     open('inc/value.h', 'w').write('#define VALUE 7\n')
-    expect('-include of a file', mesicc('-I', 'inc', '-include', 'inc/value.h', '-o', '-', 'p.mcu')[0] == 0)
+    expect(
+        '-include of a file',
+        mesicc('-I', 'inc', '-include', 'inc/value.h', '-o', '-', 'p.mcu')[0] == 0,
+    )
     expect('--version', mesicc('--version')[1].startswith('mesicc '))
     expect('--help', '-Rmesi' in mesicc('--help')[1])
 
     mesicc(*base, '-MD', '-MP', 'p.mcu')
-    expect('depfile', read('p.d') == 'p.cu: p.mcu \\\n  inc/size.h\ninc/size.h:\n', read('p.d') if os.path.exists('p.d') else 'none')
+    expect(
+        'depfile',
+        read('p.d') == 'p.cu: p.mcu \\\n  inc/size.h\ninc/size.h:\n',
+        read('p.d') if os.path.exists('p.d') else 'none',
+    )
     mesicc(*base, '-MD', '-MF', 'x.d', '-MT', 'target', '-o', 'y.cu', 'p.mcu')
     expect('-MF -MT', read('x.d').startswith('target: p.mcu'))
     mesicc(*base, '-MJ', 'fragment', 'p.mcu')
@@ -95,58 +121,142 @@ with tempfile.TemporaryDirectory() as folder:
     os.symlink('p.mcu', 'soft.mcu')
     os.link('inc/size.h', 'hard.h')
     source, header = read('p.mcu'), read('inc/size.h')
-    for what, args in [('-o', ['-o', 'p.mcu']), ('-o, a symbolic link', ['-o', 'soft.mcu']), ('-o, an included header', ['-o', 'hard.h']),
-                       ('-MF', ['-o', 'new.cu', '-MF', './p.mcu']), ('-MJ', ['-o', 'new.cu', '-MJ', 'inc/size.h']),
-                       ('--explain-file', ['-o', 'new.cu', '--explain=json', '--explain-file=inc/../p.mcu']),
-                       ('two outputs', ['-o', 'new.cu', '-MF', 'inc/../new.cu'])]:
+    for what, args in [
+        ('-o', ['-o', 'p.mcu']),
+        ('-o, a symbolic link', ['-o', 'soft.mcu']),
+        ('-o, an included header', ['-o', 'hard.h']),
+        ('-MF', ['-o', 'new.cu', '-MF', './p.mcu']),
+        ('-MJ', ['-o', 'new.cu', '-MJ', 'inc/size.h']),
+        ('--explain-file', ['-o', 'new.cu', '--explain=json', '--explain-file=inc/../p.mcu']),
+        ('two outputs', ['-o', 'new.cu', '-MF', 'inc/../new.cu']),
+    ]:
         result = mesicc(*base, *args, 'p.mcu')
-        same = read('p.mcu') == source and read('inc/size.h') == header and os.path.islink('soft.mcu')
-        expect('an output that is an input: ' + what, result[0] == 1 and 'M1007' in result[2] and same and not os.path.exists('new.cu'), result)
-    result = subprocess.run([MESICC] + base + ['-o', 'p.mcu', '-'], stdin=open('p.mcu'), stderr=subprocess.PIPE)
-    expect('standard input is the output', result.returncode == 1 and read('p.mcu') == source, result)
+        same = (
+            read('p.mcu') == source and read('inc/size.h') == header and os.path.islink('soft.mcu')
+        )
+        expect(
+            'an output that is an input: ' + what,
+            result[0] == 1 and 'M1007' in result[2] and same and not os.path.exists('new.cu'),
+            result,
+        )
+    result = subprocess.run(
+        [MESICC] + base + ['-o', 'p.mcu', '-'], stdin=open('p.mcu'), stderr=subprocess.PIPE
+    )
+    expect(
+        'standard input is the output', result.returncode == 1 and read('p.mcu') == source, result
+    )
     result = mesicc('tune', '--target=cpu', *base, '-o', 'p.mcu', 'p.mcu')
     expect('tune', result[0] == 1 and 'M1007' in result[2] and read('p.mcu') == source, result)
 
-    flags = ['--extended-lambda', '--expt-relaxed-constexpr', '-lineinfo', '-use_fast_math', '-g', '-w', '-Xptxas', '-v', '-rdc=true',
-             '-gencode', 'arch=compute_90,code=sm_90', '-Xcompiler=-Wall,-O1', '-L', '/usr/lib', '-lm']
-    expect('options of nvcc change no text', mesicc(*base, '-arch=sm_90', *flags, '-o', '-', 'p.mcu')[1] == mesicc(*base, '-arch=sm_90', '-o', '-', 'p.mcu')[1])
+    flags = [
+        '--extended-lambda',
+        '--expt-relaxed-constexpr',
+        '-lineinfo',
+        '-use_fast_math',
+        '-g',
+        '-w',
+        '-Xptxas',
+        '-v',
+        '-rdc=true',
+        '-gencode',
+        'arch=compute_90,code=sm_90',
+        '-Xcompiler=-Wall,-O1',
+        '-L',
+        '/usr/lib',
+        '-lm',
+    ]
+    expect(
+        'options of nvcc change no text',
+        mesicc(*base, '-arch=sm_90', *flags, '-o', '-', 'p.mcu')[1]
+        == mesicc(*base, '-arch=sm_90', '-o', '-', 'p.mcu')[1],
+    )
     expect('no architecture', mesicc(*base, '-gencode', 'arch=x', 'p.mcu')[0] == 1)
-    open('omp.mcu', 'w').write('#include <omp.h>\nint main() { return omp_get_max_threads() < 1 || _OPENMP < 200000; }\n')
+    open('omp.mcu', 'w').write(
+        '#include <omp.h>\nint main() { return omp_get_max_threads() < 1 || _OPENMP < 200000; }\n'
+    )
     result = mesicc('run', '--target=cpu', '-Xcompiler', '-fopenmp', 'omp.mcu')
     expect('-Xcompiler -fopenmp', result[0] == 0, result)
-    expect('a library', 'none_of_that_name' in mesicc('run', '--target=cpu', *base, '-lnone_of_that_name', 'p.mcu')[2])
-    expect('no libraries in a folder', 'M1001' in mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')[2])
-    expect('run passes the status on', mesicc('run', '--target=cpu', *base, 'p.mcu', '--', 'x', 'y')[0] == 3)
+    expect(
+        'a library',
+        'none_of_that_name'
+        in mesicc('run', '--target=cpu', *base, '-lnone_of_that_name', 'p.mcu')[2],
+    )
+    expect(
+        'no libraries in a folder',
+        'M1001' in mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')[2],
+    )
+    expect(
+        'run passes the status on',
+        mesicc('run', '--target=cpu', *base, 'p.mcu', '--', 'x', 'y')[0] == 3,
+    )
     result = mesicc('compare', '--target=cpu', *base, 'p.mcu')
     expect('compare of a failing program', result[0] == 4 and 'results agree' in result[1], result)
     open('ok.mcu', 'w').write(PROGRAM.replace('return argc', 'return 0'))
     result = mesicc('compare', '--target=cpu', '--levels=0,1,2', *base, 'ok.mcu')
     expect('compare', result[0] == 0 and 'results agree' in result[1], result)
-    open('differs.mcu', 'w').write(PROGRAM.replace('return argc', 'a[0] = getpid(); return 0').replace('#include', '#include <unistd.h>\n#include', 1))
+    open('differs.mcu', 'w').write(
+        PROGRAM.replace('return argc', 'a[0] = getpid(); return 0').replace(
+            '#include', '#include <unistd.h>\n#include', 1
+        )
+    )
     result = mesicc('compare', '--target=cpu', *base, 'differs.mcu')
-    expect('compare finds a difference', result[0] == 4 and 'results differ, at one level as well' in result[1] and 'a[0] is' in result[1], result)
+    expect(
+        'compare finds a difference',
+        result[0] == 4
+        and 'results differ, at one level as well' in result[1]
+        and 'a[0] is' in result[1],
+        result,
+    )
 
-    open('grid.mcu', 'w').write("""__global__ float a[4][8]; static __global__ unsigned char c[3];
+    open('grid.mcu', 'w').write(
+        """__global__ float a[4][8]; static __global__ unsigned char c[3];
 __global__ void k(float v) { a[blockIdx.x][threadIdx.x] = v; c[blockIdx.x % 3] = LAST; }
 int main() { k<<<3, 8>>>(0.5f); return 0; }
-""")
+"""
+    )
     result = mesicc('compare', '--check', '-DLAST=7', 'grid.mcu')
-    expect('compare --check', result[0] == 0 and '-O3, random:1: same' in result[1] and 'results agree' in result[1], result)
+    expect(
+        'compare --check',
+        result[0] == 0 and '-O3, random:1: same' in result[1] and 'results agree' in result[1],
+        result,
+    )
     result = mesicc('compare', '--check', '--levels=0,2', '-DLAST=(c[0]=blockIdx.x)', 'grid.mcu')
-    expect('compare --check names index and values', result[0] == 4 and '-O2, reverse: c[0] is 0, was 2' in result[1] and '-O1' not in result[1], result)
-    open('grid2.mcu', 'w').write(read('grid.mcu').replace('a[blockIdx.x][threadIdx.x] = v', 'a[3][5] = blockIdx.x + v'))
+    expect(
+        'compare --check names index and values',
+        result[0] == 4 and '-O2, reverse: c[0] is 0, was 2' in result[1] and '-O1' not in result[1],
+        result,
+    )
+    open('grid2.mcu', 'w').write(
+        read('grid.mcu').replace('a[blockIdx.x][threadIdx.x] = v', 'a[3][5] = blockIdx.x + v')
+    )
     result = mesicc('compare', '--check', '--levels=1', '-DLAST=1', 'grid2.mcu')
-    expect('compare --check names all indices', result[0] == 4 and '-O1, reverse: a[3][5] is 0.5, was 2.5' in result[1], result)
-    expect('--check is for the CPU', mesicc('compare', '--check', '--target=cuda', '-DLAST=7', 'grid.mcu')[0] == 1)
-    expect('prove takes one file or two', mesicc('prove')[0] == 1 and mesicc('prove', 'grid.mcu', 'grid2.mcu', 'ok.mcu')[0] == 1)
+    expect(
+        'compare --check names all indices',
+        result[0] == 4 and '-O1, reverse: a[3][5] is 0.5, was 2.5' in result[1],
+        result,
+    )
+    expect(
+        '--check is for the CPU',
+        mesicc('compare', '--check', '--target=cuda', '-DLAST=7', 'grid.mcu')[0] == 1,
+    )
+    expect(
+        'prove takes one file or two',
+        mesicc('prove')[0] == 1 and mesicc('prove', 'grid.mcu', 'grid2.mcu', 'ok.mcu')[0] == 1,
+    )
 
-    open('parts.mcu', 'w').write("""__global__ int a[8];
+    open('parts.mcu', 'w').write(
+        """__global__ int a[8];
 extern "C" int c_part(void); int cpp_part(void);
 __global__ void k() { a[threadIdx.x] += threadIdx.x; }
 int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp_part() == 9 && argc == 2 ? 0 : 1; }
-""")
-    open('c_part.c', 'w').write('#include <mesi.h>\n#include "size.h"\nextern __global__ int a[8];\nint c_part(void) { int *p = a; return N / 4 + p[7]; }\n')
-    open('cpp part;.cpp', 'w').write('extern int a[8];\nint cpp_part() { return a[7] + [] { return VALUE; }() - 5; }\n')
+"""
+    )
+    open('c_part.c', 'w').write(
+        '#include <mesi.h>\n#include "size.h"\nextern __global__ int a[8];\nint c_part(void) { int *p = a; return N / 4 + p[7]; }\n'
+    )
+    open('cpp part;.cpp', 'w').write(
+        'extern int a[8];\nint cpp_part() { return a[7] + [] { return VALUE; }() - 5; }\n'
+    )
     parts = ['parts.mcu', 'c_part.c', 'cpp part;.cpp']
     result = mesicc('run', '--target=cpu', *base, *parts, '--', 'x')
     expect('run with C and C++ files', result[0] == 0, result)
@@ -154,42 +264,121 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     expect('compare with C and C++ files', result[0] == 0 and 'results agree' in result[1], result)
     expect('a C file alone', mesicc('run', 'c_part.c')[0] != 0)
     expect('a translation of two files', mesicc(*base, 'ok.mcu', 'c_part.c')[0] == 1)
-    result = mesicc('run', '--target=cpu', '-DVALUE=7', *parts) # size.h is not found
+    result = mesicc('run', '--target=cpu', '-DVALUE=7', *parts)  # size.h is not found
     expect('a C file that does not compile', result[0] == 2 and 'c_part.c' in result[2], result)
     result = mesicc('run', '--target=cpu', *base, 'ok.mcu', 'missing.c')
     expect('a missing C file', result[0] in (1, 2) and 'missing.c' in result[2], result)
-    result = mesicc('bundle', '-o', 'bundled', '-DVALUE=7', '-DN=8', 'grid.mcu', '-DLAST=7', 'c_part.c', '--', 'some words', '2')
+    result = mesicc(
+        'bundle',
+        '-o',
+        'bundled',
+        '-DVALUE=7',
+        '-DN=8',
+        'grid.mcu',
+        '-DLAST=7',
+        'c_part.c',
+        '--',
+        'some words',
+        '2',
+    )
     name = 'bundled/src/grid-VALUE=7-N=8-LAST=7'
-    expect('bundle with C files', result[0] == 0 and read(name + '.run') == 'some words\n2\n' and os.path.exists(name + '.parts/c_part.c'), result)
-    copied = [os.path.join(folder, name) for folder, _, names in os.walk('bundled/runtime') for name in names]
-    missing = [(path, wanted) for path in copied for wanted in re.findall(r'^#include "([\w./]+\.(?:h|def))"', read(path), re.M)
-               if not os.path.exists(os.path.join(os.path.dirname(path), wanted)) and not path.endswith('_cpu.c')]
+    expect(
+        'bundle with C files',
+        result[0] == 0
+        and read(name + '.run') == 'some words\n2\n'
+        and os.path.exists(name + '.parts/c_part.c'),
+        result,
+    )
+    copied = [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk('bundled/runtime')
+        for name in names
+    ]
+    missing = [
+        (path, wanted)
+        for path in copied
+        for wanted in re.findall(r'^#include "([\w./]+\.(?:h|def))"', read(path), re.M)
+        if not os.path.exists(os.path.join(os.path.dirname(path), wanted))
+        and not path.endswith('_cpu.c')
+    ]
     expect('a bundle has all that its runtime includes', len(copied) > 60 and not missing, missing)
     result = mesicc('bundle', '-o', 'bundled_headers', *base, 'ok.mcu')
     headers = sorted(n for n in os.listdir('inc') if n.endswith('.h'))
-    expect('bundle with a folder of headers', result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers, result)
+    expect(
+        'bundle with a folder of headers',
+        result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers,
+        result,
+    )
     os.makedirs('kernels', exist_ok=True)
     open('kernels/half.h', 'w').write('#define HALF(x) ((x) / 2)\n')
-    open('kernels/halve.cuh', 'w').write('#pragma once\n#include "half.h"\n__global__ float data[64];\n__global__ void halve() { data[threadIdx.x] = HALF(data[threadIdx.x]); }\n')
-    open('halves.mcu', 'w').write('#include "halve.cuh"\nint main() { data[3] = 8; halve<<<1, 64>>>(); return data[3] != 4; }\n')
+    open('kernels/halve.cuh', 'w').write(
+        '#pragma once\n#include "half.h"\n__global__ float data[64];\n__global__ void halve() { data[threadIdx.x] = HALF(data[threadIdx.x]); }\n'
+    )
+    open('halves.mcu', 'w').write(
+        '#include "halve.cuh"\nint main() { data[3] = 8; halve<<<1, 64>>>(); return data[3] != 4; }\n'
+    )
     result = mesicc('bundle', '-o', 'bundled_kernels', '-I', 'kernels', '--levels=2', 'halves.mcu')
     emitted = read('bundled_kernels/src/halves_O2.cu')
-    expect('bundle with a header that is spliced in and includes another', result[0] == 0 and '#include "half.h"' in emitted and os.path.exists('bundled_kernels/include/half.h'), result)
-    result = mesicc('bundle', '-o', 'bundled_fast', '-use_fast_math', '--levels=0,2', *base, 'ok.mcu')
-    expect('bundle with -use_fast_math', result[0] == 0 and open('bundled_fast/cases').read().split()[1:] == ['0', '2', 'F'] and len(os.listdir('bundled_fast/src')) > 3, result)
-    expect('bundle with another option', mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1))
+    expect(
+        'bundle with a header that is spliced in and includes another',
+        result[0] == 0
+        and '#include "half.h"' in emitted
+        and os.path.exists('bundled_kernels/include/half.h'),
+        result,
+    )
+    result = mesicc(
+        'bundle', '-o', 'bundled_fast', '-use_fast_math', '--levels=0,2', *base, 'ok.mcu'
+    )
+    expect(
+        'bundle with -use_fast_math',
+        result[0] == 0
+        and open('bundled_fast/cases').read().split()[1:] == ['0', '2', 'F']
+        and len(os.listdir('bundled_fast/src')) > 3,
+        result,
+    )
+    expect(
+        'bundle with another option',
+        mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1),
+    )
 
     open('sorted.mcu', 'w').write(THRUST)
-    toolkit = subprocess.run(['sh', '-c', 'ls -d ${CUDA_PATH:-/usr/local/cuda}/include/cccl'], stdout=subprocess.PIPE, stderr=subprocess.PIPE).returncode == 0
+    toolkit = (
+        subprocess.run(
+            ['sh', '-c', 'ls -d ${CUDA_PATH:-/usr/local/cuda}/include/cccl'],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ).returncode
+        == 0
+    )
     result = mesicc('run', '--target=cpu', 'sorted.mcu')
-    expect('Thrust on the CPU backend, with the headers of a toolkit', not toolkit or result[0] == 0 and result[1].endswith('ok\n'), result)
+    expect(
+        'Thrust on the CPU backend, with the headers of a toolkit',
+        not toolkit or result[0] == 0 and result[1].endswith('ok\n'),
+        result,
+    )
     result = mesicc('run', '--target=cpu', '--cuda-path=', 'sorted.mcu')
-    expect('Thrust without a toolkit', result[0] == 2 and "'thrust/device_vector.h' file not found" in result[2], result)
+    expect(
+        'Thrust without a toolkit',
+        result[0] == 2 and "'thrust/device_vector.h' file not found" in result[2],
+        result,
+    )
 
     strange = 'a b;$(touch hacked)`touch hacked`"\'.mcu'
     open(strange, 'w').write(PROGRAM.replace('return argc', 'return 0'))
     expect('a strange file name', mesicc('run', '--target=cpu', *base, strange)[0] == 0)
-    expect('a strange macro value', mesicc('run', '--target=cpu', '-I', 'inc', '-DVALUE=7', '-DX="$(touch hacked)`touch hacked`"', 'ok.mcu')[0] == 0)
+    expect(
+        'a strange macro value',
+        mesicc(
+            'run',
+            '--target=cpu',
+            '-I',
+            'inc',
+            '-DVALUE=7',
+            '-DX="$(touch hacked)`touch hacked`"',
+            'ok.mcu',
+        )[0]
+        == 0,
+    )
     expect('no shell has run', not os.path.exists('hacked'))
     expect('nothing is left beside the outputs', not [n for n in os.listdir('.') if '.cu.' in n])
     os.chdir('/')

@@ -12,10 +12,16 @@ for entry in export['files']:
     if path.startswith('..') or not (not names or any(n in path for n in names)):
         continue
     lines = open(os.path.join(root, path)).read().split('\n')
-    for line, column, last_line, last_column, taken, not_taken in sorted(b[:6] for b in entry['branches']):
+    for line, column, last_line, last_column, taken, not_taken in sorted(
+        b[:6] for b in entry['branches']
+    ):
         if taken and not_taken:
             continue
         end = last_column - 1 if last_line == line else None
-        text = lines[line - 1][column - 1:end]
-        missing = 'never evaluated' if not taken and not not_taken else 'never %s' % ('false' if taken else 'true')
+        text = lines[line - 1][column - 1 : end]
+        missing = (
+            'never evaluated'
+            if not taken and not not_taken
+            else 'never %s' % ('false' if taken else 'true')
+        )
         print('%s:%d: %-15s  %s' % (path, line, missing, text))

@@ -8,15 +8,19 @@ import json, os, sys
 root, least, folders = os.path.abspath(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]
 KINDS = ('lines', 'branches')
 
+
 def percent(covered, count):
     return 100.0 * covered / count if count else 100.0
+
 
 def row(name, sums):
     cells = ['%6d of %6d  %5.1f%%' % (sums[k][0], sums[k][1], percent(*sums[k])) for k in KINDS]
     print('%-28s %s  %s' % (name, *cells))
 
+
 def add(sums, other):
     return {k: [sums[k][0] + other[k][0], sums[k][1] + other[k][1]] for k in KINDS}
+
 
 nothing = {k: [0, 0] for k in KINDS}
 files = {}
@@ -34,6 +38,8 @@ for folder in folders:
     row(folder, totals[folder])
     together = add(together, totals[folder])
 shares = {f: percent(*totals[f]['branches']) for f in folders}
-print('branch coverage: %s, together %.1f%%' % (', '.join('%s %.1f%%' % (f, shares[f]) for f in folders),
-                                                percent(*together['branches'])))
+print(
+    'branch coverage: %s, together %.1f%%'
+    % (', '.join('%s %.1f%%' % (f, shares[f]) for f in folders), percent(*together['branches']))
+)
 sys.exit(1 if min(shares.values()) < least else 0)

@@ -6,20 +6,44 @@ import argparse, os, re, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOURCE = os.path.join(ROOT, 'translator', 'base', 'diag.def')
 PAGE = os.path.join(ROOT, 'docs', 'diagnostics.md')
-GROUPS = [(1000, 'M1xxx: usage, files and tools', 'Exit status 1 for errors.', {'ERROR', 'WARNING'}), (2000, 'M2xxx: the source', 'Exit status 2 for errors.', {'ERROR', 'WARNING'}),
-          (3000, 'M3xxx: limits and internal errors', 'Exit status 3.', {'ERROR'}),
-          (4000, 'M4xxx: remarks', 'Shown with `-Rmesi`, or with `-Rmesi=KIND` for one kind.', {'REMARK', 'NOTE'})]
-KINDS = {'VERBATIM': 'verbatim', 'GUARDED': 'host', 'LAUNCH_KEPT': 'launch'} # remark_kind() in diag.c; others: stage
+GROUPS = [
+    (1000, 'M1xxx: usage, files and tools', 'Exit status 1 for errors.', {'ERROR', 'WARNING'}),
+    (2000, 'M2xxx: the source', 'Exit status 2 for errors.', {'ERROR', 'WARNING'}),
+    (3000, 'M3xxx: limits and internal errors', 'Exit status 3.', {'ERROR'}),
+    (
+        4000,
+        'M4xxx: remarks',
+        'Shown with `-Rmesi`, or with `-Rmesi=KIND` for one kind.',
+        {'REMARK', 'NOTE'},
+    ),
+]
+KINDS = {
+    'VERBATIM': 'verbatim',
+    'GUARDED': 'host',
+    'LAUNCH_KEPT': 'launch',
+}  # remark_kind() in diag.c; others: stage
+
 
 def registry():
     text = open(SOURCE).read()
-    return [(i, int(code), severity, title) for i, code, severity, title in
-            re.findall(r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M)]
+    return [
+        (i, int(code), severity, title)
+        for i, code, severity, title in re.findall(
+            r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M
+        )
+    ]
+
 
 def page(entries):
-    out = ['# Diagnostics', '',
-           'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit. A code has one meaning forever.', '',
-           '    file:line:column: error[M2004]: message', '        the source line', '        ^']
+    out = [
+        '# Diagnostics',
+        '',
+        'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit. A code has one meaning forever.',
+        '',
+        '    file:line:column: error[M2004]: message',
+        '        the source line',
+        '        ^',
+    ]
     for first, title, note, _ in GROUPS:
         out += ['', '## ' + title, '', note, '', '| code | severity | meaning |', '|---|---|---|']
         for name, code, severity, text in sorted(entries, key=lambda e: e[1]):
@@ -28,14 +52,23 @@ def page(entries):
                 out.append('| M%d | %s%s | %s |' % (code, severity.lower(), kind, text))
     return '\n'.join(out) + '\n'
 
+
 def problems_of(entries):
     lines = len(re.findall(r'^DIAG\(', open(SOURCE).read(), re.M))
     codes = [code for _, code, _, _ in entries]
-    yield None if lines == len(entries) else '%d of %d lines of diag.def are not understood' % (lines - len(entries), lines)
+    yield None if lines == len(entries) else '%d of %d lines of diag.def are not understood' % (
+        lines - len(entries),
+        lines,
+    )
     twice = sorted({c for c in codes if codes.count(c) > 1})
     yield 'codes used twice: %s' % twice if twice else None
-    astray = [code for _, code, severity, _ in entries if not any(g[0] <= code < g[0] + 1000 and severity in g[3] for g in GROUPS)]
+    astray = [
+        code
+        for _, code, severity, _ in entries
+        if not any(g[0] <= code < g[0] + 1000 and severity in g[3] for g in GROUPS)
+    ]
     yield 'codes in the wrong group: %s' % astray if astray else None
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -46,7 +79,11 @@ def main():
     text = page(entries)
     if options.check:
         have = open(PAGE).read() if os.path.exists(PAGE) else ''
-        problems.append(None if have == text else 'docs/diagnostics.md is stale: run testsuite/tools/diagnostics.py')
+        problems.append(
+            None
+            if have == text
+            else 'docs/diagnostics.md is stale: run testsuite/tools/diagnostics.py'
+        )
     else:
         open(PAGE, 'w').write(text)
     for problem in problems:
@@ -55,5 +92,6 @@ def main():
     failed = sum(p is not None for p in problems)
     print('%d passed, %d failed' % (len(problems) - failed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

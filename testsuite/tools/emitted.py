@@ -11,25 +11,44 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
 import programs
 
-PATTERNS = ('testsuite/conformance/*.mcu', 'testsuite/cuda/*.cu', 'testsuite/bench/*/*.mcu', 'samples/*/*.mcu', 'samples/bench/*/*.mcu')
-FOLDERS = ('samples/mpf', 'samples/junction', 'samples/binning') # of headers that samples share
+PATTERNS = (
+    'testsuite/conformance/*.mcu',
+    'testsuite/cuda/*.cu',
+    'testsuite/bench/*/*.mcu',
+    'samples/*/*.mcu',
+    'samples/bench/*/*.mcu',
+)
+FOLDERS = ('samples/mpf', 'samples/junction', 'samples/binning')  # of headers that samples share
+
+
 def args_of(path):
     return programs.Runner.args_of(None, path)
+
 
 def translate(task):
     """The numbers of the line, what could not be told, and the message of a finding."""
     mesicc, path, level, arch = task
     with tempfile.TemporaryDirectory(prefix='mesi-emitted-') as folder:
         log = folder + '/log'
-        argv = [mesicc, '-O' + level, '-arch=' + arch, '-I', os.path.dirname(path)] + [w for f in FOLDERS for w in ('-I', os.path.join(ROOT, f))]
-        status, text = programs.run(argv + args_of(path) + ['-o', folder + '/out.cu', path], timeout=600,
-                                    env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'))
+        argv = [mesicc, '-O' + level, '-arch=' + arch, '-I', os.path.dirname(path)] + [
+            w for f in FOLDERS for w in ('-I', os.path.join(ROOT, f))
+        ]
+        status, text = programs.run(
+            argv + args_of(path) + ['-o', folder + '/out.cu', path],
+            timeout=600,
+            env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'),
+        )
         lines = open(log).read().splitlines() if os.path.exists(log) else []
     found = programs.EMITTED.search(lines[0]) if lines else None
     wrong = [line for line in text.splitlines() if 'M3005' in line or 'M3003' in line]
     if not wrong and (status or not found):
         wrong = ['status %d' % status] + text.splitlines()[:2]
-    return [int(n) for n in found.groups()] if found else None, [line.strip() for line in lines[1:]], wrong
+    return (
+        [int(n) for n in found.groups()] if found else None,
+        [line.strip() for line in lines[1:]],
+        wrong,
+    )
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -40,7 +59,9 @@ def main():
     parser.add_argument('--untold', action='store_true')
     parser.add_argument('files', nargs='*')
     options = parser.parse_args()
-    files = options.files or sorted(f for pattern in PATTERNS for f in glob.glob(os.path.join(ROOT, pattern)))
+    files = options.files or sorted(
+        f for pattern in PATTERNS for f in glob.glob(os.path.join(ROOT, pattern))
+    )
     passed = failed = 0
     for arch in options.archs.split(','):
         for level in options.levels.split(','):
@@ -51,7 +72,10 @@ def main():
                     name = os.path.basename(task[1])
                     if wrong:
                         failed += 1
-                        print('FAILED %s -O%s %s: %s' % (name, level, arch, '\n  '.join(wrong)), flush=True)
+                        print(
+                            'FAILED %s -O%s %s: %s' % (name, level, arch, '\n  '.join(wrong)),
+                            flush=True,
+                        )
                     else:
                         passed += 1
                     sums = [a + b for a, b in zip(sums, numbers or [0] * 11)]
@@ -62,6 +86,7 @@ def main():
                     print('  %d x %s' % (times, line))
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

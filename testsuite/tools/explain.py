@@ -7,15 +7,23 @@ import harness
 from harness import ROOT, finish
 from kept import wall
 
-SAMPLES = ['samples/matmul/matmul.mcu', 'samples/bench/gemv/gemv.mcu', 'samples/bench/transpose/transpose.mcu', 'samples/bench/histogram/histogram.mcu',
-           'samples/bench/mm2/mm2.mcu', 'samples/bench/kmeans/kmeans.mcu']
+SAMPLES = [
+    'samples/matmul/matmul.mcu',
+    'samples/bench/gemv/gemv.mcu',
+    'samples/bench/transpose/transpose.mcu',
+    'samples/bench/histogram/histogram.mcu',
+    'samples/bench/mm2/mm2.mcu',
+    'samples/bench/kmeans/kmeans.mcu',
+]
 ODD = b"""// '<b>&amp;"' and bytes that are no UTF-8: \xff\xfe \x01
 namespace outer { template <class T> struct pair { T a, b; }; }
 __global__ outer::pair<float> v[64];
 __global__ void less(outer::pair<float> *p, int n) { int i = threadIdx.x; if (i < n && p[i].a < 3 && "<>&'"[0] == '<') p[i].b = p[i].a; }
 int main() { less<<<1, 64>>>(v, 64); return v[0].b < 1 && v[1].b > 0 ? 1 : 0; }
 """
-LINKS = re.compile(r'<(script|link|img|iframe|object|embed)\b|\bsrc=|href="(?!#)|url\(|@import|\bon[a-z]+=|https?://(?!www\.w3\.org/1999/xhtml")')
+LINKS = re.compile(
+    r'<(script|link|img|iframe|object|embed)\b|\bsrc=|href="(?!#)|url\(|@import|\bon[a-z]+=|https?://(?!www\.w3\.org/1999/xhtml")'
+)
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -23,24 +31,37 @@ parser.add_argument('programs', nargs='*')
 options = parser.parse_args()
 MESICC = os.path.abspath(options.mesicc)
 
+
 def mesicc(*args):
     verb = [args[0]] if args[0] in ('run', 'compare') else []
-    done = subprocess.run([MESICC] + verb + ['--cuda-path='] + list(args[len(verb):]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(60))
+    done = subprocess.run(
+        [MESICC] + verb + ['--cuda-path='] + list(args[len(verb) :]),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=wall(60),
+    )
     return done.returncode, done.stdout, done.stderr.decode(errors='replace')
+
 
 def expect(what, holds, shown=''):
     harness.expect(what, holds, shown, most=300)
 
+
 class Balanced(html.parser.HTMLParser):
     """Every element is closed, in order."""
+
     def __init__(self):
         super().__init__()
         self.open, self.wrong = [], []
+
     def handle_starttag(self, tag, attrs):
         self.open.append(tag)
+
     def handle_endtag(self, tag):
         if not self.open or self.open.pop() != tag:
             self.wrong.append(tag)
+
 
 def check_html(name, page):
     try:
@@ -50,12 +71,25 @@ def check_html(name, page):
         return expect(name + ': HTML is well-formed', False, error)
     balanced = Balanced()
     balanced.feed(text)
-    expect(name + ': HTML elements are closed', not balanced.wrong and not balanced.open, (balanced.wrong, balanced.open))
+    expect(
+        name + ': HTML elements are closed',
+        not balanced.wrong and not balanced.open,
+        (balanced.wrong, balanced.open),
+    )
     ids = [e.getAttribute('id') for e in document.getElementsByTagName('*') if e.hasAttribute('id')]
     targets = [e.getAttribute('href')[1:] for e in document.getElementsByTagName('a')]
-    expect(name + ': links lead somewhere', len(ids) == len(set(ids)) and set(targets) <= set(ids), targets)
+    expect(
+        name + ': links lead somewhere',
+        len(ids) == len(set(ids)) and set(targets) <= set(ids),
+        targets,
+    )
     markup = re.sub(r'<code>.*?</code>|<style>.*?</style>', '', text, flags=re.S)
-    expect(name + ': nothing from elsewhere', not LINKS.search(re.sub(r'>[^<]*<', '><', markup)), LINKS.search(markup))
+    expect(
+        name + ': nothing from elsewhere',
+        not LINKS.search(re.sub(r'>[^<]*<', '><', markup)),
+        LINKS.search(markup),
+    )
+
 
 def check_program(path, level):
     name = '%s -O%d' % (os.path.basename(path), level)
@@ -66,29 +100,58 @@ def check_program(path, level):
     for form in ('text', 'json', 'html'):
         first = mesicc('--explain=' + form, '--explain-file=out', *base)
         found = open('out', 'rb').read() if first[0] == 0 else b''
-        expect('%s: output is the same with --explain=%s' % (name, form), first[0] == 0 and first[1] == plain[1], first[2])
+        expect(
+            '%s: output is the same with --explain=%s' % (name, form),
+            first[0] == 0 and first[1] == plain[1],
+            first[2],
+        )
         mesicc('--explain=' + form, '--explain-file=out', *base)
-        expect('%s: --explain=%s is the same from run to run' % (name, form), found and open('out', 'rb').read() == found)
+        expect(
+            '%s: --explain=%s is the same from run to run' % (name, form),
+            found and open('out', 'rb').read() == found,
+        )
         if form == 'json':
             check_json(name, found, level)
         if form == 'html':
             check_html(name, found)
+
 
 def check_json(name, found, level):
     try:
         data = json.loads(found)
     except ValueError as error:
         return expect(name + ': JSON is valid', False, error)
-    expect(name + ': JSON says what it is', data['version'] == 1 and data['level'] == level and data['kernels'], data.keys())
+    expect(
+        name + ': JSON says what it is',
+        data['version'] == 1 and data['level'] == level and data['kernels'],
+        data.keys(),
+    )
     for kernel in data['kernels']:
         what = '%s: %s' % (name, kernel['name'])
         decided = {d['array'] for d in kernel['decisions']}
         whole = None in decided or any(launch['decisions'] for launch in kernel['launches'])
         for array in kernel['arrays']:
-            expect('%s: %s has a range or a reason' % (what, array['name']), (array['range'] is None) != (array['why_no_range'] is None), array)
-            expect('%s: %s has a decision' % (what, array['name']), level == 0 or array['name'] in decided or whole, decided)
-        expect(what + ': one plan is taken at most', sum(p['taken'] for p in kernel['plans']) <= 1, kernel['plans'])
-        expect(what + ': declined with a reason', all(d['taken'] or d['why'] for d in kernel['decisions']), kernel['decisions'])
+            expect(
+                '%s: %s has a range or a reason' % (what, array['name']),
+                (array['range'] is None) != (array['why_no_range'] is None),
+                array,
+            )
+            expect(
+                '%s: %s has a decision' % (what, array['name']),
+                level == 0 or array['name'] in decided or whole,
+                decided,
+            )
+        expect(
+            what + ': one plan is taken at most',
+            sum(p['taken'] for p in kernel['plans']) <= 1,
+            kernel['plans'],
+        )
+        expect(
+            what + ': declined with a reason',
+            all(d['taken'] or d['why'] for d in kernel['decisions']),
+            kernel['decisions'],
+        )
+
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
@@ -98,18 +161,38 @@ with tempfile.TemporaryDirectory() as folder:
             check_program(os.path.abspath(path), level)
     check_program(os.path.abspath('<odd&\'">.mcu'), 2)
     page = mesicc('--explain=html', '--explain-file=-', '-o', 'x.cu', '<odd&\'">.mcu')[1].decode()
-    expect('names are escaped', '&lt;odd&amp;' in page and '<odd' not in page and 'outer::pair&lt;float&gt;' in page, page[:300])
+    expect(
+        'names are escaped',
+        '&lt;odd&amp;' in page and '<odd' not in page and 'outer::pair&lt;float&gt;' in page,
+        page[:300],
+    )
 
-    open('p.mcu', 'wb').write(b'__global__ int a[64];\n__global__ void k() { a[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(); return a[3] - 1; }\n')
+    open('p.mcu', 'wb').write(
+        b'__global__ int a[64];\n__global__ void k() { a[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(); return a[3] - 1; }\n'
+    )
     result = mesicc('--explain', 'p.mcu')
-    expect('text goes to standard error', result[0] == 0 and "kernel 'k'" in result[2] and os.path.exists('p.cu') and not result[1], result)
+    expect(
+        'text goes to standard error',
+        result[0] == 0 and "kernel 'k'" in result[2] and os.path.exists('p.cu') and not result[1],
+        result,
+    )
     mesicc('--explain=json', 'p.mcu')
     mesicc('--explain=html', '-o', 'other.cu', 'p.mcu')
-    expect('files stand beside the output', os.path.exists('p.explain.json') and os.path.exists('other.explain.html'), os.listdir('.'))
+    expect(
+        'files stand beside the output',
+        os.path.exists('p.explain.json') and os.path.exists('other.explain.html'),
+        os.listdir('.'),
+    )
     result = mesicc('run', '--target=cpu', '--explain=html', 'p.mcu')
     expect('run --explain', result[0] == 0 and os.path.exists('p.explain.html'), result)
     result = mesicc('compare', '--target=cpu', '--levels=0,2', '--explain', 'p.mcu')
-    expect('compare --explain shows measured times', result[0] == 0 and b'results agree' in result[1] and all('measured on the CPU backend: -O%d takes' % level in result[2] for level in (0, 2)), result)
+    expect(
+        'compare --explain shows measured times',
+        result[0] == 0
+        and b'results agree' in result[1]
+        and all('measured on the CPU backend: -O%d takes' % level in result[2] for level in (0, 2)),
+        result,
+    )
     result = mesicc('--explain=pdf', 'p.mcu')
     expect('a form that there is not', result[0] == 1 and 'M1001' in result[2], result)
     result = mesicc('--explain-file=/nowhere/x', 'p.mcu')

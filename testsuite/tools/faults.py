@@ -89,8 +89,35 @@ int main() {
   return 0;
 }
 """
-WRAPPED = ['malloc', 'calloc', 'realloc', 'posix_memalign', 'aligned_alloc', 'mmap', 'mmap64', 'memfd_create', 'mremap', 'mprotect', 'madvise', 'newlocale', 'fopencookie', 'sysinfo', 'ftruncate', 'ftruncate64', 'write', 'read',
-           'rename', 'fopen', 'fopen64', 'open', 'open64', 'close', 'pthread_create', '_exit']
+WRAPPED = [
+    'malloc',
+    'calloc',
+    'realloc',
+    'posix_memalign',
+    'aligned_alloc',
+    'mmap',
+    'mmap64',
+    'memfd_create',
+    'mremap',
+    'mprotect',
+    'madvise',
+    'newlocale',
+    'fopencookie',
+    'sysinfo',
+    'ftruncate',
+    'ftruncate64',
+    'write',
+    'read',
+    'rename',
+    'fopen',
+    'fopen64',
+    'open',
+    'open64',
+    'close',
+    'pthread_create',
+    '_exit',
+]
+
 
 def execute(argv, folder, fault=None, counts=None, **environment):
     env = dict(os.environ, **environment)
@@ -99,10 +126,19 @@ def execute(argv, folder, fault=None, counts=None, **environment):
     if counts:
         env['MESI_FAULT_COUNTS'] = counts
     try:
-        done = subprocess.run(argv, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(60))
+        done = subprocess.run(
+            argv,
+            cwd=folder,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=wall(60),
+        )
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return -99, 'hangs'
+
 
 def largest_counts(path):
     counts = {}
@@ -112,14 +148,17 @@ def largest_counts(path):
             counts[kind] = max(counts.get(kind, 0), int(number))
     return counts
 
+
 def sampled(count, most):
     if not most or count <= most:
         return list(range(1, count + 1))
     return sorted({1 + i * (count - 1) // (most - 1) for i in range(most)})
 
+
 def options_of(source):
     found = re.match(r'// args: (.*)', open(source, errors='replace').readline())
     return found.group(1).split() if found else []
+
 
 class Translation:
     """One source through the translator, with and without a precompiled prelude."""
@@ -129,58 +168,128 @@ class Translation:
         self.source = os.path.join(ROOT, source)
         self.name = os.path.basename(source) + (' with a precompiled prelude' if cached else '')
         self.cache = os.path.join(work, 'cache')
-        self.argv = [mesicc, '-O1', '--cuda-path=', '-MD'] + options_of(self.source) + ([] if cached else ['--no-pch'])
+        self.argv = (
+            [mesicc, '-O1', '--cuda-path=', '-MD']
+            + options_of(self.source)
+            + ([] if cached else ['--no-pch'])
+        )
         counts = tempfile.mktemp(dir=work)
-        execute(self.argv + ['-o', '/dev/null', '-MF', '/dev/null', self.source], work, MESI_CACHE=self.cache)
+        execute(
+            self.argv + ['-o', '/dev/null', '-MF', '/dev/null', self.source],
+            work,
+            MESI_CACHE=self.cache,
+        )
         folder = tempfile.mkdtemp(dir=work)
-        self.status, self.text = execute(self.argv + ['-o', 'o.cu', self.source], folder, counts=counts, MESI_CACHE=self.cache)
+        self.status, self.text = execute(
+            self.argv + ['-o', 'o.cu', self.source], folder, counts=counts, MESI_CACHE=self.cache
+        )
         self.expected = open(folder + '/o.cu').read() if self.status == 0 else ''
         self.counts = dict(largest_counts(counts), isl=3000)
 
     def judge(self, fault):
         folder = tempfile.mkdtemp(dir=self.work)
-        status, text = execute(self.argv + ['-o', 'o.cu', self.source], folder, fault=fault, MESI_CACHE=self.cache)
+        status, text = execute(
+            self.argv + ['-o', 'o.cu', self.source], folder, fault=fault, MESI_CACHE=self.cache
+        )
         left = sorted(os.listdir(folder))
         output = open(folder + '/o.cu').read() if 'o.cu' in left else None
         shutil.rmtree(folder)
         if status == 0:
-            if output is None or (output != self.expected and not fault.startswith(('isl', 'question'))):
+            if output is None or (
+                output != self.expected and not fault.startswith(('isl', 'question'))
+            ):
                 return 'ends with 0, and the output differs'
             return None if not set(left) - {'o.cu', 'o.d'} else 'leaves %s' % left
         if status not in (1, 3):
             return 'ends with %d:\n%s' % (status, text[:500])
         if set(left) - {'o.d'}:
             return 'ends with %d and leaves %s' % (status, left)
-        return None if re.search(r'error\[M[13]\d+\]', text) else 'gives no diagnostic:\n' + text[:500]
+        return (
+            None if re.search(r'error\[M[13]\d+\]', text) else 'gives no diagnostic:\n' + text[:500]
+        )
+
 
 class Run:
     """One program with the runtime over the CPU backend."""
 
     def __init__(self, build, mesicc, work, name, text):
         self.work, self.name = work, name
-        source, emitted, self.program = ['%s/%s%s' % (work, name, end) for end in ('.mcu', '.cpp', '')]
+        source, emitted, self.program = [
+            '%s/%s%s' % (work, name, end) for end in ('.mcu', '.cpp', '')
+        ]
         open(source, 'w').write('#include <mesi.h>\n' + text)
-        status, text = execute([mesicc, '--target=cpu', '-O1', '-o', emitted, source], work, MESI_CACHE=work + '/cache')
+        status, text = execute(
+            [mesicc, '--target=cpu', '-O1', '-o', emitted, source], work, MESI_CACHE=work + '/cache'
+        )
         runtime, libraries = ROOT + '/runtime', os.path.abspath(build) + '/runtime'
         if not status:
             for part in ('faults', 'device_faults'):
-                subprocess.run(['gcc', '-O1', '-w', '-D_GNU_SOURCE', '-I', runtime, '-c', '%s/testsuite/faults/%s.c' % (ROOT, part), '-o', '%s/%s.o' % (work, part)], check=True)
-            status, text = execute(['g++', '-std=c++17', '-O1', '-w', '-pthread', '-isystem', runtime, '-isystem', runtime + '/cpu', '-isystem', runtime + '/cpu/include', emitted,
-                                    work + '/faults.o', work + '/device_faults.o'] + [libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] +
-                                   ['-lboost_context', '-ldl', '-lm', '-o', self.program] + ['-Wl,--wrap=' + w for w in WRAPPED], work)
+                subprocess.run(
+                    [
+                        'gcc',
+                        '-O1',
+                        '-w',
+                        '-D_GNU_SOURCE',
+                        '-I',
+                        runtime,
+                        '-c',
+                        '%s/testsuite/faults/%s.c' % (ROOT, part),
+                        '-o',
+                        '%s/%s.o' % (work, part),
+                    ],
+                    check=True,
+                )
+            status, text = execute(
+                [
+                    'g++',
+                    '-std=c++17',
+                    '-O1',
+                    '-w',
+                    '-pthread',
+                    '-isystem',
+                    runtime,
+                    '-isystem',
+                    runtime + '/cpu',
+                    '-isystem',
+                    runtime + '/cpu/include',
+                    emitted,
+                    work + '/faults.o',
+                    work + '/device_faults.o',
+                ]
+                + [
+                    libraries + l
+                    for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
+                ]
+                + ['-lboost_context', '-ldl', '-lm', '-o', self.program]
+                + ['-Wl,--wrap=' + w for w in WRAPPED],
+                work,
+            )
         self.status, self.text = status, text
         if not status:
             counts = tempfile.mktemp(dir=work)
-            self.status, self.text = execute([self.program], work, counts=counts, MESI_STATS=work + '/stats', MESI_THREADS='2')
-            self.counts = {k: v for k, v in largest_counts(counts).items() if k in ('memory', 'file', 'process', 'device')}
+            self.status, self.text = execute(
+                [self.program], work, counts=counts, MESI_STATS=work + '/stats', MESI_THREADS='2'
+            )
+            self.counts = {
+                k: v
+                for k, v in largest_counts(counts).items()
+                if k in ('memory', 'file', 'process', 'device')
+            }
 
     def judge(self, fault):
-        status, text = execute([self.program], self.work, fault=fault, MESI_STATS=self.work + '/stats', MESI_THREADS='2')
+        status, text = execute(
+            [self.program],
+            self.work,
+            fault=fault,
+            MESI_STATS=self.work + '/stats',
+            MESI_THREADS='2',
+        )
         if status == 0:
             return None if self.text.strip() in text else 'ends with 0 and prints\n' + text[:500]
         if status not in (1, 70):
             return 'ends with %d:\n%s' % (status, text[:500])
         return None if 'mesi' in text or 'failed: ' in text else 'says nothing:\n' + text[:500]
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -194,18 +303,39 @@ def main():
     kinds = options.kinds.split(',')
     mesicc = os.path.abspath(os.path.join(options.build, 'testsuite/faults/mesicc_faults'))
     passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix='mesi-faults-') as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with tempfile.TemporaryDirectory(
+        prefix='mesi-faults-'
+    ) as work, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         if options.files:
-            subjects = [Translation(mesicc, os.path.abspath(source), work, True) for source in options.files]
+            subjects = [
+                Translation(mesicc, os.path.abspath(source), work, True) for source in options.files
+            ]
         else:
-            subjects = [Translation(mesicc, source, work, cached) for source in PROGRAMS for cached in (True, False)][:3] + [
-                Run(options.build, os.path.abspath(options.build) + '/translator/driver/mesicc', work, name, text) for name, text in (('run', RUN), ('threads', THREADS))]
+            subjects = [
+                Translation(mesicc, source, work, cached)
+                for source in PROGRAMS
+                for cached in (True, False)
+            ][:3] + [
+                Run(
+                    options.build,
+                    os.path.abspath(options.build) + '/translator/driver/mesicc',
+                    work,
+                    name,
+                    text,
+                )
+                for name, text in (('run', RUN), ('threads', THREADS))
+            ]
         for subject in subjects:
             if subject.status:
                 print('FAILED %s without a fault: %s' % (subject.name, subject.text[:2000]))
                 failed += 1
                 continue
-            faults = ['%s:%d' % (kind, n) for kind, count in subject.counts.items() if kind in kinds for n in sampled(count, options.samples)]
+            faults = [
+                '%s:%d' % (kind, n)
+                for kind, count in subject.counts.items()
+                if kind in kinds
+                for n in sampled(count, options.samples)
+            ]
             if options.v:
                 print('%s: %s, %d faults' % (subject.name, subject.counts, len(faults)), flush=True)
             for fault, problem in zip(faults, pool.map(subject.judge, faults)):
@@ -214,5 +344,6 @@ def main():
                     print('FAILED %s, %s: %s' % (subject.name, fault, problem), flush=True)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

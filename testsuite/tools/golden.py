@@ -10,18 +10,35 @@ from kept import wall
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'golden')
-MODES = {'ir': ['--dump-ir'], 'access': ['--dump-access'], 'range': ['--dump-range'], 'plan': ['--dump-plan'],
-         'cu': ['-o', '-'], 'cpu': ['--target=cpu', '-o', '-'], 'err': ['-o', '/dev/null', '-Rmesi'],
-         'explain': ['--explain', '--explain-file=-', '-o', '/dev/null'], 'json': ['--explain=json', '--explain-file=-', '-o', '/dev/null']}
+MODES = {
+    'ir': ['--dump-ir'],
+    'access': ['--dump-access'],
+    'range': ['--dump-range'],
+    'plan': ['--dump-plan'],
+    'cu': ['-o', '-'],
+    'cpu': ['--target=cpu', '-o', '-'],
+    'err': ['-o', '/dev/null', '-Rmesi'],
+    'explain': ['--explain', '--explain-file=-', '-o', '/dev/null'],
+    'json': ['--explain=json', '--explain-file=-', '-o', '/dev/null'],
+}
+
 
 def produce(mesicc, name, mode):
     with open(os.path.join(FOLDER, name + '.mcu'), errors='replace') as file:
         found = re.search(r'args: (.*)', file.readline())
     args = found.group(1).replace('*/', '').split() if found else []
     argv = [mesicc, '--cuda-path='] + args + MODES[mode] + [name + '.mcu']
-    done = subprocess.run(argv, cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=wall(60))
+    done = subprocess.run(
+        argv,
+        cwd=FOLDER,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=wall(60),
+    )
     text = (done.stderr if mode == 'err' else done.stdout).decode(errors='replace')
     return text + ('status %d\n' % done.returncode if mode == 'err' or done.returncode else '')
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -33,9 +50,16 @@ def main():
     options.mesicc = os.path.abspath(options.mesicc)
     passed = failed = 0
     names = options.names or sorted(n[:-4] for n in os.listdir(FOLDER) if n.endswith('.mcu'))
-    cases = [(name, mode) for name in names for mode in MODES if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, mode)))]
+    cases = [
+        (name, mode)
+        for name in names
+        for mode in MODES
+        if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, mode)))
+    ]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (name, mode), have in zip(cases, pool.map(lambda case: produce(options.mesicc, *case), cases)):
+        for (name, mode), have in zip(
+            cases, pool.map(lambda case: produce(options.mesicc, *case), cases)
+        ):
             path = os.path.join(FOLDER, '%s.%s' % (name, mode))
             want = open(path).read()
             if options.update:
@@ -45,8 +69,15 @@ def main():
                 continue
             failed += 1
             print('FAILED %s.%s' % (name, mode))
-            sys.stdout.writelines(list(difflib.unified_diff(want.splitlines(True), have.splitlines(True), 'expected', 'found'))[:40])
+            sys.stdout.writelines(
+                list(
+                    difflib.unified_diff(
+                        want.splitlines(True), have.splitlines(True), 'expected', 'found'
+                    )
+                )[:40]
+            )
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

@@ -10,21 +10,36 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FAST = ['-Xcompiler=-O1,-g0']
 counts = {'passed': 0, 'failed': 0}
 
+
 def report(what, problem):
     """A test of which `problem` tells what is wrong; None: nothing."""
     counts['passed' if problem is None else 'failed'] += 1
     if problem is not None:
         print('FAILED %s: %s' % (what, problem), flush=True)
 
+
 def expect(what, holds, shown='', most=None):
     """A test that holds or not; then `shown` is printed, `most` characters of it."""
     report(what, None if holds else str(shown)[:most])
 
+
 def run(argv, stdin=b'', limit=None, timeout=wall(300), base=None, **environment):
     """Runs a command: (status, standard output, standard error). `base` stands in place of this process's environment."""
-    done = subprocess.run(argv, input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, timeout=timeout,
-                          env=dict(os.environ if base is None else base, **environment))
-    return done.returncode, done.stdout.decode(errors='replace'), done.stderr.decode(errors='replace')
+    done = subprocess.run(
+        argv,
+        input=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=limit,
+        timeout=timeout,
+        env=dict(os.environ if base is None else base, **environment),
+    )
+    return (
+        done.returncode,
+        done.stdout.decode(errors='replace'),
+        done.stderr.decode(errors='replace'),
+    )
+
 
 def finish():
     print('%d passed, %d failed' % (counts['passed'], counts['failed']))

@@ -18,65 +18,196 @@ What is not asked of the tools, and why:
 import argparse, glob, os, shutil, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAMS = ['host_threads', 'host_reads_during_launch', 'launch_left', 'host_forks', 'host_signals', 'host_signals_async', 'soak']
-FLAGS = {'thread': ['-fsanitize=thread'], 'address': ['-fsanitize=address,undefined', '-fno-sanitize=vptr', '-fno-sanitize-recover=undefined']}
-SETTINGS = {'thread': {'TSAN_OPTIONS': 'report_signal_unsafe=0:exitcode=66', 'MESI_THREADS': '2'},
-            'address': {'ASAN_OPTIONS': 'detect_leaks=0:detect_stack_use_after_return=0', 'MESI_THREADS': '2'}}
+PROGRAMS = [
+    'host_threads',
+    'host_reads_during_launch',
+    'launch_left',
+    'host_forks',
+    'host_signals',
+    'host_signals_async',
+    'soak',
+]
+FLAGS = {
+    'thread': ['-fsanitize=thread'],
+    'address': [
+        '-fsanitize=address,undefined',
+        '-fno-sanitize=vptr',
+        '-fno-sanitize-recover=undefined',
+    ],
+}
+SETTINGS = {
+    'thread': {'TSAN_OPTIONS': 'report_signal_unsafe=0:exitcode=66', 'MESI_THREADS': '2'},
+    'address': {
+        'ASAN_OPTIONS': 'detect_leaks=0:detect_stack_use_after_return=0',
+        'MESI_THREADS': '2',
+    },
+}
 LEFT_OUT = {'thread': ['host_signals', 'host_forks', 'host_reads_during_launch'], 'address': []}
 SUPPRESSED = '{\n  atomic\n  %s\n  fun:mesi_register_bind\n}\n'
 
+
 def run(argv, **settings):
     try:
-        done = subprocess.run(argv, env=dict(os.environ, **settings), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=400)
+        done = subprocess.run(
+            argv,
+            env=dict(os.environ, **settings),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=400,
+        )
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired as late:
         return 124, 'hangs\n' + (late.stdout or b'').decode(errors='replace')
+
 
 def must(argv, **settings):
     status, text = run(argv, **settings)
     if status:
         raise SystemExit(' '.join(argv) + '\n' + text)
 
+
 def library(work, name, sources, flags):
     objects = []
     for source in sources:
         objects.append('%s/%s_%s.o' % (work, name, os.path.basename(source)))
-        must(['gcc', '-O1', '-g', '-fPIC', '-w', '-c', '-I', os.path.dirname(source), '-I', ROOT + '/runtime/cpu/include', '-o', objects[-1], source] + flags)
+        must(
+            [
+                'gcc',
+                '-O1',
+                '-g',
+                '-fPIC',
+                '-w',
+                '-c',
+                '-I',
+                os.path.dirname(source),
+                '-I',
+                ROOT + '/runtime/cpu/include',
+                '-o',
+                objects[-1],
+                source,
+            ]
+            + flags
+        )
     path = '%s/lib%s.a' % (work, name)
     if os.path.exists(path):
         os.remove(path)
     must(['ar', 'rcs', path] + objects)
     return path
 
+
 class Tool:
     """The libraries, built for one sanitizer."""
+
     def __init__(self, options, name, work):
         self.options, self.name, self.work = options, name, work
-        core = sorted(s for room in ('base', 'device', 'core', 'bin') for s in glob.glob('%s/runtime/%s/*.c' % (ROOT, room)) if not s.endswith('device_cuda.c'))
+        core = sorted(
+            s
+            for room in ('base', 'device', 'core', 'bin')
+            for s in glob.glob('%s/runtime/%s/*.c' % (ROOT, room))
+            if not s.endswith('device_cuda.c')
+        )
         self.core = library(work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
-        self.cpu = library(work, 'cpu', sorted(glob.glob(ROOT + '/runtime/cpu/*.c')), FLAGS[name] + ['-frounding-math', '-ffp-contract=off'])
+        self.cpu = library(
+            work,
+            'cpu',
+            sorted(glob.glob(ROOT + '/runtime/cpu/*.c')),
+            FLAGS[name] + ['-frounding-math', '-ffp-contract=off'],
+        )
 
     def check(self, program):
         folder = ROOT + ('/testsuite/soak' if program == 'soak' else '/testsuite/conformance')
         emitted, binary = '%s/%s.cpp' % (self.work, program), '%s/%s' % (self.work, program)
-        must([self.options.mesicc, '--target=cpu', '-O0', '--hook-launches', '-I', folder, '-o', emitted, '%s/%s.mcu' % (folder, program)])
+        must(
+            [
+                self.options.mesicc,
+                '--target=cpu',
+                '-O0',
+                '--hook-launches',
+                '-I',
+                folder,
+                '-o',
+                emitted,
+                '%s/%s.mcu' % (folder, program),
+            ]
+        )
         runtime = ROOT + '/runtime'
-        must(['g++', '-std=c++17', '-O1', '-g', '-w', '-pthread', '-I', folder, '-isystem', runtime, '-isystem', runtime + '/cpu', '-isystem', runtime + '/cpu/include',
-              emitted, self.cpu, self.core, self.cpu, '-lboost_context', '-ldl', '-lm', '-o', binary] + FLAGS[self.name])
-        arguments = [str(self.options.seconds), '1'] + ['without forks'] if program == 'soak' else []
+        must(
+            [
+                'g++',
+                '-std=c++17',
+                '-O1',
+                '-g',
+                '-w',
+                '-pthread',
+                '-I',
+                folder,
+                '-isystem',
+                runtime,
+                '-isystem',
+                runtime + '/cpu',
+                '-isystem',
+                runtime + '/cpu/include',
+                emitted,
+                self.cpu,
+                self.core,
+                self.cpu,
+                '-lboost_context',
+                '-ldl',
+                '-lm',
+                '-o',
+                binary,
+            ]
+            + FLAGS[self.name]
+        )
+        arguments = (
+            [str(self.options.seconds), '1'] + ['without forks'] if program == 'soak' else []
+        )
         status, text = run(['setarch', '-R', binary] + arguments, **SETTINGS[self.name])
-        if program == 'soak' and 'differ' not in text and 'grows: ' in text and 'WARNING' not in text and 'ERROR' not in text:
+        if (
+            program == 'soak'
+            and 'differ' not in text
+            and 'grows: ' in text
+            and 'WARNING' not in text
+            and 'ERROR' not in text
+        ):
             return None
         return None if status == 0 else 'status %d:\n%s' % (status, text[:3000])
 
+
 def check_valgrind(options, tool, work):
     program, suppressions = work + '/threads', work + '/' + tool
-    must(['gcc', '-D_GNU_SOURCE', '-std=c11', '-O1', '-g', '-w', '-I', ROOT + '/runtime', ROOT + '/testsuite/unit/runtime_threads.c',
-          os.path.abspath(options.build) + '/runtime/libmesi_cpu_core.a', '-pthread', '-o', program])
+    must(
+        [
+            'gcc',
+            '-D_GNU_SOURCE',
+            '-std=c11',
+            '-O1',
+            '-g',
+            '-w',
+            '-I',
+            ROOT + '/runtime',
+            ROOT + '/testsuite/unit/runtime_threads.c',
+            os.path.abspath(options.build) + '/runtime/libmesi_cpu_core.a',
+            '-pthread',
+            '-o',
+            program,
+        ]
+    )
     with open(suppressions, 'w') as file:
         file.write(SUPPRESSED % {'helgrind': 'Helgrind:Race', 'drd': 'drd:ConflictingAccess'}[tool])
-    status, text = run(['valgrind', '-q', '--tool=' + tool, '--suppressions=' + suppressions, '--error-exitcode=9', program])
+    status, text = run(
+        [
+            'valgrind',
+            '-q',
+            '--tool=' + tool,
+            '--suppressions=' + suppressions,
+            '--error-exitcode=9',
+            program,
+        ]
+    )
     return None if status == 0 else 'status %d:\n%s' % (status, text[:3000])
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -94,7 +225,9 @@ def main():
             os.makedirs(work, exist_ok=True)
             if name in FLAGS:
                 tool = Tool(options, name, work)
-                cases = [(p, tool.check) for p in options.programs or PROGRAMS if p not in LEFT_OUT[name]]
+                cases = [
+                    (p, tool.check) for p in options.programs or PROGRAMS if p not in LEFT_OUT[name]
+                ]
             elif not shutil.which('valgrind'):
                 print('%s: there is no valgrind' % name)
                 continue
@@ -103,8 +236,13 @@ def main():
             for case, check in cases:
                 problem = check(case)
                 passed, failed = passed + (problem is None), failed + (problem is not None)
-                print('%s %s %s' % ('FAILED' if problem else 'ok', name, case) + (': ' + problem if problem else ''), flush=True)
+                print(
+                    '%s %s %s' % ('FAILED' if problem else 'ok', name, case)
+                    + (': ' + problem if problem else ''),
+                    flush=True,
+                )
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

@@ -7,18 +7,30 @@ import argparse, concurrent.futures, glob, os, tempfile
 from harness import FAST, ROOT, finish, report, run
 
 MPF, SAMPLE = os.path.join(ROOT, 'samples/mpf'), os.path.join(ROOT, 'samples/junction')
-FILES = ['-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu'] + sorted(glob.glob(SAMPLE + '/*.c')) + \
-        [os.path.join(MPF, name + '.c') for name in ('words', 'crew', 'network', 'order', 'text', 'bif', 'inflate')]
+FILES = (
+    ['-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu']
+    + sorted(glob.glob(SAMPLE + '/*.c'))
+    + [
+        os.path.join(MPF, name + '.c')
+        for name in ('words', 'crew', 'network', 'order', 'text', 'bif', 'inflate')
+    ]
+)
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
 
+
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FAST + FILES + ['--', 'check', '--keep', '--random', '12'],
-        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FILES + ['--', 'check'],
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work]
+        + FAST
+        + FILES
+        + ['--', 'check', '--keep', '--random', '12'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double']
+        + FILES
+        + ['--', 'check'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = pool.map(lambda words: run([options.mesicc] + words), commands.values())
@@ -26,25 +38,72 @@ def build(work):
         agree = what != 'compare' or 'results agree' in out
         report(what, None if status == 0 and agree and 'check: ok' in out else out + err)
 
+
 def levels_and_schedules(work):
     for level in (0, 1, 2):
         for schedule in ('forward', 'reverse', 'random:1'):
-            status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '15', '--seed', str(level + 2)], MESI_SCHEDULE=schedule)
-            report('-O%d, %s' % (level, schedule), None if status == 0 and 'check: ok' in out else out + err)
+            status, out, err = run(
+                [
+                    '%s/program_O%d' % (work, level),
+                    'check',
+                    '--random',
+                    '15',
+                    '--seed',
+                    str(level + 2),
+                ],
+                MESI_SCHEDULE=schedule,
+            )
+            report(
+                '-O%d, %s' % (level, schedule),
+                None if status == 0 and 'check: ok' in out else out + err,
+            )
+
 
 def sweep(work):
-    small = ['--widths', '6,11', '--states', '2,3', '--separators', '1,4', '--children', '1,3', '--repeats', '1', '--memory', '2M']
+    small = [
+        '--widths',
+        '6,11',
+        '--states',
+        '2,3',
+        '--separators',
+        '1,4',
+        '--children',
+        '1,3',
+        '--repeats',
+        '1',
+        '--memory',
+        '2M',
+    ]
     for words in ([], ['--log'], ['--fan-in', '4']):
         status, out, err = run([work + '/program_O2', 'bench'] + small + words)
-        good = status == 0 and out.endswith('check: ok\n') and out.count('takes more than --memory') == 4 and len(out.splitlines()) == 19
+        good = (
+            status == 0
+            and out.endswith('check: ok\n')
+            and out.count('takes more than --memory') == 4
+            and len(out.splitlines()) == 19
+        )
         report('bench %s' % ' '.join(words), None if good else out + err)
 
+
 def bad_words(program):
-    for words, text in [(['bench', '--widths', '3,x'], 'bad option'), (['bench', '--states', '0'], 'bad option'), (['bench', 'now'], 'bad option'),
-                        (['bench', '--fan-in', '1'], 'bad option'), (['bench', '--memory'], 'needs a value'), (['bench', '--what'], "unknown word '--what'"),
-                        (['check', 'now'], "unknown word 'now'"), (['frobnicate'], 'junction bench')]:
+    for words, text in [
+        (['bench', '--widths', '3,x'], 'bad option'),
+        (['bench', '--states', '0'], 'bad option'),
+        (['bench', 'now'], 'bad option'),
+        (['bench', '--fan-in', '1'], 'bad option'),
+        (['bench', '--memory'], 'needs a value'),
+        (['bench', '--what'], "unknown word '--what'"),
+        (['check', 'now'], "unknown word 'now'"),
+        (['frobnicate'], 'junction bench'),
+    ]:
         status, out, err = run([program] + words)
-        report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
+        report(
+            ' '.join(words),
+            None
+            if status == 1 and text in err and not out
+            else 'status %d\n%s%s' % (status, out, err),
+        )
+
 
 with tempfile.TemporaryDirectory() as work:
     build(work)

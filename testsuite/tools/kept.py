@@ -9,13 +9,16 @@ import functools, hashlib, os, shutil, subprocess, tempfile
 
 LIMIT = 3 << 30
 
+
 def wall(seconds):
     """The time limit of a command of so many seconds on an idle machine: a busy one is no failure."""
     return 10 * seconds
 
+
 @functools.lru_cache(maxsize=None)
 def version_of(compiler):
     return subprocess.run([compiler, '--version'], stdout=subprocess.PIPE).stdout
+
 
 @functools.lru_cache(maxsize=None)
 def headers_below(folder):
@@ -29,19 +32,30 @@ def headers_below(folder):
                     digest.update(file.read())
     return digest.digest()
 
+
 @functools.lru_cache(maxsize=None)
 def hash_of(path):
     with open(path, 'rb') as file:
         return hashlib.sha256(file.read()).digest()
 
+
 def settings(environment):
     """Those of mesicc and the runtime that may change what is emitted, as one text."""
     places = ('MESI_CACHE', 'MESI_OBJECTS', 'MESI_VERIFY_EMITTED', 'MESI_TIME_LIMIT')
-    return '\0'.join('%s=%s' % item for item in sorted(environment.items()) if item[0].startswith('MESI_') and item[0] not in places)
+    return '\0'.join(
+        '%s=%s' % item
+        for item in sorted(environment.items())
+        if item[0].startswith('MESI_') and item[0] not in places
+    )
+
 
 def is_watched(environment):
     """Is mesicc run for more than what it emits: with sanitizers, or with a planted fault?"""
-    return any(name.endswith('SAN_OPTIONS') or name.startswith('MESI_SEEDED') or name == 'MESI_FAULT' for name in environment)
+    return any(
+        name.endswith('SAN_OPTIONS') or name.startswith('MESI_SEEDED') or name == 'MESI_FAULT'
+        for name in environment
+    )
+
 
 class Kept:
     def __init__(self, root, build):
@@ -51,7 +65,10 @@ class Kept:
         self.prune()
 
     def prune(self):
-        files = sorted((entry.stat().st_mtime, entry.stat().st_size, entry.path) for entry in os.scandir(self.folder))
+        files = sorted(
+            (entry.stat().st_mtime, entry.stat().st_size, entry.path)
+            for entry in os.scandir(self.folder)
+        )
         total = sum(size for _, size, _ in files)
         for _, size, path in files:
             if total <= LIMIT:
@@ -91,8 +108,12 @@ class Kept:
     def translate(self, command, source, folders, output, run, environment):
         """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits. Gives run's (status, text)."""
         log = environment.get('MESI_VERIFY_EMITTED')
-        digest = hashlib.sha256('\0'.join(command + [source, settings(environment), str(bool(log))]).encode())
-        for part in [hash_of(command[0]), hash_of(source)] + [headers_below(folder) for folder in folders]:
+        digest = hashlib.sha256(
+            '\0'.join(command + [source, settings(environment), str(bool(log))]).encode()
+        )
+        for part in [hash_of(command[0]), hash_of(source)] + [
+            headers_below(folder) for folder in folders
+        ]:
             digest.update(part)
         path = os.path.join(self.folder, digest.hexdigest())
         wanted = [(output, path + '.text')] + ([(log, path + '.log')] if log else [])
@@ -102,7 +123,11 @@ class Kept:
                 shutil.copyfile(kept, file)
             return 0, ''
         status, text = run(command + ['-o', output, source], env=environment)
-        if not status and not is_watched(environment) and all(os.path.exists(file) for file, _ in wanted):
+        if (
+            not status
+            and not is_watched(environment)
+            and all(os.path.exists(file) for file, _ in wanted)
+        ):
             for file, kept in wanted:
                 self.keep(file, kept)
         return status, text

@@ -8,17 +8,42 @@ from harness import FAST, ROOT, finish, report, run
 
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
 JUNCTION = os.path.join(ROOT, 'samples/junction')
-FILES = [os.path.join(SAMPLE, 'mpf.mcu')] + sorted(glob.glob(SAMPLE + '/*.c')) + sorted(glob.glob(JUNCTION + '/*.c'))
+FILES = (
+    [os.path.join(SAMPLE, 'mpf.mcu')]
+    + sorted(glob.glob(SAMPLE + '/*.c'))
+    + sorted(glob.glob(JUNCTION + '/*.c'))
+)
 FOLDERS = ['-I', SAMPLE, '-I', JUNCTION]
-KNOWN = { # of ../shared/data: log10 of the partition function
-    'uai/Pedigree_11.uai': -17.2155, 'uai/Pedigree_12.uai': -11.4554, 'uai/Grids_11.uai': 169.408, 'uai/Promedus_11.uai': -8.39145,
-    'uai/DBN_11.uai': 58.5307, 'uai/CSP_11.uai': 13.563, 'bif/alarm.bif.gz': 0, 'bif/link.bif.gz': 0, 'bif/munin.bif.gz': 0,
-    'bif/pigs.bif.gz': 0, 'uai/linkage_24.uai': -83.7331, 'uai/linkage_21.uai': -29.6304,
-    'uai/linkage_16.uai': -38.5556, 'uai/linkage_14.uai': -30.7614, 'uai/linkage_22.uai': -54.2777, 'uai/linkage_18.uai': -78.5222,
+KNOWN = {  # of ../shared/data: log10 of the partition function
+    'uai/Pedigree_11.uai': -17.2155,
+    'uai/Pedigree_12.uai': -11.4554,
+    'uai/Grids_11.uai': 169.408,
+    'uai/Promedus_11.uai': -8.39145,
+    'uai/DBN_11.uai': 58.5307,
+    'uai/CSP_11.uai': 13.563,
+    'bif/alarm.bif.gz': 0,
+    'bif/link.bif.gz': 0,
+    'bif/munin.bif.gz': 0,
+    'bif/pigs.bif.gz': 0,
+    'uai/linkage_24.uai': -83.7331,
+    'uai/linkage_21.uai': -29.6304,
+    'uai/linkage_16.uai': -38.5556,
+    'uai/linkage_14.uai': -30.7614,
+    'uai/linkage_22.uai': -54.2777,
+    'uai/linkage_18.uai': -78.5222,
 }
-LARGE = ['uai/CSP_11.uai'] + ['uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)] # seconds to minutes each: with --all
-BOTH_WAYS = ['bif/alarm.bif.gz', 'bif/link.bif.gz', 'bif/pigs.bif.gz', 'uai/Pedigree_11.uai', 'uai/DBN_11.uai', 'uai/Promedus_11.uai']
-UNDERFLOWS = ['uai/DBN_11.uai'] # in the linear domain with float
+LARGE = ['uai/CSP_11.uai'] + [
+    'uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)
+]  # seconds to minutes each: with --all
+BOTH_WAYS = [
+    'bif/alarm.bif.gz',
+    'bif/link.bif.gz',
+    'bif/pigs.bif.gz',
+    'uai/Pedigree_11.uai',
+    'uai/DBN_11.uai',
+    'uai/Promedus_11.uai',
+]
+UNDERFLOWS = ['uai/DBN_11.uai']  # in the linear domain with float
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -28,13 +53,25 @@ parser.add_argument('--all', action='store_true', help='the large networks too')
 parser.add_argument('--data', default=os.path.join(ROOT, '../shared/data'))
 options = parser.parse_args()
 
+
 def build(work):
     """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
     commands = {
-        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work] + FAST + FOLDERS + FILES + ['--', 'check', '--keep', '--random', '20'],
-        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double'] + FOLDERS + FILES + ['--', 'check', '--random', '20'],
-        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand'] + FAST + FOLDERS + [SAMPLE + '/peers/mpf_hand.cu'] + FILES[1:] +
-                             ['--', 'check', '--random', '20'],
+        'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work]
+        + FAST
+        + FOLDERS
+        + FILES
+        + ['--', 'check', '--keep', '--random', '20'],
+        'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double']
+        + FOLDERS
+        + FILES
+        + ['--', 'check', '--random', '20'],
+        'the cache by hand': ['run', '--target=cpu', '--keep=' + work + '/hand']
+        + FAST
+        + FOLDERS
+        + [SAMPLE + '/peers/mpf_hand.cu']
+        + FILES[1:]
+        + ['--', 'check', '--random', '20'],
     }
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = pool.map(lambda words: run([options.mesicc] + words), commands.values())
@@ -42,27 +79,73 @@ def build(work):
         agree = what != 'compare' or 'results agree' in out
         report(what, None if status == 0 and agree and 'check: ok' in out else out + err)
 
+
 def levels_and_schedules(work):
     for level in (0, 1, 2):
         for schedule in ('forward', 'reverse', 'random:1'):
-            status, out, err = run(['%s/program_O%d' % (work, level), 'check', '--random', '5', '--max-flop', '5K', '--seed', '2'],
-                                   MESI_SCHEDULE=schedule)
-            report('-O%d, %s' % (level, schedule), None if status == 0 and 'check: ok' in out else out + err)
-    status, out, err = run([work + '/program_O2', 'bench', '--random', '6', '--max-flop', '100K', '--repeats', '1', '--list', work + '/list'])
-    report('bench', None if status == 0 and out.count('check: ok') == 2 and len(open(work + '/list').readlines()) == 12 else out + err)
+            status, out, err = run(
+                [
+                    '%s/program_O%d' % (work, level),
+                    'check',
+                    '--random',
+                    '5',
+                    '--max-flop',
+                    '5K',
+                    '--seed',
+                    '2',
+                ],
+                MESI_SCHEDULE=schedule,
+            )
+            report(
+                '-O%d, %s' % (level, schedule),
+                None if status == 0 and 'check: ok' in out else out + err,
+            )
+    status, out, err = run(
+        [
+            work + '/program_O2',
+            'bench',
+            '--random',
+            '6',
+            '--max-flop',
+            '100K',
+            '--repeats',
+            '1',
+            '--list',
+            work + '/list',
+        ]
+    )
+    report(
+        'bench',
+        None
+        if status == 0
+        and out.count('check: ok') == 2
+        and len(open(work + '/list').readlines()) == 12
+        else out + err,
+    )
+
 
 def sweeps(work):
     """Sizes of the cache, pages, unrolling and overheads: with the cache by hand, which all can be chosen of, and by the translator."""
     for program, rows in (('hand/program_O2', 11 + 11 + 6 + 4), ('program_O2', 1 + 11 + 1 + 4)):
-        status, out, err = run([work + '/' + program, 'sweep', '--max-flop', '1M', '--copy', '2M', '--repeats', '1'])
+        status, out, err = run(
+            [work + '/' + program, 'sweep', '--max-flop', '1M', '--copy', '2M', '--repeats', '1']
+        )
         lines = [line for line in out.splitlines() if re.match(r' *([0-9.e+]+|compiler) ', line)]
-        good = status == 0 and len(lines) == 2 * rows and out.count('figure') == 8 and 'nan' not in out
+        good = (
+            status == 0 and len(lines) == 2 * rows and out.count('figure') == 8 and 'nan' not in out
+        )
         report('sweep of %s' % program, None if good else '%d lines\n%s%s' % (len(lines), out, err))
+
 
 def solve(program, path, *words):
     evidence = [p for p in (path + '.evid', path.rsplit('.', 1)[0] + '.evid') if os.path.exists(p)]
-    return run([program, 'solve', path, '--quiet'] + list(words) + ['--order', 'random:20'] +
-               (['--evidence', evidence[0]] if evidence else []))
+    return run(
+        [program, 'solve', path, '--quiet']
+        + list(words)
+        + ['--order', 'random:20']
+        + (['--evidence', evidence[0]] if evidence else [])
+    )
+
 
 def same(have, wanted):
     """Words equal, numbers up to rounding."""
@@ -76,6 +159,7 @@ def same(have, wanted):
                 return False
     return len(have) == len(wanted)
 
+
 def small_networks(program):
     for expect in sorted(glob.glob(ROOT + '/testsuite/mpf/*.expect')):
         path = [p for p in (expect[:-7] + '.uai', expect[:-7] + '.bif') if os.path.exists(p)][0]
@@ -86,19 +170,41 @@ def small_networks(program):
                 good = status == 1 and wanted[7:].strip() in err and not out
             else:
                 good = status == 0 and same(out, wanted)
-            report('%s %s %s' % (os.path.basename(path), domain, way), None if good else 'status %d\n%s%s' % (status, out, err))
+            report(
+                '%s %s %s' % (os.path.basename(path), domain, way),
+                None if good else 'status %d\n%s%s' % (status, out, err),
+            )
+
 
 def bad_words(program):
     network = ROOT + '/testsuite/mpf/chain.uai'
-    for words, text in [(['solve'], 'needs a network'), (['solve', '/nowhere/net.uai'], 'No such file'), (['solve', network, network], 'unknown word'),
-                        (['solve', network, '--frobnicate'], '--frobnicate'), (['solve', network, '--log', '--linear'], 'exclude each other'),
-                        (['solve', network, '--order', 'best'], '--order is'), (['solve', network, '--order', 'random:0'], 'number of tries'),
-                        (['solve', network, '--order', 'random:x'], 'number of tries'), (['solve', network, '--memory', '3X'], 'no number'),
-                        (['solve', network, '--memory'], 'needs a value'), (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
-                        (['solve', network, '--by', 'hand'], '--by is'), (['solve', network, '--memory', '8'], 'does not fit'), (['frobnicate'], 'mpf solve'),
-                        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'), (['check', 'now'], "unknown word 'now'"), (['sweep', '--max-flop', '10'], 'bad option')]:
+    for words, text in [
+        (['solve'], 'needs a network'),
+        (['solve', '/nowhere/net.uai'], 'No such file'),
+        (['solve', network, network], 'unknown word'),
+        (['solve', network, '--frobnicate'], '--frobnicate'),
+        (['solve', network, '--log', '--linear'], 'exclude each other'),
+        (['solve', network, '--order', 'best'], '--order is'),
+        (['solve', network, '--order', 'random:0'], 'number of tries'),
+        (['solve', network, '--order', 'random:x'], 'number of tries'),
+        (['solve', network, '--memory', '3X'], 'no number'),
+        (['solve', network, '--memory'], 'needs a value'),
+        (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
+        (['solve', network, '--by', 'hand'], '--by is'),
+        (['solve', network, '--memory', '8'], 'does not fit'),
+        (['frobnicate'], 'mpf solve'),
+        (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'),
+        (['check', 'now'], "unknown word 'now'"),
+        (['sweep', '--max-flop', '10'], 'bad option'),
+    ]:
         status, out, err = run([program] + words)
-        report(' '.join(words), None if status == 1 and text in err and not out else 'status %d\n%s%s' % (status, out, err))
+        report(
+            ' '.join(words),
+            None
+            if status == 1 and text in err and not out
+            else 'status %d\n%s%s' % (status, out, err),
+        )
+
 
 def random_network(rng):
     count = rng.randint(1, 7)
@@ -107,19 +213,32 @@ def random_network(rng):
     for _ in range(rng.randint(1, 9)):
         scope = rng.sample(range(count), rng.randint(0, min(4, count)))
         size = math.prod(domains[v] for v in scope)
-        functions.append((scope, [rng.choice([0, 1, 1, 1]) * rng.random() * 10 ** rng.uniform(-3, 2) for _ in range(size)]))
+        functions.append(
+            (
+                scope,
+                [
+                    rng.choice([0, 1, 1, 1]) * rng.random() * 10 ** rng.uniform(-3, 2)
+                    for _ in range(size)
+                ],
+            )
+        )
     evidence = {v: rng.randrange(domains[v]) for v in range(count) if rng.random() < 0.2}
     return domains, functions, evidence
 
+
 def write_network(domains, functions, evidence, stem):
     with open(stem + '.uai', 'w') as file:
-        print('MARKOV\n%d\n%s\n%d' % (len(domains), ' '.join(map(str, domains)), len(functions)), file=file)
+        print(
+            'MARKOV\n%d\n%s\n%d' % (len(domains), ' '.join(map(str, domains)), len(functions)),
+            file=file,
+        )
         for scope, _ in functions:
             print(len(scope), *scope, file=file)
         for _, values in functions:
             print('%d\n%s' % (len(values), ' '.join('%.17g' % x for x in values)), file=file)
     with open(stem + '.evid', 'w') as file:
         print(len(evidence), *['%d %d' % item for item in evidence.items()], file=file)
+
 
 def brute_force(domains, functions, evidence):
     total, marginals = 0, [[0] * d for d in domains]
@@ -137,10 +256,20 @@ def brute_force(domains, functions, evidence):
             marginals[v][x] += product
     return total, marginals
 
+
 def expected(domains, evidence, total, marginals):
-    lines = ['%d %s' % (v, ' '.join('%.9g' % (x / total) for x in marginals[v]) if domains[v] > 1 and v not in evidence else '1')
-             for v in range(len(domains))]
+    lines = [
+        '%d %s'
+        % (
+            v,
+            ' '.join('%.9g' % (x / total) for x in marginals[v])
+            if domains[v] > 1 and v not in evidence
+            else '1',
+        )
+        for v in range(len(domains))
+    ]
     return '\n'.join(lines + ['log10 Z %.9g' % math.log10(total)])
+
 
 def random_networks(program, work):
     """Each on the CPU, all on the device, and with a memory limit that makes conditions necessary."""
@@ -149,13 +278,31 @@ def random_networks(program, work):
         network = random_network(rng)
         total, marginals = brute_force(*network)
         write_network(*network, work + '/random')
-        for words in itertools.product(('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '60'], ['--by', 'buckets'],
-                                       ['--threshold', '0', '--by', 'buckets'], ['--memory', str(rng.choice([200, 400, 800]))])):
-            status, out, err = solve(program, work + '/random.uai', '--marginals', words[0], *words[1])
+        for words in itertools.product(
+            ('--log', '--linear'),
+            (
+                [],
+                ['--threshold', '0'],
+                ['--threshold', '60'],
+                ['--by', 'buckets'],
+                ['--threshold', '0', '--by', 'buckets'],
+                ['--memory', str(rng.choice([200, 400, 800]))],
+            ),
+        ):
+            status, out, err = solve(
+                program, work + '/random.uai', '--marginals', words[0], *words[1]
+            )
             small = 'does not fit' in err and '--memory' in words[1]
-            good = small or ('is 0' in err and status == 1 if total == 0 else status == 0 and
-                             same(out, expected(network[0], network[2], total, marginals)))
-            report('random network %d %s' % (number, words), None if good else '%s%s\n%s' % (out, err, open(work + '/random.uai').read()))
+            good = small or (
+                'is 0' in err and status == 1
+                if total == 0
+                else status == 0 and same(out, expected(network[0], network[2], total, marginals))
+            )
+            report(
+                'random network %d %s' % (number, words),
+                None if good else '%s%s\n%s' % (out, err, open(work + '/random.uai').read()),
+            )
+
 
 def known_networks(program):
     if not os.path.isdir(options.data):
@@ -163,20 +310,47 @@ def known_networks(program):
         return
     for name, wanted in KNOWN.items():
         for domain in ('--log', '--linear') if options.all or name not in LARGE else ():
-            status, out, err = solve(program, os.path.join(options.data, name), domain, *(['--order', 'random:100'] if name in LARGE else []))
+            status, out, err = solve(
+                program,
+                os.path.join(options.data, name),
+                domain,
+                *(['--order', 'random:100'] if name in LARGE else [])
+            )
             if name in UNDERFLOWS and domain == '--linear':
                 good = 'underflowed' in err
             else:
-                good = status == 0 and abs(float(out.split()[2]) - wanted) <= 1e-4 * max(1, abs(wanted))
+                good = status == 0 and abs(float(out.split()[2]) - wanted) <= 1e-4 * max(
+                    1, abs(wanted)
+                )
             report('%s %s' % (name, domain), None if good else out + err)
+
 
 def short_of_memory(program):
     """Limits a little and much below what a network takes (2.1 MB): some table, or the one behind it, fills what there is."""
     path = os.path.join(options.data, 'uai/Pedigree_11.uai')
-    for limit in ('2M', '1.5M', '1M', '600K', '500K', '300K') if os.path.isdir(options.data) else ():
-        status, out, err = run([program, 'solve', path, '--order', 'random:50', '--evidence', path + '.evid', '--memory', limit])
-        good = status == 0 and abs(float(out.split()[2]) + 17.2155) <= 1e-4 * 17 and ' conditions' in err
+    for limit in (
+        ('2M', '1.5M', '1M', '600K', '500K', '300K') if os.path.isdir(options.data) else ()
+    ):
+        status, out, err = run(
+            [
+                program,
+                'solve',
+                path,
+                '--order',
+                'random:50',
+                '--evidence',
+                path + '.evid',
+                '--memory',
+                limit,
+            ]
+        )
+        good = (
+            status == 0
+            and abs(float(out.split()[2]) + 17.2155) <= 1e-4 * 17
+            and ' conditions' in err
+        )
         report('Pedigree_11 in %s' % limit, None if good else out + err)
+
 
 def known_posteriors(program):
     """The junction tree and the buckets, which have only reading in common, agree."""
@@ -187,6 +361,7 @@ def known_posteriors(program):
         numbers = len(ways[0][1].split()) == len(ways[1][1].split()) and len(pairs) > 50
         good = numbers and all(a == b or abs(float(a) - float(b)) <= 1e-4 for a, b in pairs)
         report('posteriors of %s' % name, None if good else [way[2] for way in ways])
+
 
 with tempfile.TemporaryDirectory() as work:
     build(work)

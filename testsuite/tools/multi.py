@@ -11,19 +11,70 @@ parser.add_argument('--build', required=True)
 options = parser.parse_args()
 runtime, passed, failed = os.path.join(ROOT, 'runtime'), 0, 0
 
+
 def compile_all(folder, level, work, objects, shared):
     for source in sorted(glob.glob(folder + '/*.mcu')):
         emitted = os.path.join(work, os.path.basename(source)[:-4] + '.mcu.cpp')
         yield [options.mesicc, '--target=cpu', '-O%d' % level, '-I', shared, '-o', emitted, source]
         objects.append(emitted + '.o')
-        yield ['g++', '-std=c++17', '-O1', '-w', '-ffp-contract=off', '-I', folder, '-I', shared, '-isystem', runtime, '-isystem', runtime + '/cpu',
-               '-isystem', runtime + '/cpu/include', '-c', emitted, '-o', objects[-1]]
+        yield [
+            'g++',
+            '-std=c++17',
+            '-O1',
+            '-w',
+            '-ffp-contract=off',
+            '-I',
+            folder,
+            '-I',
+            shared,
+            '-isystem',
+            runtime,
+            '-isystem',
+            runtime + '/cpu',
+            '-isystem',
+            runtime + '/cpu/include',
+            '-c',
+            emitted,
+            '-o',
+            objects[-1],
+        ]
     for source in sorted(glob.glob(folder + '/*.c')):
         objects.append(os.path.join(work, os.path.basename(source) + '.o'))
-        yield ['gcc', '-O1', '-Wall', '-Werror', '-I', folder, '-I', shared, '-I', runtime, '-c', source, '-o', objects[-1]]
+        yield [
+            'gcc',
+            '-O1',
+            '-Wall',
+            '-Werror',
+            '-I',
+            folder,
+            '-I',
+            shared,
+            '-I',
+            runtime,
+            '-c',
+            source,
+            '-o',
+            objects[-1],
+        ]
     for source in sorted(glob.glob(folder + '/*.cpp')):
         objects.append(os.path.join(work, os.path.basename(source) + '.o'))
-        yield ['g++', '-O1', '-Wall', '-Werror', '-I', folder, '-I', shared, '-I', runtime, '-c', source, '-o', objects[-1]]
+        yield [
+            'g++',
+            '-O1',
+            '-Wall',
+            '-Werror',
+            '-I',
+            folder,
+            '-I',
+            shared,
+            '-I',
+            runtime,
+            '-c',
+            source,
+            '-o',
+            objects[-1],
+        ]
+
 
 def steps(folder, level, work):
     objects, members, archive = [], [], []
@@ -32,9 +83,19 @@ def steps(folder, level, work):
     if members:
         archive = [work + '/libvs.a']
         yield ['ar', 'rcs'] + archive + members
-    libraries = [options.build + '/runtime' + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')]
-    yield ['g++', '-pthread'] + objects + archive + libraries + ['-lboost_context', '-ldl', '-lm', '-o', work + '/program']
+    libraries = [
+        options.build + '/runtime' + l
+        for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
+    ]
+    yield ['g++', '-pthread'] + objects + archive + libraries + [
+        '-lboost_context',
+        '-ldl',
+        '-lm',
+        '-o',
+        work + '/program',
+    ]
     yield [work + '/program']
+
 
 for folder in sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/multi/*/'))):
     for level in (0, 1):
@@ -43,7 +104,10 @@ for folder in sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/multi/*
             for argv in steps(folder.rstrip('/'), level, work):
                 done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
                 if done.returncode:
-                    problem = '%s\n%s' % (' '.join(argv), done.stdout.decode(errors='replace')[:2000])
+                    problem = '%s\n%s' % (
+                        ' '.join(argv),
+                        done.stdout.decode(errors='replace')[:2000],
+                    )
                     break
             if problem:
                 failed += 1

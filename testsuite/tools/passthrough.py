@@ -9,11 +9,18 @@ options = parser.parse_args()
 passed = failed = 0
 for path in options.files:
     for toolkit in ([], ['--cuda-path=']):
-        done = subprocess.run([options.mesicc, '-O0'] + toolkit + ['-o', '-', path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        done = subprocess.run(
+            [options.mesicc, '-O0'] + toolkit + ['-o', '-', path],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         if done.returncode == 0 and done.stdout == open(path, 'rb').read():
             passed += 1
         else:
             failed += 1
-            print('FAILED %s %s: status %d %s' % (path, toolkit, done.returncode, done.stderr.decode()[:400]))
+            print(
+                'FAILED %s %s: status %d %s'
+                % (path, toolkit, done.returncode, done.stderr.decode()[:400])
+            )
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)

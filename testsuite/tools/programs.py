@@ -19,46 +19,83 @@ import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, 
 
 from kept import Kept, wall
 
-EMITTED = re.compile(r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
-                     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong')
+EMITTED = re.compile(
+    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
+    r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
+)
 CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')
+
 
 def emitted_line(sums):
     """What mesicc --verify-emitted found, over several programs."""
-    shares = ['%s %d of %d (%.1f%%)' % (what, sums[2 + 2 * i], sums[3 + 2 * i], 100.0 * sums[2 + 2 * i] / max(1, sums[3 + 2 * i])) for i, what in enumerate(CHECKED)]
-    return '%d codes, %d not read to the end; proved: %s; %d found wrong' % (sums[0], sums[1], ', '.join(shares), sums[10])
+    shares = [
+        '%s %d of %d (%.1f%%)'
+        % (
+            what,
+            sums[2 + 2 * i],
+            sums[3 + 2 * i],
+            100.0 * sums[2 + 2 * i] / max(1, sums[3 + 2 * i]),
+        )
+        for i, what in enumerate(CHECKED)
+    ]
+    return '%d codes, %d not read to the end; proved: %s; %d found wrong' % (
+        sums[0],
+        sums[1],
+        ', '.join(shares),
+        sums[10],
+    )
+
 
 def run(argv, env=None, timeout=120, out=None):
     try:
-        done = subprocess.run(argv, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=wall(timeout))
+        done = subprocess.run(
+            argv,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=wall(timeout),
+        )
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % wall(timeout)
 
+
 OPTIONS = ['-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
+
 
 # What a statistic is and should not be; None: all are as wanted.
 def differing(stats, wanted):
     for key, relation, value in wanted:
         found = re.search(r'^%s (\d+)$' % key, stats, re.M)
         have = int(found.group(1)) if found else -1
-        if not found or not {'<=': have <= int(value), '>=': have >= int(value), '==': have == int(value)}[relation]:
+        if (
+            not found
+            or not {'<=': have <= int(value), '>=': have >= int(value), '==': have == int(value)}[
+                relation
+            ]
+        ):
             return '%s is %d, not %s %s' % (key, have, relation, value)
     return None
+
 
 class Runner:
     def __init__(self, options):
         self.o = options
-        self.surface = None # the emitted text's first include, precompiled
-        self.parted = 0   # programs with launches in parts
-        self.emitted = [0] * 11 # as EMITTED has them
-        self.reported = 0 # programs of which the dropped announcement was missed
+        self.surface = None  # the emitted text's first include, precompiled
+        self.parted = 0  # programs with launches in parts
+        self.emitted = [0] * 11  # as EMITTED has them
+        self.reported = 0  # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
         self.kept = Kept(root, options.build)
         self.cpu = os.path.join(self.runtime, 'cpu')
         self.libraries = os.path.join(options.build, 'runtime')
-        self.system = [text for folder in (self.runtime, self.cpu, self.cpu + '/include') for text in ('-isystem', folder)]
+        self.system = [
+            text
+            for folder in (self.runtime, self.cpu, self.cpu + '/include')
+            for text in ('-isystem', folder)
+        ]
 
     def args_of(self, path):
         with open(path, errors='replace') as file:
@@ -69,19 +106,38 @@ class Runner:
         return []
 
     def translate(self, path, args, target, level, output, env=None):
-        argv = [self.o.mesicc, '--target=' + target, '-O%s' % level, '--hook-launches', '-I', os.path.dirname(path)] + args
+        argv = [
+            self.o.mesicc,
+            '--target=' + target,
+            '-O%s' % level,
+            '--hook-launches',
+            '-I',
+            os.path.dirname(path),
+        ] + args
         if self.o.whole_program:
             argv.append('--whole-program')
         if self.o.parts:
             argv.append('--parts=always')
-        return self.kept.translate(argv, path, [self.runtime, os.path.dirname(path)], output, run, dict(os.environ) if env is None else env)
+        return self.kept.translate(
+            argv,
+            path,
+            [self.runtime, os.path.dirname(path)],
+            output,
+            run,
+            dict(os.environ) if env is None else env,
+        )
 
     def precompile(self, folder):
         """Of programs without options of their own: each emitted file includes this header first."""
         header = folder + '/surface.h'
         with open(header, 'w') as file:
             file.write('#include <mesi_cpu.h>\n')
-        status, text = run(['g++', '-std=c++17'] + OPTIONS + self.system + ['-x', 'c++-header', header, '-o', header + '.gch'])
+        status, text = run(
+            ['g++', '-std=c++17']
+            + OPTIONS
+            + self.system
+            + ['-x', 'c++-header', header, '-o', header + '.gch']
+        )
         if status:
             raise SystemExit('the surface does not compile:\n' + text)
         self.surface = header
@@ -91,54 +147,99 @@ class Runner:
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         surface = ['-include', self.surface] if self.surface and not defines else []
         folder, compile = os.path.dirname(path), ['g++', '-c'] + std + OPTIONS + defines
-        status, text = self.kept.make(compile + ['-I', folder] + self.system, source, [self.runtime, folder], program + '.o',
-                                      lambda argv: run(argv[:1] + surface + argv[1:]))
-        libraries = [self.libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')]
-        return (status, text) if status else run(['g++', '-pthread', '-fuse-ld=gold'] + [d for d in defines if d == '-fopenmp'] + [program + '.o'] + libraries +
-                                                 ['-lboost_context', '-ldl', '-lm', '-o', program])
+        status, text = self.kept.make(
+            compile + ['-I', folder] + self.system,
+            source,
+            [self.runtime, folder],
+            program + '.o',
+            lambda argv: run(argv[:1] + surface + argv[1:]),
+        )
+        libraries = [
+            self.libraries + l
+            for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
+        ]
+        return (
+            (status, text)
+            if status
+            else run(
+                ['g++', '-pthread', '-fuse-ld=gold']
+                + [d for d in defines if d == '-fopenmp']
+                + [program + '.o']
+                + libraries
+                + ['-lboost_context', '-ldl', '-lm', '-o', program]
+            )
+        )
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
     # where one of the first `drops` announcements is ignored.
     def runtime_modes(self, program, level, drops, wanted):
         stats = program + '.stats'
-        for mode, settings in (('late copies', {'MESI_CPU_COPIES': 'late', 'MESI_STATS': stats}), ('MESI_VERIFY', {'MESI_VERIFY': '1'})):
+        for mode, settings in (
+            ('late copies', {'MESI_CPU_COPIES': 'late', 'MESI_STATS': stats}),
+            ('MESI_VERIFY', {'MESI_VERIFY': '1'}),
+        ):
             status, text = run([program], env=dict(os.environ, **settings), timeout=60)
             if status:
                 return '-O%s, %s: exit status %d:\n%s' % (level, mode, status, text[-2000:])
         if os.path.exists(stats):
             redundant = re.search(r'^redundant_bytes (\d+)$', open(stats).read(), re.M)
             if redundant and redundant.group(1) != '0':
-                return '-O%s: %s bytes were transferred that were valid' % (level, redundant.group(1))
+                return '-O%s: %s bytes were transferred that were valid' % (
+                    level,
+                    redundant.group(1),
+                )
             problem = differing(open(stats).read(), wanted)
             if problem:
                 return '-O%s: %s' % (level, problem)
             parted = re.search(r'^parts (\d+)$', open(stats).read(), re.M)
             self.parted += bool(parted and int(parted.group(1)))
         for drop in range(1, drops + 1):
-            status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)), timeout=60)
+            status, text = run(
+                [program],
+                env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP=str(drop)),
+                timeout=60,
+            )
             if status != 70 or 'is missing before' not in text:
-                return '-O%s: announcement %d was dropped and nothing was reported: %s' % (level, drop, text[-500:])
+                return '-O%s: announcement %d was dropped and nothing was reported: %s' % (
+                    level,
+                    drop,
+                    text[-500:],
+                )
         return None
 
     # Without its first announcement that matters a program is reported, or does not use what that announced.
     def drop_first(self, program):
-        status, text = run([program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP='1'), timeout=60)
+        status, text = run(
+            [program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP='1'), timeout=60
+        )
         missing = status == 70 and 'is missing before' in text
         self.reported += missing
-        return None if missing or status == 0 else 'without its first announcement: exit status %d:\n%s' % (status, text[-2000:])
+        return (
+            None
+            if missing or status == 0
+            else 'without its first announcement: exit status %d:\n%s' % (status, text[-2000:])
+        )
 
     def one_level(self, path, args, level, work, reference):
         source, program = '%s/O%s.cpp' % (work, level), '%s/O%s' % (work, level)
         status, text = self.translate(path, args, 'cpu', level, source)
         if status:
             return 'translation for the CPU at -O%s ends with %d:\n%s' % (level, status, text), None
-        if any(filecmp.cmp(source, earlier, shallow=False) for earlier in glob.glob(work + '/O*.cpp') if earlier != source):
+        if any(
+            filecmp.cmp(source, earlier, shallow=False)
+            for earlier in glob.glob(work + '/O*.cpp')
+            if earlier != source
+        ):
             return None, reference
         status, text = self.compile_cpu(path, args, source, program)
         if status:
             return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
         found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
-        lines = re.findall(r'^// stats(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$', open(path, errors='replace').read(), re.M)
+        lines = re.findall(
+            r'^// stats(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$',
+            open(path, errors='replace').read(),
+            re.M,
+        )
         wanted = [rest for levels, *rest in lines if not levels or level in levels]
         problem = self.runtime_modes(program, level, int(found.group(1)) if found else 0, wanted)
         if self.o.whole_program:
@@ -153,38 +254,77 @@ class Runner:
                 env['MESI_SCHEDULE'] = schedule
             status, text = run([program], env=env, timeout=60)
             if status:
-                return '-O%s, schedule %s: exit status %d:\n%s' % (level, schedule, status, text[-2000:]), None
+                return (
+                    '-O%s, schedule %s: exit status %d:\n%s'
+                    % (level, schedule, status, text[-2000:]),
+                    None,
+                )
             dump = open(dump_file, 'rb').read() if os.path.exists(dump_file) else b''
             if reference is None:
                 reference = (dump, text)
             elif dump != reference[0]:
-                return '-O%s, schedule %s: results differ from the first run' % (level, schedule), None
+                return (
+                    '-O%s, schedule %s: results differ from the first run' % (level, schedule),
+                    None,
+                )
         return None, reference
 
     def emitted_code(self, path, args, work):
         """At -O3 for sm_90, checked by mesicc and compiled."""
         source, log = work + '/device3.cu', work + '/emitted'
-        status, text = self.translate(path, args + ['-arch=sm_90'], 'cuda', '3', source, env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'))
+        status, text = self.translate(
+            path,
+            args + ['-arch=sm_90'],
+            'cuda',
+            '3',
+            source,
+            env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'),
+        )
         found = EMITTED.search(open(log).read()) if os.path.exists(log) else None
         if status or not found:
-            return 'translation for CUDA at -O3, its code checked, ends with %d:\n%s' % (status, text)
+            return 'translation for CUDA at -O3, its code checked, ends with %d:\n%s' % (
+                status,
+                text,
+            )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
         return self.nvcc_compile(path, args, source, 'sm_90')
 
     def lower_code(self, path, args, work):
         source = work + '/device.cu'
         status, text = self.translate(path, args, 'cuda', self.o.levels.split(',')[-1], source)
-        return 'translation for CUDA ends with %d:\n%s' % (status, text) if status else self.nvcc_compile(path, args, source, self.o.arch)
+        return (
+            'translation for CUDA ends with %d:\n%s' % (status, text)
+            if status
+            else self.nvcc_compile(path, args, source, self.o.arch)
+        )
 
     def nvcc_compile(self, path, args, source, arch):
         if not self.o.nvcc:
             return None
-        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + ['-Xcompiler=' + a for a in args if a == '-fopenmp']
+        defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + [
+            '-Xcompiler=' + a for a in args if a == '-fopenmp'
+        ]
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
-        extra = ['--extended-lambda'] if 'nvcc: --extended-lambda' in open(path, errors='replace').readline() else []
+        extra = (
+            ['--extended-lambda']
+            if 'nvcc: --extended-lambda' in open(path, errors='replace').readline()
+            else []
+        )
         folder = os.path.dirname(path)
-        command = [self.o.nvcc] + std + defines + extra + ['-c', '-w', '-arch=' + arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
-        status, text = self.kept.make(command + ['-I', folder, '-I', self.runtime], source, [self.runtime, folder], source + '.o', run)
+        command = (
+            [self.o.nvcc]
+            + std
+            + defines
+            + extra
+            + ['-c', '-w', '-arch=' + arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
+        )
+        status, text = self.kept.make(
+            command + ['-I', folder, '-I', self.runtime],
+            source,
+            [self.runtime, folder],
+            source + '.o',
+            run,
+        )
         return 'nvcc, %s:\n%s' % (arch, text[:3000]) if status else None
 
     def one(self, numbered):
@@ -199,21 +339,39 @@ class Runner:
                     return problem
             if self.o.whole_program or self.o.parts:
                 return None
-            return self.emitted_code(path, args, work) or (self.lower_code(path, args, work) if number % 4 == 0 else None)
+            return self.emitted_code(path, args, work) or (
+                self.lower_code(path, args, work) if number % 4 == 0 else None
+            )
         finally:
             if self.o.keep:
-                shutil.copytree(work, os.path.join(self.o.keep, os.path.basename(path)), dirs_exist_ok=True)
+                shutil.copytree(
+                    work, os.path.join(self.o.keep, os.path.basename(path)), dirs_exist_ok=True
+                )
             shutil.rmtree(work, ignore_errors=True)
+
 
 def nvcc_of(word):
     """What --nvcc says: a path, or None."""
-    installed = shutil.which('nvcc') or ('/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None)
+    installed = shutil.which('nvcc') or (
+        '/usr/local/cuda/bin/nvcc' if os.path.exists('/usr/local/cuda/bin/nvcc') else None
+    )
     return {'auto': installed, 'off': None}.get(word, word)
+
 
 def plain_options(mesicc, build, nvcc):
     """For a Runner of another tool."""
-    return argparse.Namespace(mesicc=mesicc, build=build, nvcc=nvcc_of(nvcc), levels='0,1,2', schedules='default,reverse,random:7', arch='sm_75',
-                              keep=None, whole_program=False, parts=None)
+    return argparse.Namespace(
+        mesicc=mesicc,
+        build=build,
+        nvcc=nvcc_of(nvcc),
+        levels='0,1,2',
+        schedules='default,reverse,random:7',
+        arch='sm_75',
+        keep=None,
+        whole_program=False,
+        parts=None,
+    )
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -249,13 +407,17 @@ def main():
                     print('ok %s' % name, flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     if options.whole_program:
-        print('without its first announcement a host access was reported in %d programs' % runner.reported)
+        print(
+            'without its first announcement a host access was reported in %d programs'
+            % runner.reported
+        )
     if runner.emitted[0]:
         print('emitted at -O3 for sm_90: ' + emitted_line(runner.emitted))
     if options.parts:
         print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

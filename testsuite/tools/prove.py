@@ -17,9 +17,14 @@ from kept import Kept
 
 EQUAL, DIFFERENT, UNDECIDED = 0, 4, 5
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SAMPLES = ['matmul:-DN=128:-DBX=32', 'matmul:-DN=128:-DBX=64:-DELEM=float', 'dif:-DN=4096:-DSTEPS=20:-DBX=32',
-           'pipeline:-DFRAMES=3:-DPIXELS=20000:-DROUNDS=3']
+SAMPLES = [
+    'matmul:-DN=128:-DBX=32',
+    'matmul:-DN=128:-DBX=64:-DELEM=float',
+    'dif:-DN=4096:-DSTEPS=20:-DBX=32',
+    'pipeline:-DFRAMES=3:-DPIXELS=20000:-DROUNDS=3',
+]
 UNABLE = ('there is no clang', 'mesicc was built without prove')
+
 
 def options_of(path):
     with open(path, errors='replace') as file:
@@ -31,30 +36,55 @@ def options_of(path):
             found += match.group(1).replace('*/', '').split()
     return found
 
+
 def expected_of(path):
     found = re.match(r'// expect: (.*)', open(path).readline())
-    return {'equal': EQUAL, 'different': DIFFERENT, 'not decided': UNDECIDED}[found.group(1)] if found else None
+    return (
+        {'equal': EQUAL, 'different': DIFFERENT, 'not decided': UNDECIDED}[found.group(1)]
+        if found
+        else None
+    )
+
 
 def uses_reals(path):
-    return re.search(r'\b(float|double|half)\d?\b|\d\.\d', open(path, errors='replace').read()) is not None
+    return (
+        re.search(r'\b(float|double|half)\d?\b|\d\.\d', open(path, errors='replace').read())
+        is not None
+    )
+
 
 def sample_files():
     small = [name.partition(':') for name in SAMPLES]
-    return [os.path.join(ROOT, 'samples', name, name + '.mcu') + colon + options for name, colon, options in small] + \
-        sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
+    return [
+        os.path.join(ROOT, 'samples', name, name + '.mcu') + colon + options
+        for name, colon, options in small
+    ] + sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
 
-os.environ.setdefault('MESI_TIME_LIMIT', '300') # seconds of a translation: a busy machine is no mistake found
+
+os.environ.setdefault(
+    'MESI_TIME_LIMIT', '300'
+)  # seconds of a translation: a busy machine is no mistake found
+
 
 class Prover:
     def __init__(self, options):
         self.o = options
         self.began = time.time()
-        self.kept = Kept(ROOT, os.path.abspath(os.path.join(os.path.dirname(options.mesicc), '..', '..')))
+        self.kept = Kept(
+            ROOT, os.path.abspath(os.path.join(os.path.dirname(options.mesicc), '..', '..'))
+        )
 
     def text_of(self, path, options, level, folder):
         """As programs.py translates it, so that what it has kept serves here."""
         path, output = os.path.abspath(path), '%s/O%s.cpp' % (folder, level)
-        argv = [self.o.mesicc, '--target=cpu', '-O' + level, '--hook-launches', '-I', os.path.dirname(path)] + options
+        argv = [
+            self.o.mesicc,
+            '--target=cpu',
+            '-O' + level,
+            '--hook-launches',
+            '-I',
+            os.path.dirname(path),
+        ] + options
         folders = [os.path.join(ROOT, 'runtime'), os.path.dirname(path)]
         status, _ = self.kept.translate(argv, path, folders, output, programs.run, dict(os.environ))
         return open(output, 'rb').read() if status == 0 else None
@@ -62,20 +92,40 @@ class Prover:
     def is_run_elsewhere(self, path, options):
         """Does the level emit what the one of --beyond does?"""
         with tempfile.TemporaryDirectory(prefix='mesi-prove-') as folder:
-            below, text = (self.text_of(path, options, level, folder) for level in (self.o.beyond, self.o.level))
+            below, text = (
+                self.text_of(path, options, level, folder)
+                for level in (self.o.beyond, self.o.level)
+            )
         return below is not None and below == text
 
     def one(self, name):
         path, *more = name.split(':')
-        if self.o.beyond and name in self.o.files and self.is_run_elsewhere(path, options_of(path) + more):
+        if (
+            self.o.beyond
+            and name in self.o.files
+            and self.is_run_elsewhere(path, options_of(path) + more)
+        ):
             return name, None, 'left out: the text is that of -O%s' % self.o.beyond
         if time.time() - self.began > self.o.seconds:
             return name, None, 'left out: %d seconds are over' % self.o.seconds
-        pair = [path[:-len('.a.cu')] + '.b.cu'] if path.endswith('.a.cu') else []
+        pair = [path[: -len('.a.cu')] + '.b.cu'] if path.endswith('.a.cu') else []
         level = ['-O%s' % self.o.level] if not pair else []
-        argv = [self.o.mesicc, 'prove', '-I', os.path.dirname(path) or '.'] + level + options_of(path) + more + [path] + pair
+        argv = (
+            [self.o.mesicc, 'prove', '-I', os.path.dirname(path) or '.']
+            + level
+            + options_of(path)
+            + more
+            + [path]
+            + pair
+        )
         try:
-            done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1200)
+            done = subprocess.run(
+                argv,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=1200,
+            )
         except subprocess.TimeoutExpired:
             return name, 124, 'timed out'
         return name, done.returncode, done.stdout.decode(errors='replace').strip()
@@ -85,7 +135,10 @@ class Prover:
         expected = expected_of(name) if name.endswith('.a.cu') else None
         if expected is not None:
             return status == expected
-        return status == EQUAL or (status == UNDECIDED and not self.o.decided and 'without results' not in text)
+        return status == EQUAL or (
+            status == UNDECIDED and not self.o.decided and 'without results' not in text
+        )
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -103,7 +156,11 @@ def main():
     options = parser.parse_args()
     prover = Prover(options)
     pairs = sorted(glob.glob(os.path.join(options.pairs, '*.a.cu'))) if options.pairs else []
-    names = pairs + [f for f in options.files + (sample_files() if options.samples else []) if not options.real or uses_reals(f.split(':')[0])]
+    names = pairs + [
+        f
+        for f in options.files + (sample_files() if options.samples else [])
+        if not options.real or uses_reals(f.split(':')[0])
+    ]
     counts, passed, failed = {}, 0, 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for name, status, text in pool.map(prover.one, names):
@@ -116,11 +173,17 @@ def main():
             good = prover.good(name, status, text)
             passed, failed = passed + good, failed + (not good)
             if options.v or not good or (status != EQUAL and not name.endswith('.a.cu')):
-                print('%s %s' % ('status %s:' % status if status else 'equal:', text[-1500:]), flush=True)
-    print('equal %d, different %d, not decided %d, left out %d' %
-          tuple(counts.get(status, 0) for status in (EQUAL, DIFFERENT, UNDECIDED, None)))
+                print(
+                    '%s %s' % ('status %s:' % status if status else 'equal:', text[-1500:]),
+                    flush=True,
+                )
+    print(
+        'equal %d, different %d, not decided %d, left out %d'
+        % tuple(counts.get(status, 0) for status in (EQUAL, DIFFERENT, UNDECIDED, None))
+    )
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

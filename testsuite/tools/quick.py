@@ -20,6 +20,7 @@ PATTERNS = ('testsuite/conformance/*.mcu', 'testsuite/cuda/*.cu', 'testsuite/ben
 FIRST, REST = '3', ('2', '1', '0')  # -O3 is for a GPU, as programs.py has it
 FORMAT = 1
 
+
 def hash_of_files(folder, endings):
     digest = hashlib.sha256()
     for path in sorted(glob.glob(os.path.join(folder, '**', '*'), recursive=True)):
@@ -28,6 +29,7 @@ def hash_of_files(folder, endings):
             with open(path, 'rb') as file:
                 digest.update(file.read())
     return digest.hexdigest()
+
 
 class Record:
     """Which texts have passed; in the build folder."""
@@ -38,20 +40,37 @@ class Record:
         if os.path.exists(path):
             data = json.load(open(path))
             if data.get('format') == FORMAT:
-                self.texts, self.looked_at, self.runtimes, self.is_new = data['texts'], data['looked_at'], data['runtimes'], False
+                self.texts, self.looked_at, self.runtimes, self.is_new = (
+                    data['texts'],
+                    data['looked_at'],
+                    data['runtimes'],
+                    False,
+                )
 
     def write(self):
         with open(self.path + '.new', 'w') as file:
-            json.dump({'format': FORMAT, 'texts': self.texts, 'looked_at': self.looked_at, 'runtimes': self.runtimes}, file, indent=0)
+            json.dump(
+                {
+                    'format': FORMAT,
+                    'texts': self.texts,
+                    'looked_at': self.looked_at,
+                    'runtimes': self.runtimes,
+                },
+                file,
+                indent=0,
+            )
         os.replace(self.path + '.new', self.path)
+
 
 class Quick:
     def __init__(self, options, runner):
         self.o, self.runner = options, runner
         self.record = Record(os.path.join(options.build, 'quick.json'))
-        self.runtime = hash_of_files(runner.runtime, ('.h', '.def')) + hash_of_files(runner.libraries, ('.o',))
-        self.found = {}    # (path, level) -> hash of what is emitted now
-        self.forced = set()    # (path, level) that count as changed
+        self.runtime = hash_of_files(runner.runtime, ('.h', '.def')) + hash_of_files(
+            runner.libraries, ('.o',)
+        )
+        self.found = {}  # (path, level) -> hash of what is emitted now
+        self.forced = set()  # (path, level) that count as changed
 
     def in_time(self):
         return self.record.is_new or time.time() < self.o.until
@@ -65,14 +84,18 @@ class Quick:
             return None
         args = self.runner.args_of(path) + (['-arch=sm_90'] if level == FIRST else [])
         with tempfile.TemporaryDirectory(prefix='mesi-quick-') as folder:
-            status, _ = self.runner.translate(path, args, 'cuda' if level == FIRST else 'cpu', level, folder + '/text')
+            status, _ = self.runner.translate(
+                path, args, 'cuda' if level == FIRST else 'cpu', level, folder + '/text'
+            )
             emitted = b'' if status else open(folder + '/text', 'rb').read()
         self.found[path, level] = hashlib.sha256(b'%d\0' % status + emitted).hexdigest()
         return self.found[path, level]
 
     def is_changed(self, path, level):
         text = self.found.get((path, level))
-        return text is not None and (text != self.record.texts.get(self.key(path, level)) or (path, level) in self.forced)
+        return text is not None and (
+            text != self.record.texts.get(self.key(path, level)) or (path, level) in self.forced
+        )
 
     def translate(self, pool, tasks):
         list(pool.map(lambda task: self.text(*task), tasks))
@@ -83,13 +106,19 @@ class Quick:
             return False
         levels = [level for level in REST[::-1] if self.is_changed(path, level)]
         levels = ['0'] + [level for level in levels if level != '0'] if levels else []
-        args, work, reference = self.runner.args_of(path), tempfile.mkdtemp(prefix='mesi-quick-'), None
+        args, work, reference = (
+            self.runner.args_of(path),
+            tempfile.mkdtemp(prefix='mesi-quick-'),
+            None,
+        )
         try:
             for level in levels:
                 problem, reference = self.runner.one_level(path, args, level, work, reference)
                 if problem:
                     return problem
-            return self.runner.emitted_code(path, args, work) if self.is_changed(path, FIRST) else None
+            return (
+                self.runner.emitted_code(path, args, work) if self.is_changed(path, FIRST) else None
+            )
         finally:
             shutil.rmtree(work, ignore_errors=True)
 
@@ -124,11 +153,20 @@ class Quick:
             elif problem:
                 print('FAILED %s: %s' % (os.path.basename(path), problem), flush=True)
             if self.o.v:
-                print('%s %s' % ({None: 'ok', False: 'left out'}.get(problem, 'FAILED'), os.path.basename(path)), flush=True)
+                print(
+                    '%s %s'
+                    % (
+                        {None: 'ok', False: 'left out'}.get(problem, 'FAILED'),
+                        os.path.basename(path),
+                    ),
+                    flush=True,
+                )
         return counts
 
     def note_unchanged(self, files):
-        complete = [path for path in files if all((path, level) in self.found for level in (FIRST,) + REST)]
+        complete = [
+            path for path in files if all((path, level) in self.found for level in (FIRST,) + REST)
+        ]
         now = time.time()
         for path in complete:
             self.record.looked_at[self.key(path, '')] = now
@@ -139,18 +177,26 @@ class Quick:
         for path in files:
             self.keep(path)
         self.note_unchanged(files)
-        print('there was no record: it was made from %d texts of %d programs, and nothing was run' % (len(self.found), len(files)))
+        print(
+            'there was no record: it was made from %d texts of %d programs, and nothing was run'
+            % (len(self.found), len(files))
+        )
         return [len(files), 0, 0]
 
     def changed_runtime(self, pool, files):
         """All programs at -O1 that have not passed with this runtime."""
-        waiting = [path for path in files if self.record.runtimes.get(self.key(path, '1')) != self.runtime]
+        waiting = [
+            path for path in files if self.record.runtimes.get(self.key(path, '1')) != self.runtime
+        ]
         if not waiting:
             return [0, 0, 0]
         self.translate(pool, [(path, '1') for path in waiting if (path, '1') not in self.found])
         self.forced = {(path, '1') for path in waiting if (path, '1') in self.found}
         counts = self.run_all(pool, waiting)
-        print('the runtime has changed: of %d programs at -O1, %d were left out for time' % (len(waiting), counts[2]))
+        print(
+            'the runtime has changed: of %d programs at -O1, %d were left out for time'
+            % (len(waiting), counts[2])
+        )
         return counts
 
     def compare(self, pool, files):
@@ -160,10 +206,15 @@ class Quick:
         complete = self.note_unchanged(files)
         counts = [a + b for a, b in zip(counts, self.run_all(pool, further))]
         first = sum((path, FIRST) in self.found for path in files)
-        print('%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed text, of which %d were left out for time' %
-              (first, len(files), len(complete), len(changed) + len(further), counts[2]))
-        counts[0] += sum((path, FIRST) in self.found for path in files if path not in changed + further)
+        print(
+            '%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed text, of which %d were left out for time'
+            % (first, len(files), len(complete), len(changed) + len(further), counts[2])
+        )
+        counts[0] += sum(
+            (path, FIRST) in self.found for path in files if path not in changed + further
+        )
         return [a + b for a, b in zip(counts, self.changed_runtime(pool, files))]
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -175,17 +226,22 @@ def main():
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='*')
     options = parser.parse_args()
-    files = [os.path.abspath(f) for f in options.files] or sorted(f for p in PATTERNS for f in glob.glob(os.path.join(ROOT, p)))
+    files = [os.path.abspath(f) for f in options.files] or sorted(
+        f for p in PATTERNS for f in glob.glob(os.path.join(ROOT, p))
+    )
     runner = programs.Runner(programs.plain_options(options.mesicc, options.build, options.nvcc))
     folder = tempfile.mkdtemp(prefix='mesi-surface-')
     runner.precompile(folder)
     quick = Quick(options, runner)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        passed, failed, _ = (quick.make_record if quick.record.is_new else quick.compare)(pool, files)
+        passed, failed, _ = (quick.make_record if quick.record.is_new else quick.compare)(
+            pool, files
+        )
     quick.record.write()
     shutil.rmtree(folder, ignore_errors=True)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 if __name__ == '__main__':
     sys.exit(main())

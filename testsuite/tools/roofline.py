@@ -9,13 +9,26 @@ header = open(source).read()
 stated = re.search(r'^ \* roofline: (\S+) (\S+)$', header, re.M)
 if not stated:
     sys.exit('%s: no line " * roofline: BYTES FLOPS"' % source)
-expand = '#include "%s"\nroofline (%s), (%s), (REPEAT)\n' % (os.path.abspath(source), stated.group(1), stated.group(2))
-text = subprocess.run(['g++', '-E', '-P', '-x', 'c++', '-'] + macros, input=expand.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
+expand = '#include "%s"\nroofline (%s), (%s), (REPEAT)\n' % (
+    os.path.abspath(source),
+    stated.group(1),
+    stated.group(2),
+)
+text = subprocess.run(
+    ['g++', '-E', '-P', '-x', 'c++', '-'] + macros,
+    input=expand.encode(),
+    stdout=subprocess.PIPE,
+    check=True,
+).stdout.decode()
 values = text.strip().rsplit('roofline', 1)[1]
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, 'roofline')
-    code = '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) { printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\n' \
-           'int main() { show(' + values + '); }\n'
+    code = (
+        '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) { printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\n'
+        'int main() { show(' + values + '); }\n'
+    )
     subprocess.run(['g++', '-x', 'c++', '-', '-o', program], input=code.encode(), check=True)
     numbers = subprocess.run([program], stdout=subprocess.PIPE, check=True).stdout.decode().strip()
-print(numbers, 'approximate' if re.search(r'^ \* peers: approximate arithmetic', header, re.M) else '')
+print(
+    numbers, 'approximate' if re.search(r'^ \* peers: approximate arithmetic', header, re.M) else ''
+)

@@ -7,21 +7,62 @@ import argparse, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+
 def build(options, level, work):
     runtime, libraries = ROOT + '/runtime', os.path.abspath(options.build) + '/runtime'
     source, program = '%s/soak%s.cpp' % (work, level), '%s/soak%s' % (work, level)
-    subprocess.run([options.mesicc, '--target=cpu', '-O' + level, '-o', source, ROOT + '/testsuite/soak/soak.mcu'], check=True)
-    subprocess.run(['g++', '-std=c++17', '-O1', '-g', '-w', '-pthread', '-isystem', runtime, '-isystem', runtime + '/cpu', '-isystem', runtime + '/cpu/include', source] +
-                   [libraries + l for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')] + ['-lboost_context', '-ldl', '-lm', '-o', program], check=True)
+    subprocess.run(
+        [
+            options.mesicc,
+            '--target=cpu',
+            '-O' + level,
+            '-o',
+            source,
+            ROOT + '/testsuite/soak/soak.mcu',
+        ],
+        check=True,
+    )
+    subprocess.run(
+        [
+            'g++',
+            '-std=c++17',
+            '-O1',
+            '-g',
+            '-w',
+            '-pthread',
+            '-isystem',
+            runtime,
+            '-isystem',
+            runtime + '/cpu',
+            '-isystem',
+            runtime + '/cpu/include',
+            source,
+        ]
+        + [
+            libraries + l
+            for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
+        ]
+        + ['-lboost_context', '-ldl', '-lm', '-o', program],
+        check=True,
+    )
     return program
+
 
 def run(program, seconds, seed, late):
     env = dict(os.environ, MESI_CPU_COPIES='late' if late else '')
     try:
-        done = subprocess.run([program, str(seconds), str(seed)], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=3 * seconds + 60)
+        done = subprocess.run(
+            [program, str(seconds), str(seed)],
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=3 * seconds + 60,
+        )
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired as timeout:
         return 124, 'hangs: ' + (timeout.stdout or b'').decode(errors='replace')
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -37,11 +78,15 @@ def main():
             program = build(options, level, work)
             for late in (False, True):
                 status, text = run(program, options.seconds / len(levels) / 2, options.seed, late)
-                print('-O%s%s: %s' % (level, ', late copies' if late else '', text.strip()), flush=True)
+                print(
+                    '-O%s%s: %s' % (level, ', late copies' if late else '', text.strip()),
+                    flush=True,
+                )
                 passed, failed = passed + (status == 0), failed + (status != 0)
                 if status:
                     print('FAILED with status %d' % status)
     print('%d passed, %d failed' % (passed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

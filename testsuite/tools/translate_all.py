@@ -7,9 +7,20 @@ usage: translate_all.py --mesicc PATH [--jobs N] FILE...      Last line: N passe
 import argparse, concurrent.futures, os, re, subprocess, sys
 
 STATUSES = (0, 1, 2, 3)
-WAYS = [way.split() for way in (
-    '-O0', '-O1 --hook-launches -Rmesi', '-O2 -Rmesi', '-O3 --whole-program',
-    '--target=cpu -O1 --whole-program -Rmesi', '--target=cpu -O0 --check', '--target=cpu -O1 --check', '--target=cpu -O2 --check')]
+WAYS = [
+    way.split()
+    for way in (
+        '-O0',
+        '-O1 --hook-launches -Rmesi',
+        '-O2 -Rmesi',
+        '-O3 --whole-program',
+        '--target=cpu -O1 --whole-program -Rmesi',
+        '--target=cpu -O0 --check',
+        '--target=cpu -O1 --check',
+        '--target=cpu -O2 --check',
+    )
+]
+
 
 def args_of(path):
     with open(path, errors='replace') as file:
@@ -19,14 +30,26 @@ def args_of(path):
                 return found.group(1).replace('*/', '').split()
     return []
 
+
 def translate(mesicc, path):
     folder, name = os.path.split(os.path.abspath(path))
     for way in WAYS:
         argv = [mesicc, '--cuda-path='] + args_of(path) + way + ['-o', '/dev/null', '-I', '.', name]
-        done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        done = subprocess.run(
+            argv,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
         if done.returncode not in STATUSES:
-            return '%s: ends with %d\n%s' % (' '.join(argv), done.returncode, done.stderr.decode(errors='replace')[-2000:])
+            return '%s: ends with %d\n%s' % (
+                ' '.join(argv),
+                done.returncode,
+                done.stderr.decode(errors='replace')[-2000:],
+            )
     return None
+
 
 def main():
     parser = argparse.ArgumentParser()
@@ -43,5 +66,6 @@ def main():
                 print('FAILED ' + problem, flush=True)
     print('%d passed, %d failed' % (len(options.files) - failed, failed))
     return 1 if failed else 0
+
 
 sys.exit(main())

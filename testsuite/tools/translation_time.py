@@ -10,8 +10,11 @@ parser.add_argument('--mesicc', required=True)
 parser.add_argument('--level', default='1')
 parser.add_argument('files', nargs='*')
 options = parser.parse_args()
-files = options.files or [os.path.join(ROOT, 'samples', s, s + '.mcu') for s in ('matmul', 'dif', 'ep')]
+files = options.files or [
+    os.path.join(ROOT, 'samples', s, s + '.mcu') for s in ('matmul', 'dif', 'ep')
+]
 nvcc = shutil.which('nvcc') or '/usr/local/cuda/bin/nvcc'
+
 
 def timed(argv, runs=5):
     times, peak = [], 0
@@ -23,6 +26,7 @@ def timed(argv, runs=5):
         if status:
             sys.exit('failed: %s' % argv)
     return statistics.median(times), peak
+
 
 rows = []
 with tempfile.TemporaryDirectory() as work:
@@ -36,6 +40,26 @@ with tempfile.TemporaryDirectory() as work:
     for path, output, ours in rows:
         theirs = 0
         if os.path.exists(nvcc):
-            theirs, _ = timed([nvcc, '-std=c++17', '--extended-lambda', '-O3', '-arch=sm_90', '-I', os.path.join(ROOT, 'runtime'), '-I', os.path.dirname(os.path.abspath(path)), '-c', output, '-o', work + '/out.o'], 3)
-        print('%-12s %14.3f %12.3f %8.3f' % (os.path.basename(path), ours, theirs, ours / theirs if theirs else 0))
+            theirs, _ = timed(
+                [
+                    nvcc,
+                    '-std=c++17',
+                    '--extended-lambda',
+                    '-O3',
+                    '-arch=sm_90',
+                    '-I',
+                    os.path.join(ROOT, 'runtime'),
+                    '-I',
+                    os.path.dirname(os.path.abspath(path)),
+                    '-c',
+                    output,
+                    '-o',
+                    work + '/out.o',
+                ],
+                3,
+            )
+        print(
+            '%-12s %14.3f %12.3f %8.3f'
+            % (os.path.basename(path), ours, theirs, ours / theirs if theirs else 0)
+        )
 print('peak memory of a translation: %.0f MB' % peak)

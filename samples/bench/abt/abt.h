@@ -23,5 +23,5 @@ static inline void fill_factors(ELEM *a, ELEM *b)
 
 static inline void check(const ELEM *a, const ELEM *b, const ELEM *c)
 {
-  expect_product(c, matrix_view<ELEM>{ a, K, 1 }, matrix_view<ELEM>{ b, 1, K }, M, N, K);
+  expect_product(c, matrix_view<ELEM>{a, K, 1}, matrix_view<ELEM>{b, 1, K}, M, N, K);
 }

@@ -13,8 +13,7 @@
 static inline void fill_factors(float *a, float *x)
 {
   fill(a, (long)M * N, 1);
-  for (long j = 0; j < N; j++)
-    x[j] = j % 16 == 0 ? (float)(digit_at(j, 2) % 2) : 0.0f;
+  for (long j = 0; j < N; j++) x[j] = j % 16 == 0 ? (float)(digit_at(j, 2) % 2) : 0.0f;
 }
 
 static inline void check(const float *a, const float *x, const float *y)
@@ -23,12 +22,9 @@ static inline void check(const float *a, const float *x, const float *y)
 
   for (long i = 0; i < M; i++) {
     double sum = 0;
-    for (long j = 0; j < N; j++)
-      sum += (double)a[i * N + j] * x[j];
-    for (long j = 0; j < N; j++)
-      want[j] += (double)a[i * N + j] * sum;
+    for (long j = 0; j < N; j++) sum += (double)a[i * N + j] * x[j];
+    for (long j = 0; j < N; j++) want[j] += (double)a[i * N + j] * sum;
   }
-  for (long j = 0; j < N; j++)
-    expect_near(j, y[j], want[j], 1e-6 * fabs(want[j]));
+  for (long j = 0; j < N; j++) expect_near(j, y[j], want[j], 1e-6 * fabs(want[j]));
   delete[] want;
 }

@@ -23,5 +23,5 @@ static inline void fill_factors(ELEM *a, ELEM *b)
 
 static inline void check(const ELEM *a, const ELEM *b, const ELEM *c)
 {
-  expect_product(c, matrix_view<ELEM>{ a, 1, M }, matrix_view<ELEM>{ b, N, 1 }, M, N, K);
+  expect_product(c, matrix_view<ELEM>{a, 1, M}, matrix_view<ELEM>{b, N, 1}, M, N, K);
 }

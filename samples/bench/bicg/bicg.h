@@ -17,7 +17,8 @@ static inline void fill_factors(float *a, float *p, float *r)
 }
 
 /* q = a p, s = a^T r */
-static inline void check(const float *a, const float *p, const float *r, const float *q, const float *s)
+static inline void check(const float *a, const float *p, const float *r, const float *q,
+                         const float *s)
 {
   double *want = new double[N]();
 
@@ -29,7 +30,6 @@ static inline void check(const float *a, const float *p, const float *r, const f
     }
     expect_near(i, q[i], sum, 0);
   }
-  for (long j = 0; j < N; j++)
-    expect_near(M + j, s[j], want[j], 0);
+  for (long j = 0; j < N; j++) expect_near(M + j, s[j], want[j], 0);
   delete[] want;
 }

@@ -23,7 +23,8 @@ static inline void check(const float *points, const float *centers, const int *n
     for (int c = 0; c < K; c++) {
       double sum = 0;
       for (int d = 0; d < D; d++)
-        sum += ((double)points[i * D + d] - centers[c * D + d]) * ((double)points[i * D + d] - centers[c * D + d]);
+        sum += ((double)points[i * D + d] - centers[c * D + d]) *
+               ((double)points[i * D + d] - centers[c * D + d]);
       if (sum < least) {
         least = sum;
         best = c;

@@ -11,5 +11,5 @@
 
 static inline void check(const ELEM *a, const ELEM *b, const ELEM *c, int n)
 {
-  expect_product(c, matrix_view<ELEM>{ a, n, 1 }, matrix_view<ELEM>{ b, n, 1 }, n, n, n);
+  expect_product(c, matrix_view<ELEM>{a, n, 1}, matrix_view<ELEM>{b, n, 1}, n, n, n);
 }

@@ -16,7 +16,8 @@ static inline void fill_all(float *a, float *u, float *v, float *x1, float *x2)
 }
 
 /* x1 and x2 after `times` times x1 += a u, x2 += a^T v. */
-static inline void check(const float *a, const float *u, const float *v, const float *x1, const float *x2, int times)
+static inline void check(const float *a, const float *u, const float *v, const float *x1,
+                         const float *x2, int times)
 {
   double *column = new double[N]();
 
@@ -28,7 +29,6 @@ static inline void check(const float *a, const float *u, const float *v, const f
     }
     expect_near(i, x1[i], digit_at(i, 4) + times * sum, 0);
   }
-  for (long j = 0; j < N; j++)
-    expect_near(N + j, x2[j], digit_at(j, 5) + times * column[j], 0);
+  for (long j = 0; j < N; j++) expect_near(N + j, x2[j], digit_at(j, 5) + times * column[j], 0);
   delete[] column;
 }

@@ -15,13 +15,16 @@ static inline void fill_bodies(float *x, float *y, float *z, float *mass)
   fill_range(mass, N, 4, 0.5f, 1);
 }
 
-/* The acceleration of some bodies; the tolerance is relative to the sum of the sizes of all parts. */
-static inline void check(const float *x, const float *y, const float *z, const float *mass, const float *ax, const float *ay, const float *az)
+/* The acceleration of some bodies; the tolerance is relative to the sum of the sizes of all parts.
+ */
+static inline void check(const float *x, const float *y, const float *z, const float *mass,
+                         const float *ax, const float *ay, const float *az)
 {
   for (long i = 0; i < N; i += N / 61) {
     double sum[3] = {}, size = 0;
     for (long j = 0; j < N; j++) {
-      double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i], square = dx * dx + dy * dy + dz * dz + SOFTENING;
+      double dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i],
+             square = dx * dx + dy * dy + dz * dz + SOFTENING;
       double force = mass[j] / (square * sqrt(square));
       sum[0] += force * dx;
       sum[1] += force * dy;

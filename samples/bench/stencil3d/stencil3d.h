@@ -13,6 +13,9 @@ static inline void check(const float *a, const float *b)
   for (long e = 0; e < plane * N; e += stride) {
     long i = e / plane, j = e / N % N, k = e % N;
     if (i > 0 && i < N - 1 && j > 0 && j < N - 1 && k > 0 && k < N - 1)
-      expect_near(e, b[e], 0.25 * a[e] + 0.125 * (a[e - 1] + a[e + 1] + a[e - N] + a[e + N] + a[e - plane] + a[e + plane]), 0);
+      expect_near(e, b[e],
+                  0.25 * a[e] + 0.125 * (a[e - 1] + a[e + 1] + a[e - N] + a[e + N] + a[e - plane] +
+                                         a[e + plane]),
+                  0);
   }
 }

@@ -28,10 +28,8 @@ static inline void check(const ELEM *a, const ELEM *c, int times)
 
   for (long e = 0; e < (long)N * N; e += stride) {
     double sum = 0, want = digit_at(e, 2);
-    for (int k = 0; k < K; k++)
-      sum += (double)a[e / N * K + k] * a[e % N * K + k];
-    for (int t = 0; t < times; t++)
-      want = BETA * want + ALPHA * sum;
+    for (int k = 0; k < K; k++) sum += (double)a[e / N * K + k] * a[e % N * K + k];
+    for (int t = 0; t < times; t++) want = BETA * want + ALPHA * sum;
     expect_near(e, c[e], want, 1e-6 * 64 * K);
   }
 }

@@ -11,8 +11,7 @@
 
 static inline void fill_matrix(float *a)
 {
-  for (long i = 0; i < (long)M * N; i++)
-    a[i] = (float)number_at(i, 1);
+  for (long i = 0; i < (long)M * N; i++) a[i] = (float)number_at(i, 1);
 }
 
 static inline void check(const float *b)

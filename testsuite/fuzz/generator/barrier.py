@@ -38,7 +38,14 @@ class Barriers:
         return 'threadIdx.y * %d + threadIdx.x' % block[0] if block[1] > 1 else 'threadIdx.x'
 
     def _sync(self, scope):
-        scope.line('%s();' % (self.kernel.program.devices.meeting() if self.choice.chance(0.06) else '__syncthreads'))
+        scope.line(
+            '%s();'
+            % (
+                self.kernel.program.devices.meeting()
+                if self.choice.chance(0.06)
+                else '__syncthreads'
+            )
+        )
 
     def _declare(self, scope, element, size, may_be_dynamic=True):
         kernel, name = self.kernel, self.kernel.fresh('sh')
@@ -97,7 +104,9 @@ class Barriers:
         tid = self._rank_var(scope)
         size = self.threads + self.choice.one([0, 0, 1])
         shared = self._declare(scope, self.choice.one([FLOAT, FLOAT, UNSIGNED, INT]), size)
-        self._fill(scope, shared, tid if self.choice.chance(0.6) else '%d - %s' % (self.threads - 1, tid))
+        self._fill(
+            scope, shared, tid if self.choice.chance(0.6) else '%d - %s' % (self.threads - 1, tid)
+        )
         if size > self.threads:
             scope.line('if (%s == 0) %s[%d] = 1;' % (tid, shared.text, self.threads))
         self._sync(scope)
@@ -114,8 +123,14 @@ class Barriers:
         self._fill(scope, shared, tid)
         self._sync(scope)
         step = self.kernel.fresh('d')
-        scope.line('for (int %s = %d; %s > 0; %s %s) {' % (step, power // 2, step, step, self.choice.one(['/= 2', '>>= 1'])))
-        scope.line('  if (%s < %s) %s[%s] += %s[%s + %s];' % (tid, step, shared.text, tid, shared.text, tid, step))
+        scope.line(
+            'for (int %s = %d; %s > 0; %s %s) {'
+            % (step, power // 2, step, step, self.choice.one(['/= 2', '>>= 1']))
+        )
+        scope.line(
+            '  if (%s < %s) %s[%s] += %s[%s + %s];'
+            % (tid, step, shared.text, tid, shared.text, tid, step)
+        )
         scope.line('  __syncthreads();')
         scope.line('}')
         scope.shared.append(shared)
@@ -138,16 +153,25 @@ class Barriers:
 
     def counts(self, scope):
         tid = self._rank_var(scope)
-        shared = self._declare(scope, self.choice.one([UNSIGNED, INT]), self.choice.number(4, 32), False)
+        shared = self._declare(
+            scope, self.choice.one([UNSIGNED, INT]), self.choice.number(4, 32), False
+        )
         size = shared.shape[0]
         k = self.kernel.fresh('k')
-        scope.line('for (int %s = %s; %s < %d; %s += %d) %s[%s] = 0;' % (k, tid, k, size, k, self.threads, shared.text, k))
+        scope.line(
+            'for (int %s = %s; %s < %d; %s += %d) %s[%s] = 0;'
+            % (k, tid, k, size, k, self.threads, shared.text, k)
+        )
         self._sync(scope)
         inner, end = self._guarded(scope)
         values = Values(self.choice, inner)
         loaded = values.load(('unsigned', 'int', 'small', 'wide'))
-        place = '%s %% %du' % (('(unsigned)%s' % loaded[0]) if loaded[1].kind != 'unsigned' else loaded[0], size) if loaded else \
-            index.make(self.choice, inner, size).text
+        place = (
+            '%s %% %du'
+            % (('(unsigned)%s' % loaded[0]) if loaded[1].kind != 'unsigned' else loaded[0], size)
+            if loaded
+            else index.make(self.choice, inner, size).text
+        )
         inner.line('atomicAdd(&%s[%s], 1);' % (shared.text, place))
         if end:
             inner.close(end)
@@ -162,16 +186,26 @@ class Barriers:
         real = slot.element.members()[0][1]
         self.statements.store(scope, slot)
         self._sync(scope)
-        scope.line('int %s = (int)%s - (int)threadIdx.x + ((int)threadIdx.x + %d) %% %d;' % (other, name, self.choice.number(1, 3), width))
+        scope.line(
+            'int %s = (int)%s - (int)threadIdx.x + ((int)threadIdx.x + %d) %% %d;'
+            % (other, name, self.choice.number(1, 3), width)
+        )
         texts = [c.text for c in geometry.coordinates]
         texts[-1] = other
         value, suffix = self.kernel.fresh('v'), slot.element.members()[0][0]
         kind = real.name if real.kind == 'real' else 'unsigned'
-        scope.line('%s %s = %s;' % (kind, value, slot.element_at(slot.own.place(texts, '0')) + suffix))
+        scope.line(
+            '%s %s = %s;' % (kind, value, slot.element_at(slot.own.place(texts, '0')) + suffix)
+        )
         self._sync(scope)
-        scope.locals.append(Local(value, 'real', LOADED) if real.kind == 'real' else Local(value, 'unsigned'))
+        scope.locals.append(
+            Local(value, 'real', LOADED) if real.kind == 'real' else Local(value, 'unsigned')
+        )
 
     def can_exchange(self, slot):
         """No guard, one block wide rows of neighbours."""
-        return (not self.kernel.guard_conditions() and self.kernel.geometry.shapes[0][1][0] > 1 and
-                not slot.own.uses_map)
+        return (
+            not self.kernel.guard_conditions()
+            and self.kernel.geometry.shapes[0][1][0] > 1
+            and not slot.own.uses_map
+        )

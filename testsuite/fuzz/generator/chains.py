@@ -12,9 +12,17 @@ from . import typed
 from .scope import Local
 
 DEFINED = re.compile(r'\bint (\w+) = (.*);$')
-DECLARED = (('long long', 'long'), ('long long', 'long'), ('unsigned long long', 'unsigned long'),
-            ('size_t', 'unsigned long'), ('int', 'int'), ('unsigned', 'unsigned'),
-            ('short', 'short'), ('unsigned short', 'unsigned short'), ('auto', None))
+DECLARED = (
+    ('long long', 'long'),
+    ('long long', 'long'),
+    ('unsigned long long', 'unsigned long'),
+    ('size_t', 'unsigned long'),
+    ('int', 'int'),
+    ('unsigned', 'unsigned'),
+    ('short', 'short'),
+    ('unsigned short', 'unsigned short'),
+    ('auto', None),
+)
 
 
 def bases(geometry):
@@ -44,12 +52,21 @@ def declare(kernel, scope):
     name, (text, ctype) = kernel.fresh('id'), choice.one(DECLARED)
     own = typed.type_of(tree, base.ctype)
     ctype = ctype or own
-    scope.line('%s%s %s = %s;' % (choice.one(['const ', '']), text, name,
-                                  typed.printed(tree, base.text, choice, enumerators)))
-    values = [typed.wrapped(v, ctype) for v in map(typed.function_of(tree, base.ctype),
-                                                   base.values)]
-    local = typed.Base(name, ctype if ctype in typed.SIZES else 'int', min(values), max(values),
-                       values)
+    scope.line(
+        '%s%s %s = %s;'
+        % (
+            choice.one(['const ', '']),
+            text,
+            name,
+            typed.printed(tree, base.text, choice, enumerators),
+        )
+    )
+    values = [
+        typed.wrapped(v, ctype) for v in map(typed.function_of(tree, base.ctype), base.values)
+    ]
+    local = typed.Base(
+        name, ctype if ctype in typed.SIZES else 'int', min(values), max(values), values
+    )
     scope.bases.append(local)
     family = typed.Family(choice, enumerators, local)
     kernel.families.append(family)

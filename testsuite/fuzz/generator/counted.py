@@ -27,23 +27,38 @@ class Counters(Kernel):
     def _make_geometry(self):
         choice, section = self.choice, self.section
         if self.is_product:
-            return geometry.make_line(choice, section.n, choice.chance(0.7)) if choice.chance(0.75) else geometry.make_ids(choice, section.n, section.w, section.h, True)
-        return geometry.make_line(choice, section.n, True) if choice.chance(0.4) else geometry.make(choice, section.n, section.w, section.h, True)
+            return (
+                geometry.make_line(choice, section.n, choice.chance(0.7))
+                if choice.chance(0.75)
+                else geometry.make_ids(choice, section.n, section.w, section.h, True)
+            )
+        return (
+            geometry.make_line(choice, section.n, True)
+            if choice.chance(0.4)
+            else geometry.make(choice, section.n, section.w, section.h, True)
+        )
 
     def _choose_slots(self):
         choice = self.choice
         data = choice.shuffled([a for a in self.section.arrays if not a.is_table])
-        small = choice.shuffled(self.section.counters + [a for a in data if a.count <= MOST_COUNTERS and a.element.name in WHOLE])
-        counted = small[:choice.weighted((70, 1), (30, 2))]
+        small = choice.shuffled(
+            self.section.counters
+            + [a for a in data if a.count <= MOST_COUNTERS and a.element.name in WHOLE]
+        )
+        counted = small[: choice.weighted((70, 1), (30, 2))]
         rest = [a for a in data if a not in counted and a.count > MOST_COUNTERS // 8]
         if rest and choice.chance(0.3 if counted else 1):
-            apart = [a for a in rest if a.element.members()[0][1].kind == 'real' and a.element.members()[0][0] == '']
+            apart = [
+                a
+                for a in rest
+                if a.element.members()[0][1].kind == 'real' and a.element.members()[0][0] == ''
+            ]
             array = apart[0] if apart and choice.chance(0.75) else rest[0]
             rest.remove(array)
             self._add(array, OWN)
         for array in counted:
             self._add(array, ATOMIC, choice.chance(0.7))
-        for array in rest[:choice.weighted((60, 1), (30, 2), (10, 3))]:
+        for array in rest[: choice.weighted((60, 1), (30, 2), (10, 3))]:
             self._add(array, READ)
         for array in self.section.arrays:
             if array.is_table and choice.chance(0.15):
@@ -51,12 +66,18 @@ class Counters(Kernel):
 
     def _limits(self, at):
         count = self.geometry.coordinates[at].count
-        return [max(1, count - self.choice.number(1, 20))] if self.choice.chance(0.6 if self.is_product else 0.9) and (count > 40 or at) else []
+        return (
+            [max(1, count - self.choice.number(1, 20))]
+            if self.choice.chance(0.6 if self.is_product else 0.9) and (count > 40 or at)
+            else []
+        )
 
     def _ids_body(self, scope, statements):
         choice = self.choice
         for slot in choice.shuffled(self.owned):
-            choice.one([statements.store, statements.store, statements.conditional_store])(scope, slot)
+            choice.one([statements.store, statements.store, statements.conditional_store])(
+                scope, slot
+            )
         self._atomics(scope, statements)
 
     def _atomics(self, scope, statements):
@@ -92,22 +113,41 @@ class Counters(Kernel):
             self._update(scope, slot)
 
     def _update(self, scope, slot):
-        place = slot.element_at([self._place(scope, extent) for extent in slot.shape]) if not slot.is_flat else \
-            slot.element_at([index.make(self.choice, scope, extent).text for extent in slot.shape])
+        place = (
+            slot.element_at([self._place(scope, extent) for extent in slot.shape])
+            if not slot.is_flat
+            else slot.element_at(
+                [index.make(self.choice, scope, extent).text for extent in slot.shape]
+            )
+        )
         pointer = '&' + place
         if len(slot.shape) == 1 and not slot.is_flat and self.choice.chance(0.15):
-            pointer = slot.text if slot.shape[0] == 1 else '%s + (%s)' % (slot.text, self._place(scope, slot.shape[0]))
+            pointer = (
+                slot.text
+                if slot.shape[0] == 1
+                else '%s + (%s)' % (slot.text, self._place(scope, slot.shape[0]))
+            )
         scope.line('%s(%s, %s);' % (slot.atomic_name, pointer, self._operand(scope, slot)))
 
     def _place(self, scope, extent):
         choice = self.choice
         if extent == 1:
             return '0'
-        loaded = Values(choice, scope).load(('unsigned', 'int', 'small', 'wide', 'real')) if choice.chance(0.75) else None
+        loaded = (
+            Values(choice, scope).load(('unsigned', 'int', 'small', 'wide', 'real'))
+            if choice.chance(0.75)
+            else None
+        )
         if not loaded:
             return index.make(choice, scope, extent).text
         text, scalar = loaded
-        text = text if scalar.kind == 'unsigned' else '(unsigned)(int)(%s)' % text if scalar.kind == 'real' else '(unsigned)%s' % text
+        text = (
+            text
+            if scalar.kind == 'unsigned'
+            else '(unsigned)(int)(%s)' % text
+            if scalar.kind == 'real'
+            else '(unsigned)%s' % text
+        )
         power = 1 << (extent.bit_length() - 1)
         how = choice.weighted((50, '%'), (30, '&'), (20, 'min'))
         if how == 'min':
@@ -117,6 +157,15 @@ class Counters(Kernel):
     def _operand(self, scope, slot):
         choice = self.choice
         if slot.element.kind == 'real':
-            return '(%s)(%s & 3)' % (slot.element.name, '(%s)' % Values(choice, scope)._unsigned_leaf()) if choice.chance(0.6) else '1'
-        text = choice.weighted((45, '1'), (45, '%s & 1023u' % Values(choice, scope)._unsigned_leaf()), (10, '%d' % choice.number(2, 99)))
+            return (
+                '(%s)(%s & 3)'
+                % (slot.element.name, '(%s)' % Values(choice, scope)._unsigned_leaf())
+                if choice.chance(0.6)
+                else '1'
+            )
+        text = choice.weighted(
+            (45, '1'),
+            (45, '%s & 1023u' % Values(choice, scope)._unsigned_leaf()),
+            (10, '%d' % choice.number(2, 99)),
+        )
         return '(int)(%s)' % text if slot.element.kind == 'int' and not text.isdigit() else text

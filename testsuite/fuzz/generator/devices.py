@@ -18,32 +18,55 @@ class Devices:
         return self._names[key]
 
     def wrap_function(self):
-        return self._add('wrap', 'wrap', 'int NAME(int i, int n) { return i < 0 ? i + n : i >= n ? i - n : i; }')
+        return self._add(
+            'wrap', 'wrap', 'int NAME(int i, int n) { return i < 0 ? i + n : i >= n ? i - n : i; }'
+        )
 
     def value(self, real):
         f, one = ('f', '0.25f') if real == 'float' else ('', '0.25')
-        text = self._choice.one(['{ return x < 0 ? x * %s : x + x; }' % one,
-                                 '{ %s y = fabs%s(x); return y > 1 ? x * %s : y; }' % (real, f, one)])
+        text = self._choice.one(
+            [
+                '{ return x < 0 ? x * %s : x + x; }' % one,
+                '{ %s y = fabs%s(x); return y > 1 ? x * %s : y; }' % (real, f, one),
+            ]
+        )
         return self._add(('value', real), 'bend', '%s NAME(%s x) %s' % (real, real, text))
 
     def least(self, real):
         """Not fminf, which may take either of two zeros."""
-        return self._add(('least', real), 'least', '%s NAME(%s a, %s b) { return a < b ? a : b; }' % (real, real, real))
+        return self._add(
+            ('least', real),
+            'least',
+            '%s NAME(%s a, %s b) { return a < b ? a : b; }' % (real, real, real),
+        )
 
     def meeting(self):
         return self._add('meeting', 'meet', 'void NAME() { __syncthreads(); }')
 
     def shuffle(self, how, kind, mask, width):
-        text = '%s NAME(%s v, int d) { return __shfl_%s_sync(%s, v, d%s); }' % (kind, kind, how, mask, width)
+        text = '%s NAME(%s v, int d) { return __shfl_%s_sync(%s, v, d%s); }' % (
+            kind,
+            kind,
+            how,
+            mask,
+            width,
+        )
         return self._add(('shuffle', text), 'lane', text)
 
     def store(self, real):
-        how = self._choice.one(['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')])
-        return self._add(('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how))
+        how = self._choice.one(
+            ['*p += v;', 'p[0] = p[0] * %s + v;' % ('0.5f' if real == 'float' else '0.5')]
+        )
+        return self._add(
+            ('store', real), 'put', 'void NAME(%s *p, %s v) { %s }' % (real, real, how)
+        )
 
     def sum(self, element, kind):
         weight = '' if kind == 'unsigned' else ' * 0.5f' if kind == 'float' else ' * 0.5'
         term = '(unsigned)p[k]' if kind == 'unsigned' else 'p[k]'
-        return self._add(('sum', element), 'sum',
-                         '%s NAME(const %s *p, int n)\n{\n  %s s = 0;\n  for (int k = 0; k < n; k++)\n    s += %s%s;\n  return s;\n}'
-                         % (kind, element, kind, term, weight))
+        return self._add(
+            ('sum', element),
+            'sum',
+            '%s NAME(const %s *p, int n)\n{\n  %s s = 0;\n  for (int k = 0; k < n; k++)\n    s += %s%s;\n  return s;\n}'
+            % (kind, element, kind, term, weight),
+        )

@@ -12,5 +12,6 @@ class Form:
         return self.text if self.atom else '(%s)' % self.text
 
     def signed(self):
-        return Form('(int)%s' % self.inner(), self.low, self.high, False,
-                    True) if self.raw else self
+        return (
+            Form('(int)%s' % self.inner(), self.low, self.high, False, True) if self.raw else self
+        )

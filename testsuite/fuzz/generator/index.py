@@ -16,7 +16,13 @@ def linear(choice, terms, constant):
         name = '(int)' + var.text if var.raw and negative else var.text
         raw |= var.raw and not negative
         size = abs(coefficient)
-        product = name if size == 1 else '%d * %s' % (size, name) if choice.chance(0.5) else '%s * %d' % (name, size)
+        product = (
+            name
+            if size == 1
+            else '%d * %s' % (size, name)
+            if choice.chance(0.5)
+            else '%s * %d' % (name, size)
+        )
         if text:
             text += (' - ' if coefficient < 0 else ' + ') + product
         else:
@@ -29,7 +35,13 @@ def linear(choice, terms, constant):
         text = '%d + %s' % (constant, text)
     elif constant:
         text += ' %s %d' % ('-' if constant < 0 else '+', abs(constant))
-    return Form(text, low, high, raw, len(terms) == 1 and not constant and abs(terms[0][0]) == 1 and terms[0][0] > 0)
+    return Form(
+        text,
+        low,
+        high,
+        raw,
+        len(terms) == 1 and not constant and abs(terms[0][0]) == 1 and terms[0][0] > 0,
+    )
 
 
 def divisor(choice, scope):
@@ -39,7 +51,11 @@ def divisor(choice, scope):
         return None
     var = choice.one(usable)
     if var.low == 1 or var.low > 0 and choice.chance(0.5):
-        return '(unsigned)%s' % var.text if var.low == 1 else '(unsigned)(%s - %d)' % (var.text, var.low - 1)
+        return (
+            '(unsigned)%s' % var.text
+            if var.low == 1
+            else '(unsigned)(%s - %d)' % (var.text, var.low - 1)
+        )
     return '(unsigned)(%d - %s)' % (var.high + 1, var.text)
 
 
@@ -54,7 +70,14 @@ def _terms(choice, scope, extent):
         var = choice.weighted(*weights)
         if any(var is v for _, v in out):
             continue
-        out.append((choice.weighted((70, 1), (10, 2), (6, 3), (8, -1), (2, -2), (4, choice.number(4, 9))), var))
+        out.append(
+            (
+                choice.weighted(
+                    (70, 1), (10, 2), (6, 3), (8, -1), (2, -2), (4, choice.number(4, 9))
+                ),
+                var,
+            )
+        )
     return out
 
 
@@ -64,29 +87,52 @@ def _table_entry(choice, scope):
     if not tables:
         return None
     slot = choice.one(tables)
-    position = fit(choice, scope, linear(choice, _terms(choice, scope, slot.shape[0]), 0), slot.shape[0])
-    return Form('%s[%s]' % (slot.text, position.text), 0, slot.array.limit - 1, slot.element.kind in ('unsigned', 'wide'), True)
+    position = fit(
+        choice, scope, linear(choice, _terms(choice, scope, slot.shape[0]), 0), slot.shape[0]
+    )
+    return Form(
+        '%s[%s]' % (slot.text, position.text),
+        0,
+        slot.array.limit - 1,
+        slot.element.kind in ('unsigned', 'wide'),
+        True,
+    )
 
 
 def _halo_form(choice, scope, extent):
     """A coordinate and a small distance, where some coordinate leaves room for it."""
     distance = choice.one([-2, -1, -1, 1, 1, 2])
-    room = [v for v in scope.vars if v.low + distance >= 0 and v.high + distance < extent and v.high > v.low]
+    room = [
+        v
+        for v in scope.vars
+        if v.low + distance >= 0 and v.high + distance < extent and v.high > v.low
+    ]
     return linear(choice, [(1, choice.one(room))], distance) if room else None
 
 
 def _spread(choice, scope, extent):
     """All over the array: i * 33 % extent."""
     var = choice.one(scope.vars)
-    form = linear(choice, [(choice.weighted((40, 5), (40, 33), (15, 97), (5, 7919)), var)], choice.number(0, 99)).signed()
+    form = linear(
+        choice,
+        [(choice.weighted((40, 5), (40, 33), (15, 97), (5, 7919)), var)],
+        choice.number(0, 99),
+    ).signed()
     return Form('%s %% %d' % (form.inner(), extent), 0, extent - 1)
 
 
 def make(choice, scope, extent):
     """An expression e with 0 <= e < extent."""
     exact = [v for v in scope.vars if v.low >= 0 and v.high < extent and v.high > v.low]
-    kind = choice.weighted((100 * scope.kernel.typed_share, 'typed'), (25 if exact else 0, 'plain'), (15, 'halo'), (45, 'linear'), (10, 'table'), (8, 'constant'),
-                           (8 if extent > 4096 else 3, 'spread'))
+    kind = choice.weighted(
+        (100 * scope.kernel.typed_share, 'typed'),
+        (25 if exact else 0, 'plain'),
+        (15, 'halo'),
+        (45, 'linear'),
+        (10, 'table'),
+        (8, 'constant'),
+        (8 if extent > 4096 else 3, 'spread'),
+    )
     form = None
     if kind == 'typed':
         form = typed.place(choice, scope, extent)
@@ -101,7 +147,11 @@ def make(choice, scope, extent):
     elif kind == 'constant':
         form = Form(str(choice.number(0, extent - 1)), 0, extent - 1, False, True)
     if form is None:
-        form = linear(choice, _terms(choice, scope, extent), choice.weighted((6, 0), (4, choice.number(-3, 4))))
+        form = linear(
+            choice,
+            _terms(choice, scope, extent),
+            choice.weighted((6, 0), (4, choice.number(-3, 4))),
+        )
     return fit(choice, scope, form, extent)
 
 
@@ -109,7 +159,12 @@ def shift(form, by):
     if not by:
         return form
     form = form if by > 0 else form.signed()
-    return Form('%s %s %d' % (form.text, '+' if by > 0 else '-', abs(by)), form.low + by, form.high + by, form.raw)
+    return Form(
+        '%s %s %d' % (form.text, '+' if by > 0 else '-', abs(by)),
+        form.low + by,
+        form.high + by,
+        form.raw,
+    )
 
 
 def fit(choice, scope, form, extent):
@@ -121,12 +176,24 @@ def fit(choice, scope, form, extent):
     how = choice.weighted((40, 'modulo'), (20, 'clamp'), (15, 'divide'), (25, 'wrap'), (10, 'mask'))
     form = form.signed()
     if how == 'wrap' and -extent <= form.low and form.high < 2 * extent:
-        return Form('%s(%s, %d)' % (scope.kernel.program.wrap_function(), form.text, extent), 0, extent - 1, False, True)
+        return Form(
+            '%s(%s, %d)' % (scope.kernel.program.wrap_function(), form.text, extent),
+            0,
+            extent - 1,
+            False,
+            True,
+        )
     if how == 'clamp':
         if choice.chance(0.5):
             return Form('min(max(%s, 0), %d)' % (form.text, extent - 1), 0, extent - 1, False, True)
         inner = form.inner()
-        return Form('(%s < 0 ? 0 : %s >= %d ? %d : %s)' % (inner, inner, extent, extent - 1, inner), 0, extent - 1, False, True)
+        return Form(
+            '(%s < 0 ? 0 : %s >= %d ? %d : %s)' % (inner, inner, extent, extent - 1, inner),
+            0,
+            extent - 1,
+            False,
+            True,
+        )
     if form.low < 0:
         form = shift(form, -form.low)
     if how == 'divide':

@@ -10,10 +10,13 @@ from .types import INT, UNSIGNED
 from .templates import Template
 from .texts import Macroed
 
-ATOMICS = {'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
-           'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub'],
-           'unsigned long long': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr'],
-           'float': ['atomicAdd'], 'double': ['atomicAdd']}
+ATOMICS = {
+    'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
+    'int': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicXor', 'atomicSub'],
+    'unsigned long long': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr'],
+    'float': ['atomicAdd'],
+    'double': ['atomicAdd'],
+}
 
 
 class ScalarParam:
@@ -24,33 +27,37 @@ class ScalarParam:
 
 
 class Kernel:
-    names_share = 0.35     # of arrays that are used by name
-    records_share = 0.08   # of pointers in a structure
+    names_share = 0.35  # of arrays that are used by name
+    records_share = 0.08  # of pointers in a structure
     restrict_share = 0.08  # of pointers
-    beside_share = 0.4     # of kernels of global ids that read beside their place
-    early_share = 0.55     # of guards that are an early return
+    beside_share = 0.4  # of kernels of global ids that read beside their place
+    early_share = 0.55  # of guards that are an early return
     template_share = 0.25  # of kernels that are templates
-    constant_share = 0     # of launches whose grid and block are constants; the others may be
-    unknown_share = 0.2    # of grids otherwise that the translator knows no value of
-    opaque_share = 0.25    # of scalar arguments that are calls
-    offset_share = 0.4     # of pointers to objects with room that lead behind the start
-    hidden_share = 0.1     # of those in a variable that the translator knows no value of
-    ids_share = 0.12       # of kernels whose coordinates may have another type than int
-    chain_share = 0.3      # of kernels of programs with typed expressions that have locals of global ids, with conversions
+    constant_share = 0  # of launches whose grid and block are constants; the others may be
+    unknown_share = 0.2  # of grids otherwise that the translator knows no value of
+    opaque_share = 0.25  # of scalar arguments that are calls
+    offset_share = 0.4  # of pointers to objects with room that lead behind the start
+    hidden_share = 0.1  # of those in a variable that the translator knows no value of
+    ids_share = 0.12  # of kernels whose coordinates may have another type than int
+    chain_share = 0.3  # of kernels of programs with typed expressions that have locals of global ids, with conversions
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice
         self.slots, self.scalars, self.owned = [], [], []
         self.dynamic_bytes = 0
         self.file_lines = []
-        self.reserved = []     # arrays that no launch may pass
-        self.families = []     # of typed expressions
-        self.typed_share = program.typed    # of indexes and values where there may be a typed expression
+        self.reserved = []  # arrays that no launch may pass
+        self.families = []  # of typed expressions
+        self.typed_share = (
+            program.typed
+        )  # of indexes and values where there may be a typed expression
         self._counts = {}
         self._template = None
         self._conditions = []
         self._choose_kind()
-        self.sized = self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3    # how often a bound is an argument
+        self.sized = (
+            self.choice.weighted((60, 0.3), (40, 0.95)) if self.is_product else 0.3
+        )  # how often a bound is an argument
         self.only_writes = not self.is_product and self.choice.chance(0.3)
         self.bounds = self.choice.weighted((75, None), (25, self.choice.number(64, 256)))
         self.geometry = self._make_geometry()
@@ -71,8 +78,21 @@ class Kernel:
             self.has_barriers, self.is_product = False, True
 
     def _make_geometry(self):
-        section, make = self.section, geometry.make_sums if self.is_sum else geometry.make_ids if self.is_product else geometry.make
-        return make(self.choice, section.n, section.w, section.h, self.has_barriers or self.choice.chance(0.8))
+        section, make = (
+            self.section,
+            geometry.make_sums
+            if self.is_sum
+            else geometry.make_ids
+            if self.is_product
+            else geometry.make,
+        )
+        return make(
+            self.choice,
+            section.n,
+            section.w,
+            section.h,
+            self.has_barriers or self.choice.chance(0.8),
+        )
 
     def _ids_body(self, scope, statements):
         """Of a kernel that uses global ids only, behind the guard."""
@@ -83,7 +103,9 @@ class Kernel:
 
     def fresh(self, stem):
         self._counts[stem] = self._counts.get(stem, -1) + 1
-        return stem + (str(self._counts[stem]) if self._counts[stem] or stem not in ('k', 's', 'v') else '')
+        return stem + (
+            str(self._counts[stem]) if self._counts[stem] or stem not in ('k', 's', 'v') else ''
+        )
 
     def fixed_scalar(self, value):
         for scalar in self.scalars:
@@ -106,15 +128,15 @@ class Kernel:
         data = choice.shuffled([a for a in arrays if not a.is_table])
         if self.is_sum and not self.program.is_exact:
             data.sort(key=lambda a: a.element not in (INT, UNSIGNED))
-        written = data[:1 if self.is_sum else choice.weighted((60, 1), (30, 2), (10, 3))]
-        rest = data[len(written):]
+        written = data[: 1 if self.is_sum else choice.weighted((60, 1), (30, 2), (10, 3))]
+        rest = data[len(written) :]
         for array in written:
             self._add(array, OWN)
         counted = [a for a in rest if a.element in (INT, UNSIGNED)]
         if counted and choice.chance(0.1 if self.is_product else 0.35):
             self._add(counted[0], ATOMIC)
             rest.remove(counted[0])
-        for array in rest[:choice.weighted((6, 0), (28, 1), (36, 2), (20, 3), (10, 4))]:
+        for array in rest[: choice.weighted((6, 0), (28, 1), (36, 2), (20, 3), (10, 4))]:
             self._add(array, READ)
             if choice.chance(0.08):
                 self._add(array, READ)
@@ -144,7 +166,12 @@ class Kernel:
     def _add_mirror(self, slot):
         slot.is_restrict = False
         mirror = Slot(slot.array, 'p%d' % len(self.slots), MIRROR, PARAM)
-        mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = slot.shape, slot.is_flat, slot.pitch, slot.own
+        mirror.shape, mirror.is_flat, mirror.pitch, mirror.own = (
+            slot.shape,
+            slot.is_flat,
+            slot.pitch,
+            slot.own,
+        )
         mirror.mirrored, mirror.is_const = slot, self.choice.chance(0.5)
         self.slots.append(mirror)
 
@@ -153,17 +180,31 @@ class Kernel:
     def _choose_guard(self):
         choice = self.choice
         for at, coordinate in enumerate(self.geometry.coordinates):
-            limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count] + self._limits(at))
+            limit = min(
+                [slot.own.limits[at] for slot in self.owned] + [coordinate.count] + self._limits(at)
+            )
             needed = limit < coordinate.count
             if needed or choice.chance(0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
-                text = self.bounded_scalar(max(1, high - 9), high).text if choice.chance(self.sized) else self.section.macros.text(high)
-                self._conditions.append(('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1))
+                text = (
+                    self.bounded_scalar(max(1, high - 9), high).text
+                    if choice.chance(self.sized)
+                    else self.section.macros.text(high)
+                )
+                self._conditions.append(
+                    ('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1)
+                )
             if not coordinate.raw and coordinate.count > 4 and choice.chance(0.12):
                 low = choice.number(1, 2)
-                last = self._conditions[-1][3] if self._conditions and self._conditions[-1][1] == coordinate.text else limit - 1
+                last = (
+                    self._conditions[-1][3]
+                    if self._conditions and self._conditions[-1][1] == coordinate.text
+                    else limit - 1
+                )
                 if low < last:
-                    self._conditions.append(('%s >= %d' % (coordinate.text, low), coordinate.text, low, last))
+                    self._conditions.append(
+                        ('%s >= %d' % (coordinate.text, low), coordinate.text, low, last)
+                    )
 
     def _limits(self, _):
         """More limits of a coordinate."""
@@ -181,7 +222,10 @@ class Kernel:
             return scope, None
         if choice.chance(self.early_share):
             if choice.chance(0.7):
-                scope.line('if (%s) return;' % ' || '.join(_negated(text) for text, _, _, _ in self._conditions))
+                scope.line(
+                    'if (%s) return;'
+                    % ' || '.join(_negated(text) for text, _, _, _ in self._conditions)
+                )
             else:
                 for text, _, _, _ in self._conditions:
                     scope.line('if (!(%s)) return;' % text)
@@ -202,7 +246,9 @@ class Kernel:
     def _start(self):
         scope = Scope(self)
         coordinates = self.geometry.coordinates
-        scope.vars = [Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw, ctype=c.ctype) for c in coordinates]
+        scope.vars = [
+            Var(c.text, 0, c.count - 1, c.uniform, raw=c.raw, ctype=c.ctype) for c in coordinates
+        ]
         known = {v.text for v in scope.vars}
         if not self.is_product:
             scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
@@ -214,7 +260,14 @@ class Kernel:
         if self.choice.chance(0.25):
             scope.vars.append(self.bounded_scalar(0, 3))
         if self.choice.chance(0.3):
-            self.scalars.append(ScalarParam('f%d' % len(self.scalars), 0, 0, self.choice.one(['0.5f', '1.5f', '-2.0f', '0.3f'])))
+            self.scalars.append(
+                ScalarParam(
+                    'f%d' % len(self.scalars),
+                    0,
+                    0,
+                    self.choice.one(['0.5f', '1.5f', '-2.0f', '0.3f']),
+                )
+            )
             scope.locals.append(Local(self.scalars[-1].text, 'real', 2.0))
         return scope
 
@@ -246,16 +299,31 @@ class Kernel:
     def _free_body(self, scope, statements):
         choice = self.choice
         for _ in range(choice.weighted((15, 0), (48, 1), (27, 2), (10, 3))):
-            choice.weighted((50, statements.accumulate), (20, statements.temporary), (6, statements.local_array),
-                            (14, statements.call_sum), (60 * self.typed_share, statements.typed_loads), (150 if statements.can_walk(scope) else 0, statements.walk))(scope)
+            choice.weighted(
+                (50, statements.accumulate),
+                (20, statements.temporary),
+                (6, statements.local_array),
+                (14, statements.call_sum),
+                (60 * self.typed_share, statements.typed_loads),
+                (150 if statements.can_walk(scope) else 0, statements.walk),
+            )(scope)
         for slot in self.owned:
-            choice.weighted((38, statements.store), (20, statements.store_all), (14, statements.conditional_store),
-                            (14, statements.bounded_store), (14, statements.loop_store),
-                            (200 * self.typed_share, statements.typed_stores))(scope, slot)
+            choice.weighted(
+                (38, statements.store),
+                (20, statements.store_all),
+                (14, statements.conditional_store),
+                (14, statements.bounded_store),
+                (14, statements.loop_store),
+                (200 * self.typed_share, statements.typed_stores),
+            )(scope, slot)
             if not self.has_barriers and choice.chance(0.45):
                 statements.leave(scope, slot)
             if choice.chance(0.25):
-                choice.weighted((40, statements.store), (30, statements.conditional_store), (30, statements.loop_store))(scope, slot)
+                choice.weighted(
+                    (40, statements.store),
+                    (30, statements.conditional_store),
+                    (30, statements.loop_store),
+                )(scope, slot)
         self._atomics(scope, statements)
 
     def _atomics(self, scope, statements):
@@ -275,7 +343,12 @@ class Kernel:
                 scope.owned = list(self.owned)
                 barriers.exchange(scope, choice.one(exchanged))
                 continue
-            choice.weighted((45, barriers.tile), (20, barriers.tree), (20, barriers.rounds), (15, barriers.counts))(scope)
+            choice.weighted(
+                (45, barriers.tile),
+                (20, barriers.tree),
+                (20, barriers.rounds),
+                (15, barriers.counts),
+            )(scope)
         inner, end = self._enter(scope)
         self._free_body(inner, statements)
         if end:
@@ -303,7 +376,11 @@ class Kernel:
     def template(self):
         """Its text and how launches name it."""
         if not self._template:
-            seed = self.program.seed * 1000 + int(self.name.split('_')[0][1:]) * 10 + int(self.name.split('_')[1])
+            seed = (
+                self.program.seed * 1000
+                + int(self.name.split('_')[0][1:]) * 10
+                + int(self.name.split('_')[1])
+            )
             self.choice_of_text = Choice(seed)
             head, body = self._text()
             macroed = Macroed(seed, self.name, body, self.program.macroed)

@@ -29,9 +29,17 @@ class Bound:
 def _conflict(bound, others):
     for other in others:
         written = bound.slot.use in (OWN, ATOMIC) or other.slot.use in (OWN, ATOMIC)
-        if other.array is not bound.array or not written or bound.high <= other.low or other.high <= bound.low:
+        if (
+            other.array is not bound.array
+            or not written
+            or bound.high <= other.low
+            or other.high <= bound.low
+        ):
             continue
-        pair = getattr(bound.slot, 'mirrored', None) is other.slot or getattr(other.slot, 'mirrored', None) is bound.slot
+        pair = (
+            getattr(bound.slot, 'mirrored', None) is other.slot
+            or getattr(other.slot, 'mirrored', None) is bound.slot
+        )
         if not (pair and (bound.low, bound.high) == (other.low, other.high)):
             return True
     return False
@@ -49,7 +57,11 @@ def bind(choice, kernel, arrays):
 def _try_bind(choice, kernel, arrays):
     out = [Bound(s, s.array, 0) for s in kernel.slots if s.by == NAME]
     for slot in sorted((s for s in kernel.slots if s.by != NAME), key=lambda s: s.use == READ):
-        fitting = [slot.array] + [a for a in arrays if slot.accepts(a) and a is not slot.array and a not in kernel.reserved]
+        fitting = [slot.array] + [
+            a
+            for a in arrays
+            if slot.accepts(a) and a is not slot.array and a not in kernel.reserved
+        ]
         array = slot.array if choice.chance(0.6) else choice.one(fitting)
         mirrored = getattr(slot, 'mirrored', None)
         offset = 0
@@ -92,14 +104,25 @@ class LaunchWriter:
         if scalar.real:
             return scalar.real
         value = scalar.high if choice.chance(0.7) else choice.number(scalar.low, scalar.high)
-        how = choice.weighted((0.4, 'literal'), (kernel.opaque_share, 'opaque'), (kernel.hidden_share, 'hidden'), (0.25, 'variable'))
+        how = choice.weighted(
+            (0.4, 'literal'),
+            (kernel.opaque_share, 'opaque'),
+            (kernel.hidden_share, 'hidden'),
+            (0.25, 'variable'),
+        )
         if how == 'opaque':
             return 'opaque(%d)' % value
         if how == 'variable' and choice.chance(0.4):
             return self._changed(scalar, value)
         if how in ('variable', 'hidden'):
             name = self._fresh('n')
-            self.out.append('int %s = %s;' % (name, 'opaque(%d)' % value if how == 'hidden' else self.section.macros.text(value)))
+            self.out.append(
+                'int %s = %s;'
+                % (
+                    name,
+                    'opaque(%d)' % value if how == 'hidden' else self.section.macros.text(value),
+                )
+            )
             return name
         return self.section.macros.text(value)
 
@@ -115,7 +138,9 @@ class LaunchWriter:
             return name
         self.out.append('int %s = %d;' % (name, value))
         if choice.chance(0.5):
-            self.out.append('for (int i = 0; i < opaque(%d); i++) %s = %d;' % (choice.number(0, 2), name, other))
+            self.out.append(
+                'for (int i = 0; i < opaque(%d); i++) %s = %d;' % (choice.number(0, 2), name, other)
+            )
         else:
             self.out.append('if (opaque(%d)) %s = %d;' % (choice.number(0, 1), name, other))
         return name
@@ -136,7 +161,11 @@ class LaunchWriter:
         grid_text = _dim_text(choice, grid, self.section, counted)
         if choice.chance(0.2):
             name = self._fresh('grid')
-            self.out.append('dim3 %s = %s;' % (name, grid_text) if grid_text.startswith('dim3') else 'dim3 %s(%s);' % (name, grid_text))
+            self.out.append(
+                'dim3 %s = %s;' % (name, grid_text)
+                if grid_text.startswith('dim3')
+                else 'dim3 %s(%s);' % (name, grid_text)
+            )
             grid_text = name
         if choice.chance(0.2):
             name = self._fresh('block')
@@ -157,15 +186,26 @@ class LaunchWriter:
             text = names[slot] if names and slot in names else bound.argument(choice)
             if slot.by == RECORD:
                 name = self._fresh('view')
-                self.out.append('%s %s = {%s, %d};' % (record_name(slot.element.name), name, text, slot.needed))
+                self.out.append(
+                    '%s %s = {%s, %d};' % (record_name(slot.element.name), name, text, slot.needed)
+                )
                 text = name
             elif not names and slot.by == PARAM and len(slot.shape) == 1 and choice.chance(0.06):
                 name = self._fresh('at')
-                self.out.append('%s%s *%s = %s;' % ('const ' if slot.is_const else '', slot.element.name, name, text))
+                self.out.append(
+                    '%s%s *%s = %s;'
+                    % ('const ' if slot.is_const else '', slot.element.name, name, text)
+                )
                 text = name
             args.append(text)
-        return args + [names[s] if names and s in names else self.scalar(s, kernel) for s in kernel.scalars]
+        return args + [
+            names[s] if names and s in names else self.scalar(s, kernel) for s in kernel.scalars
+        ]
 
     def launch(self, kernel, bounds, names=None):
         configuration = self.configuration(kernel)
-        return '@LAUNCH %s @CONFIG %s @ARGS %s @END;' % (kernel.template.callee, configuration, ', '.join(self.arguments(kernel, bounds, names)))
+        return '@LAUNCH %s @CONFIG %s @ARGS %s @END;' % (
+            kernel.template.callee,
+            configuration,
+            ', '.join(self.arguments(kernel, bounds, names)),
+        )

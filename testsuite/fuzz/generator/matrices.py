@@ -27,7 +27,9 @@ class Matrix(NearKernel):
     inputs = ((10, 1), (60, 2), (25, 3), (5, 4))
 
     def _make_geometry(self):
-        return geometry.make_plane(self.choice, self.section.w, self.section.h, self.choice.chance(0.8))
+        return geometry.make_plane(
+            self.choice, self.section.w, self.section.h, self.choice.chance(0.8)
+        )
 
     def _fits(self, array):
         return len(array.dims) == 2 and array.element.members()[0][0] == ''
@@ -38,7 +40,9 @@ class Matrix(NearKernel):
     def _choose_slots(self):
         """Factors are mostly of one type, of that of the result or not."""
         choice = self.choice
-        fitting = choice.shuffled([a for a in self.section.arrays if not a.is_table and self._fits(a)])
+        fitting = choice.shuffled(
+            [a for a in self.section.arrays if not a.is_table and self._fits(a)]
+        )
         results = [a for a in fitting if a.element.kind != 'small']
         if not results:
             return NearKernel._choose_slots(self)
@@ -46,7 +50,7 @@ class Matrix(NearKernel):
         rest = [a for a in fitting if a is not results[0]]
         if choice.chance(0.75):
             rest.sort(key=lambda a: a.element is not results[0].element)
-        for array in rest[:choice.weighted(*self.inputs)]:
+        for array in rest[: choice.weighted(*self.inputs)]:
             self._add(array, READ, choice.chance(0.8))
         return None
 
@@ -57,7 +61,10 @@ class Matrix(NearKernel):
                 slot.own = Ownership(lambda c, e: [c[0], c[1]], extents)
             else:
                 pitch = min(self.section.w, extents[0])
-                slot.own = Ownership(lambda c, e, p=pitch: ['%s * %d + %s' % (c[0], p, c[1])], [extents[0] // pitch, pitch])
+                slot.own = Ownership(
+                    lambda c, e, p=pitch: ['%s * %d + %s' % (c[0], p, c[1])],
+                    [extents[0] // pitch, pitch],
+                )
             self.owned.append(slot)
 
     # ---- factors ----
@@ -106,7 +113,10 @@ class Matrix(NearKernel):
             bound = self.bounded_scalar(max(1, most - choice.number(0, 7)), most).text
         elif choice.chance(0.2):
             bound = str(choice.number(max(1, most - 6), most))
-        scope.line('for (int %s = %d; %s < %s; %s++) {' % (k, choice.weighted((90, 0), (10, 1)), k, bound, k))
+        scope.line(
+            'for (int %s = %d; %s < %s; %s++) {'
+            % (k, choice.weighted((90, 0), (10, 1)), k, bound, k)
+        )
         inner = Scope(self, scope)
         inner.vars.append(Var(k, 0, most - 1, True, True))
         return inner, k
@@ -121,7 +131,9 @@ class Matrix(NearKernel):
         if choice.chance(0.05):
             inner.line('if (%s %% 3 == %d) continue;' % (k, choice.number(0, 2)))
         for _ in range(choice.weighted((88, 1), (12, 2))):
-            (a, one), (b, other) = self._factor(first, 'y', k, kind), self._factor(last, 'x', k, kind)
+            (a, one), (b, other) = self._factor(first, 'y', k, kind), self._factor(
+                last, 'x', k, kind
+            )
             a, b = choice.weighted((80, (a, b)), (20, (b, a)))
             text, bound = '%s * %s' % (a, b), one * other
             if not self.program.is_exact and kind != 'unsigned' and choice.chance(0.05):
@@ -136,7 +148,11 @@ class Matrix(NearKernel):
         choice = self.choice
         suffix, scalar = choice.one(slot.element.members())
         target, near = slot.own_element(choice, scope) + suffix, Near(self, scope, self.distance)
-        if scalar.kind == 'small' or (scope.reads and not (self._sites(scope, 'y') and self._sites(scope, 'x'))) or not scope.reads:
+        if (
+            scalar.kind == 'small'
+            or (scope.reads and not (self._sites(scope, 'y') and self._sites(scope, 'x')))
+            or not scope.reads
+        ):
             near.assign(scope, target, scalar, self._loads(scope, near, 3, 0.8))
             return
         kind = scalar.name if scalar.kind == 'real' else 'unsigned'
@@ -149,9 +165,18 @@ class Matrix(NearKernel):
         total = self.fresh('s')
         scope.line('%s %s = %s;' % (kind, total, choice.one(['0', '0', '1'])))
         for _ in range(choice.weighted((85, 1), (15, 2))):
-            self._sum(scope, total, kind, SMALL * SMALL if whole else 2.0 ** 40)
-        value = '(int)%s' % total if scalar.kind == 'int' else total if kind == 'unsigned' else scaled(total, 2.0 ** 15 if whole else 2.0 ** 49, 128.0, kind)
-        scope.line('%s %s %s;' % (target, '=' if scalar.kind != 'unsigned' else choice.one(['=', '+=']), value))
+            self._sum(scope, total, kind, SMALL * SMALL if whole else 2.0**40)
+        value = (
+            '(int)%s' % total
+            if scalar.kind == 'int'
+            else total
+            if kind == 'unsigned'
+            else scaled(total, 2.0**15 if whole else 2.0**49, 128.0, kind)
+        )
+        scope.line(
+            '%s %s %s;'
+            % (target, '=' if scalar.kind != 'unsigned' else choice.one(['=', '+=']), value)
+        )
 
 
 class Pitched(Matrix):
@@ -163,20 +188,26 @@ class Pitched(Matrix):
 
     def _choose_kind(self):
         Matrix._choose_kind(self)
-        self.constant_pitch = self.choice.chance(0.25)    # the sizes alone are arguments
+        self.constant_pitch = self.choice.chance(0.25)  # the sizes alone are arguments
 
     def _extent(self, value):
         """One argument for all that is as long, mostly."""
         known = [s.text for s in self.scalars if s.low == s.high == value]
         if known and self.choice.chance(0.95):
             return known[0]
-        return self.fixed_scalar(value) if self.choice.chance(LIMITED) else self.section.macros.text(value)
+        return (
+            self.fixed_scalar(value)
+            if self.choice.chance(LIMITED)
+            else self.section.macros.text(value)
+        )
 
     def _add(self, array, use, whole=False):
         slot = Matrix._add(self, array, use, True)
         if slot and slot.by == PARAM and len(slot.shape) == 2 and self.choice.chance(0.92):
             width = slot.shape[1]
-            slot.is_flat, slot.pitch = True, self.section.macros.text(width) if self.constant_pitch else self._extent(width)
+            slot.is_flat, slot.pitch = True, self.section.macros.text(
+                width
+            ) if self.constant_pitch else self._extent(width)
         return slot
 
     def _choose_guard(self):
@@ -185,14 +216,28 @@ class Pitched(Matrix):
             limit = min([slot.own.limits[at] for slot in self.owned] + [coordinate.count])
             if limit < coordinate.count or choice.chance(0.4):
                 high = max(1, limit - choice.weighted((88, 0), (12, choice.number(1, 5))))
-                self._conditions.append(('%s < %s' % (coordinate.text, self._extent(high)), coordinate.text, 0, high - 1))
+                self._conditions.append(
+                    (
+                        '%s < %s' % (coordinate.text, self._extent(high)),
+                        coordinate.text,
+                        0,
+                        high - 1,
+                    )
+                )
 
     def _loop(self, scope, first, last):
         choice, k = self.choice, self.fresh('k')
         most = min(first[2], last[2])
         most = most - choice.weighted((85, 0), (15, choice.number(0, min(5, most - 1))))
-        bound = self.bounded_scalar(max(1, most - 7), most).text if choice.chance(0.08) else self._extent(most)
-        scope.line('for (int %s = %d; %s < %s; %s++) {' % (k, choice.weighted((92, 0), (8, 1)), k, bound, k))
+        bound = (
+            self.bounded_scalar(max(1, most - 7), most).text
+            if choice.chance(0.08)
+            else self._extent(most)
+        )
+        scope.line(
+            'for (int %s = %d; %s < %s; %s++) {'
+            % (k, choice.weighted((92, 0), (8, 1)), k, bound, k)
+        )
         inner = Scope(self, scope)
         inner.vars.append(Var(k, 0, most - 1, True, True))
         return inner, k

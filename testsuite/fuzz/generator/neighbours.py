@@ -22,13 +22,20 @@ class Neighbours:
         """Into an owned element: from around the thread's place."""
         choice, products = self.choice, self.products
         suffix, scalar = choice.one(slot.element.members())
-        sites = [(s, m) for s in products._readable(scope) for m in s.element.members() if m[1].kind != 'small' and (m[1].kind == 'real') == (scalar.kind == 'real')]
+        sites = [
+            (s, m)
+            for s in products._readable(scope)
+            for m in s.element.members()
+            if m[1].kind != 'small' and (m[1].kind == 'real') == (scalar.kind == 'real')
+        ]
         if scalar.kind == 'small' or not sites:
             return products._reduce(scope, slot)
         target = slot.own_element(choice, scope) + suffix
         total = products._local(scope, scalar)
         for _ in range(choice.weighted((80, 1), (20, 2))):
-            choice.weighted((45, self._filter), (35, self._points), (20, self._rows))(scope, total, scalar, choice.one(sites))
+            choice.weighted((45, self._filter), (35, self._points), (20, self._rows))(
+                scope, total, scalar, choice.one(sites)
+            )
         real, bound = scalar.kind == 'real', LOADED * LOADED * MOST_TERMS * 2
         scope.locals.append(Local(total, 'real', bound) if real else Local(total, 'unsigned'))
         return products._store_local(scope, target, total, scalar, bound)
@@ -37,11 +44,19 @@ class Neighbours:
 
     def _beside(self, scope, extent, offset, low, high):
         """(index text, conditions): a coordinate and an offset in low ... high; or anything."""
-        coordinates = [v for v in scope.vars if not v.raw and not v.loop and v.high > v.low and v.low < extent]
+        coordinates = [
+            v for v in scope.vars if not v.raw and not v.loop and v.high > v.low and v.low < extent
+        ]
         if not coordinates:
             return index.make(self.choice, scope, extent).text, []
         v = self.choice.one(coordinates)
-        text = v.text if offset == '0' else '%s + %s' % (v.text, offset) if not offset.startswith('-') else '%s - %s' % (v.text, offset[1:])
+        text = (
+            v.text
+            if offset == '0'
+            else '%s + %s' % (v.text, offset)
+            if not offset.startswith('-')
+            else '%s - %s' % (v.text, offset[1:])
+        )
         extra = self.choice.chance(0.3)
         conditions = ['%s >= 0' % text] if v.low + low < 0 or extra else []
         if v.high + high >= extent or extra:
@@ -53,7 +68,11 @@ class Neighbours:
         return text if scalar.kind == 'real' else '(unsigned)' + text
 
     def _add(self, scope, total, term, conditions, scalar):
-        add = '%s %s %s;' % (total, self.choice.one(['+=', '+=', '-='] if scalar.kind == 'real' else ['+=', '^=', '-=']), term)
+        add = '%s %s %s;' % (
+            total,
+            self.choice.one(['+=', '+=', '-='] if scalar.kind == 'real' else ['+=', '^=', '-=']),
+            term,
+        )
         if conditions:
             scope.line('if (%s)' % ' && '.join(conditions))
             scope.line('  ' + add)
@@ -82,15 +101,33 @@ class Neighbours:
         term = self._term(suffix, slot, indices, scalar)
         if around and choice.chance(0.5):
             var = choice.one(around)
-            weights = [s for s in self.products._readable(scope) if len(s.shape) == 1 and s.shape[0] > var.high - var.low]
-            kinds = [(s, m) for s in weights for m in s.element.members() if (m[1].kind == 'real') == (scalar.kind == 'real') and m[1].kind != 'small']
+            weights = [
+                s
+                for s in self.products._readable(scope)
+                if len(s.shape) == 1 and s.shape[0] > var.high - var.low
+            ]
+            kinds = [
+                (s, m)
+                for s in weights
+                for m in s.element.members()
+                if (m[1].kind == 'real') == (scalar.kind == 'real') and m[1].kind != 'small'
+            ]
             if kinds:
                 weight, (ending, _) = choice.one(kinds)
-                term += ' * ' + self._term(ending, weight, ['%s + %d' % (var.text, -var.low) if var.low else var.text], scalar)
+                term += ' * ' + self._term(
+                    ending,
+                    weight,
+                    ['%s + %d' % (var.text, -var.low) if var.low else var.text],
+                    scalar,
+                )
         self._add(inner, total, term, conditions, scalar)
         for _ in around:
             inner.close()
-            inner = Scope(self.kernel, scope) if len(around) > 1 and inner.indent > scope.indent + 1 else scope
+            inner = (
+                Scope(self.kernel, scope)
+                if len(around) > 1 and inner.indent > scope.indent + 1
+                else scope
+            )
 
     def _points(self, scope, total, scalar, site):
         """A few neighbours, each under its condition or all under one."""

@@ -16,7 +16,9 @@ DUMP = '@DUMP'
 
 
 def mcu(lines):
-    text = '\n'.join(line for line in lines if line.strip() != DUMP and '@INSIDE ' not in line) + '\n'
+    text = (
+        '\n'.join(line for line in lines if line.strip() != DUMP and '@INSIDE ' not in line) + '\n'
+    )
     text = text.replace('@OUTSIDE ', '')
     text = LAUNCH.sub(lambda m: '%s<<<%s>>>(%s)' % m.groups(), text)
     text = DYNAMIC.sub(r'extern __shared__ \1 \2[];', text)
@@ -26,15 +28,27 @@ def mcu(lines):
 
 def _call(match):
     name, configuration, arguments = match.groups()
-    return 'mesi_cpu::launch(%s, mesi_cpu::config(%s)%s)' % (name, configuration, ', ' + arguments if arguments else '')
+    return 'mesi_cpu::launch(%s, mesi_cpu::config(%s)%s)' % (
+        name,
+        configuration,
+        ', ' + arguments if arguments else '',
+    )
 
 
 def twin(lines, objects):
     out = ['#include <mesi_cpu.h>', '#include "twin.h"']
     for line in lines:
         if line.strip() == DUMP:
-            out += ['  twin_object("%s", %s, %d * sizeof(%s));' % (
-                'mesi_malloc' if array.storage == 'dynamic' else array.name.lstrip(':'), array.name, array.count, array.element.name) for array in objects]
+            out += [
+                '  twin_object("%s", %s, %d * sizeof(%s));'
+                % (
+                    'mesi_malloc' if array.storage == 'dynamic' else array.name.lstrip(':'),
+                    array.name,
+                    array.count,
+                    array.element.name,
+                )
+                for array in objects
+            ]
             out.append('  twin_dump();')
         elif '@OUTSIDE ' not in line:
             out.append(line.replace('@INSIDE ', ''))

@@ -15,7 +15,7 @@ from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 
 MOST_TRIPS = 64
-TERM = 2.0 ** 20
+TERM = 2.0**20
 INTEGERS = ('unsigned', 'int', 'small', 'wide')
 
 
@@ -51,27 +51,46 @@ class Products:
 
     def _position(self, scope, extent, k):
         """The index in one dimension: k, a coordinate, or what else fits."""
-        fitting = [v for v in scope.vars if v is not k and v.low >= 0 and v.high < extent and v.high > v.low]
+        fitting = [
+            v
+            for v in scope.vars
+            if v is not k and v.low >= 0 and v.high < extent and v.high > v.low
+        ]
         walks = k is not None and k.low >= 0 and k.high < extent
-        how = self.choice.weighted((50 if walks else 0, 'walk'), (40 if fitting else 0, 'coordinate'), (4, 'any'))
+        how = self.choice.weighted(
+            (50 if walks else 0, 'walk'), (40 if fitting else 0, 'coordinate'), (4, 'any')
+        )
         if how == 'walk':
             if k.high + 2 < extent and self.choice.chance(0.12):
                 return index.linear(self.choice, [(1, k)], self.choice.number(1, 2)).text
             return k.text
-        return self.choice.one(fitting).text if how == 'coordinate' else index.make(self.choice, scope, extent).text
+        return (
+            self.choice.one(fitting).text
+            if how == 'coordinate'
+            else index.make(self.choice, scope, extent).text
+        )
 
     def _load(self, scope, kinds, k):
         """(text, scalar), or None"""
-        sites = [(s, m) for s in self._readable(scope) for m in s.element.members() if m[1].kind in kinds]
+        sites = [
+            (s, m) for s in self._readable(scope) for m in s.element.members() if m[1].kind in kinds
+        ]
         if not sites:
             return None
         slot, (suffix, scalar) = self.choice.one(sites)
-        return slot.element_at([self._position(scope, extent, k) for extent in slot.shape]) + suffix, scalar
+        return (
+            slot.element_at([self._position(scope, extent, k) for extent in slot.shape]) + suffix,
+            scalar,
+        )
 
     def _real_term(self, scope, name, k):
         """(text, bound): a load, a product, a sum, a choice of two."""
         choice, parts = self.choice, []
-        pair = Values(choice, scope).typed_pair(('real',)) if choice.chance(0.6 * self.kernel.typed_share) else None
+        pair = (
+            Values(choice, scope).typed_pair(('real',))
+            if choice.chance(0.6 * self.kernel.typed_share)
+            else None
+        )
         if pair:
             return '%s - %s' % pair[:2], 2 * LOADED
         for _ in range(choice.weighted((25, 1), (60, 2), (15, 3))):
@@ -80,10 +99,19 @@ class Products:
         text, bound = parts[0]
         for other, size in parts[1:]:
             how = choice.weighted((60, '*'), (25, '+'), (15, '-'))
-            text = '%s %s %s' % (text if how != '*' or ' ' not in text else '(%s)' % text, how, other if ' ' not in other else '(%s)' % other)
+            text = '%s %s %s' % (
+                text if how != '*' or ' ' not in text else '(%s)' % text,
+                how,
+                other if ' ' not in other else '(%s)' % other,
+            )
             bound = bound * size if how == '*' else bound + size
         if len(parts) > 1 and choice.chance(0.1):
-            text, bound = '(%s > %s ? %s : %s)' % (parts[0][0], parts[1][0], text, parts[1][0]), max(bound, parts[1][1])
+            text, bound = '(%s > %s ? %s : %s)' % (
+                parts[0][0],
+                parts[1][0],
+                text,
+                parts[1][0],
+            ), max(bound, parts[1][1])
         return text, bound
 
     def _streamed(self, scope, k):
@@ -94,13 +122,24 @@ class Products:
                 if not 0 <= k.low <= k.high < extent:
                     continue
                 for other, size in enumerate(slot.shape):
-                    fitting = [v for v in scope.vars if v is not k and not v.uniform and v.low >= 0 and v.low < v.high < size]
+                    fitting = [
+                        v
+                        for v in scope.vars
+                        if v is not k and not v.uniform and v.low >= 0 and v.low < v.high < size
+                    ]
                     if other != at and fitting:
                         found.append((slot, at, other, choice.one(fitting)))
         if not found:
             return None
         slot, at, other, var = choice.one(found)
-        indices = [k.text if d == at else var.text if d == other else index.make(choice, scope, extent).text for d, extent in enumerate(slot.shape)]
+        indices = [
+            k.text
+            if d == at
+            else var.text
+            if d == other
+            else index.make(choice, scope, extent).text
+            for d, extent in enumerate(slot.shape)
+        ]
         suffix, scalar = choice.one(slot.element.members())
         return slot.element_at(indices) + suffix, scalar
 
@@ -129,7 +168,12 @@ class Products:
         pair = Values(choice, scope).typed_pair(INTEGERS) if choice.chance(0.4) else None
         if pair:
             factor = ' * %s' % self._whole(load) if load else ''
-            return '(unsigned)%s%s %s (unsigned)%s' % (pair[0], factor, choice.one(['+', '-', '^']), pair[1])
+            return '(unsigned)%s%s %s (unsigned)%s' % (
+                pair[0],
+                factor,
+                choice.one(['+', '-', '^']),
+                pair[1],
+            )
         if not load:
             return None
         family, other = Values(choice, scope).typed_load(load), self._load(scope, INTEGERS, k)
@@ -137,7 +181,9 @@ class Products:
         terms = ['(unsigned)(%s)%s' % (family.value()[0], factor) for _ in range(2)]
         if choice.chance(0.5):
             terms = ['(unsigned)(int)(%s)%s' % (family.value()[0], factor) for _ in range(2)]
-        return (' %s ' % choice.one(['+', '+', '-', '^'])).join(terms if not factor else ['(%s)' % t for t in terms])
+        return (' %s ' % choice.one(['+', '+', '-', '^'])).join(
+            terms if not factor else ['(%s)' % t for t in terms]
+        )
 
     def _extreme(self, scope, k):
         """An update of the least or the greatest of what is read, if a comparison says so: of the value itself, or of one that
@@ -148,7 +194,13 @@ class Products:
             return None
         name, text = self.extreme, load[0]
         if load[1].kind == 'real':
-            first, second = choice.one([(text, text), ('%s * 0.1' % text, '%s * 0.1f' % text), ('%s * 0.1f' % text, '%s * 0.1f' % text)])
+            first, second = choice.one(
+                [
+                    (text, text),
+                    ('%s * 0.1' % text, '%s * 0.1f' % text),
+                    ('%s * 0.1f' % text, '%s * 0.1f' % text),
+                ]
+            )
             second = '(int)(%s)' % second
         else:
             family = Values(choice, scope).typed_load(load)
@@ -156,16 +208,21 @@ class Products:
             first = second if choice.chance(0.25) else first
         more = choice.one(['>', '<', '>='])
         less = {'>': '<', '<': '>', '>=': '<='}[more]
-        return choice.weighted((50, 'if ((%s) %s %s) %s = %s;' % (first, more, name, name, second)),
-                               (20, 'if (%s %s (%s)) %s = %s;' % (name, less, first, name, second)),
-                               (20, '%s = (%s) %s %s ? %s : %s;' % (name, first, more, name, second, name)),
-                               (10, '%s = %s(%s, (int)(%s));' % (name, 'max' if more != '<' else 'min', name, second)))
+        return choice.weighted(
+            (50, 'if ((%s) %s %s) %s = %s;' % (first, more, name, name, second)),
+            (20, 'if (%s %s (%s)) %s = %s;' % (name, less, first, name, second)),
+            (20, '%s = (%s) %s %s ? %s : %s;' % (name, first, more, name, second, name)),
+            (10, '%s = %s(%s, (int)(%s));' % (name, 'max' if more != '<' else 'min', name, second)),
+        )
 
     def _extremes(self, scope, slot):
         """A loop that finds the least or the greatest: True where there is one."""
         choice, (suffix, scalar) = self.choice, self.choice.one(slot.element.members())
         target, self.extreme = slot.own_element(choice, scope) + suffix, self.kernel.fresh('m')
-        scope.line('int %s = %s;' % (self.extreme, choice.one(['0', '0', '-1000', '100000', '-2147483647'])))
+        scope.line(
+            'int %s = %s;'
+            % (self.extreme, choice.one(['0', '0', '-1000', '100000', '-2147483647']))
+        )
         inner, k = self._loop(scope)
         update = self._extreme(inner, k)
         inner.line(update or '%s ^= (int)%s;' % (self.extreme, k.text))
@@ -182,12 +239,19 @@ class Products:
         term = self._sum_term(scope, k) if self.kernel.is_sum else None
         if term:
             return term
-        parts = [self._load(scope, ('unsigned', 'int', 'small', 'wide'), k) for _ in range(choice.number(1, 2))]
+        parts = [
+            self._load(scope, ('unsigned', 'int', 'small', 'wide'), k)
+            for _ in range(choice.number(1, 2))
+        ]
         by = index.divisor(choice, scope) if parts[0] and choice.chance(0.05) else None
         if by:
             return '(unsigned)%s %s %s' % (parts[0][0], choice.one(['/', '%']), by)
-        texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [Values(choice, scope).unsigned(1)]
-        return (' %s ' % choice.one(['*', '*', '+', '^'])).join(t if ' ' not in t else '(%s)' % t for t in texts)
+        texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [
+            Values(choice, scope).unsigned(1)
+        ]
+        return (' %s ' % choice.one(['*', '*', '+', '^'])).join(
+            t if ' ' not in t else '(%s)' % t for t in texts
+        )
 
     # ---- loops ----
 
@@ -195,9 +259,24 @@ class Products:
         """An extent that the loop runs over."""
         extents = [e for s in self._readable(scope) for e in s.shape if 4 <= e <= MOST_TRIPS]
         if self.kernel.is_sum:
-            extents = [e for s in self._readable(scope) for at, e in enumerate(s.shape) if 4 <= e <= 2 * MOST_TRIPS and any(
-                v.high < size and not v.loop for other, size in enumerate(s.shape) if other != at for v in scope.vars if v.high > v.low >= 0)] or extents
-        return self.choice.one(extents) if extents and self.choice.chance(0.85) else self.choice.number(5, 40)
+            extents = [
+                e
+                for s in self._readable(scope)
+                for at, e in enumerate(s.shape)
+                if 4 <= e <= 2 * MOST_TRIPS
+                and any(
+                    v.high < size and not v.loop
+                    for other, size in enumerate(s.shape)
+                    if other != at
+                    for v in scope.vars
+                    if v.high > v.low >= 0
+                )
+            ] or extents
+        return (
+            self.choice.one(extents)
+            if extents and self.choice.chance(0.85)
+            else self.choice.number(5, 40)
+        )
 
     def _loop(self, scope):
         """(inner scope, Var)"""
@@ -212,8 +291,15 @@ class Products:
             kind = 'int'
         raw = kind != 'int'
         if choice.chance(0.5 * self.kernel.typed_share):
-            bound = '(%s)%s' % (choice.one(['unsigned', 'unsigned', 'long long', 'size_t', 'short']), bound)
-        advance = choice.one(['%s++', '++%s', '%s += 1']) % name if step == 1 else '%s += %d' % (name, step)
+            bound = '(%s)%s' % (
+                choice.one(['unsigned', 'unsigned', 'long long', 'size_t', 'short']),
+                bound,
+            )
+        advance = (
+            choice.one(['%s++', '++%s', '%s += 1']) % name
+            if step == 1
+            else '%s += %d' % (name, step)
+        )
         scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
         var = Var(name, first, max(first, extent - 1), True, True, raw, kind)
         return self.statements._inside(scope, var, max(1, extent - first)), var
@@ -230,7 +316,14 @@ class Products:
         real = scalar.kind == 'real'
         in_memory = choice.chance(0.25 if self.kernel.is_sum else 0.55)
         total = None if in_memory else self._local(scope, scalar)
-        also = self._local(scope, scalar) if total and self.kernel.is_sum and (not real or self._is_exact(scalar)) and choice.chance(0.4) else None
+        also = (
+            self._local(scope, scalar)
+            if total
+            and self.kernel.is_sum
+            and (not real or self._is_exact(scalar))
+            and choice.chance(0.4)
+            else None
+        )
         if in_memory and (choice.chance(0.6) or self._is_exact(scalar)):
             scope.line('%s = %s;' % (target, choice.one(['0', '1'])))
         outer = scope
@@ -249,7 +342,9 @@ class Products:
             outer.line('%s += %s;' % (total, also))
         if not in_memory:
             trips = MOST_TRIPS * 2 * (3 if rounds else 1)
-            outer.locals.append(Local(total, 'real', TERM * trips * 4) if real else Local(total, 'unsigned'))
+            outer.locals.append(
+                Local(total, 'real', TERM * trips * 4) if real else Local(total, 'unsigned')
+            )
             self._store_local(outer, target, total, scalar, TERM * trips * 4)
         elif choice.chance(0.2):
             self.statements.store(outer, slot)
@@ -278,7 +373,9 @@ class Products:
     def _iteration(self, scope, k, target, scalar, limit):
         choice = self.choice
         if choice.chance(0.1):
-            scope.line('if (%s %% %d == %d) continue;' % (k.text, choice.number(3, 6), choice.number(0, 2)))
+            scope.line(
+                'if (%s %% %d == %d) continue;' % (k.text, choice.number(3, 6), choice.number(0, 2))
+            )
         for _ in range(choice.weighted((80, 1), (20, 2))):
             self._update(scope, k, target, scalar, limit)
         if choice.chance(0.15):
@@ -292,7 +389,9 @@ class Products:
         if not self.kernel.is_sum:
             return ['+=', '+=', '-=', '^=']
         if not self.operators:
-            self.operators = self.choice.weighted((60, ['+=', '+=', '-=']), (10, ['*=']), (10, ['^=']), (10, ['|=']), (10, ['&=']))
+            self.operators = self.choice.weighted(
+                (60, ['+=', '+=', '-=']), (10, ['*=']), (10, ['^=']), (10, ['|=']), (10, ['&='])
+            )
         return self.operators
 
     def _is_exact(self, scalar):
@@ -301,12 +400,36 @@ class Products:
     def _update(self, scope, k, target, scalar, limit):
         choice = self.choice
         if self._is_exact(scalar):
-            scope.line('%s %s (%s)((%s) & 15);' % (target, choice.one(['+=', '+=', '-=']), scalar.name, self._integer_term(scope, k)))
+            scope.line(
+                '%s %s (%s)((%s) & 15);'
+                % (
+                    target,
+                    choice.one(['+=', '+=', '-=']),
+                    scalar.name,
+                    self._integer_term(scope, k),
+                )
+            )
         elif scalar.kind == 'real':
             text, bound = self._real_term(scope, scalar.name, k)
-            scope.line('%s %s %s;' % (target, choice.one(['+=', '+=', '+=', '-=']), scaled(text, bound, limit, scalar.name)))
+            scope.line(
+                '%s %s %s;'
+                % (
+                    target,
+                    choice.one(['+=', '+=', '+=', '-=']),
+                    scaled(text, bound, limit, scalar.name),
+                )
+            )
         elif scalar.kind == 'unsigned' or limit == TERM:
-            scope.line('%s %s %s;' % (target, choice.one(self._operators()), self._integer_term(scope, k)))
+            scope.line(
+                '%s %s %s;' % (target, choice.one(self._operators()), self._integer_term(scope, k))
+            )
         else:
             text = self._integer_term(scope, k)
-            scope.line(choice.one(['%s ^= (int)(%s);' % (target, text), '%s = (int)((unsigned)%s + (%s));' % (target, target, text)]))
+            scope.line(
+                choice.one(
+                    [
+                        '%s ^= (int)(%s);' % (target, text),
+                        '%s = (int)((unsigned)%s + (%s));' % (target, target, text),
+                    ]
+                )
+            )

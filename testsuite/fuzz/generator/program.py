@@ -51,8 +51,13 @@ class Section:
         self.macros = Macros(choice, number, [self.n, self.w, self.h])
         self.arrays = program.profile.arrays(choice, self.suffix, self.n, self.w, self.h)
         self.counters = make_counters(choice, self.suffix) if program.profile.counts else []
-        self.using = spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
-        self.kernels = [program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)]
+        self.using = (
+            spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
+        )
+        self.kernels = [
+            program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i))
+            for i in range(kernels)
+        ]
 
     def host(self):
         choice, host, self.statics = self.program.choice, Host(self), []
@@ -64,9 +69,14 @@ class Section:
                 host.use()
         host.end()
         share = self.program.wrapped * 0.6
-        body = ['  ' + line for line in wrapping.in_macros(choice, 'DO%d' % self.number, host.lines, share)]
+        body = [
+            '  ' + line
+            for line in wrapping.in_macros(choice, 'DO%d' % self.number, host.lines, share)
+        ]
         lines = [line for function in host.functions for line in function]
-        return self.statics + lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
+        return (
+            self.statics + lines + ['static void section%d(void)' % self.number, '{'] + body + ['}']
+        )
 
 
 class Program:
@@ -78,17 +88,26 @@ class Program:
         if self.choice.chance(0.4):
             self.args = (self.args + ' --whole-program').strip()
         self.is_checked = self.choice.chance(self.profile.checked)
-        self.is_exact = self.choice.chance(self.profile.exact)  # sums of reals have the same value in any order
-        self.wrapped = self.choice.weighted((55, 0), (25, 0.1), (20, 0.4))    # of launches and host statements
-        self.spaced = self.choice.weighted((70, 0), (30, 0.4))    # of sections with arrays in namespaces
-        self.macroed = self.choice.weighted((75, 0), (25, 0.12))    # of lines of kernels
+        self.is_exact = self.choice.chance(
+            self.profile.exact
+        )  # sums of reals have the same value in any order
+        self.wrapped = self.choice.weighted(
+            (55, 0), (25, 0.1), (20, 0.4)
+        )  # of launches and host statements
+        self.spaced = self.choice.weighted(
+            (70, 0), (30, 0.4)
+        )  # of sections with arrays in namespaces
+        self.macroed = self.choice.weighted((75, 0), (25, 0.12))  # of lines of kernels
         self.typed = self.choice.weighted(*self.profile.typed)
         self.enumerators = Enumerators()
         self.devices = Devices(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
         self.device_store, self.device_sum = self.devices.store, self.devices.sum
-        self.sections = [Section(self, i, kernels or self.choice.number(1, 3), sections == 1) for i in range(sections)]
+        self.sections = [
+            Section(self, i, kernels or self.choice.number(1, 3), sections == 1)
+            for i in range(sections)
+        ]
         self.kernel_count = sum(len(s.kernels) for s in self.sections)
         lines = self._lines()
         self.mcu = printing.mcu(lines)
@@ -100,22 +119,38 @@ class Program:
         return [a for a in arrays if a.storage == VS] + [a for a in arrays if a.storage == DYNAMIC]
 
     def _lines(self):
-        structs = [a.element for s in self.sections for a in s.arrays if isinstance(a.element, Struct)]
+        structs = [
+            a.element for s in self.sections for a in s.arrays if isinstance(a.element, Struct)
+        ]
         lines = ['// args: %s' % self.args] if self.args else []
-        lines += ['// seed %s, %s, %d kernels' % (self.seed, self.profile.name, self.kernel_count)] + PRELUDE.split('\n')
+        lines += [
+            '// seed %s, %s, %d kernels' % (self.seed, self.profile.name, self.kernel_count)
+        ] + PRELUDE.split('\n')
         lines += [struct.declaration() for struct in STRUCTS if struct in structs]
-        for name in sorted({name for s in self.sections for k in s.kernels for name in k.records()}):
+        for name in sorted(
+            {name for s in self.sections for k in s.kernels for name in k.records()}
+        ):
             lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
-            lines += [''] + section.macros.lines() + [a.declaration(section.macros) for a in section.arrays + section.counters] + [section.using]
+            lines += (
+                ['']
+                + section.macros.lines()
+                + [a.declaration(section.macros) for a in section.arrays + section.counters]
+                + [section.using]
+            )
         lines += [''] + self.enumerators.lines() + self.devices.lines()
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:
                 lines += [''] + kernel.lines()
             lines += [''] + host
         calls = ['  section%d();' % section.number for section in self.sections]
-        return lines + ['', 'int main()', '{'] + calls + ['  printf("digest %016llx\\n", digest);', '@DUMP', '  return 0;', '}']
+        return (
+            lines
+            + ['', 'int main()', '{']
+            + calls
+            + ['  printf("digest %016llx\\n", digest);', '@DUMP', '  return 0;', '}']
+        )
 
 
 def generate(seed, sections=1, kernels=0, profile=None):

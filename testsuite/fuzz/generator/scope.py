@@ -6,7 +6,14 @@ class Var:
     typed.py; unsigned where none is given), so that nothing may be subtracted before a cast."""
 
     def __init__(self, text, low, high, uniform=False, loop=False, raw=False, ctype=None):
-        self.text, self.low, self.high, self.uniform, self.loop, self.raw = text, low, high, uniform, loop, raw
+        self.text, self.low, self.high, self.uniform, self.loop, self.raw = (
+            text,
+            low,
+            high,
+            uniform,
+            loop,
+            raw,
+        )
         self.ctype = ctype or ('unsigned' if raw else 'int')
 
 
@@ -24,12 +31,20 @@ class Scope:
         self.indent = parent.indent + 1 if parent else 1
         self.vars = list(parent.vars) if parent else []
         self.locals = list(parent.locals) if parent else []
-        self.reads = list(parent.reads) if parent else []    # slots that may be read at any index
-        self.owned = list(parent.owned) if parent else []    # slots that may be used at the thread's own elements
-        self.shared = list(parent.shared) if parent else []  # SharedArray: readable at any index now
-        self.bases = parent.bases if parent else []          # typed.Base: what typed expressions may be over, besides vars
-        self.adjust = parent.adjust if parent else None      # an unsigned local that results should depend on
-        self.trips = parent.trips if parent else 1           # iterations of the loops around
+        self.reads = list(parent.reads) if parent else []  # slots that may be read at any index
+        self.owned = (
+            list(parent.owned) if parent else []
+        )  # slots that may be used at the thread's own elements
+        self.shared = (
+            list(parent.shared) if parent else []
+        )  # SharedArray: readable at any index now
+        self.bases = (
+            parent.bases if parent else []
+        )  # typed.Base: what typed expressions may be over, besides vars
+        self.adjust = (
+            parent.adjust if parent else None
+        )  # an unsigned local that results should depend on
+        self.trips = parent.trips if parent else 1  # iterations of the loops around
         self.in_loop = parent.in_loop if parent else False
 
     def line(self, text):
@@ -40,6 +55,10 @@ class Scope:
 
     def narrowed(self, name, low, high):
         """This scope, within a condition low <= name <= high."""
-        self.vars = [Var(v.text, max(v.low, low), min(v.high, high), v.uniform, v.loop, v.raw, v.ctype) if v.text == name else v
-                     for v in self.vars]
+        self.vars = [
+            Var(v.text, max(v.low, low), min(v.high, high), v.uniform, v.loop, v.raw, v.ctype)
+            if v.text == name
+            else v
+            for v in self.vars
+        ]
         return self

@@ -36,16 +36,34 @@ class Slot:
         restrict = ' __restrict__ ' if self.is_restrict else ''
         if self.is_flat or len(self.shape) == 1:
             return '%s%s *%s%s' % (const, self.element.name, restrict, self.text)
-        return '%s%s (*%s%s)%s' % (const, self.element.name, restrict, self.text, ''.join('[%d]' % e for e in self.shape[1:]))
+        return '%s%s (*%s%s)%s' % (
+            const,
+            self.element.name,
+            restrict,
+            self.text,
+            ''.join('[%d]' % e for e in self.shape[1:]),
+        )
 
     def accepts(self, array):
-        if array.element is not self.element or array.is_table != self.array.is_table or array.is_counter != self.array.is_counter:
+        if (
+            array.element is not self.element
+            or array.is_table != self.array.is_table
+            or array.is_counter != self.array.is_counter
+        ):
             return False
         if array.is_table:
-            return array.is_permutation >= self.array.is_permutation and array.limit <= self.array.limit and array.dims[0] >= self.needed
+            return (
+                array.is_permutation >= self.array.is_permutation
+                and array.limit <= self.array.limit
+                and array.dims[0] >= self.needed
+            )
         if self.is_flat or len(self.shape) == 1:
             return array.count >= self.needed and (len(array.dims) == 1 or self.is_flat)
-        return len(array.dims) == len(self.shape) and tuple(array.dims[1:]) == self.shape[1:] and array.dims[0] >= self.needed
+        return (
+            len(array.dims) == len(self.shape)
+            and tuple(array.dims[1:]) == self.shape[1:]
+            and array.dims[0] >= self.needed
+        )
 
     def units(self, array):
         """How many elements (rows) of the object there are in the unit of offsets."""
@@ -54,7 +72,13 @@ class Slot:
 
 def make_slot(choice, kernel, array, use, number, whole=False):
     """whole: all of the array, in its dimensions."""
-    by = NAME if array.storage != RAW and choice.chance(kernel.names_share) else RECORD if choice.chance(kernel.records_share) else PARAM
+    by = (
+        NAME
+        if array.storage != RAW and choice.chance(kernel.names_share)
+        else RECORD
+        if choice.chance(kernel.records_share)
+        else PARAM
+    )
     if array.is_table and by == RECORD:
         by = PARAM
     if by == RECORD and (len(array.dims) > 1 or array.storage not in (VS, RAW)):
@@ -65,7 +89,9 @@ def make_slot(choice, kernel, array, use, number, whole=False):
         slot.is_const = array.is_table and by == PARAM
         return slot
     slot.is_const = use in (READ, MIRROR) and choice.chance(0.6)
-    slot.is_restrict = by == PARAM and choice.chance(kernel.restrict_share)  # launches bind nothing twice that is written
+    slot.is_restrict = by == PARAM and choice.chance(
+        kernel.restrict_share
+    )  # launches bind nothing twice that is written
     if whole:
         return slot
     if choice.chance(0.3) and not (by == RECORD):
@@ -85,4 +111,6 @@ def _flatten(choice, kernel, slot):
         return
     slot.shape = (array.count // width, width)
     slot.is_flat = True
-    slot.pitch = kernel.fixed_scalar(width) if choice.chance(0.5) else kernel.section.macros.text(width)
+    slot.pitch = (
+        kernel.fixed_scalar(width) if choice.chance(0.5) else kernel.section.macros.text(width)
+    )

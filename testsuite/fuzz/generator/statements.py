@@ -24,12 +24,23 @@ class Statements:
         """Opens a loop; (inner scope, text that closes it). extent: run over exactly 0 .. extent - 1."""
         choice, name = self.choice, self.fresh('k')
         if extent:
-            scope.line('for (int %s = 0; %s < %s; %s++) {' % (name, name, self.kernel.section.macros.text(extent), name))
+            scope.line(
+                'for (int %s = 0; %s < %s; %s++) {'
+                % (name, name, self.kernel.section.macros.text(extent), name)
+            )
             return self._inside(scope, Var(name, 0, extent - 1, True, True), extent), '}'
         room = max(1, min(most, MOST_TRIPS // scope.trips))
         small = [v for v in scope.vars if not v.loop and 1 <= v.high <= room and not v.raw]
-        kind = choice.weighted((40, 'plain'), (12, 'symbolic'), (8, 'step'), (8, 'down'), (10 if small else 0, 'triangle'),
-                               (8, 'modulo'), (6, 'while'), (8 if self.kernel.section.w <= room else 0, 'row'))
+        kind = choice.weighted(
+            (40, 'plain'),
+            (12, 'symbolic'),
+            (8, 'step'),
+            (8, 'down'),
+            (10 if small else 0, 'triangle'),
+            (8, 'modulo'),
+            (6, 'while'),
+            (8 if self.kernel.section.w <= room else 0, 'row'),
+        )
         if kind == 'row':
             return self.loop(scope, most, self.kernel.section.w)
         if kind == 'symbolic':
@@ -38,8 +49,14 @@ class Statements:
             return self._inside(scope, Var(name, 0, bound.high - 1, True, True), room), '}'
         if kind == 'step':
             step, trips = choice.number(2, 4), choice.number(1, max(1, room // 2))
-            scope.line('for (int %s = %d; %s < %d; %s += %d) {' % (name, step - 1, name, step * trips, name, step))
-            return self._inside(scope, Var(name, step - 1, step * trips - 1, True, True), trips), '}'
+            scope.line(
+                'for (int %s = %d; %s < %d; %s += %d) {'
+                % (name, step - 1, name, step * trips, name, step)
+            )
+            return (
+                self._inside(scope, Var(name, step - 1, step * trips - 1, True, True), trips),
+                '}',
+            )
         if kind == 'down':
             trips = choice.number(1, room)
             scope.line('for (int %s = %d; %s >= 0; %s--) {' % (name, trips - 1, name, name))
@@ -52,18 +69,33 @@ class Statements:
         if kind == 'modulo' and scope.vars:
             form = index.linear(choice, [(1, choice.one([v for v in scope.vars]))], 0).signed()
             trips = choice.number(2, max(2, min(7, room)))
-            scope.line('for (int %s = 0; %s <= %s %% %d; %s++) {' % (name, name, form.inner(), trips, name))
+            scope.line(
+                'for (int %s = 0; %s <= %s %% %d; %s++) {' % (name, name, form.inner(), trips, name)
+            )
             return self._inside(scope, Var(name, 0, trips - 1, False, True), trips), '}'
         trips = choice.number(1, room)
         if kind == 'while':
             scope.line('int %s = 0;' % name)
             scope.line('while (%s < %d) {' % (name, trips))
-            return self._inside(scope, Var(name, 0, trips - 1, True, True), trips), '  %s++; }' % name
+            return (
+                self._inside(scope, Var(name, 0, trips - 1, True, True), trips),
+                '  %s++; }' % name,
+            )
         first = choice.weighted((80, 0), (20, choice.number(0, 5)))
         kind = 'unsigned' if choice.chance(0.12) else 'int'
-        end = str(first + trips) + (choice.one(['u', 'u', 'LL', 'ull']) if choice.chance(self.kernel.typed_share) else '')
-        scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, end, choice.one(['%s++', '++%s', '%s += 1']) % name))
-        return self._inside(scope, Var(name, first, first + trips - 1, True, True, kind == 'unsigned'), trips), '}'
+        end = str(first + trips) + (
+            choice.one(['u', 'u', 'LL', 'ull']) if choice.chance(self.kernel.typed_share) else ''
+        )
+        scope.line(
+            'for (%s %s = %d; %s < %s; %s) {'
+            % (kind, name, first, name, end, choice.one(['%s++', '++%s', '%s += 1']) % name)
+        )
+        return (
+            self._inside(
+                scope, Var(name, first, first + trips - 1, True, True, kind == 'unsigned'), trips
+            ),
+            '}',
+        )
 
     def _inside(self, scope, var, trips):
         inner = Scope(self.kernel, scope)
@@ -88,15 +120,26 @@ class Statements:
         body = loops[-1][0]
         values = self.values(body)
         if choice.chance(0.12):
-            body.line('if (%s) %s;' % (values.condition(), choice.one(['continue', 'break']) if end == '}' and len(loops) == 1 else name + ' += 1'))
+            body.line(
+                'if (%s) %s;'
+                % (
+                    values.condition(),
+                    choice.one(['continue', 'break'])
+                    if end == '}' and len(loops) == 1
+                    else name + ' += 1',
+                )
+            )
         trips = body.trips // scope.trips
         if real:
             text, bound = values.real(choice.number(1, 3), kind)
-            text = scaled(text, bound, 2.0 ** 40, kind)
+            text = scaled(text, bound, 2.0**40, kind)
             body.line('%s %s %s;' % (name, choice.one(['+=', '+=', '-=']), text))
-            local = Local(name, 'real', 1 + min(bound, 2.0 ** 40) * trips)
+            local = Local(name, 'real', 1 + min(bound, 2.0**40) * trips)
         else:
-            body.line('%s %s %s;' % (name, choice.one(['+=', '^=', '-=', '+=']), values.unsigned(choice.number(1, 2))))
+            body.line(
+                '%s %s %s;'
+                % (name, choice.one(['+=', '^=', '-=', '+=']), values.unsigned(choice.number(1, 2)))
+            )
             local = Local(name, 'unsigned')
         for inner, end in reversed(loops):
             inner.close(end)
@@ -115,9 +158,14 @@ class Statements:
         if real:
             inner.line('%s += %s * 0.5f - %s;' % (name, first, second))
         else:
-            inner.line('%s = %s * 3 + (unsigned)%s * (unsigned)%s + (unsigned)%s;' % (name, name, first, k, second))
+            inner.line(
+                '%s = %s * 3 + (unsigned)%s * (unsigned)%s + (unsigned)%s;'
+                % (name, name, first, k, second)
+            )
         inner.close(end)
-        return scope.locals.append(Local(name, 'real', LOADED * 32) if real else Local(name, 'unsigned'))
+        return scope.locals.append(
+            Local(name, 'real', LOADED * 32) if real else Local(name, 'unsigned')
+        )
 
     def typed_stores(self, scope, slot):
         """A loop that updates elements of the thread at places that differ in a type alone."""
@@ -126,7 +174,11 @@ class Statements:
             return self.loop_store(scope, slot)
         coordinates = self.kernel.coordinate_texts()
         suffix, scalar = self.choice.one(slot.element.members())
-        targets = [slot.element_at(slot.own.place(coordinates, '(%s)' % family.place(slot.own.extra).text)) + suffix for _ in range(2)]
+        targets = [
+            slot.element_at(slot.own.place(coordinates, '(%s)' % family.place(slot.own.extra).text))
+            + suffix
+            for _ in range(2)
+        ]
         inner, end = self.loop(scope, 12)
         for target in targets:
             inner.line(self._compound(self.values(inner), target, scalar))
@@ -134,20 +186,35 @@ class Statements:
         return None
 
     def _long(self, scope):
-        return [s for s in scope.reads if not s.array.is_table and len(s.shape) == 1 and s.shape[0] > 4096 and s.element.members()[0][1].kind == 'real']
+        return [
+            s
+            for s in scope.reads
+            if not s.array.is_table
+            and len(s.shape) == 1
+            and s.shape[0] > 4096
+            and s.element.members()[0][1].kind == 'real'
+        ]
 
     def can_walk(self, scope):
         return scope.trips == 1 and bool(self._long(scope))
 
     def walk(self, scope):
         """Each thread adds up elements all over a long array."""
-        choice, slot, name, k = self.choice, self.choice.one(self._long(scope)), self.fresh('s'), self.fresh('k')
+        choice, slot, name, k = (
+            self.choice,
+            self.choice.one(self._long(scope)),
+            self.fresh('s'),
+            self.fresh('k'),
+        )
         suffix, scalar = slot.element.members()[0]
         extent = slot.shape[0]
         scope.line('%s %s = 0;' % (scalar.name, name))
         if choice.chance(0.5):
             trips, width = extent // 64 + 1, 64
-            scope.line('for (int %s = threadIdx.x %% %d; %s < %d; %s += %d)' % (k, width, k, extent, k, width))
+            scope.line(
+                'for (int %s = threadIdx.x %% %d; %s < %d; %s += %d)'
+                % (k, width, k, extent, k, width)
+            )
             scope.line('  %s += %s%s * 0.25f;' % (name, slot.element_at([k]), suffix))
         else:
             trips = choice.number(24, 96)
@@ -172,8 +239,8 @@ class Statements:
         if choice.chance(0.7):
             kind = choice.one(['float', 'float', 'double'])
             text, bound = values.real(2, kind)
-            scope.line('%s %s = %s;' % (kind, name, scaled(text, bound, 2.0 ** 40, kind)))
-            scope.locals.append(Local(name, 'real', min(bound, 2.0 ** 40)))
+            scope.line('%s %s = %s;' % (kind, name, scaled(text, bound, 2.0**40, kind)))
+            scope.locals.append(Local(name, 'real', min(bound, 2.0**40)))
         else:
             scope.line('unsigned %s = %s;' % (name, values.unsigned(2)))
             scope.locals.append(Local(name, 'unsigned'))
@@ -189,7 +256,9 @@ class Statements:
         inner.line('%s[%s] = %s;' % (name, k, scaled(text, bound, LOADED, 'float')))
         inner.close()
         scope.line('float %s = %s[0];' % (total, name))
-        scope.line('for (int %s = 1; %s < %d; %s++) %s += %s[%s] * 0.5f;' % (k, k, size, k, total, name, k))
+        scope.line(
+            'for (int %s = 1; %s < %d; %s++) %s += %s[%s] * 0.5f;' % (k, k, size, k, total, name, k)
+        )
         scope.locals.append(Local(total, 'real', LOADED * size))
 
     # ---- stores ----
@@ -202,7 +271,14 @@ class Statements:
         if scope.trips > 1 or choice.chance(0 if self.kernel.only_writes else 0.25):
             scope.line(self._compound(values, target, scalar))
         elif not self.kernel.only_writes and choice.chance(0.08) and scalar.kind == 'real':
-            scope.line('%s(&%s, %s);' % (self.kernel.program.device_store(scalar.name), target, values.stored(scalar, 2, 1.0)))
+            scope.line(
+                '%s(&%s, %s);'
+                % (
+                    self.kernel.program.device_store(scalar.name),
+                    target,
+                    values.stored(scalar, 2, 1.0),
+                )
+            )
         else:
             scope.line('%s = %s;' % (target, values.stored(scalar, choice.number(1, 3))))
 
@@ -211,17 +287,34 @@ class Statements:
         if scalar.kind == 'real':
             if choice.chance(0.2):
                 return '%s *= %s;' % (target, '0.5f' if scalar.name == 'float' else '0.5')
-            return '%s %s %s;' % (target, choice.one(['+=', '+=', '-=']), values.stored(scalar, 2, 1.0))
+            return '%s %s %s;' % (
+                target,
+                choice.one(['+=', '+=', '-=']),
+                values.stored(scalar, 2, 1.0),
+            )
         if scalar.kind == 'unsigned':
-            return choice.one(['%s += %s;', '%s ^= %s;', '%s *= %s | 1u;', '%s -= %s;', '%s |= %s;']) % (target, '(%s)' % values.unsigned(1))
+            return choice.one(
+                ['%s += %s;', '%s ^= %s;', '%s *= %s | 1u;', '%s -= %s;', '%s |= %s;']
+            ) % (target, '(%s)' % values.unsigned(1))
         if scalar.kind == 'int':
             return self._int_compound(target, values)
-        return choice.one(['%s += %d;' % (target, choice.number(1, 9)), ('%s |= 1;' if scalar.name == 'bool' else '%s++;') % target, '%s ^= %d;' % (target, choice.number(1, 99))])
+        return choice.one(
+            [
+                '%s += %d;' % (target, choice.number(1, 9)),
+                ('%s |= 1;' if scalar.name == 'bool' else '%s++;') % target,
+                '%s ^= %d;' % (target, choice.number(1, 99)),
+            ]
+        )
 
     def _int_compound(self, target, values):
         operand = '(int)(%s)' % values.unsigned(1)
-        return self.choice.one(['%s ^= %s;' % (target, operand), '%s &= ~(%s | 1);' % (target, operand),
-                                '%s = (int)((unsigned)%s + %s);' % (target, target, values.unsigned(1))])
+        return self.choice.one(
+            [
+                '%s ^= %s;' % (target, operand),
+                '%s &= ~(%s | 1);' % (target, operand),
+                '%s = (int)((unsigned)%s + %s);' % (target, target, values.unsigned(1)),
+            ]
+        )
 
     def store_all(self, scope, slot):
         """All elements of a thread, where it owns several."""
@@ -229,8 +322,14 @@ class Statements:
             return self.store(scope, slot)
         inner, end = self.loop(scope, extent=slot.own.extra)
         suffix, scalar = self.choice.one(slot.element.members())
-        inner.line('%s = %s;' % (slot.element_at(slot.own.place(self.kernel.coordinate_texts(), inner.vars[-1].text)) + suffix,
-                                 self.values(inner).stored(scalar, 2)))
+        inner.line(
+            '%s = %s;'
+            % (
+                slot.element_at(slot.own.place(self.kernel.coordinate_texts(), inner.vars[-1].text))
+                + suffix,
+                self.values(inner).stored(scalar, 2),
+            )
+        )
         inner.close(end)
 
     def conditional_store(self, scope, slot):
@@ -249,8 +348,14 @@ class Statements:
             return self.store(scope, slot)
         var = self.choice.one(vars_)
         low, high = var.low + self.choice.number(0, 2), var.high - self.choice.number(0, 2)
-        parts = ['%s >= %d' % (var.text, low) if self.choice.chance(0.5) or low == 0 else '%s > %d' % (var.text, low - 1),
-                 '%s <= %d' % (var.text, high) if self.choice.chance(0.5) else '%s < %d' % (var.text, high + 1)]
+        parts = [
+            '%s >= %d' % (var.text, low)
+            if self.choice.chance(0.5) or low == 0
+            else '%s > %d' % (var.text, low - 1),
+            '%s <= %d' % (var.text, high)
+            if self.choice.chance(0.5)
+            else '%s < %d' % (var.text, high + 1),
+        ]
         scope.line('if (%s) {' % ' && '.join(self.choice.shuffled(parts)))
         inner = Scope(self.kernel, scope).narrowed(var.text, low, high)
         self.store(inner, slot)
@@ -293,7 +398,11 @@ class Statements:
     def call_sum(self, scope):
         """A device function that walks a row or a stretch of an array: sum_f(&a[i][0], 8)."""
         choice = self.choice
-        slots = [s for s in scope.reads if not s.array.is_table and s.element.members()[0][0] == '' and s.shape[-1] >= 2]
+        slots = [
+            s
+            for s in scope.reads
+            if not s.array.is_table and s.element.members()[0][0] == '' and s.shape[-1] >= 2
+        ]
         if not slots:
             return self.accumulate(scope)
         slot, name = choice.one(slots), self.fresh('s')
@@ -306,8 +415,19 @@ class Statements:
         else:
             first = index.make(choice, scope, slot.shape[-1] - length + 1).text
             whole = slot.element_at(indices + [first])
-            start = '&' + whole if choice.chance(0.6) or indices else '%s + %s' % (slot.text, first if first.isalnum() else '(%s)' % first)
+            start = (
+                '&' + whole
+                if choice.chance(0.6) or indices
+                else '%s + %s' % (slot.text, first if first.isalnum() else '(%s)' % first)
+            )
         scalar = slot.element
         kind = scalar.name if scalar.kind == 'real' else 'unsigned'
-        scope.line('%s %s = %s(%s, %d);' % (kind, name, self.kernel.program.device_sum(scalar.name, kind), start, length))
-        scope.locals.append(Local(name, 'real', LOADED * length * 2) if scalar.kind == 'real' else Local(name, 'unsigned'))
+        scope.line(
+            '%s %s = %s(%s, %d);'
+            % (kind, name, self.kernel.program.device_sum(scalar.name, kind), start, length)
+        )
+        scope.locals.append(
+            Local(name, 'real', LOADED * length * 2)
+            if scalar.kind == 'real'
+            else Local(name, 'unsigned')
+        )

@@ -34,12 +34,18 @@ class NearKernel(Kernel):
 
     def _choose_slots(self):
         choice = self.choice
-        fitting = choice.shuffled([a for a in self.section.arrays if not a.is_table and self._fits(a)])
+        fitting = choice.shuffled(
+            [a for a in self.section.arrays if not a.is_table and self._fits(a)]
+        )
         written = choice.weighted((75, 1), (25, 2)) if len(fitting) > 2 else 1
         for array in fitting[:written]:
             self._add(array, OWN, True)
-        rest = fitting[written:] + [a for a in choice.shuffled(self.section.arrays) if not a.is_table and a not in fitting and choice.chance(self.others_share)]
-        for array in rest[:choice.weighted(*self.inputs)]:
+        rest = fitting[written:] + [
+            a
+            for a in choice.shuffled(self.section.arrays)
+            if not a.is_table and a not in fitting and choice.chance(self.others_share)
+        ]
+        for array in rest[: choice.weighted(*self.inputs)]:
             self._add(array, READ, True)
 
     def _axes_of(self, slot):
@@ -49,8 +55,12 @@ class NearKernel(Kernel):
         """Mostly within what is read."""
         count, out = self.geometry.coordinates[at].count, []
         for slot in [s for s in self.slots if s.use == READ]:
-            axes = self._axes_of(slot)[-len(slot.shape):]
-            out += [extent for name, extent in zip(axes, slot.shape[len(slot.shape) - len(axes):]) if name == self.axes[at] and 2 * extent > count]
+            axes = self._axes_of(slot)[-len(slot.shape) :]
+            out += [
+                extent
+                for name, extent in zip(axes, slot.shape[len(slot.shape) - len(axes) :])
+                if name == self.axes[at] and 2 * extent > count
+            ]
         return out if self.choice.chance(0.9) else []
 
     def _loads(self, scope, near, most, still):
@@ -68,8 +78,12 @@ class NearKernel(Kernel):
         for name in self.axes:
             var = next(v for v in scope.vars if v.text == name)
             if var.high - var.low >= 4 and choice.chance(0.7):
-                low, high = var.low + choice.number(0, self.distance), var.high - choice.number(0, self.distance)
-                parts += ['%s >= %d' % (name, low)] * (low > var.low) + ['%s < %d' % (name, high + 1)] * (high < var.high)
+                low, high = var.low + choice.number(0, self.distance), var.high - choice.number(
+                    0, self.distance
+                )
+                parts += ['%s >= %d' % (name, low)] * (low > var.low) + [
+                    '%s < %d' % (name, high + 1)
+                ] * (high < var.high)
                 limits.append((name, low, high))
         if not parts:
             return scope, None
@@ -86,7 +100,10 @@ class NearKernel(Kernel):
             self._write(inner, slot)
             if end and choice.chance(0.12):
                 inner.close('} else {')
-                inner.lines.append('  ' * inner.indent + '%s = 0;' % (slot.own_element(choice, scope) + slot.element.members()[0][0]))
+                inner.lines.append(
+                    '  ' * inner.indent
+                    + '%s = 0;' % (slot.own_element(choice, scope) + slot.element.members()[0][0])
+                )
                 break
         if end:
             inner.close(end)
@@ -99,20 +116,37 @@ class Stream(NearKernel):
     narrows = 0.3
 
     def _make_geometry(self):
-        wide = [a for a in self.section.arrays if a.element is DOUBLE and len(a.dims) == 1 and a.count >= self.section.n]
+        wide = [
+            a
+            for a in self.section.arrays
+            if a.element is DOUBLE and len(a.dims) == 1 and a.count >= self.section.n
+        ]
         self.size = 8 if len(wide) > 1 and self.choice.chance(0.4) else 4  # of most elements
-        return geometry.make_line(self.choice, self.section.n - self.choice.number(0, 3), self.choice.chance(0.8))
+        return geometry.make_line(
+            self.choice, self.section.n - self.choice.number(0, 3), self.choice.chance(0.8)
+        )
 
     def _fits(self, array):
-        return len(array.dims) == 1 and array.count >= self.section.n and array.element.members()[0][0] == '' and (array.element.size == self.size or self.choice.chance(0.03))
+        return (
+            len(array.dims) == 1
+            and array.count >= self.section.n
+            and array.element.members()[0][0] == ''
+            and (array.element.size == self.size or self.choice.chance(0.03))
+        )
 
     def _choose_ownership(self):
         for slot in [s for s in self.slots if s.use == OWN]:
             extent = slot.shape[0]
-            o = self.choice.number(0, min(12, extent - self.section.n)) if extent > self.section.n and self.choice.chance(0.5) else 0
+            o = (
+                self.choice.number(0, min(12, extent - self.section.n))
+                if extent > self.section.n and self.choice.chance(0.5)
+                else 0
+            )
             o -= o % 4 if self.choice.chance(0.7) else 0
             if self.choice.chance(0.04):
-                slot.own = Ownership(lambda c, e, last=extent - 1: ['%d - %s' % (last, c[0])], [extent])
+                slot.own = Ownership(
+                    lambda c, e, last=extent - 1: ['%d - %s' % (last, c[0])], [extent]
+                )
             else:
                 slot.own = Ownership(lambda c, e, o=o: [_plus(c[0], o)], [extent - o])
             self.owned.append(slot)
@@ -120,7 +154,14 @@ class Stream(NearKernel):
     def _write(self, scope, slot):
         near = Near(self, scope, self.distance)
         suffix, scalar = self.choice.one(slot.element.members())
-        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 4, 0.8), 0.06, 0.04)
+        near.assign(
+            scope,
+            slot.own_element(self.choice, scope) + suffix,
+            scalar,
+            self._loads(scope, near, 4, 0.8),
+            0.06,
+            0.04,
+        )
 
 
 class Exchange(NearKernel):
@@ -131,13 +172,21 @@ class Exchange(NearKernel):
     narrows = 0.15
 
     def _make_geometry(self):
-        made = geometry.make_plane(self.choice, self.section.w, self.section.h, self.choice.chance(0.8))
+        made = geometry.make_plane(
+            self.choice, self.section.w, self.section.h, self.choice.chance(0.8)
+        )
         self.across = {}
         self.side = self.choice.weighted((50, 'store'), (35, 'loads'), (15, 'both'))
         return made
 
     def _fits(self, array):
-        return len(array.dims) >= 2 and min(array.dims[-2:]) >= 4 or len(array.dims) == 1 and array.count >= self.section.w * self.section.h and self.choice.chance(0.6)
+        return (
+            len(array.dims) >= 2
+            and min(array.dims[-2:]) >= 4
+            or len(array.dims) == 1
+            and array.count >= self.section.w * self.section.h
+            and self.choice.chance(0.6)
+        )
 
     def _is_across(self, slot):
         """Its rows run along y."""
@@ -147,7 +196,11 @@ class Exchange(NearKernel):
         return self.across[slot]
 
     def _axes_of(self, slot):
-        return ('x', 'y') if self._is_across(slot) and (len(slot.shape) > 1 or self.choice.chance(0.5)) else ('y', 'x')
+        return (
+            ('x', 'y')
+            if self._is_across(slot) and (len(slot.shape) > 1 or self.choice.chance(0.5))
+            else ('y', 'x')
+        )
 
     def _choose_ownership(self):
         choice = self.choice
@@ -159,18 +212,30 @@ class Exchange(NearKernel):
                 text = self.fixed_scalar(pitch) if choice.chance(0.5) else str(pitch)
                 limits = [0, 0]
                 limits[outer], limits[inner] = shape[0] // pitch, pitch
-                slot.own = Ownership(lambda c, e, o=outer, i=inner, t=text: ['%s * %s + %s' % (c[o], t, c[i])], limits)
+                slot.own = Ownership(
+                    lambda c, e, o=outer, i=inner, t=text: ['%s * %s + %s' % (c[o], t, c[i])],
+                    limits,
+                )
             else:
                 lead = ['%d' % choice.number(0, extent - 1) for extent in shape[:-2]]
                 limits = [0, 0]
                 limits[outer], limits[inner] = shape[-2], shape[-1]
-                slot.own = Ownership(lambda c, e, o=outer, i=inner, lead=lead: lead + [c[o], c[i]], limits)
+                slot.own = Ownership(
+                    lambda c, e, o=outer, i=inner, lead=lead: lead + [c[o], c[i]], limits
+                )
             self.owned.append(slot)
 
     def _write(self, scope, slot):
         near = Near(self, scope, self.distance)
         suffix, scalar = self.choice.one(slot.element.members())
-        near.assign(scope, slot.own_element(self.choice, scope) + suffix, scalar, self._loads(scope, near, 3, 0.8), 0.05, 0.07)
+        near.assign(
+            scope,
+            slot.own_element(self.choice, scope) + suffix,
+            scalar,
+            self._loads(scope, near, 3, 0.8),
+            0.05,
+            0.07,
+        )
 
 
 class Layers(NearKernel):
@@ -203,7 +268,11 @@ class Layers(NearKernel):
         loads = self._loads(scope, near, 7, 0.45)
         if deep:
             one = choice.one(deep)
-            loads += [l for l in near.loads([one], self._axes_of, choice.number(2, 5), 0.4) if l not in loads]
+            loads += [
+                l
+                for l in near.loads([one], self._axes_of, choice.number(2, 5), 0.4)
+                if l not in loads
+            ]
         near.assign(scope, target, scalar, loads, 0.05, 0.08)
         return None
 
@@ -213,14 +282,18 @@ class Layers(NearKernel):
         real, kind = scalar.kind == 'real', scalar.name if scalar.kind == 'real' else 'unsigned'
         scope.line('%s %s = 0;' % (kind, total))
         inner, texts, conditions, loops = scope, list(self.axes), [], 0
-        for axis in sorted(choice.shuffled(range(len(self.axes)))[:choice.weighted((60, 1), (40, 2))]):
+        for axis in sorted(
+            choice.shuffled(range(len(self.axes)))[: choice.weighted((60, 1), (40, 2))]
+        ):
             d = self.fresh('d')
             inner.line('for (int %s = %d; %s <= %d; %s++) {' % (d, -radius, d, radius, d))
             inner = Scope(self, inner)
             inner.vars.append(Var(d, -radius, radius, True, True))
             var = next(v for v in scope.vars if v.text == texts[axis])
             texts[axis] = '%s + %s' % (var.text, d)
-            conditions += ['%s >= 0' % texts[axis]] * (var.low < radius) + ['%s < %d' % (texts[axis], slot.shape[axis])] * (var.high + radius >= slot.shape[axis])
+            conditions += ['%s >= 0' % texts[axis]] * (var.low < radius) + [
+                '%s < %d' % (texts[axis], slot.shape[axis])
+            ] * (var.high + radius >= slot.shape[axis])
             loops += 1
         for axis in range(len(self.axes)):
             var = next(v for v in scope.vars if v.text == self.axes[axis])
@@ -229,7 +302,10 @@ class Layers(NearKernel):
         suffix, member = choice.one(slot.element.members())
         loaded = (slot.element_at(texts) + suffix, member)
         term = Near.real(loaded, kind)[0] if real else Near.unsigned(loaded)
-        inner.line(('if (%s) ' % ' && '.join(conditions) if conditions else '') + '%s += %s%s;' % (total, term, ' * 0.00000001f' if real else ''))
+        inner.line(
+            ('if (%s) ' % ' && '.join(conditions) if conditions else '')
+            + '%s += %s%s;' % (total, term, ' * 0.00000001f' if real else '')
+        )
         for _ in range(loops):
             scope.lines.append('  ' * (inner.indent - 1) + '}')
             inner.indent -= 1
@@ -243,4 +319,6 @@ class Planes(Layers):
     narrows, marches = 0.85, 0.6
 
     def _make_geometry(self):
-        return geometry.make_plane(self.choice, self.section.w, self.section.h, self.choice.chance(0.9))
+        return geometry.make_plane(
+            self.choice, self.section.w, self.section.h, self.choice.chance(0.9)
+        )

@@ -29,16 +29,32 @@ class Tables(Kernel):
         self.kind = choice.weighted(*self.kinds)
         if self.kind == 'box' and choice.chance(0.6):
             return geometry.make_plane(choice, section.w, section.h, True)
-        return geometry.make_line(choice, choice.one([64, 100, 128, 256, 300, 500]), choice.chance(0.85))
+        return geometry.make_line(
+            choice, choice.one([64, 100, 128, 256, 300, 500]), choice.chance(0.85)
+        )
 
     def _choose_slots(self):
         choice, arrays = self.choice, self.section.arrays
         data = choice.shuffled([a for a in arrays if not a.is_table])
-        numbers = [a for a in data if a.element.members()[0][0] == '' and len(a.dims) == 1 and a.count >= self.section.n]
-        self._add(data[0] if not numbers or data[0] is not numbers[0] or len(numbers) > 1 else data[1], OWN)
+        numbers = [
+            a
+            for a in data
+            if a.element.members()[0][0] == '' and len(a.dims) == 1 and a.count >= self.section.n
+        ]
+        self._add(
+            data[0] if not numbers or data[0] is not numbers[0] or len(numbers) > 1 else data[1],
+            OWN,
+        )
         owned = self.slots[0].array
-        self.values = [self._add(a, READ, True) for a in [a for a in numbers if a is not owned][:choice.number(1, 2)]]
-        self.tables = {a.name[:4]: self._add(a, READ) for a in arrays if a.is_table and a.name[1:4] in ('bas', 'pos', 'off')}
+        self.values = [
+            self._add(a, READ, True)
+            for a in [a for a in numbers if a is not owned][: choice.number(1, 2)]
+        ]
+        self.tables = {
+            a.name[:4]: self._add(a, READ)
+            for a in arrays
+            if a.is_table and a.name[1:4] in ('bas', 'pos', 'off')
+        }
         if choice.chance(0.3):
             for array in [a for a in data if a is not owned and a not in numbers[:3]][:1]:
                 self._add(array, READ)
@@ -55,14 +71,22 @@ class Tables(Kernel):
         for slot in self.owned:
             if choice.chance(0.3):
                 statements.leave(scope, slot)
-            choice.weighted((60, statements.store), (20, statements.conditional_store), (20, statements.store_all))(scope, slot)
+            choice.weighted(
+                (60, statements.store),
+                (20, statements.conditional_store),
+                (20, statements.store_all),
+            )(scope, slot)
 
     # ---- forms ----
 
     def _count(self, low, high):
         """A number of iterations: an argument, or a constant."""
         value = self.choice.number(low, high)
-        return (self.bounded_scalar(max(1, value - 2), value).text if self.choice.chance(0.75) else str(value)), value
+        return (
+            self.bounded_scalar(max(1, value - 2), value).text
+            if self.choice.chance(0.75)
+            else str(value)
+        ), value
 
     def _open(self, scope, name, text, value):
         scope.line('for (int %s = 0; %s < %s; %s++) {' % (name, name, text, name))
@@ -74,18 +98,31 @@ class Tables(Kernel):
     def _total(self, scope, slot):
         real = slot.element.kind == 'real'
         name = self.fresh('s')
-        scope.line('%s %s = %s;' % (slot.element.name if real else 'unsigned', name, self.choice.one(['0', '0', '1'])))
+        scope.line(
+            '%s %s = %s;'
+            % (slot.element.name if real else 'unsigned', name, self.choice.one(['0', '0', '1']))
+        )
         return name, real
 
     def _done(self, scope, name, real):
-        scope.locals.append(Local(name, 'real', LOADED * MOST_WORK) if real else Local(name, 'unsigned'))
+        scope.locals.append(
+            Local(name, 'real', LOADED * MOST_WORK) if real else Local(name, 'unsigned')
+        )
 
     def _add_to(self, scope, name, real, loaded):
         text = loaded[0] if real else Near.unsigned(loaded)
         if real:
             scope.line('%s += %s%s;' % (name, text, self.choice.one(['', ' * 0.5f', ' * 0.25f'])))
         else:
-            scope.line(self.choice.one(['%s = %s * 3 + %s;' % (name, name, text), '%s += %s;' % (name, text), '%s ^= %s;' % (name, text)]))
+            scope.line(
+                self.choice.one(
+                    [
+                        '%s = %s * 3 + %s;' % (name, name, text),
+                        '%s += %s;' % (name, text),
+                        '%s ^= %s;' % (name, text),
+                    ]
+                )
+            )
 
     def _segments(self, scope, statements, values):
         """A base out of a table, a position of the thread, an offset of the iteration."""
@@ -97,7 +134,9 @@ class Tables(Kernel):
         name, real = self._total(scope, values)
         loops, inner, k = [], scope, None
         segments = choice.weighted((45, 1), (20, 2), (20, 3), (10, 4), (5, 5))
-        segment_text = self.fixed_scalar(segments) if segments > 1 and choice.chance(0.7) else str(segments)
+        segment_text = (
+            self.fixed_scalar(segments) if segments > 1 and choice.chance(0.7) else str(segments)
+        )
         in_loop = choice.chance(0.75)
         if in_loop:
             page = self.fresh('j')
@@ -110,7 +149,9 @@ class Tables(Kernel):
         if in_loop or choice.chance(0.7):
             k = self.fresh('k')
             text, rounds = self._count(2, 9)
-            inner = self._open(inner, k, text, min(rounds, offset.shape[0] // segments) if offset else rounds)
+            inner = self._open(
+                inner, k, text, min(rounds, offset.shape[0] // segments) if offset else rounds
+            )
             loops.append(inner)
         if segments > 1:
             f = self.fresh('f')
@@ -119,10 +160,21 @@ class Tables(Kernel):
             first = '%s[%s * %s + %s]' % (base.text, head, segment_text, f)
         else:
             f, first = None, '%s[%s]' % (base.text, head)
-        if not in_loop and (self.geometry.shapes[0][0][0] * segments > base.shape[0] or len(self.geometry.shapes) > 1):
-            first = first.replace(head, '%s %% %d' % (head, max(1, base.shape[0] // segments)), 1) if segments == 1 else \
-                first.replace(head, '(%s %% %d)' % (head, max(1, base.shape[0] // segments)), 1)
-        parts = choice.shuffled([first, self._position(position, f, segment_text, block)] + ([self._offset(offset, k, f, segment_text)] if k else []))
+        if not in_loop and (
+            self.geometry.shapes[0][0][0] * segments > base.shape[0]
+            or len(self.geometry.shapes) > 1
+        ):
+            first = (
+                first.replace(head, '%s %% %d' % (head, max(1, base.shape[0] // segments)), 1)
+                if segments == 1
+                else first.replace(
+                    head, '(%s %% %d)' % (head, max(1, base.shape[0] // segments)), 1
+                )
+            )
+        parts = choice.shuffled(
+            [first, self._position(position, f, segment_text, block)]
+            + ([self._offset(offset, k, f, segment_text)] if k else [])
+        )
         suffix, scalar = values.element.members()[0]
         place = ' + '.join(parts) + (' + %d' % choice.number(1, 4) if choice.chance(0.3) else '')
         self._add_to(inner, name, real, (values.element_at([place]), scalar))
@@ -144,7 +196,11 @@ class Tables(Kernel):
         choice = self.choice
         if not table or choice.chance(0.25):
             return choice.one([k, '%s * 2' % k])
-        return '%s[%s * %s + %s]' % (table.text, k, segment_text, f) if f else '%s[%s]' % (table.text, k)
+        return (
+            '%s[%s * %s + %s]' % (table.text, k, segment_text, f)
+            if f
+            else '%s[%s]' % (table.text, k)
+        )
 
     def _gather(self, scope, statements, values):
         choice, tables = self.choice, [t for t in self.tables.values() if t]
@@ -158,7 +214,10 @@ class Tables(Kernel):
         if i.high < table.shape[0] and choice.chance(0.2):
             at = choice.one(['%s[%s] + %s' % (table.text, i.text, k)])
         else:
-            at = choice.one(['%s[%s] + threadIdx.x', '%s[(%s + threadIdx.x) %% 32]', '%s[%s]']) % (table.text, k)
+            at = choice.one(['%s[%s] + threadIdx.x', '%s[(%s + threadIdx.x) %% 32]', '%s[%s]']) % (
+                table.text,
+                k,
+            )
         self._add_to(inner, name, real, (values.element_at([at]), values.element))
         inner.close()
         return self._done(scope, name, real)
@@ -172,9 +231,17 @@ class Tables(Kernel):
         text, trips = self._count(min(4, pitch), min(pitch, 40))
         inner = self._open(scope, k, text, trips)
         rows = values.shape[0] // pitch
-        fitting = [v for v in scope.vars if not v.loop and 0 <= v.low and v.high < rows and not v.raw]
-        across = [v for v in scope.vars if not v.loop and 0 <= v.low and v.high < pitch and not v.raw]
-        how = choice.weighted((50 if fitting else 0, 'row'), (30 if across and trips <= rows else 0, 'column'), (20, 'ahead'))
+        fitting = [
+            v for v in scope.vars if not v.loop and 0 <= v.low and v.high < rows and not v.raw
+        ]
+        across = [
+            v for v in scope.vars if not v.loop and 0 <= v.low and v.high < pitch and not v.raw
+        ]
+        how = choice.weighted(
+            (50 if fitting else 0, 'row'),
+            (30 if across and trips <= rows else 0, 'column'),
+            (20, 'ahead'),
+        )
         if how == 'row':
             place = '%s * %s + %s' % (choice.one(fitting).text, pitch_text, k)
         elif how == 'column':
@@ -185,10 +252,15 @@ class Tables(Kernel):
         if choice.chance(0.4) and len(self.values) > 1 and self.values[1]:
             other = self.values[1]
             if (other.element.kind == 'real') == real:
-                self._add_to(inner, name, real, (other.element_at([choice.one([k, 'threadIdx.x + %s' % k])]), other.element))
+                self._add_to(
+                    inner,
+                    name,
+                    real,
+                    (other.element_at([choice.one([k, 'threadIdx.x + %s' % k])]), other.element),
+                )
         inner.close()
         return self._done(scope, name, real)
 
 
 class Segments(Tables):
-    kinds = (1, 'segments'),
+    kinds = ((1, 'segments'),)

@@ -13,7 +13,9 @@ NUMBER = re.compile(r'(?<![\w.])(?<![eE][-+])(\d+)(?![\w.])')
 
 def _type(name):
     """The name as a type of its own, not as a part of another one's name."""
-    return re.compile(r'(?<!\w)(?<!unsigned )(?<!signed )(?<!long )%s(?!\w)(?! (?:char|short|long|int))' % name)
+    return re.compile(
+        r'(?<!\w)(?<!unsigned )(?<!signed )(?<!long )%s(?!\w)(?! (?:char|short|long|int))' % name
+    )
 
 
 def _numbers(body):
@@ -30,7 +32,9 @@ class Template:
             return
         types = [t for t in TYPES if _type(t).search(head)]
         numbers = _numbers(body)
-        chosen = [t for t in types if choice.chance(0.5)][:2] + [n for n in numbers if choice.chance(0.4)][:2]
+        chosen = [t for t in types if choice.chance(0.5)][:2] + [
+            n for n in numbers if choice.chance(0.4)
+        ][:2]
         chosen = choice.shuffled(chosen) if choice.chance(0.5) else chosen
         if chosen:
             self._make(choice, name, head, body, chosen)
@@ -40,13 +44,32 @@ class Template:
         for item in chosen:
             stem = 'C' if isinstance(item, int) else 'T'
             parameter = '%s%d' % (stem, sum(p.split()[1][0] == stem for p in parameters))
-            parameters.append('%s %s' % (choice.one(['int', 'int', 'unsigned']) if stem == 'C' else choice.one(['class', 'typename']), parameter))
-            arguments.append('%du' % item if parameters[-1].startswith('unsigned') and choice.chance(0.3) else str(item))
+            parameters.append(
+                '%s %s'
+                % (
+                    choice.one(['int', 'int', 'unsigned'])
+                    if stem == 'C'
+                    else choice.one(['class', 'typename']),
+                    parameter,
+                )
+            )
+            arguments.append(
+                '%du' % item
+                if parameters[-1].startswith('unsigned') and choice.chance(0.3)
+                else str(item)
+            )
             if stem == 'T':
                 lines = [_type(item).sub(parameter, line) for line in lines]
             else:
                 cast = '(int)' if parameters[-1].startswith('unsigned') else ''
-                lines = [lines[0]] + [NUMBER.sub(lambda m: cast + parameter if int(m.group(1)) == item else m.group(0), line) for line in lines[1:]]
+                lines = [lines[0]] + [
+                    NUMBER.sub(
+                        lambda m: cast + parameter if int(m.group(1)) == item else m.group(0), line
+                    )
+                    for line in lines[1:]
+                ]
         start = 'template <%s>' % ', '.join(parameters)
-        self.lines = ([start] + lines) if choice.chance(0.5) else ['%s %s' % (start, lines[0])] + lines[1:]
+        self.lines = (
+            ([start] + lines) if choice.chance(0.5) else ['%s %s' % (start, lines[0])] + lines[1:]
+        )
         self.callee = '%s<%s>' % (name, ', '.join(arguments))

@@ -30,9 +30,12 @@ class Macroed:
         return self._part(line, choice.one([PLACE, PLACE, GROUP]))
 
     def _part(self, line, pattern):
-        found = [m for m in pattern.finditer(line)
-                 if not line.lstrip().startswith(('__shared__', '#',
-                                                  '@')) and not self._declares(line, m)]
+        found = [
+            m
+            for m in pattern.finditer(line)
+            if not line.lstrip().startswith(('__shared__', '#', '@'))
+            and not self._declares(line, m)
+        ]
         if not found:
             return line
         match = self._choice.one(found)
@@ -46,12 +49,12 @@ class Macroed:
         else:
             self.defines.append('#define %s %s' % (name, text))
             use = name
-        return line[:match.start()] + use + line[match.end():]
+        return line[: match.start()] + use + line[match.end() :]
 
     @staticmethod
     def _declares(line, match):
         """An array of the thread is declared there, or the group is a cast, a head or a list."""
-        before, text = line[:match.start()].rstrip(), match.group(0)
+        before, text = line[: match.start()].rstrip(), match.group(0)
         if text.startswith('('):
             is_call = re.search(r'[\w>]$', before)
             is_list = 'long' in text or ';' in text or ',' in text
@@ -60,5 +63,22 @@ class Macroed:
         return bool(is_first) or before.endswith('*') and '=' not in before
 
 
-TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'char', 'long', 'bool', 'size_t', 'signed',
-         'const', 'point', 'cell', 'mixed', 'void', 'auto', 'sizeof')
+TYPES = (
+    'float',
+    'double',
+    'int',
+    'unsigned',
+    'short',
+    'char',
+    'long',
+    'bool',
+    'size_t',
+    'signed',
+    'const',
+    'point',
+    'cell',
+    'mixed',
+    'void',
+    'auto',
+    'sizeof',
+)

@@ -9,20 +9,32 @@ text around each.
 from .form import Form
 
 MOST_VALUES = 2100
-SIZES = {'int': (32, True), 'unsigned': (32, False), 'long': (64, True),
-         'unsigned long': (64, False)}
+SIZES = {
+    'int': (32, True),
+    'unsigned': (32, False),
+    'long': (64, True),
+    'unsigned long': (64, False),
+}
 RANKS = list(SIZES)
-NARROW = {'short': (16, True), 'unsigned short': (16, False), 'signed char': (8, True),
-          'unsigned char': (8, False)}
+NARROW = {
+    'short': (16, True),
+    'unsigned short': (16, False),
+    'signed char': (8, True),
+    'unsigned char': (8, False),
+}
 WIDE = ('long', 'unsigned long')
 NAMES = {'long': ('long long', 'long'), 'unsigned long': ('unsigned long long', 'size_t')}
 
 
 class Enumerators:
     """Enumerations of a program, one for each of the types that enumerators can have."""
-    kinds = (('enum whole {', 'I%d'), ('enum positive : unsigned {', 'U%d'),
-             ('enum large : unsigned long long {', 'L%d'), ('enum class scoped : unsigned {',
-                                                            'S%d'))
+
+    kinds = (
+        ('enum whole {', 'I%d'),
+        ('enum positive : unsigned {', 'U%d'),
+        ('enum large : unsigned long long {', 'L%d'),
+        ('enum class scoped : unsigned {', 'S%d'),
+    )
 
     def __init__(self):
         self._values = [set() for _ in self.kinds]
@@ -32,35 +44,46 @@ class Enumerators:
         return self.kinds[kind][1] % value
 
     def lines(self):
-        return ['%s %s };' % (head, ', '.join('%s = %d' % (stem % v, v) for v in sorted(values)))
-                for (head, stem), values in zip(self.kinds, self._values) if values]
+        return [
+            '%s %s };' % (head, ', '.join('%s = %d' % (stem % v, v) for v in sorted(values)))
+            for (head, stem), values in zip(self.kinds, self._values)
+            if values
+        ]
 
 
 def spelled(choice, enumerators, ctype, value):
     """A constant expression of this type and value, without parentheses around it."""
     if ctype == 'int':
         letter = chr(value) if 65 <= value <= 122 and chr(value).isalpha() else ''
-        return choice.weighted((70, str(value)), (8, '0x%x' % value),
-                               (14 if letter else 0, "'%s'" % letter),
-                               (14, None), (4, '(int)%du' % value)) or enumerators.name(0, value)
+        return choice.weighted(
+            (70, str(value)),
+            (8, '0x%x' % value),
+            (14 if letter else 0, "'%s'" % letter),
+            (14, None),
+            (4, '(int)%du' % value),
+        ) or enumerators.name(0, value)
     if ctype == 'unsigned':
-        how = choice.weighted((60, 'u'), (6, 'U'), (6, 'hex'), (14, 'enum'), (6, 'scoped'),
-                              (8, 'cast'))
+        how = choice.weighted(
+            (60, 'u'), (6, 'U'), (6, 'hex'), (14, 'enum'), (6, 'scoped'), (8, 'cast')
+        )
         if how == 'enum':
             return enumerators.name(1, value)
         return {'hex': '0x%xu' % value, 'cast': '(unsigned)%d' % value}.get(how) or (
-            '(unsigned)scoped::' + enumerators.name(3,
-                                                    value) if how == 'scoped' else '%d%s' % (value,
-                                                                                             how))
+            '(unsigned)scoped::' + enumerators.name(3, value)
+            if how == 'scoped'
+            else '%d%s' % (value, how)
+        )
     if ctype == 'long':
-        return choice.weighted((50, '%dLL'), (25, '%dL'), (10, '(long long)%d'),
-                               (5, '0x%xll')) % value
+        return (
+            choice.weighted((50, '%dLL'), (25, '%dL'), (10, '(long long)%d'), (5, '0x%xll')) % value
+        )
     if choice.chance(0.15):
         return enumerators.name(2, value)
     return choice.weighted((50, '%dull'), (20, '%dUL'), (15, '(size_t)%d')) % value
 
 
 # ---- trees: ('base',), ('constant', type, value), (operator, left, right), ('cast', type, tree)
+
 
 def wrapped(value, ctype):
     bits, signed = SIZES.get(ctype) or NARROW[ctype]
@@ -76,11 +99,21 @@ def divided(a, b):
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
 
 
-OPERATORS = {'+': lambda a, b: a + b, '-': lambda a, b: a - b, '*': lambda a, b: a * b,
-             '/': divided, '%': lambda a, b: a - divided(a, b) * b, '&': lambda a, b: a & b,
-             '>>': lambda a, b: a >> b}
-COMPARED = {'<': lambda a, b: a < b, '>': lambda a, b: a > b, '>=': lambda a, b: a >= b,
-            '<=': lambda a, b: a <= b}
+OPERATORS = {
+    '+': lambda a, b: a + b,
+    '-': lambda a, b: a - b,
+    '*': lambda a, b: a * b,
+    '/': divided,
+    '%': lambda a, b: a - divided(a, b) * b,
+    '&': lambda a, b: a & b,
+    '>>': lambda a, b: a >> b,
+}
+COMPARED = {
+    '<': lambda a, b: a < b,
+    '>': lambda a, b: a > b,
+    '>=': lambda a, b: a >= b,
+    '<=': lambda a, b: a <= b,
+}
 
 
 def type_of(tree, base):
@@ -106,8 +139,11 @@ def function_of(tree, base):
     if tree[0] == 'cast':
         inner, ctype = function_of(tree[2], base), tree[1]
         return lambda v: wrapped(inner(v), ctype)
-    ctype = type_of(tree[1], base) if tree[0] == '>>' else common(type_of(tree[1], base),
-                                                                  type_of(tree[2], base))
+    ctype = (
+        type_of(tree[1], base)
+        if tree[0] == '>>'
+        else common(type_of(tree[1], base), type_of(tree[2], base))
+    )
     a, b = function_of(tree[1], base), function_of(tree[2], base)
     if tree[0] in COMPARED:
         how = COMPARED[tree[0]]
@@ -128,8 +164,10 @@ def printed(tree, base, choice, enumerators):
         inner = printed(tree[2], base, choice, enumerators)
         return '(%s)%s' % (name, inner if tree[2][0] in ('base', 'cast') else '(%s)' % inner)
     sides = [printed(side, base, choice, enumerators) for side in tree[1:]]
-    sides = ['(%s)' % text if side[0] in OPERATORS or side[0] in COMPARED else text
-             for side, text in zip(tree[1:], sides)]
+    sides = [
+        '(%s)' % text if side[0] in OPERATORS or side[0] in COMPARED else text
+        for side, text in zip(tree[1:], sides)
+    ]
     return '%s %s %s' % (sides[0], tree[0], sides[1])
 
 
@@ -150,8 +188,9 @@ def _forms(choice, middle):
         inner, types = _narrowed(min(c, 100) * 37), RANKS + list(NARROW)
     else:
         inner, types = _inner_form(choice, c, d), RANKS
-    how = choice.weighted((50, '%'), (30, '/'), (12, '>>'), (12, choice.one(list(COMPARED))),
-                          (8, ''))
+    how = choice.weighted(
+        (50, '%'), (30, '/'), (12, '>>'), (12, choice.one(list(COMPARED))), (8, '')
+    )
     if types is RANKS and how in ('%', '/') and choice.chance(0.15):
         return {t: (how, inner('int'), ('constant', t, d)) for t in RANKS}
     second = ('constant', 'int', choice.one([1, 3, 31]) if how == '>>' else d)
@@ -162,13 +201,14 @@ def _inner_form(choice, c, d):
     """From the type that changes to a tree: a constant or a conversion in it has that type."""
     base, minus = ('base',), ('-', ('base',), ('constant', 'int', c))
     return choice.weighted(
-        (50, lambda t: ('-', base, ('constant', t, c))), (8,
-                                                          lambda t: ('-', ('constant', t, c),
-                                                                     base)),
+        (50, lambda t: ('-', base, ('constant', t, c))),
+        (8, lambda t: ('-', ('constant', t, c), base)),
         (8, lambda t: ('-', ('*', base, ('constant', t, d)), ('constant', 'int', c))),
-        (6, lambda t: ('+', minus, ('constant', t, 1))), (12, lambda t: ('cast', t, minus)),
+        (6, lambda t: ('+', minus, ('constant', t, 1))),
+        (12, lambda t: ('cast', t, minus)),
         (6, lambda t: ('cast', 'long', ('-', base, ('constant', t, c)))),
-        (6, lambda t: ('-', ('cast', t, base), ('constant', 'int', c))))
+        (6, lambda t: ('-', ('cast', t, base), ('constant', 'int', c))),
+    )
 
 
 def _narrowed(factor):
@@ -190,9 +230,15 @@ class Family:
         """Trees that have different values for one type and another, within a few tries."""
         for _ in range(4):
             trees = _forms(self.choice, middle)
-            sample = [v for v in (self.base.low, self.base.low + 1, self.base.high) if self.base.values is None]
+            sample = [
+                v
+                for v in (self.base.low, self.base.low + 1, self.base.high)
+                if self.base.values is None
+            ]
             sample = sample or list(self.base.values)[:40]
-            first, second = [function_of(tree, self.base.ctype) for tree in list(trees.values())[:2]]
+            first, second = [
+                function_of(tree, self.base.ctype) for tree in list(trees.values())[:2]
+            ]
             if any(first(v) != second(v) for v in sample):
                 break
         return trees
@@ -210,8 +256,9 @@ class Family:
 
     def _type(self):
         """Of the next one: the two plain types most often, and none twice at first."""
-        choice, rest = self.choice, [t for t in self.trees
-                                     if t not in self.used] or list(self.trees)
+        choice, rest = self.choice, [t for t in self.trees if t not in self.used] or list(
+            self.trees
+        )
         plain = [t for t in ('int', 'unsigned') if t in rest]
         chosen = choice.one(plain) if plain and choice.chance(0.8) else choice.one(rest)
         self.used.append(chosen)
@@ -242,8 +289,12 @@ class Family:
             power = 1 << (extent.bit_length() - 1)
             return '(%%s) & %d' % (power - 1), 0, power - 1
         if extent > 1:
-            return choice.one(['(unsigned)(%%s) %%%% %d',
-                               '(unsigned long long)(%%s) %%%% %d']) % extent, 0, extent - 1
+            return (
+                choice.one(['(unsigned)(%%s) %%%% %d', '(unsigned long long)(%%s) %%%% %d'])
+                % extent,
+                0,
+                extent - 1,
+            )
         return '0 & (%s)', 0, 0
 
 
@@ -258,9 +309,13 @@ def family(choice, scope):
     kernel, names = scope.kernel, {}
     for v in scope.vars:
         names[v.text] = v
-    known = [f for f in kernel.families if f.base.text in names
-             and f.base.low <= names[f.base.text].low
-             and names[f.base.text].high <= f.base.high]
+    known = [
+        f
+        for f in kernel.families
+        if f.base.text in names
+        and f.base.low <= names[f.base.text].low
+        and names[f.base.text].high <= f.base.high
+    ]
     known += [f for f in kernel.families if f.base in scope.bases]
     if known and choice.chance(0.7):
         return choice.one(known)

@@ -3,7 +3,8 @@
 
 class Scalar:
     """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic), 'wide' (64 bits; low tells
-    whether signed). What is stored in a wide one fits an unsigned or an int, so that a little may be added."""
+    whether signed). What is stored in a wide one fits an unsigned or an int, so that a little may be added.
+    """
 
     def __init__(self, name, kind, size, low=0, high=0):
         self.name, self.kind, self.size, self.low, self.high = name, kind, size, low, high
@@ -20,11 +21,17 @@ class Struct:
         """(suffix of an lvalue, scalar) for each member that may be read or written."""
         out = []
         for name, scalar, count in self._members:
-            out += [('.%s[%d]' % (name, i), scalar) for i in range(count)] if count else [('.' + name, scalar)]
+            out += (
+                [('.%s[%d]' % (name, i), scalar) for i in range(count)]
+                if count
+                else [('.' + name, scalar)]
+            )
         return out
 
     def declaration(self):
-        fields = ' '.join('%s %s%s;' % (s.name, n, '[%d]' % c if c else '') for n, s, c in self._members)
+        fields = ' '.join(
+            '%s %s%s;' % (s.name, n, '[%d]' % c if c else '') for n, s, c in self._members
+        )
         return 'struct %s { %s };' % (self.name, fields)
 
 
@@ -50,5 +57,13 @@ STRUCTS = [
 
 
 def pick_element(choice):
-    return choice.weighted((34, FLOAT), (14, DOUBLE), (12, UNSIGNED), (18, INT), (6, SHORT), (6, UCHAR),
-                           (12, choice.one(RARE)), (10, choice.one(STRUCTS)))
+    return choice.weighted(
+        (34, FLOAT),
+        (14, DOUBLE),
+        (12, UNSIGNED),
+        (18, INT),
+        (6, SHORT),
+        (6, UCHAR),
+        (12, choice.one(RARE)),
+        (10, choice.one(STRUCTS)),
+    )

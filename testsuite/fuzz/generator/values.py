@@ -3,13 +3,15 @@ unsigned, or have a range that fits an int. Every load of a real array is below 
 from . import index, typed
 from .types import INT, UNSIGNED
 
-LOADED = 2.0 ** 20
-STORED = 2.0 ** 8
-LARGEST = 2.0 ** 90
+LOADED = 2.0**20
+STORED = 2.0**8
+LARGEST = 2.0**90
 
 
 def literal(choice, scalar_name):
-    text = choice.one(['0.5', '1.25', '0.75', '2.0', '3.0', '-0.5', '-1.5', '0.125', '0.1', '0.3', '1.0'])
+    text = choice.one(
+        ['0.5', '1.25', '0.75', '2.0', '3.0', '-0.5', '-1.5', '0.125', '0.1', '0.3', '1.0']
+    )
     return text + ('f' if (scalar_name == 'float') != choice.chance(0.12) else ''), abs(float(text))
 
 
@@ -20,10 +22,21 @@ class Values:
     # ---- loads ----
 
     def _sites(self, kinds):
-        out = [(s, m, 'read') for s in self.scope.reads if not s.array.is_table for m in s.element.members() if m[1].kind in kinds]
+        out = [
+            (s, m, 'read')
+            for s in self.scope.reads
+            if not s.array.is_table
+            for m in s.element.members()
+            if m[1].kind in kinds
+        ]
         owned = [] if self.scope.kernel.only_writes else self.scope.owned
         out += [(s, m, 'own') for s in owned for m in s.element.members() if m[1].kind in kinds]
-        out += [(s, m, 'shared') for s in self.scope.shared for m in s.element.members() if m[1].kind in kinds] * 3
+        out += [
+            (s, m, 'shared')
+            for s in self.scope.shared
+            for m in s.element.members()
+            if m[1].kind in kinds
+        ] * 3
         return out
 
     def load(self, kinds):
@@ -35,7 +48,13 @@ class Values:
         if how == 'own':
             return slot.own_element(self.choice, self.scope) + suffix, scalar
         places = [index.make(self.choice, self.scope, extent).text for extent in slot.shape]
-        if how == 'read' and len(places) == 1 and not suffix and scalar in (INT, UNSIGNED) and self.choice.chance(0.2 * self.scope.kernel.typed_share):
+        if (
+            how == 'read'
+            and len(places) == 1
+            and not suffix
+            and scalar in (INT, UNSIGNED)
+            and self.choice.chance(0.2 * self.scope.kernel.typed_share)
+        ):
             other = UNSIGNED if scalar is INT else INT
             return '((const %s *)%s)[%s]' % (other.name, slot.text, places[0]), other
         return slot.element_at(places) + suffix, scalar
@@ -48,7 +67,17 @@ class Values:
         if depth <= 0 or choice.chance(0.15):
             return self._real_leaf(name)
         a, bound_a = self.real(depth - 1, name)
-        how = choice.weighted((34, '+'), (16, '-'), (22, 'scale'), (10, '*'), (4, '/'), (4, 'abs'), (4, 'min'), (3, 'choose'), (7, 'call'))
+        how = choice.weighted(
+            (34, '+'),
+            (16, '-'),
+            (22, 'scale'),
+            (10, '*'),
+            (4, '/'),
+            (4, 'abs'),
+            (4, 'min'),
+            (3, 'choose'),
+            (7, 'call'),
+        )
         if how == 'scale':
             text, size = literal(choice, name)
             return '%s * %s' % (text, _inner(a)), bound_a * size
@@ -57,13 +86,19 @@ class Values:
         if how == 'call':
             return '%s(%s)' % (self.scope.kernel.program.device_value(name), a), bound_a * 4 + 4
         b, bound_b = self.real(depth - 1, name)
-        if how == '*' and bound_a * bound_b < LARGEST ** 0.5:
+        if how == '*' and bound_a * bound_b < LARGEST**0.5:
             return '%s * %s' % (_inner(a), _inner(b)), bound_a * bound_b
         if how == '/':
             one = '1.0f' if name == 'float' else '1.0'
-            return '%s / (%s + %s)' % (_inner(a), ('fabsf(%s)' if name == 'float' else 'fabs(%s)') % b, one), bound_a
+            return (
+                '%s / (%s + %s)'
+                % (_inner(a), ('fabsf(%s)' if name == 'float' else 'fabs(%s)') % b, one),
+                bound_a,
+            )
         if how == 'min':
-            return '%s(%s, %s)' % (self.scope.kernel.program.device_least(name), a, b), max(bound_a, bound_b)
+            return '%s(%s, %s)' % (self.scope.kernel.program.device_least(name), a, b), max(
+                bound_a, bound_b
+            )
         if how == 'choose':
             return '(%s ? %s : %s)' % (self.condition(), a, b), max(bound_a, bound_b)
         return '%s %s %s' % (a, '-' if how == '-' else '+', _inner(b)), bound_a + bound_b
@@ -71,7 +106,9 @@ class Values:
     def _real_leaf(self, name):
         choice = self.choice
         locals_ = [v for v in self.scope.locals if v.kind == 'real']
-        what = choice.weighted((60, 'load'), (20 if locals_ else 0, 'local'), (10, 'int'), (10, 'literal'))
+        what = choice.weighted(
+            (60, 'load'), (20 if locals_ else 0, 'local'), (10, 'int'), (10, 'literal')
+        )
         if what == 'load':
             loaded = self.load(('real',))
             if loaded:
@@ -107,7 +144,12 @@ class Values:
                 mask = choice.one([7, 15, 255, 1023])
                 return '(int)(%s & %d)' % (loaded[0], mask), 0, mask
         if what != 'constant' and self.scope.vars:
-            form = index.fit(choice, self.scope, index.linear(choice, index._terms(choice, self.scope, 4096), choice.number(0, 3)), 4096)
+            form = index.fit(
+                choice,
+                self.scope,
+                index.linear(choice, index._terms(choice, self.scope, 4096), choice.number(0, 3)),
+                4096,
+            )
             return form.signed().inner(), form.low, form.high
         value = choice.number(0, 99)
         return str(value), value, value
@@ -118,7 +160,19 @@ class Values:
         if depth <= 0 or choice.chance(0.15):
             return self._unsigned_leaf()
         a = self.unsigned(depth - 1)
-        how = choice.weighted((30, '+'), (14, '-'), (16, '*'), (10, '^'), (6, '&'), (6, '|'), (6, '>>'), (4, '<<'), (4, '/'), (4, '%'), (4, 'choose'))
+        how = choice.weighted(
+            (30, '+'),
+            (14, '-'),
+            (16, '*'),
+            (10, '^'),
+            (6, '&'),
+            (6, '|'),
+            (6, '>>'),
+            (4, '<<'),
+            (4, '/'),
+            (4, '%'),
+            (4, 'choose'),
+        )
         if how in ('>>', '<<'):
             return '(%s %s %d)' % (_inner(a), how, choice.number(1, 7))
         if how in ('/', '%'):
@@ -130,7 +184,11 @@ class Values:
         if how == 'choose':
             return '(%s ? %s : %s)' % (self.condition(), a, b)
         if how in ('+', '-'):
-            return '%s %s %s' % (a if '&' not in a and '|' not in a and '^' not in a else '(%s)' % a, how, _inner(b))
+            return '%s %s %s' % (
+                a if '&' not in a and '|' not in a and '^' not in a else '(%s)' % a,
+                how,
+                _inner(b),
+            )
         return '(%s %s %s)' % (_inner(a), how, _inner(b))
 
     def _typed(self):
@@ -142,7 +200,11 @@ class Values:
         if not family:
             return None
         texts = ['(unsigned)(%s)' % family.value()[0] for _ in range(choice.number(1, 2))]
-        return texts[0] if len(texts) == 1 else '(%s %s %s)' % (texts[0], choice.one(['+', '^', '-', '*']), texts[1])
+        return (
+            texts[0]
+            if len(texts) == 1
+            else '(%s %s %s)' % (texts[0], choice.one(['+', '^', '-', '*']), texts[1])
+        )
 
     def typed_pair(self, kinds):
         """(text, text, scalar): elements of one array at places that differ in a type alone; None where there are none."""
@@ -167,14 +229,18 @@ class Values:
             return None
         text, scalar = load
         if scalar.kind == 'small':
-            return typed.over(choice, self.scope.kernel.program, text, 'int', scalar.low, scalar.high)
+            return typed.over(
+                choice, self.scope.kernel.program, text, 'int', scalar.low, scalar.high
+            )
         ctype = 'long' if scalar.low < 0 else 'unsigned long'
         if scalar.kind != 'wide':
             ctype = scalar.kind
         if choice.chance(0.4):
             return typed.quotients(choice, self.scope.kernel.program, text, ctype)
         mask = choice.one([63, 255, 1023])
-        return typed.over(choice, self.scope.kernel.program, '(%s & %d)' % (text, mask), ctype, 0, mask)
+        return typed.over(
+            choice, self.scope.kernel.program, '(%s & %d)' % (text, mask), ctype, 0, mask
+        )
 
     def _unsigned_leaf(self):
         choice = self.choice
@@ -183,7 +249,9 @@ class Values:
             if text:
                 return text
         locals_ = [v for v in self.scope.locals if v.kind == 'unsigned']
-        what = choice.weighted((55, 'load'), (20 if locals_ else 0, 'local'), (15, 'int'), (10, 'constant'))
+        what = choice.weighted(
+            (55, 'load'), (20 if locals_ else 0, 'local'), (15, 'int'), (10, 'constant')
+        )
         if what == 'load':
             loaded = self.load(('unsigned', 'int', 'small', 'wide'))
             if loaded:
@@ -200,20 +268,37 @@ class Values:
     def condition(self):
         choice = self.choice
         if choice.chance(0.06):
-            return '(%s) %s (%s)' % (self.condition(), choice.one(['&&', '&&', '||']), self.condition())
+            return '(%s) %s (%s)' % (
+                self.condition(),
+                choice.one(['&&', '&&', '||']),
+                self.condition(),
+            )
         what = choice.weighted((35, 'real'), (25, 'unsigned'), (40, 'int'))
         if what == 'int' and choice.chance(self.scope.kernel.typed_share):
             family = typed.family(choice, self.scope)
             if family:
-                return '%s %s %d' % ('(%s)' % family.value()[0], choice.one(['>', '<', '==', '!=']), choice.number(0, 5))
+                return '%s %s %d' % (
+                    '(%s)' % family.value()[0],
+                    choice.one(['>', '<', '==', '!=']),
+                    choice.number(0, 5),
+                )
         if what == 'real':
             loaded = self.load(('real',))
             if loaded:
-                return '%s %s %s' % (loaded[0], choice.one(['>', '<', '>=']), choice.one(['0', '1', '0.5f', '-1']))
+                return '%s %s %s' % (
+                    loaded[0],
+                    choice.one(['>', '<', '>=']),
+                    choice.one(['0', '1', '0.5f', '-1']),
+                )
         if what == 'unsigned':
             loaded = self.load(('unsigned', 'int', 'small', 'wide'))
             if loaded:
-                return '(%s & %d) %s %d' % (loaded[0], choice.one([1, 3, 7]), choice.one(['==', '!=', '>']), choice.number(0, 1))
+                return '(%s & %d) %s %d' % (
+                    loaded[0],
+                    choice.one([1, 3, 7]),
+                    choice.one(['==', '!=', '>']),
+                    choice.number(0, 1),
+                )
         text, low, high = self.int_()
         how = choice.one(['<', '>', '==', '!=', '%'])
         if how == '%':
@@ -239,7 +324,11 @@ def scaled(text, bound, limit, name):
     factor = 1.0
     while bound * factor > limit:
         factor *= 0.5
-    return text if factor == 1.0 else '%s * %.17g%s' % (_inner(text), factor, 'f' if name == 'float' else '')
+    return (
+        text
+        if factor == 1.0
+        else '%s * %.17g%s' % (_inner(text), factor, 'f' if name == 'float' else '')
+    )
 
 
 def _inner(text):

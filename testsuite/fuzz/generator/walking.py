@@ -28,9 +28,14 @@ class Walking(Kernel):
 
     def _lines_of(self, least):
         """Arrays in a line, of elements that are no structures."""
-        return [a for a in self.section.arrays if not a.is_table and len(a.dims) == 1
-                and a.element.members()[0][0] == ''
-                and a.count >= least]
+        return [
+            a
+            for a in self.section.arrays
+            if not a.is_table
+            and len(a.dims) == 1
+            and a.element.members()[0][0] == ''
+            and a.count >= least
+        ]
 
     def _choose_slots(self):
         choice = self.choice
@@ -40,8 +45,9 @@ class Walking(Kernel):
         self.walked = self.line = None
         if free:
             by = PARAM if free[0].storage == 'raw' or choice.chance(0.6) else NAME
-            self.line = Slot(free[0], 'l%d' % len(self.slots) if by == PARAM else free[0].name,
-                             READ, by)
+            self.line = Slot(
+                free[0], 'l%d' % len(self.slots) if by == PARAM else free[0].name, READ, by
+            )
             self.line.is_const = by == PARAM and choice.chance(0.5)
             self.slots.append(self.line)
         if self.how == 'device' and len(free) > 1 and free[1].storage == 'vs':
@@ -65,8 +71,9 @@ class Walking(Kernel):
         return name, real
 
     def _done(self, scope, name, real, count):
-        scope.locals.append(Local(name, 'real', LOADED * count) if real
-                            else Local(name, 'unsigned'))
+        scope.locals.append(
+            Local(name, 'real', LOADED * count) if real else Local(name, 'unsigned')
+        )
 
     def _element(self):
         const = 'const ' if self.line.is_const or self.choice.chance(0.5) else ''
@@ -77,8 +84,9 @@ class Walking(Kernel):
         starts = [v for v in scope.vars if not v.loop and 0 <= v.low < v.high < extent // 2]
         start = choice.one(starts) if starts else Var('0', 0, 0)
         trips = choice.number(2, 12)
-        step = choice.weighted((50, 1),
-                               (50, choice.number(2, max(2, (extent - 1 - start.high) // trips))))
+        step = choice.weighted(
+            (50, 1), (50, choice.number(2, max(2, (extent - 1 - start.high) // trips)))
+        )
         trips = min(trips, (extent - 1 - start.high) // step)
         if trips < 1:
             return
@@ -92,13 +100,15 @@ class Walking(Kernel):
             scope.line('%s *&%s = %s;' % (text, walker, q))
         add = '%s += %%s;' % name if real else '%s = %s * 3 + (unsigned)%%s;' % (name, name)
         if step == 1 and choice.chance(0.4):
-            scope.line('for (int %s = 0; %s < %d; %s++) %s' % (k, k, trips, k,
-                                                               add % ('*%s++' % walker)))
+            scope.line(
+                'for (int %s = 0; %s < %d; %s++) %s' % (k, k, trips, k, add % ('*%s++' % walker))
+            )
         elif choice.chance(0.3):
             first = '%s + %s' % (self.line.text, start.text)
             end = '%s + %d' % (first, step * trips)
-            scope.line('for (; %s != %s; %s += %d) %s' % (walker, end, walker, step,
-                                                          add % ('*' + q)))
+            scope.line(
+                'for (; %s != %s; %s += %d) %s' % (walker, end, walker, step, add % ('*' + q))
+            )
         else:
             scope.line('for (int %s = 0; %s < %d; %s++) {' % (k, k, trips, k))
             scope.line('  ' + add % choice.one(['*%s' % q, '%s[0]' % q]))
@@ -153,8 +163,9 @@ class Walking(Kernel):
         most = choice.number(2, 6)
         scope.line('if (%s == 0) {' % self.geometry.coordinates[-1].text)
         inner = Scope(self, scope)
-        inner.line('if (%s == 0) { %s = %s; %s = %d; }' % (left, at, array.name, left,
-                                                           array.count // most))
+        inner.line(
+            'if (%s == 0) { %s = %s; %s = %d; }' % (left, at, array.name, left, array.count // most)
+        )
         k = self.fresh('k')
         inner.line('for (int %s = 0; %s < %d; %s++) {' % (k, k, most, k))
         body = Scope(self, inner)
@@ -169,5 +180,7 @@ class Walking(Kernel):
         """Lines of file scope in front of the kernel."""
         if not self.walked:
             return self.file_lines
-        return self.file_lines + ['__device__ %s *at_%s;' % (self.walked.element.name, self.name),
-                                  '__device__ int left_%s;' % self.name]
+        return self.file_lines + [
+            '__device__ %s *at_%s;' % (self.walked.element.name, self.name),
+            '__device__ int left_%s;' % self.name,
+        ]

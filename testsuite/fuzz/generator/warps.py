@@ -14,8 +14,17 @@ from .scope import Local, Scope
 from .slots import ATOMIC
 from .values import Values, scaled
 
-BLOCKS = ((32, 1, 1), (64, 1, 1), (96, 1, 1), (128, 1, 1), (16, 16, 1), (16, 8, 1), (8, 8, 1),
-          (32, 4, 1), (32, 2, 2))
+BLOCKS = (
+    (32, 1, 1),
+    (64, 1, 1),
+    (96, 1, 1),
+    (128, 1, 1),
+    (16, 16, 1),
+    (16, 8, 1),
+    (8, 8, 1),
+    (32, 4, 1),
+    (32, 2, 2),
+)
 FULL = ('0xffffffff', '0xffffffffu', '~0u', '-1')
 
 
@@ -37,8 +46,9 @@ class Warps(Counters):
         if block[2] > 1:
             rank = '(threadIdx.z * %d + threadIdx.y) * %d + threadIdx.x' % (block[1], block[0])
         lines = ['int t = %s;' % rank, 'int i = blockIdx.x * %d + t;' % threads]
-        return geometry.Geometry([((grid, 1, 1), block)],
-                                 [geometry.Coordinate('i', grid * threads)], lines, True)
+        return geometry.Geometry(
+            [((grid, 1, 1), block)], [geometry.Coordinate('i', grid * threads)], lines, True
+        )
 
     def _limits(self, at):
         """Blocks end as a whole: the warps' work stands behind no limit of a coordinate."""
@@ -54,7 +64,7 @@ class Warps(Counters):
     def _free_body(self, scope, statements):
         choice = self.choice
         threads = self.geometry.shapes[0][1]
-        scope.owned = []    # owned elements are used behind a guard alone
+        scope.owned = []  # owned elements are used behind a guard alone
         self.threads = threads[0] * threads[1] * threads[2]
         self.part = choice.one([part for part in (8, 16, 16, 32, 32) if self.threads % part == 0])
         if choice.chance(0.4):
@@ -85,13 +95,15 @@ class Warps(Counters):
     def _parts(self):
         """A condition that is the same in all lanes of a part."""
         choice, part = self.choice, self.part
-        number = choice.one(['t / %d' % part, '(t >> %d)' % (part.bit_length() - 1),
-                             'i / %d' % part])
-        forms = ['%s %% %d %s %d' % (number, choice.number(2, 3), choice.one(['==', '!=']),
-                                     choice.number(0, 1)),
-                 'blockIdx.x %% 3 == %d' % choice.number(0,
-                                                         2), 'i >= %d' % (part * choice.number(1,
-                                                                                               40))]
+        number = choice.one(
+            ['t / %d' % part, '(t >> %d)' % (part.bit_length() - 1), 'i / %d' % part]
+        )
+        forms = [
+            '%s %% %d %s %d'
+            % (number, choice.number(2, 3), choice.one(['==', '!=']), choice.number(0, 1)),
+            'blockIdx.x %% 3 == %d' % choice.number(0, 2),
+            'i >= %d' % (part * choice.number(1, 40)),
+        ]
         if self.threads > part:
             forms.append('t >= %d' % (part * choice.number(1, self.threads // part)))
         if part < 32:
@@ -108,21 +120,25 @@ class Warps(Counters):
         real = kind in ('float', 'double')
         if real:
             text, bound = Values(choice, scope).real(2, kind)
-            scope.line('%s %s = %s;' % (kind, name, scaled(text, bound, 2.0 ** 20, kind)))
+            scope.line('%s %s = %s;' % (kind, name, scaled(text, bound, 2.0**20, kind)))
         else:
-            scope.line('%s %s = %s & 4095;' % (kind, name,
-                                               '(%s)' % Values(choice, scope).unsigned(2)))
+            scope.line(
+                '%s %s = %s & 4095;' % (kind, name, '(%s)' % Values(choice, scope).unsigned(2))
+            )
         how = choice.weighted((40, 'down'), (35, 'xor'), (15, 'up'), (10, 'one'))
         width = choice.one([', %d' % self.part, '']) if how == 'xor' else ', %d' % self.part
         if self.part == 32 and choice.chance(0.7):
             width = ''
         if how == 'one':
-            scope.line('%s += __shfl_sync(%s, %s, %d%s);' % (name, self._mask(), name,
-                                                             choice.number(0,
-                                                                           self.part - 1), width))
+            scope.line(
+                '%s += __shfl_sync(%s, %s, %d%s);'
+                % (name, self._mask(), name, choice.number(0, self.part - 1), width)
+            )
         else:
-            scope.line('for (int %s = %d; %s > 0; %s %s)' % (step, half, step, step,
-                                                             choice.one(['/= 2', '>>= 1'])))
+            scope.line(
+                'for (int %s = %d; %s > 0; %s %s)'
+                % (step, half, step, step, choice.one(['/= 2', '>>= 1']))
+            )
             other = '__shfl_%s_sync(%s, %s, %s%s)' % (how, self._mask(), name, step, width)
             if choice.chance(0.3):
                 lane = self.program.devices.shuffle(how, kind, self._mask(), width)
@@ -131,8 +147,9 @@ class Warps(Counters):
             if kind == 'int' and choice.chance(0.3):
                 update = '%s = max(%s, %s);' % (name, name, other)
             scope.line('  ' + update)
-        scope.locals.append(Local(name, 'real', 2.0 ** 20 * 32) if real
-                            else self._as_unsigned(scope, name, kind))
+        scope.locals.append(
+            Local(name, 'real', 2.0**20 * 32) if real else self._as_unsigned(scope, name, kind)
+        )
 
     def _as_unsigned(self, scope, name, kind):
         if kind == 'unsigned':
@@ -144,9 +161,14 @@ class Warps(Counters):
     def _voted(self, scope):
         choice, name = self.choice, self.fresh('u')
         condition = Values(choice, scope).condition()
-        vote = choice.one(['__ballot_sync(%s, %s)', '(unsigned)__any_sync(%s, %s)',
-                           '(unsigned)__all_sync(%s, %s)',
-                           '(unsigned)__popc(__ballot_sync(%s, %s))'])
+        vote = choice.one(
+            [
+                '__ballot_sync(%s, %s)',
+                '(unsigned)__any_sync(%s, %s)',
+                '(unsigned)__all_sync(%s, %s)',
+                '(unsigned)__popc(__ballot_sync(%s, %s))',
+            ]
+        )
         scope.line('unsigned %s = %s;' % (name, vote % (self._mask(), condition)))
         if choice.chance(0.15):
             scope.line('__syncwarp(%s);' % self._mask())
@@ -158,8 +180,11 @@ class Warps(Counters):
         for slot in [s for s in self.slots if s.use == ATOMIC]:
             inner, end = scope, None
             if choice.chance(0.75):
-                scope.line('if (t %% %d == 0) {' % self.part if choice.chance(0.7)
-                           else 'if (!(t & %d)) {' % (self.part - 1))
+                scope.line(
+                    'if (t %% %d == 0) {' % self.part
+                    if choice.chance(0.7)
+                    else 'if (!(t & %d)) {' % (self.part - 1)
+                )
                 inner, end = Scope(self, scope), '}'
             if choice.chance(0.2):
                 inner.line('if (%s) return;' % Values(choice, inner).condition())
@@ -171,9 +196,11 @@ class Warps(Counters):
         self._update(scope, slot)
 
     def _place(self, scope, extent):
-        return index.make(self.choice, scope,
-                          extent).text if self.choice.chance(0.6) else Counters._place(self, scope,
-                                                                                       extent)
+        return (
+            index.make(self.choice, scope, extent).text
+            if self.choice.chance(0.6)
+            else Counters._place(self, scope, extent)
+        )
 
     def _own_stores(self, scope, statements):
         for slot in self.owned:

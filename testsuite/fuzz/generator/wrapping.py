@@ -37,36 +37,50 @@ def launch(choice, name, text):
     whole = '@LAUNCH %s @CONFIG %s @ARGS %s @END'
     if form == 'lambda':
         body = whole % (callee, configuration, arguments)
-        return [], choice.one([['auto %s = [&] { %s; };' % (name, body), '%s();' % name],
-                               ['[&]() { %s; }();' % body]])
+        return [], choice.one(
+            [['auto %s = [&] { %s; };' % (name, body), '%s();' % name], ['[&]() { %s; }();' % body]]
+        )
     if form == 'called':
         body = whole % (callee, configuration, arguments)
         return [], ['auto %s = [&](auto run) { run(); };' % name, '%s([&] { %s; });' % (name, body)]
     if form == 'whole':
-        return [], ['#define %s() %s' % (name, whole % (callee, configuration, arguments)),
-                    '%s();' % name]
+        return [], [
+            '#define %s() %s' % (name, whole % (callee, configuration, arguments)),
+            '%s();' % name,
+        ]
     if form == 'optional':
         first = given[0] + ' __VA_OPT__(,) __VA_ARGS__'
-        return [], ['#define %s(...) %s' % (name, whole % (callee, configuration, first)),
-                    '%s(%s);' % (name, ', '.join(given[1:]))]
+        return [], [
+            '#define %s(...) %s' % (name, whole % (callee, configuration, first)),
+            '%s(%s);' % (name, ', '.join(given[1:])),
+        ]
     if form == 'arguments':
-        return [], ['#define %s(...) %s' % (name, whole % (callee, configuration, '__VA_ARGS__')),
-                    '%s(%s);' % (name, arguments)]
-    names = ['G', 'B', 'M'][:len(parts_of(configuration))]
-    head = '#define %s(K, %s, ...) %s' % (name, ', '.join(names),
-                                          whole % ('K', ', '.join(names), '__VA_ARGS__'))
+        return [], [
+            '#define %s(...) %s' % (name, whole % (callee, configuration, '__VA_ARGS__')),
+            '%s(%s);' % (name, arguments),
+        ]
+    names = ['G', 'B', 'M'][: len(parts_of(configuration))]
+    head = '#define %s(K, %s, ...) %s' % (
+        name,
+        ', '.join(names),
+        whole % ('K', ', '.join(names), '__VA_ARGS__'),
+    )
     return [], [head, '%s(%s, %s, %s);' % (name, callee, configuration, arguments)]
 
 
 def _pack(choice, name, callee, configuration, given):
-    names = ['dim3 g', 'dim3 b', 'size_t m'][:len(configuration)]
+    names = ['dim3 g', 'dim3 b', 'size_t m'][: len(configuration)]
     pack = choice.one(['A... x', 'A... x', 'A &&... x'])
-    head = 'template <class F, class... A> static void %s(F f, %s, %s)' % (name, ', '.join(names),
-                                                                           pack)
+    head = 'template <class F, class... A> static void %s(F f, %s, %s)' % (
+        name,
+        ', '.join(names),
+        pack,
+    )
     used = ', '.join(n.split()[1] for n in names)
     body = '  @LAUNCH f @CONFIG %s @ARGS x... @END;' % used
-    return [[head, '{', body, '}']], ['%s(%s);' % (name,
-                                                   ', '.join([callee] + configuration + given))]
+    return [[head, '{', body, '}']], [
+        '%s(%s);' % (name, ', '.join([callee] + configuration + given))
+    ]
 
 
 def _macro_of(choice, name, line):
@@ -90,11 +104,15 @@ def in_macros(choice, name, lines, share):
     out = []
     for number, line in enumerate(lines):
         text = line.strip()
-        fits = (text.endswith((';', '}')) and not text.startswith(('#', '}', 'else'))
-                and '@' not in text and text.count('{') == text.count('}'))
+        fits = (
+            text.endswith((';', '}'))
+            and not text.startswith(('#', '}', 'else'))
+            and '@' not in text
+            and text.count('{') == text.count('}')
+        )
         if not fits or not choice.chance(share):
             out.append(line)
             continue
-        indent = line[:len(line) - len(line.lstrip())]
+        indent = line[: len(line) - len(line.lstrip())]
         out += [indent + new for new in _macro_of(choice, '%s_%d' % (name, number), text)]
     return out
