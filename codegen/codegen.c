@@ -3,7 +3,7 @@
  * Each part records edits of the files' texts; nothing is written before all are known:
  *
  *     VS declarations, uses in device code, staged kernels, launches with their kernels for parts,
- * host announcements
+ *         host announcements
  *       -> edits of each file -> files spliced into one text -> head + text + epilogue
  */
 #include <stdio.h>

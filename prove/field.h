@@ -2,9 +2,10 @@
  * arithmetic.
  *
  *   x + y, x * y            the sum and the product of what x and y are
- *   0.75f                   3 * 2^-2: every finite float and double is m * 2^e, and has its place
- * in the field sqrt(x)                 a keyed hash of ("sqrt", x): equal for equal arguments, and
- * nothing else is known of it
+ *   0.75f                   3 * 2^-2: every finite float and double is m * 2^e,
+ *       and has its place in the field
+ *   sqrt(x)                 a keyed hash of ("sqrt", x): equal for equal arguments,
+ *       and nothing else is known of it
  *
  * Since 2^61 is 1, a power of two only turns the 61 bits round. Elements are below p, in the low
  * bits of 64. Two different expressions of degree d have the same value with probability about d /

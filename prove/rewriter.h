@@ -1,9 +1,10 @@
 /* rewriter.h - the state of the instrumenting tool, and the parts that values have.
  *
  *   float x            one part: its field element
- *   i64 n              two parts, one for each word: tagged elements (shadow.h), 0 for a word that
- * is no float { <2 x float>, i32 }   three parts, in the order of memory ptr, i8, half, x86_fp80 no
- * parts
+ *   i64 n              two parts, one for each word: tagged elements (shadow.h),
+ *       0 for a word that is no float
+ *   { <2 x float>, i32 }   three parts, in the order of memory
+ *   ptr, i8, half, x86_fp80    no parts
  *
  * A part is an i64 value of the module. What has no parts here comes back into the field as the
  * number it is.

@@ -22,21 +22,28 @@
  * Errors end the program: a message `mesi: error: ...` on stderr, then exit status 70.
  *
  * Environment:
- *   MESI_TRACE=1     each transfer, fault and launch on stderr with time, variable, bytes and
- * cause; totals at exit MESI_TRACE=F.json  the same as a Chrome trace (chrome://tracing, Perfetto),
- * written at exit MESI_VERIFY=1    a host access that was not announced ends the program with a
- * message that names the variable, the place and the announcement that is missing
+ *   MESI_TRACE=1     each transfer, fault and launch on stderr with time, variable,
+ *       bytes and cause; totals at exit
+ *   MESI_TRACE=F.json  the same as a Chrome trace (chrome://tracing, Perfetto), written at exit
+ *   MESI_VERIFY=1    a host access that was not announced ends the program with a message that
+ *       names the variable, the
+ *                    place and the announcement that is missing
  *   MESI_VERIFY_DROP=N  for tests of that: the N-th announcement that matters is ignored
  *   MESI_STATS=FILE  counts and times as `key value` lines, written at exit
  *   MESI_DUMP=FILE   final contents of all VS objects, written at exit (format: dump.h)
- *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first, so that a wrong
- * announcement shows MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA
- * graphs (default: 1, but 0 with MESI_TRACE or MESI_STATS, which time each launch) MESI_STEPS=N at
- * most N launches of a loop are put together; 0: none MESI_PARTS=N     launches that can go out in
- * parts do so in N parts, whatever they move; 0: never (default: where much has to be moved)
- *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K, M or G
- * (default 4G) A variable MESI_... that is none of this project, or no number where one is meant,
- * ends the program (settings.def).
+ *   MESI_POISON=1    what is announced as overwritten is filled with 0xA5 first,
+ *       so that a wrong announcement shows
+ *   MESI_BATCH=0|1   launches of a loop are submitted one by one, or as CUDA graphs (default: 1,
+ *       but 0 with MESI_TRACE
+ *                    or MESI_STATS, which time each launch)
+ *   MESI_STEPS=N     at most N launches of a loop are put together; 0: none
+ *   MESI_PARTS=N     launches that can go out in parts do so in N parts, whatever they move;
+ *       0: never (default: where much
+ *                    has to be moved)
+ *   MESI_CPU_MEMORY  capacity of the CPU backend's device memory in bytes, suffix K,
+ *       M or G (default 4G)
+ * A variable MESI_... that is none of this project, or no number where one is meant, ends the
+ * program (settings.def).
  */
 #ifndef MESI_H
 #define MESI_H

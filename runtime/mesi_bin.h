@@ -5,19 +5,21 @@
  * around it only. Three forms (N. Obeid, "Compact binning for parallel processing of limited-range
  * functions", 2010, chapters 1 and 4):
  *
- *     compact     bins of any depth one behind the other; offsets[b] .. offsets[b + 1] are those of
- * bin b, so a run of bins along x is one range of elements counted     each bin has room for
- * `depth` elements, of which sizes[b] are taken sentinel    the same; elements that are not taken
- * have the coordinate x MESI_BIN_NOTHING
+ *     compact     bins of any depth one behind the other;
+ *         offsets[b] .. offsets[b + 1] are those of bin b, so a run of bins
+ *                 along x is one range of elements
+ *     counted     each bin has room for `depth` elements, of which sizes[b] are taken
+ *     sentinel    the same; elements that are not taken have the coordinate x MESI_BIN_NOTHING
  *
  * What is beyond a depth that the caller sets (section 5.1) goes, in the order of the bins, to
  * `overflow`.
  *
  *     struct mesi_bin_grid grid;
  *     struct mesi_bins bins;
- *     mesi_bin_cover(&grid, low, high, edge, cutoff);                 box and bins; cutoff: so many
- * bins more on each side struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = 4
- * }; if (mesi_bin_init(&bins, &grid, &options) || mesi_bin_fill(&bins, atoms, count, 0))
+ *     mesi_bin_cover(&grid, low, high, edge, cutoff);                 box and bins;
+ *         cutoff: so many bins more on each side
+ *     struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = 4 };
+ *     if (mesi_bin_init(&bins, &grid, &options) || mesi_bin_fill(&bins, atoms, count, 0))
  *       fprintf(stderr, "%s\n", bins.message);
  *     potential<<<blocks, threads>>>(bins.elements, bins.offsets, ...);
  *     mesi_bin_finish(&bins);

@@ -7,7 +7,7 @@
  * k_part is k with one parameter more, the run of blocks that it is launched for. Where k has
  * another mapping to threads
  *   => mesi_parted_or(k_mapped, k, k_part, 0, mapped grid, mapped block)(the arguments,
- * mesi_mapped().total_x)
+ *       mesi_mapped().total_x)
  */
 #ifndef MESI_EMITTED_PARTS_H
 #define MESI_EMITTED_PARTS_H

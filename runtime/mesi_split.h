@@ -2,8 +2,9 @@
  * mesi_cuda.h and mesi_cpu.h, behind mesi_map.h. C++14 or later.
  *
  *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false,
- * true, k_parts(n), 32768}}), mesi_pick(k_plain, k_split)<<<mesi_mapped().grid,
- * mesi_mapped().block>>>(..., mesi_mapped().split))
+ *         true, k_parts(n), 32768}}),
+ *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(...,
+ *          mesi_mapped().split))
  *
  * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and
  * leaves its parts of the sums in memory of the launch's stream; the one that comes last puts them

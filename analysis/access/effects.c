@@ -1,7 +1,7 @@
 /* effects.c - flow-insensitive effects of a device function.
  *
- *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }   =>   p write,
- * q read
+ *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }
+ *         =>   p write, q read
  *
  * Each pointer variable gets the set of things it may point to (parameters, named variables,
  * unknown), found by repeating the scan until nothing is added. A pointer that is stored in memory

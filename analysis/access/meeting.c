@@ -2,9 +2,11 @@
  * warp?
  *
  *     if (threadIdx.y == 0) {                                           threads of other rows do
- * not come, and their lanes are in the mask: v += __shfl_down_sync(0xffffffff, v, 8); =>     the
- * shuffle goes on because they have ended. } A barrier behind the kernel's end would keep them
- * alive: nobody goes on
+ *         not come, and their lanes are in the mask:
+ *       v += __shfl_down_sync(0xffffffff, v, 8);
+ *           =>     the shuffle goes on because they have ended.
+ *     }                                                                 A barrier behind the
+ *         kernel's end would keep them alive: nobody goes on
  *
  * A thread that has ended is waited for by nobody; one that is kept at a barrier that a
  * transformation adds is. So a kernel in which a place is met by some threads only may get no

@@ -5,7 +5,7 @@
  *     for (int k = 0; k < 8; k++) s += a[i * 8 + k];
  *   =>
  *     a read [1024 blockIdx.x + 8 threadIdx.x + k]  domain { 0 <= k < 8 and 128 blockIdx.x +
- * threadIdx.x < n }  count 8 * 1/2
+ *         threadIdx.x < n }  count 8 * 1/2
  *
  * Local integers and pointers hold their symbolic values along the way; what a loop or an undecided
  * branch assigns becomes unknown. Requires: IR of a kernel with a body. Produces: struct

@@ -1,7 +1,7 @@
 /* walk_expr.c - evaluates expressions symbolically: integer values, conditions, accesses in order.
  *
- *     int col = blockDim.x * blockIdx.x + threadIdx.x;   =>   value of col: 128 blockIdx.x +
- * threadIdx.x
+ *     int col = blockDim.x * blockIdx.x + threadIdx.x;
+ *         =>   value of col: 128 blockIdx.x + threadIdx.x
  *
  * An unsigned operation or a narrowing conversion keeps its value only where it is proved not to
  * wrap; signed overflow is undefined in C and taken not to happen. What has no affine form becomes

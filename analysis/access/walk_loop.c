@@ -1,7 +1,7 @@
 /* walk_loop.c - loops in a kernel.
  *
- *     for (int k = lo; k < n; k += 4) body   =>   body in the domain { lo <= k < n and (k - lo) mod
- * 4 = 0 }
+ *     for (int k = lo; k < n; k += 4) body
+ *         =>   body in the domain { lo <= k < n and (k - lo) mod 4 = 0 }
  *
  * The trip count is the exact one where it is constant, the mean where it varies between known
  * bounds, and TRIPS where only run time tells. Gives up (no bounds, nothing in it certain): loops

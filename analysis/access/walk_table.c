@@ -1,8 +1,8 @@
 /* walk_table.c - elements of tables that the launch looks at.
  *
  *     x[col[j]]                      =>  col[j] is a symbol between min(col) and max(col)
- *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping round, which the
- * launch proves by the table's size
+ *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping round,
+ *         which the launch proves by the table's size
  *
  * Requires: symbols.inspects. Produces: symbols with a table_read. Gives up (unknown): tables that
  * are no parameter, of other types than integers, more of them than a launch looks at.

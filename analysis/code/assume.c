@@ -3,7 +3,7 @@
  *
  *     for (k = 0; k < n; k++), tiles of 16 iterations     =>     n % 16 == 0
  *     float4 copies of a[row * n + k]                     =>     n % 4 == 0 (follows),
- * mesi_aligned(a)
+ *         mesi_aligned(a)
  *
  * Requires: code that may assume (code->assume). What is assumed is an expression of kernel
  * parameters which the kernel never assigns, without division by a parameter, so that the host may

@@ -6,8 +6,9 @@
  *       float sum = 0;                            =>        const float x = _p ? p[i] : (float)0;
  *       for (c = lo; c < hi; c++)                           float sum = 0;
  *         TARGET                                            for (c = lo; c < hi; c++)
- *       q[i] = sum;                                           TARGET, told that `_p` threads have
- * come to it }                                                     if (_p) q[i] = sum;
+ *       q[i] = sum;                                           TARGET,
+ *           told that `_p` threads have come to it
+ *     }                                                     if (_p) q[i] = sum;
  *                                                         }
  *
  * Ifs and loops around a target which all threads take alike (uniform.c) stay, and what these are

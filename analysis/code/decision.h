@@ -1,8 +1,9 @@
 /* decision.h - what passes have decided about a kernel or one of its arrays, and why: recorded
  * where it is decided.
  *
- *     { TILES, taken, "a", what "16 iterations of k at a time", why "an element of a tile is used
- * 64 times" } { STAGING, declined, "b", why "4194304 bytes do not fit 49152" }
+ *     { TILES, taken, "a", what "16 iterations of k at a time",
+ *         why "an element of a tile is used 64 times" }
+ *     { STAGING, declined, "b", why "4194304 bytes do not fit 49152" }
  *
  * A pass that tries several plans ranks them: the one taken, and the others with what they are
  * predicted to take.

@@ -1,8 +1,8 @@
 /* guarded.c - conditions that stay around each element of a thread in a loop over tiles.
  *
  *     if (i < n && j < m)                       bool _p[8], _p_2[8];
- *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y] && _p_2[_x])
- * ...
+ *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y]
+ *           && _p_2[_x]) ...
  *
  * expand.c makes predicates of what threads decide differently around a loop over tiles. What only
  * computes with copies is done for all elements; what reads device memory is done under the

@@ -3,7 +3,7 @@
  *     row = blockIdx.y * 64 + threadIdx.y                     { y }
  *     col = blockIdx.x * 64 + threadIdx.x                     { x }
  *     sum += a[row][k] * b[k][col]                            a[row][k]: { y }, b[k][col]: { x },
- * sum: { x, y }
+ *         sum: { x, y }
  *
  * One thread that does the work of several (its instances, a grid of them along x and y) keeps a
  * value once for all instances that differ only along other axes. A variable depends on what is

@@ -3,9 +3,9 @@
  *
  *     for (v = -1; v <= 1; v++)                      for (v = -1; v <= 1; v++)
  *       for (u = -1; u <= 1; u++)                      for (u = -1; u <= 1; u++)
- *         sum += a[y + v][x + u] * w[v][u];    =>        sum += mesi_lane_load(&a[y + v][x - _x],
- * _x + u) * w[v][u]; out[y][x] = sum;                               mesi_lane_store(&out[y][x],
- * _w_out, _x, sum);
+ *         sum += a[y + v][x + u] * w[v][u];
+ *             =>        sum += mesi_lane_load(&a[y + v][x - _x], _x + u) * w[v][u];
+ *     out[y][x] = sum;                               mesi_lane_store(&out[y][x], _w_out, _x, sum);
  *
  * An element's place in the 16 bytes that it lies in is its lane and what iterators of short loops
  * and constants add: a number once the loops are unrolled, where all else that the index is made of

@@ -1,7 +1,7 @@
 /* loop_init.c - a loop's head declares its iterator only.
  *
- *     for (int k = 0, end = n; k < end; k++) S      =>      { int end = n; for (int k = 0; k < end;
- * k++) S }
+ *     for (int k = 0, end = n; k < end; k++) S
+ *         =>      { int end = n; for (int k = 0; k < end; k++) S }
  *
  * Transformations evaluate a loop's bounds in front of it: there `end` has to be declared.
  * Requires: nothing. Gives up (the loop is no counted loop any more) where the declarations cannot

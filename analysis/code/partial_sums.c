@@ -1,12 +1,14 @@
 /* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the
  * last to arrive puts the parts together.
  *
- *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z), _last =
- * mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1); for (j = _first ...; j < _last; ...) _p_sum +=
- * ...; mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum); if (mesi_split_last(_split)) {
+ *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z),
+ *         _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
+ *     for (j = _first ...; j < _last; ...) _p_sum += ...;
+ *     mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
+ *     if (mesi_split_last(_split)) {
  *       _p_sum = 0;
- *       for (_z = 0; _z < (int)gridDim.z; _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z,
- * 0);
+ *       for (_z = 0; _z < (int)gridDim.z;
+ *           _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
  *       ...
  *     }
  *

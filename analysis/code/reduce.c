@@ -1,7 +1,7 @@
 /* reduce.c - operations whose operands may be taken in any order.
  *
- *     s += x     =>     part += (unsigned)x      in several parts, and s = (int)((unsigned)s +
- * part) in the end
+ *     s += x     =>     part += (unsigned)x      in several parts,
+ *         and s = (int)((unsigned)s + part) in the end
  *
  * Integers wrap, so that their result is the same bit for bit; a sum of signed parts may leave the
  * range that the whole stays in, and is kept unsigned. Sums and products of floats round in another

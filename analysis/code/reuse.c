@@ -2,8 +2,10 @@
  * short loops.
  *
  *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ... in[4t
- * + 4]: six requests, not eight for (v = -3; v <= 3; v++) sum += in[i + v][j] * w[v] four
- * instances: ten rows and seven weights, not 56 requests
+ *         + 4]: six requests, not eight
+ *     for (v = -3; v <= 3; v++)
+ *       sum += in[i + v][j] * w[v]                four instances: ten rows and seven weights,
+ *           not 56 requests
  *
  * An index is an affine form with symbolic strides. Of it, the part that the instance and the
  * iterators of loops with few, constant iterations make is counted out; two accesses with the same

@@ -3,8 +3,10 @@
  *     #pragma unroll                                     #pragma unroll
  *     for (d = 0; d < 16; d++)                           for (d = 0; d < 16; d += 4)
  *       _r_p[d] = p[i * 16 + d];                  =>       if (mesi_wide_at(&p[i * 16 + d]))
- * mesi_wide_load(&_r_p[d], &p[i * 16 + d]); else { _r_p[d] = p[i * 16 + d]; _r_p[d + 1] = p[i * 16
- * + (d + 1)]; ... }
+ *           mesi_wide_load(&_r_p[d], &p[i * 16 + d]);
+ *                                                          else { _r_p[d] = p[i * 16 + d];
+ *                                                              _r_p[d + 1] = p[i * 16 + (d + 1)];
+ *                                                              ... }
  *
  * The same elements are loaded, nothing is stored in between. What a thread does for several
  * elements may stand around the load, within the loop. Requires: code as it will be printed;

@@ -1,9 +1,10 @@
 /* shape_free.c - finds kernels that use thread and block indices as global ids only, and gives them
  * another shape.
  *
- *     int tx = threadIdx.x;                                  int col = blockIdx.x * 64 +
- * threadIdx.x; int col = blockIdx.x * blockDim.x + tx;          =>    if (col < 1000) { if (col >=
- * n) return;                                    if (col < n) { ... }
+ *     int tx = threadIdx.x;                                  int col
+ *         = blockIdx.x * 64 + threadIdx.x;
+ *     int col = blockIdx.x * blockDim.x + tx;          =>    if (col < 1000) {
+ *     if (col >= n) return;                                    if (col < n) { ... }
  *     ...                                                    }
  *
  * A use of an index is fine inside an expression that is affine in threadIdx and blockIdx of one
@@ -15,8 +16,8 @@
  *
  * Blocks of several layers become a loop in each thread, over the elements of a block along z:
  *
- *     int k = blockIdx.z * blockDim.z + threadIdx.z;    =>    for (int _z = 0; _z < 8; _z++) { int
- * k = blockIdx.z * 8 + _z; ... }
+ *     int k = blockIdx.z * blockDim.z + threadIdx.z;
+ *         =>    for (int _z = 0; _z < 8; _z++) { int k = blockIdx.z * 8 + _z; ... }
  */
 #include "analysis/code/assume.h"
 #include "analysis/code/shape_linear.h"

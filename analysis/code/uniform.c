@@ -2,8 +2,8 @@
  *
  *     int cell = blockIdx.x * n + w.first, begin = offsets[cell];         uniform
  *     for (int k = begin; k < offsets[cell + 1]; k++)                     a uniform loop
- *       sum += items[k] * x[threadIdx.x];                                 items[k] is uniform, the
- * sum is not
+ *       sum += items[k] * x[threadIdx.x];
+ *           items[k] is uniform, the sum is not
  *
  * instance.c says on which axes of the thread index a value depends. What is asked here is
  * stricter: each variable is a number or a pointer, or a structure or array, that nothing can

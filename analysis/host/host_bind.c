@@ -2,8 +2,8 @@
  *
  *     __global__ float a[N][M];
  *     float *row = &a[3][0];  float *p;  cudaMalloc(&p, 1024);
- *     k<<<1, 32>>>(row, p + 4);      // row: a at byte 3 * M * 4;  p + 4: the allocation of p at
- * byte 16, extent 1024
+ *     k<<<1, 32>>>(row, p + 4);      // row: a at byte 3 * M * 4;
+ *         p + 4: the allocation of p at byte 16, extent 1024
  *
  * Requires the host index. A pointer variable is an allocation when all that ever gives it a value
  * are allocating calls (and null), so that its name stands for memory no other variable can be

@@ -1,8 +1,8 @@
 /* host_context.c - what the code around an lvalue does with it, one step of the tree at a time.
  *
  *     grid.x = n + 1;    grid: ASSIGNS (component 0)    n: READS
- *     scale(&m, n);      m: TAKES_ADDRESS               n: READS, or BINDS when scale takes a
- * reference
+ *     scale(&m, n);      m: TAKES_ADDRESS               n: READS,
+ *         or BINDS when scale takes a reference
  *
  * Requires the nodes of host_index. Whatever is not known to leave the object alone is BINDS or
  * OBSCURE.

@@ -1,9 +1,9 @@
 /* host_points.c - where pointers come from, flow-insensitively, on demand.
  *
  *     char line[80];  fread(line, 1, 80, f);        // an array of this function: no
- *     float *p = (float *)malloc(8);  p++;          // all definitions of p are fresh memory or p
- * itself: no void save(const float *q) { write(1, q, 8); } // a parameter of a visible function:
- * may
+ *     float *p = (float *)malloc(8);  p++;
+ *         // all definitions of p are fresh memory or p itself: no
+ *     void save(const float *q) { write(1, q, 8); } // a parameter of a visible function: may
  *
  * Requires the host index. A pointer may point into a VS object unless each of its sources is a
  * string, null, a fresh allocation, or an object that is no VS variable. What is loaded from

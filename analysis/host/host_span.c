@@ -2,9 +2,12 @@
  * statement.
  *
  *     x = a[i][j];                                               reads 4096 i + 4 j ... 4096 i + 4
- * j + 4 for (int i = 0; i < n; i++) s += a[i] + a[i + 1];          reads 0 ... 4 n + 4 for (int i =
- * 0; i < n; i++) a[i] = i;                      writes 0 ... 4 n, all of it memcpy(b, a, m); reads
- * 0 ... m; writes 0 ... m, all of it std::fill(a, a + n, 1); writes 0 ... 4 n, all of it
+ *         j + 4
+ *     for (int i = 0; i < n; i++) s += a[i] + a[i + 1];          reads 0 ... 4 n + 4
+ *     for (int i = 0; i < n; i++) a[i] = i;                      writes 0 ... 4 n, all of it
+ *     memcpy(b, a, m);                                           reads 0 ... m;
+ *         writes 0 ... m, all of it
+ *     std::fill(a, a + n, 1);                                    writes 0 ... 4 n, all of it
  *
  * Requires the host index and the uses of the variable. A write is one that overwrites when its
  * range has no gaps (iterators nest like digits: 1, trips, trips * trips ...), each iteration makes

@@ -3,10 +3,12 @@
  *     write(fd, a, sizeof a);     =>  write(fd, mesi_touch(a, MESI_READ), sizeof a);
  *     writev(fd, vectors, 2);     =>  writev(fd, mesi_vectors(vectors, MESI_READ, 2), 2);
  *     setvbuf(f, a, _IOFBF, 99);  =>  setvbuf(f, mesi_kept(a), _IOFBF, 99);
- *     save(&header);              =>  mesi_touch_all(MESI_READ_WRITE); save(&header);    header
- * holds pointers write(fd, c, sizeof c);     =>  write(fd, mesi_opened(c, MESI_READ), sizeof c); c
- * is announced memcpy(b, a, sizeof a);         unchanged: plain loads and stores, the page guard
- * catches them
+ *     save(&header);              =>  mesi_touch_all(MESI_READ_WRITE); save(&header);
+ *         header holds pointers
+ *     write(fd, c, sizeof c);     =>  write(fd, mesi_opened(c, MESI_READ), sizeof c);
+ *         c is announced
+ *     memcpy(b, a, sizeof a);         unchanged: plain loads and stores,
+ *         the page guard catches them
  *
  * Requires the host index and may_launch. A page that is protected while stale makes a system call
  * fail with EFAULT where a load would be caught. Which library functions make system calls is in

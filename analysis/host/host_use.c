@@ -2,11 +2,15 @@
  *
  *     static __global__ float a[N][M];
  *     a[i][j] = 0;                  write of a
- *     float *row = a[i]; row++;     row is followed, whatever else it may be given: a local or a
- * static that does not escape float &x = a[1][2];           x is a fill(row, M); write of a, when
- * fill launches nothing: what it does to its parameter step(row);                    launches: the
- * uses in it count by themselves std::sort(row, row + M);      write of a memcpy(b, a, sizeof b);
- * read of a node->data = a;               gives up: "its address is stored"
+ *     float *row = a[i]; row++;     row is followed,
+ *         whatever else it may be given: a local or a static that does not escape
+ *     float &x = a[1][2];           x is a
+ *     fill(row, M);                 write of a,
+ *         when fill launches nothing: what it does to its parameter
+ *     step(row);                    launches: the uses in it count by themselves
+ *     std::sort(row, row + M);      write of a
+ *     memcpy(b, a, sizeof b);       read of a
+ *     node->data = a;               gives up: "its address is stored"
  *
  * Requires the host index and may_launch. Produces the uses with their access; gives up, with
  * reason and place, as soon as the object might be reached in a way that is not in the list. Writes

@@ -1,8 +1,8 @@
 /* launch_facts.c - reads a launch: block and grid shape, scalar arguments, the objects that pointer
  * arguments point into.
  *
- *     f<<<N / 128, 128>>>(ga, n)   =>   block 128 x 1 x 1, grid 2048 x 1 x 1, a: the object ga from
- * its start, n: not known
+ *     f<<<N / 128, 128>>>(ga, n)   =>   block 128 x 1 x 1, grid 2048 x 1 x 1,
+ *         a: the object ga from its start, n: not known
  *
  * Requires: host constants and bindings. What is not a constant stays unknown.
  */

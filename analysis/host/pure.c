@@ -2,7 +2,7 @@
  *
  *     int blocks_for(int n) { return n < 1 ? 1 : (n - 1) / 128 + 1; }
  *     k<<<blocks_for(n), 128>>>(a, n)      a choice in front of the launch may evaluate
- * blocks_for(n) too
+ *         blocks_for(n) too
  *
  * Requires: a lowered body. Pure is a function whose assignments and steps are to its own
  * variables, and which calls only such functions and those of system headers that are known to

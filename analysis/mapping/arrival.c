@@ -1,8 +1,9 @@
 /* arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
  *
- *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before           =>
- * registers, two copies 128 x 64 elements for 128 threads:    24 registers more, three blocks in
- * place of four  =>   the loads are waited for
+ *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before
+ *         =>   registers, two copies
+ *     128 x 64 elements for 128 threads:    24 registers more, three blocks in place of four
+ *         =>   the loads are waited for
  *
  * A shape is planned in the first way, which fits where any does. The others need no other plan,
  * but other registers and other shared memory, so that the model can tell the times of all.

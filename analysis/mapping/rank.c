@@ -2,7 +2,7 @@
  * tune`; the remark on the one that is taken.
  *
  *     128x64/16x8/16: 0.31 ms, instruction issue     64x64/16x16/16: 0.38 ms     as written: 2.9
- * ms, the load/store unit
+ *         ms, the load/store unit
  *
  * Requires: shapes that are measured. Times are for the launch's size, or for the one that is
  * assumed.

@@ -1,8 +1,9 @@
 /* shapes.c - the shapes that tile_plan.c compares.
  *
- *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile     =>     8 x 8 elements a
- * thread, 4 neighbours at a time 64 x 64 elements for 8 x 16 threads, on tensor cores           =>
- * four warps, 32 x 32 elements each
+ *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile
+ *         =>     8 x 8 elements a thread, 4 neighbours at a time
+ *     64 x 64 elements for 8 x 16 threads, on tensor cores
+ *         =>     four warps, 32 x 32 elements each
  *
  * Those on tensor cores take sums of products of doubles in another order (product.h): from -O3 on,
  * for targets whose tensor cores are faster at it, and kernels that have such sums.

@@ -53,6 +53,7 @@ struct launch_plan {              /* by launch id */
   bool hooked;                    /* mesi_launch_begin and _end around it */
   bool batched;                   /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
+  bool declared; /* the variant's declaration stands in front of the host function */
   /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
   const struct kernel_parts *parts;
   /* a batch may put it together with those before and behind it; NULL: it may not */

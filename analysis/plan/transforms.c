@@ -5,31 +5,43 @@
  * names the folder that has the transformation: what it looks for, when it is legal, what it
  * builds, its share of the model. What a row requires, produces, gives up for:
  *
- *   promote         an array element that a loop reads and writes at one place     -> a register;
- * gives up: another name may reach it hoist           a load that all iterations of a loop make
- * again                -> a register in front of it; gives up: stores in between
+ *   promote         an array element that a loop reads and writes at one place
+ *                   -> a register; gives up: another name may reach it
+ *   hoist           a load that all iterations of a loop make again
+ *                   -> a register in front of it; gives up: stores in between
  *
- *   tile            a loop that reads the same elements again for many threads     -> tiles in
- * shared memory, several elements a thread, versions by size and alignment; gives up: no shape
- * fits, or the model sees less than a factor of two split_k         such a loop in a launch with
- * few elements                      -> several blocks share its sums transpose       rows read,
- * columns written                                     -> blocks whose warps are turned through
- * shared memory stream25d       stencils over layers, a thread an element                      -> a
- * thread goes through layers, rows in registers stream_layers   threads that go through layers in a
- * loop of their own          -> each layer loaded once, 16 bytes at once coarsen         neighbours
- * that read the same elements                         -> several elements a thread vectorize
- * neighbours that read neighbouring elements                     -> 16 bytes at once All of these
- * need a kernel that is free of its shape (shape_free.h) and give up with the first reason that is
- * found.
+ *   tile            a loop that reads the same elements again for many threads
+ *                   -> tiles in shared memory, several elements a thread, versions by size and
+ *                      alignment; gives up: no shape fits, or the model sees less than a factor of
+ *                      two
+ *   split_k         such a loop in a launch with few elements
+ *                   -> several blocks share its sums
+ *   transpose       rows read, columns written
+ *                   -> blocks whose warps are turned through shared memory
+ *   stream25d       stencils over layers, a thread an element
+ *                   -> a thread goes through layers, rows in registers
+ *   stream_layers   threads that go through layers in a loop of their own
+ *                   -> each layer loaded once, 16 bytes at once
+ *   coarsen         neighbours that read the same elements
+ *                   -> several elements a thread
+ *   vectorize       neighbours that read neighbouring elements
+ *                   -> 16 bytes at once
  *
- *   team_reduce     a loop that sums up, in a launch with few elements             -> threads share
- * the loop privatize       elements that are only updated by atomic operations            -> copies
- * a block, added up at its end segment_stage   ranges that all threads of a block go through
- * together         -> chunks of them in shared memory stage           arrays of which a block uses
- * a box again and again             -> the box in shared memory, for the whole kernel unroll_jam a
- * loop whose iterations load elements in common                -> several iterations at once
- *   temporal        launches of a loop that hand arrays on                         -> several
- * launches in one
+ * All from tile to vectorize need a kernel that is free of its shape (shape_free.h), and give up
+ * with the first reason that is found.
+ *
+ *   team_reduce     a loop that sums up, in a launch with few elements
+ *                   -> threads share the loop
+ *   privatize       elements that are only updated by atomic operations
+ *                   -> copies a block, added up at its end
+ *   segment_stage   ranges that all threads of a block go through together
+ *                   -> chunks of them in shared memory
+ *   stage           arrays of which a block uses a box again and again
+ *                   -> the box in shared memory, for the whole kernel
+ *   unroll_jam      a loop whose iterations load elements in common
+ *                   -> several iterations at once
+ *   temporal        launches of a loop that hand arrays on
+ *                   -> several launches in one
  *
  * The order is part of the result: the budget of isl is used up from top to bottom, and remarks
  * come in this order.

@@ -1,7 +1,7 @@
 /* tuned.c - a plan that was chosen by measurement, as options of the planning.
  *
- *     { kernel "matmul", shape "block 128x1x1 grid 8x1024x1", plan "128x64/16x8/16" }    => mapping
- * BLOCK with that shape
+ *     { kernel "matmul", shape "block 128x1x1 grid 8x1024x1", plan "128x64/16x8/16" }
+ *         =>    mapping BLOCK with that shape
  *
  * A tuned plan is a choice among those that are legal: it goes through the same passes, which
  * decline what is not. Requires: a kernel whose code reads as when it was measured. Gives up: the

@@ -13,6 +13,7 @@
 #include "analysis/plan/report/explain.h"
 #include "analysis/host/host_plan.h"
 #include "analysis/host/launch_facts.h"
+#include "analysis/plan/launch/launch_keep.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
@@ -290,6 +291,7 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
 
   if (axis < 0 || (plan->variant && plan->variant->choice)) return;
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
+  if (!obstacle) obstacle = launch_refuses_parts(p->unit, launch);
   if (!obstacle) plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
   explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
                         obstacle ? obstacle
@@ -310,6 +312,22 @@ static void keep_launch(struct unit_planning *p, const struct launch *launch, co
   explain_launch(p->plan->explanation, launch, launch->kernel, NULL);
   explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
   report(p, DIAG_LAUNCH_KEPT, &launch->place, reason);
+}
+
+/* The planned kernel, unless the launch's text has no place for it. */
+static const struct kernel_variant *
+take_variant(struct unit_planning *p, const struct launch *launch, struct kernel_variant *variant)
+{
+  struct launch_plan *plan = &p->plan->launches[launch->id];
+  const char *reason =
+      variant ? launch_keeps_kernel(p->unit, p->options, launch, variant, &plan->declared) : NULL;
+
+  if (!reason) return plan->variant = variant;
+  explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
+  report(p, DIAG_LAUNCH_KEPT, &launch->place,
+         arena_format(p->unit->arena, "this launch keeps the original '%s': %s",
+                      launch->callee_text, reason));
+  return NULL;
 }
 
 /* Its ranges, and at -O1 and above the changed kernel. */
@@ -345,22 +363,22 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   plan_ranges(p, &facts, launch);
   if (p->options->level < PLAN_O1) return;
   if (!facts_block_is_constant(&facts)) {
+    const struct kernel_variant *variant = NULL;
     if (p->options->level >= PLAN_O2 || facts.repeatable)
-      p->plan->launches[launch->id].variant = plan_facts(p, &facts);
-    const struct kernel_variant *variant = p->plan->launches[launch->id].variant;
+      variant = take_variant(p, launch, plan_facts(p, &facts));
     if (variant && variant->choice) return;
     explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false,
                           "its block shape is not constant");
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
            arena_format(
                p->unit->arena,
-               p->plan->launches[launch->id].variant
+               variant
                    ? "nothing is staged for this launch of '%s': its block shape is not constant"
                    : "the launch keeps the original '%s': its block shape is not constant",
                kernel->name));
     return;
   }
-  p->plan->launches[launch->id].variant = plan_facts(p, &facts);
+  take_variant(p, launch, plan_facts(p, &facts));
 }
 
 /* Which launches of loops may be put together. */
@@ -416,14 +434,13 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
   if (!plan->steps) return;
-  report(
-      p, plan->batched ? DIAG_STEPPED : DIAG_NOT_STEPPED, &launch->place,
-      plan->batched
-          ? temporal_text(p->unit->arena, plan->steps)
-          : arena_format(p->unit->arena,
-                         "launches of '%s' are not put together: something in the loop may notice",
-                         launch->kernel->name));
-  if (!plan->batched) plan->steps = NULL;
+  const char *obstacle = plan->batched ? launch_refuses_steps(p->unit, launch, plan->steps)
+                                       : "something in the loop may notice";
+  report(p, obstacle ? DIAG_NOT_STEPPED : DIAG_STEPPED, &launch->place,
+         obstacle ? arena_format(p->unit->arena, "launches of '%s' are not put together: %s",
+                                 launch->kernel->name, obstacle)
+                  : temporal_text(p->unit->arena, plan->steps));
+  if (obstacle) plan->steps = NULL;
 }
 
 /* Announcements and batches of host code, when launches are planned. */
@@ -440,6 +457,20 @@ static int plan_host(struct unit_planning *p)
   for (unsigned i = 0; i < p->unit->launches.count; i++)
     plan->launches[i].batched = plan->host.launches[i].batched;
   return failed;
+}
+
+/* Only what launches take is written. */
+static void drop_unused(struct plan *plan, unsigned launch_count)
+{
+  unsigned kept = 0;
+
+  for (unsigned i = 0; i < plan->variants.count; i++) {
+    bool used = false;
+    for (unsigned k = 0; k < launch_count; k++)
+      used |= plan->launches[k].variant == plan->variants.items[i];
+    if (used) plan->variants.items[kept++] = plan->variants.items[i];
+  }
+  plan->variants.count = kept;
 }
 
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
@@ -470,6 +501,8 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   int failed = plan_host(&p);
   for (unsigned i = 0; i < unit->launches.count; i++) check_steps(&p, unit->launches.items[i]);
   for (unsigned i = 0; i < unit->launches.count; i++) plan_parts(&p, unit->launches.items[i]);
+  drop_unused(p.plan, unit->launches.count);
+  explain_close(p.plan->explanation, p.plan->launches);
   explain_ranges(p.plan->explanation, &p.effects);
   if (options->verify_emitted) check_emitted(&p);
   constants_destroy(p.constants);

@@ -1,9 +1,10 @@
 /* alias.c - may another name in the kernel reach the elements of an array?
  *
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects
- *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written, are used through a
- * only f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that
- * it uses overlap
+ *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written,
+ *         are used through a only
+ *     f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that
+ *         it uses overlap
  *
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap
  * is written.

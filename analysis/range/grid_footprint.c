@@ -1,12 +1,12 @@
 /* grid_footprint.c - the elements of an array that all blocks of a launch together touch.
  *
- *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }   =>   [n, gridDim.x blockDim.x] ->
- * { [i] : 0 <= i < n and i < gridDim.x blockDim.x }
+ *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }
+ *         =>   [n, gridDim.x blockDim.x] -> { [i] : 0 <= i < n and i < gridDim.x blockDim.x }
  *
  * With an advance, coordinates are relative to the block's number:
  *
- *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }   =>   { [i] : 1 <= i <= 128 }     for
- * the advance 128
+ *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }
+ *         =>   { [i] : 1 <= i <= 128 }     for the advance 128
  *
  * Requires: accesses with coordinates. What the host does not know (threads, blocks, iterators,
  * unknowns) is projected out. A product of blockIdx and blockDim is no affine form: where it occurs

@@ -1,8 +1,8 @@
 /* legal.c - may the box of an array be loaded, and what may be written back?
  *
  *     if (i > 0 && i < N - 1) v[i] = ...   with i = 128 blockIdx.x + threadIdx.x
- *   =>  store set { [i] : 0 < i < N - 1 }, which no other block touches; the loaded set is clipped
- * to the extent
+ *   =>  store set { [i] : 0 < i < N - 1 }, which no other block touches;
+ *       the loaded set is clipped to the extent
  *
  * The design's section "When staging is correct": a block writes back exactly what it may write; no
  * other block may read or write that; what it writes back without having written it was loaded;

@@ -1,8 +1,8 @@
 /* range.c - the box of an array that a block uses, as published: per dimension the hull over
  * threads and loops.
  *
- *     a[row][k], row = blockIdx.y, 0 <= k < 1024   =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size
- * 1 x 1024
+ *     a[row][k], row = blockIdx.y, 0 <= k < 1024
+ *         =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size 1 x 1024
  *
  * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried
  * in this order, per dimension: of what is accessed; without the ifs around the accesses (what the

@@ -1,10 +1,11 @@
 /* refresh.c - copies of segments whose bases change in a loop: the cache pages of the MPF paper.
  *
  *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s
- * * F + f]]
- *   =>  a segment for each f, its base b[page * F + f], its positions t[...] + o[...] between
- * bounds that the launch finds in rows and columns of the tables; at the head of each page the
- * segments whose base is another one than a page before are copied
+ *         * F + f]]
+ *   =>  a segment for each f, its base b[page * F + f],
+ *       its positions t[...] + o[...] between bounds that the launch finds in rows and
+ *       columns of the tables; at the head of each page the segments whose base is another one than
+ *           a page before are copied
  *
  * The index is a sum of symbols. Those that are the same for all threads, and change with the loops
  * outside of the one that uses the copy again, or with one inner loop (the segment's number), make

@@ -1,7 +1,9 @@
 /* refresh_bounds.c - what a launch finds out about the segments of a copy.
  *
- *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]     =>  for segment f: t at f * blockDim.x ...
- * + blockDim.x - 1, step 1; o at f ... f + (S - 1) * F, step F; low: t.low + o.low
+ *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]
+ *         =>  for segment f: t at f * blockDim.x ... + blockDim.x - 1, step 1;
+ *                                                            o at f ... f + (S - 1) * F, step F;
+ *                                                                low: t.low + o.low
  *
  * Requires: a base. Produces: host arithmetic. Gives up: positions without bounds that the launch's
  * arguments give.

@@ -1,7 +1,7 @@
 /* refresh_code.c - base and positions of segments as the kernel computes them.
  *
- *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end), position
- * t[threadIdx.x] - 2
+ *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end),
+ *         position t[threadIdx.x] - 2
  *
  * A position is the index as written without the base's addends where they are that, else made of
  * its symbols. Requires: a base. Produces: device arithmetic. Gives up: indices with effects,

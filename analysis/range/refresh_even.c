@@ -1,10 +1,11 @@
 /* refresh_even.c - tables that need not be read where the kernel does.
  *
- *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];      o[f], o[F + f], o[2 * F + f], ... =
- * 0, 12, 24, ...
+ *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];
+ *         o[f], o[F + f], o[2 * F + f], ... = 0, 12, 24, ...
  *   =>  for (s = 0; s < S; s++) x += v[b[p] + (first + s * 12)]    with no load for the table in
- * the loop v[... + t[f * blockDim.x + threadIdx.x]]  =>  a thread's t[...], one for each f, read at
- * the head of the kernel
+ *       the loop
+ *     v[... + t[f * blockDim.x + threadIdx.x]]
+ *         =>  a thread's t[...], one for each f, read at the head of the kernel
  *
  * Requires: a part of a table whose first and last elements are known to exist. Produces: the
  * loop's iterator, or the index at the head, and all places in the kernel that read these elements.

@@ -1,9 +1,10 @@
 /* shape.c - the coordinates in which an array is staged.
  *
  *     int a[][N]:       a[i][j]         =>  (i, j)
- *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1, if 0 <= j < n wherever it is
- * accessed float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise float *p:
- * p[e]            =>  (e)
+ *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1,
+ *         if 0 <= j < n wherever it is accessed
+ *     float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise
+ *     float *p:         p[e]            =>  (e)
  *
  * Requires: accesses. Produces: index, strides, valid. Gives up (flat as it is) where the condition
  * is not proved.

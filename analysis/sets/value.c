@@ -1,7 +1,7 @@
 /* value.c - arithmetic on values.
  *
- *     (blockIdx.y * 16 + threadIdx.y) * n + k   =>   aff k, terms { (16 blockIdx.y + threadIdx.y) *
- * n }
+ *     (blockIdx.y * 16 + threadIdx.y) * n + k
+ *         =>   aff k, terms { (16 blockIdx.y + threadIdx.y) * n }
  *
  * Everything is exact over the integers; whether C computes the same (unsigned wrap, narrowing) is
  * proved by the caller with value_within. A form of more than PIECES pieces is given up and becomes

@@ -68,7 +68,7 @@ static bool is_listed(const struct codegen *cg, const struct vs_names *names)
 
 static bool is_site(const struct codegen *cg, const struct launch *launch)
 {
-  return cg->plan->launches[launch->id].hooked && !launch_repeated(cg, launch);
+  return cg->plan->launches[launch->id].hooked && !launch_is_repeated(cg->unit, launch);
 }
 
 void plan_tables(struct codegen *cg)

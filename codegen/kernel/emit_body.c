@@ -1,8 +1,8 @@
 /* emit_body.c - the statements of a staged kernel.
  *
  *     if (i >= n) return;          =>     if (i < n) {
- *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x] = _s_a[threadIdx.x] +
- * _s_a[threadIdx.x + 1];
+ *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x]
+ *         = _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
  *                                         }
  *
  * Staged accesses are replaced. When something is written back every thread has to arrive there: an
@@ -25,24 +25,12 @@ static bool is_early_return(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_IF && !stmt->else_body && is_return(stmt->body);
 }
 
-/* ---- does it fit ---- */
-
-struct body_facts {
-  bool barrier, returns;
-};
-
-static void note_barrier(struct ir_expr *expr, void *context)
-{
-  struct body_facts *facts = context;
-  if (expr->kind == IR_EXPR_CALL &&
-      (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP))
-    facts->barrier = true;
-}
+/* ---- returns ---- */
 
 static bool note_return(struct ir_stmt *stmt, void *context)
 {
-  struct body_facts *facts = context;
-  if (stmt->kind == IR_STMT_RETURN) facts->returns = true;
+  bool *returns = context;
+  if (stmt->kind == IR_STMT_RETURN) *returns = true;
   return true;
 }
 
@@ -51,28 +39,14 @@ static const struct ir_stmt *last_statement(const struct ir_stmt *body)
   return body->child_count ? body->children[body->child_count - 1] : NULL;
 }
 
-bool stage_body_fits(const struct kernel_variant *variant)
-{
-  struct body_facts facts = {0};
-  const struct ir_stmt *body = variant->code->body;
-  bool stores = false;
-  for (unsigned i = 0; i < variant->stage_count; i++) stores |= variant->stages[i].store;
-  if (!stores) return true;
-  ir_visit_stmt_exprs(variant->code->body, note_barrier, &facts);
-  for (unsigned i = 0; i < body->child_count; i++)
-    if (body->children[i] != last_statement(body) || !is_return(body->children[i]))
-      ir_visit_stmts(body->children[i], note_return, &facts);
-  return !facts.barrier || !facts.returns;
-}
-
 /* ---- printing ---- */
 
 static bool has_nested_return(const struct ir_stmt *stmt)
 {
-  struct body_facts facts = {0};
+  bool returns = false;
   if (is_early_return(stmt)) return false;
-  ir_visit_stmts((struct ir_stmt *)stmt, note_return, &facts);
-  return facts.returns;
+  ir_visit_stmts((struct ir_stmt *)stmt, note_return, &returns);
+  return returns;
 }
 
 static bool needs_goto(const struct ir_stmt *body)

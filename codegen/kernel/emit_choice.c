@@ -3,8 +3,8 @@
  *
  *     __global__ void f(const float *a, float *b, int n) {...}
  *  =>
- *     __global__ void f_planned(const float *a, float *b, int n, const mesi_plan _plan) {...} as it
- * was
+ *     __global__ void f_planned(const float *a, float *b, int n,
+ *         const mesi_plan _plan) {...}        as it was
  *     __global__ void f_planned_a(const float *a, float *b, int n, const mesi_plan _plan) {
  *       extern __shared__ __align__(16) unsigned char _mesi_shared[];
  *       const int _n_a_1 = _plan.size[0][1];
@@ -14,8 +14,9 @@
  *
  *     f<<<grid, 256>>>(a, b, n)
  *  => (mesi_plan_launch(256, 49152, 0, {mesi_plan_of(true, sizeof(float), 2.0 * mesi_trips(n - 1,
- * 1), {16, n})}), mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a,
- * b, n, mesi_planned()))
+ *      1), {16, n})}),
+ *      mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a, b, n,
+ *          mesi_planned()))
  *
  * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an
  * argument has no text that can stand in front of the launch; it keeps the original then.

@@ -2,11 +2,11 @@
  * these have in common.
  *
  *     template <unsigned _inner, unsigned _outer> __global__ void f_planned_jammed_2(const float
- * *v, ..., const mesi_plan _plan, const mesi_segments _segments) {...}
+ *         *v, ..., const mesi_plan _plan, const mesi_segments _segments) {...}
  *
  *     f<<<grid, 256>>>(v, ...)
  *  => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...), {{2, 1, 2,
- * f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
+ *      f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
  *
  * The bits say for which segments the base differs between neighbours and between groups of
  * neighbours. A kernel is right for a launch whose bits are among its own; for few segments there

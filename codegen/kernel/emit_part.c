@@ -1,16 +1,17 @@
 /* emit_part.c - a kernel for a run of its blocks, behind the original.
  *
- *     __global__ void scale(const float *a, float *b) { int i = blockIdx.x * 256 + threadIdx.x;
- * b[i] = 2 * a[i]; }
- *  =>
+ *     __global__ void scale(const float *a, float *b) {
+ *       int i = blockIdx.x * 256 + threadIdx.x;
+ *       b[i] = 2 * a[i];
+ *     }
+ *       =>
  *     // scale_part: scale for a run of blocks along x, from _run.first of _run.blocks.
  *     __global__ void scale_part(const float *a, float *b, const mesi_run _run) {
  *       int i = (blockIdx.x + _run.first) * 256 + threadIdx.x;
  *       b[i] = 2 * a[i];
  *     }
  *
- * Requires a kernel with IR whose callees look at neither index. One whose text cannot be printed
- * stays without a name; its launches go out as a whole.
+ * Requires a kernel with IR whose callees look at neither index.
  */
 #include <string.h>
 
@@ -58,15 +59,6 @@ static void print_part(struct part_printer *part, const char *name, struct print
   text_add(p->out, "\n}\n");
 }
 
-/* A part need not be whole clusters. */
-static bool has_clusters(const struct codegen *cg, const struct ir_function *kernel)
-{
-  struct ir_place head = kernel->place;
-  head.end = kernel->body_place.begin;
-  return head.file != kernel->body_place.file || head.end <= head.begin ||
-         strstr(source_text(cg, &head), "__cluster_dims__");
-}
-
 static const char *emit_part(struct codegen *cg, const struct kernel_parts *parts)
 {
   const struct unit_file *file = &cg->unit->files.items[parts->kernel->body_place.file];
@@ -80,25 +72,22 @@ static const char *emit_part(struct codegen *cg, const struct kernel_parts *part
                             .source = file->text,
                             .target_cpu = cg->options->target_cpu,
                             .waits = waits_for_others(cg, parts->kernel)};
-  if (is_defined_outside(cg, parts->kernel) || has_clusters(cg, parts->kernel)) return NULL;
   if (cg->options->line_directives) printer.file = quoted(cg->arena, file->path);
   const char *suffix =
       parts->number > 1 ? arena_format(cg->arena, "_part_%u", parts->number) : "_part";
   const char *name =
       unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", parts->kernel->name, suffix));
   print_part(&part, name, &printer);
-  if (!printer.failed) insert_behind(cg, parts->kernel, &out);
+  if (printer.failed) codegen_unprintable(cg, parts->kernel);
+  insert_behind(cg, parts->kernel, &out);
   text_finish(&out);
-  return printer.failed ? NULL : name;
+  return name;
 }
 
 const char *parts_name(struct codegen *cg, const struct kernel_parts *parts)
 {
   unsigned i = 0;
   while (cg->plan->parts.items[i] != parts) i++;
-  if (!cg->parts[i]) {
-    const char *name = emit_part(cg, parts);
-    cg->parts[i] = name ? name : "";
-  }
-  return *cg->parts[i] ? cg->parts[i] : NULL;
+  if (!cg->parts[i]) cg->parts[i] = emit_part(cg, parts);
+  return cg->parts[i];
 }

@@ -12,8 +12,8 @@
  *     }
  *
  * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a
- * macro) gets one printed from the IR. A variant that cannot be written stays without a name; its
- * launches keep the original.
+ * macro) gets one printed from the IR. The plan has found every reason against a variant before:
+ * one that cannot be printed is an error of ours.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,35 +41,12 @@ const char *variant_name(const struct codegen *cg, const struct kernel_variant *
 
 /* ---- the head ---- */
 
-/* __global__ void ns::k(int *p) { ... }: what stands beside it is not in ns. */
-bool is_defined_outside(const struct codegen *cg, const struct ir_function *kernel)
-{
-  const struct ir_place *name = &kernel->name_place;
-  const char *text = cg->unit->files.items[name->file].text;
-  return token_is(text, scan_last(text, kernel->place.begin, name->begin), "::");
-}
-
-/* The text before and behind the kernel's name, up to the body; false when it is not the text of a
- * function head. */
+/* The text before and behind the kernel's name, up to the body; false: it is printed from the IR.
+ */
 bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
                   struct ir_place *ret_behind)
 {
-  const struct ir_place *name = &kernel->name_place, *body = &kernel->body_place;
-  if (kernel->instance_of) return false;
-  if (kernel->place.file != name->file || kernel->place.file != body->file) return false;
-  if (kernel->place.begin > name->begin || name->end > body->begin) return false;
-  const char *text = cg->unit->files.items[name->file].text;
-  struct token word = {TOKEN_NAME, name->begin, name->end},
-               after = scan_token(text, name->end, body->begin);
-  if (!token_is(text, word, kernel->name) || !token_is(text, after, "(")) return false;
-  if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{')
-    return false;
-  *ret_before = *ret_behind = *name;
-  ret_before->begin = kernel->place.begin;
-  ret_before->end = name->begin;
-  ret_behind->begin = name->end;
-  ret_behind->end = body->begin;
-  return true;
+  return function_head(cg->unit, kernel, ret_before, ret_behind);
 }
 
 static const char *printed_head(struct codegen *cg, const struct ir_function *kernel,
@@ -496,15 +473,13 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
       .cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
-  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
   names.kernel = s.name = fresh(&s, name_suffix(variant));
   prepare(&s, &out);
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);
-  if (!s.printer.failed) {
-    insert_behind(cg, s.kernel, &out);
-    *ret_names = names;
-  }
+  if (s.printer.failed) codegen_unprintable(cg, s.kernel);
+  insert_behind(cg, s.kernel, &out);
+  *ret_names = names;
   text_finish(&out);
 }
 
@@ -583,18 +558,18 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
   s.count = number ? segmented->refresh->count : NULL;
   prepare(&s, out);
   print_kernel(&s);
-  return s.printer.failed ? NULL : s.name;
+  if (s.printer.failed) codegen_unprintable(cg, s.kernel);
+  return s.name;
 }
 
-/* The same with several iterations of a loop at once, for launches that stage nothing: 0, or -1
- * where one cannot be printed. */
-static int emit_jams(struct codegen *cg, const struct kernel_variant *variant,
-                     struct kernel_names *all, struct text *out)
+/* The same with several iterations of a loop at once, for launches that stage nothing. */
+static void emit_jams(struct codegen *cg, const struct kernel_variant *variant,
+                      struct kernel_names *all, struct text *out)
 {
   const struct jammed *jammed = variant->choice->jammed;
   const struct stage *segmented = segmented_stage(variant);
   bool numbers[1 + MOST_NUMBERS];
-  if (!find_jam_numbers(cg, variant, numbers)) return 0;
+  if (!find_jam_numbers(cg, variant, numbers)) return;
   for (unsigned number = 0; number <= MOST_NUMBERS; number++) {
     if (!numbers[number]) continue;
     const struct kernel_variant *part = part_of(cg, variant, 0);
@@ -610,10 +585,9 @@ static int emit_jams(struct codegen *cg, const struct kernel_variant *variant,
     s.count = number ? segmented->refresh->count : NULL;
     prepare(&s, out);
     print_kernel(&s);
-    if (s.printer.failed) return -1;
+    if (s.printer.failed) codegen_unprintable(cg, s.kernel);
     all->jammed[number] = s.name;
   }
-  return 0;
 }
 
 /* A kernel for each set of stages, one for some of the segments, and these for few segments: all of
@@ -625,19 +599,13 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
                              .number_count = numbers_of(cg, variant),
                              .even = may_be_even(cg, variant)};
   struct text out = {0};
-  if (!stage_body_fits(variant) || is_defined_outside(cg, variant->kernel)) return;
   all.choices = arena_alloc(cg->arena, choice_total(&all) * sizeof *all.choices);
-  bool failed = false;
-  for (unsigned i = 0; i < choice_total(&all) && !failed; i++) {
+  for (unsigned i = 0; i < choice_total(&all); i++)
     all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
-    failed = !all.choices[i];
-  }
-  if (!failed) failed = emit_jams(cg, variant, &all, &out) < 0;
-  if (!failed) {
-    insert_behind(cg, variant->kernel, &out);
-    all.kernel = all.choices[(1u << variant->stage_count) - 1];
-    *ret_names = all;
-  }
+  emit_jams(cg, variant, &all, &out);
+  insert_behind(cg, variant->kernel, &out);
+  all.kernel = all.choices[(1u << variant->stage_count) - 1];
+  *ret_names = all;
   text_finish(&out);
 }
 
@@ -645,8 +613,6 @@ void emit_variants(struct codegen *cg)
 {
   for (unsigned i = 0; i < cg->plan->variants.count; i++) {
     const struct kernel_variant *variant = cg->plan->variants.items[i];
-    /* the template is kept: its accesses are not instrumented */
-    if (cg->check && variant->kernel->instance_of) continue;
     if (variant->choice)
       emit_choice(cg, variant, &cg->names[i]);
     else

@@ -2,22 +2,22 @@
  * runtime has to know of it.
  *
  *     for (...) { dif<<<blocks, 128>>>(u, v); dif<<<blocks, 128>>>(v, u); }
- *  =>
+ *       =>
  *     // dif_steps: up to 31 launches of dif, which follow one another, in one; tiles of 1024
- * elements in 8208 bytes of shared memory.
- *     // Predicted gain: 9.3.
- *     static __global__ void __launch_bounds__(256) dif_steps(float *u, float *v, const
- * mesi_steps_run _steps) { ... } static const mesi_steps_slot dif_slots[] = {{0, 1, 4}, {1, 0, 4}};
+ *     // elements in 8208 bytes of shared memory. Predicted gain: 9.3.
+ *     static __global__ void __launch_bounds__(256)
+ *         dif_steps(float *u, float *v, const mesi_steps_run _steps) { ... }
+ *     static const mesi_steps_slot dif_slots[] = {{0, 1, 4}, {1, 0, 4}};
  *     static const mesi_steps dif_in_steps = {31, 2, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, 1,
- * {1, 1}, dif_slots, 2, nullptr, 0, &dif_in_steps};
+ *         {1, 1}, dif_slots, 2, nullptr, 0, &dif_in_steps};
  *
- *     mesi_stepped(dif_in_steps, dif_steps, dif, blocks, 128, blocks, 128)(u, v)         a launch,
- * for CUDA mesi_cpu::launch_stepped(dif_in_steps, dif_steps, dif, mesi_cpu::config(blocks, 128),
- * mesi_cpu::config(blocks, 128), u, v)
+ *     mesi_stepped(dif_in_steps, dif_steps, dif, blocks, 128, blocks, 128)(u, v)    for CUDA
+ *     mesi_cpu::launch_stepped(dif_in_steps, dif_steps, dif, mesi_cpu::config(blocks, 128),
+ *                              mesi_cpu::config(blocks, 128), u, v)
  *
  * Of two kernels that take turns there are two of these, behind the later one. The first grid and
  * block are those of the kernel as written, the second those of the launch. The body is the plan's
- * IR. A kernel whose text cannot be printed stays without a name; its launches go out one by one.
+ * IR.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -158,7 +158,7 @@ static const struct ir_function *later_kernel(const struct codegen *cg,
              : steps->kernel;
 }
 
-static bool print_steps(struct codegen *cg, const struct kernel_steps *steps, const char *name,
+static void print_steps(struct codegen *cg, const struct kernel_steps *steps, const char *name,
                         const char *next, struct text *out, struct text *all)
 {
   const struct unit_file *file = &cg->unit->files.items[steps->kernel->body_place.file];
@@ -173,7 +173,7 @@ static bool print_steps(struct codegen *cg, const struct kernel_steps *steps, co
   print_head(&context, name, out);
   print_body(&context, &printer);
   print_tables(&context, next, out, all);
-  return !printer.failed;
+  if (printer.failed) codegen_unprintable(cg, steps->kernel);
 }
 
 static unsigned number_of(const struct codegen *cg, const struct kernel_steps *steps)
@@ -191,25 +191,20 @@ static void emit_steps(struct codegen *cg, const struct kernel_steps *steps)
   struct steps_names names[2];
   struct text out = {0}, all = {0};
   const char *table = numbered(cg, steps, "in_steps");
-  bool fine = true;
-  for (unsigned i = 0; i < count; i++) {
-    cg->steps[number_of(cg, both[i])].tried = true;
-    fine &= !is_defined_outside(cg, both[i]->kernel) &&
-            steps->kernel->body_place.file == both[i]->kernel->body_place.file;
+  for (unsigned i = 0; i < count; i++)
     names[i] =
-        (struct steps_names){true, numbered(cg, both[i], "steps"),
+        (struct steps_names){numbered(cg, both[i], "steps"),
                              count > 1 ? arena_format(cg->arena, "%s[%u]", table, i) : table};
-  }
-  for (unsigned i = 0; fine && i < count; i++) {
+  for (unsigned i = 0; i < count; i++) {
     if (i) text_add(&all, ", ");
-    fine = print_steps(cg, both[i], names[i].kernel, names[count - 1 - i].description, &out, &all);
+    print_steps(cg, both[i], names[i].kernel, names[count - 1 - i].description, &out, &all);
   }
   text_format(&out,
               count > 1 ? "static const mesi_steps %s[] = {%s};\n"
                         : "static const mesi_steps %s = %s;\n",
               table, text_string(&all));
-  if (fine) insert_behind(cg, later_kernel(cg, steps), &out);
-  for (unsigned i = 0; fine && i < count; i++) cg->steps[number_of(cg, both[i])] = names[i];
+  insert_behind(cg, later_kernel(cg, steps), &out);
+  for (unsigned i = 0; i < count; i++) cg->steps[number_of(cg, both[i])] = names[i];
   text_finish(&out);
   text_finish(&all);
 }
@@ -217,6 +212,6 @@ static void emit_steps(struct codegen *cg, const struct kernel_steps *steps)
 const struct steps_names *steps_names(struct codegen *cg, const struct kernel_steps *steps)
 {
   struct steps_names *names = &cg->steps[number_of(cg, steps)];
-  if (!names->tried) emit_steps(cg, steps);
-  return names->kernel ? names : NULL;
+  if (!names->kernel) emit_steps(cg, steps);
+  return names;
 }

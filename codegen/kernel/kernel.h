@@ -1,10 +1,9 @@
 /* kernel.h - kernel: the kernels that are printed beside those of the source.
  *
  * It takes the plan's variants, parts and steps, whose bodies are IR. It gives their text behind
- * the kernels they come from, and their names; a variant that cannot be written stays without a
- * name. What such a kernel needs of its launch (a prefix in the launch's parentheses, arguments,
- * grid and block) is text that is made here too, as kernel and launch have to agree; the room
- * `launch` puts it in its place.
+ * the kernels they come from, and their names. What such a kernel needs of its launch (a prefix in
+ * the launch's parentheses, arguments, grid and block) is text that is made here too, as kernel and
+ * launch have to agree; the room `launch` puts it in its place.
  */
 #ifndef MESI_CODEGEN_KERNEL_H
 #define MESI_CODEGEN_KERNEL_H
@@ -13,8 +12,8 @@
 
 enum { MOST_NUMBERS = 4 }; /* of segments, for which there are kernels */
 
-struct kernel_names {                  /* of what is printed for a variant */
-  const char *kernel;                  /* NULL: not emitted, launches keep the original */
+struct kernel_names { /* of what is printed for a variant */
+  const char *kernel;
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
   const char **choices; /* of a choice: by the stages they have, a bit each; `kernel` has all */
   /* one more than there are sets where the last stages some segments of an array only */
@@ -31,9 +30,8 @@ struct kernel_names {                  /* of what is printed for a variant */
   const char *when[MOST_VERSIONS];
 };
 
-struct steps_names { /* of what is printed for a plan's steps */
-  bool tried;
-  const char *kernel;      /* NULL: it cannot be printed */
+struct steps_names {       /* of what is printed for a plan's steps */
+  const char *kernel;      /* NULL: not yet */
   const char *description; /* the table for the runtime */
 };
 
@@ -46,14 +44,12 @@ const char *variant_prototype(struct codegen *, const struct kernel_variant *);
 /* A name inside staged kernels: `wanted` unless the user's files have it; the same for the same
  * wish. */
 const char *staged_name(struct codegen *, const char *wanted);
-/* of its namespace */
-bool is_defined_outside(const struct codegen *, const struct ir_function *kernel);
 unsigned choice_total(const struct kernel_names *); /* kernels of a choice */
 
-/* emit_part.c: the name of the kernel, which is emitted at the first call; NULL: it cannot be */
+/* emit_part.c: the name of the kernel, which is emitted at the first call */
 const char *parts_name(struct codegen *, const struct kernel_parts *);
 
-/* emit_steps.c: emitted at the first call; NULL: it cannot be */
+/* emit_steps.c: emitted at the first call */
 const struct steps_names *steps_names(struct codegen *, const struct kernel_steps *);
 
 /* emit_map.c */

@@ -119,6 +119,5 @@ void emit_stage_body(struct staged *);
 void find_unused_locals(struct staged *);
 bool is_unused_declaration(const struct staged *, const struct ir_stmt *);
 /* Threads that leave early would miss barriers of the body: the write-back cannot be added. */
-bool stage_body_fits(const struct kernel_variant *);
 
 #endif

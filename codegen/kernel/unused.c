@@ -1,7 +1,7 @@
 /* unused.c - locals that a staged kernel no longer needs.
  *
- *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;      row and
- * col are gone
+ *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;
+ *         row and col are gone
  *
  * Requires the variant's accesses. Produces printer.unused. A local stays when anything that is
  * printed names it, or when its initialiser does more than compute a value.

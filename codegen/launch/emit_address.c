@@ -101,7 +101,7 @@ void emit_known_kernels(struct codegen *cg, struct text *out)
   for (unsigned i = 0; i < cg->unit->functions.count; i++) {
     const struct ir_function *kernel = cg->unit->functions.items[i];
     if (!kernel->is_kernel || !kernel->has_definition || kernel->is_template ||
-        kernel->instance_of || kernel->is_method || kernel_is_overloaded(cg, kernel) ||
+        kernel->instance_of || kernel->is_method || function_is_overloaded(cg->unit, kernel) ||
         strchr(kernel->qualified, '('))
       continue;
     const char *name =

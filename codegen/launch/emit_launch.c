@@ -1,24 +1,30 @@
 /* emit_launch.c - kernel launches.
  *
  *     k<<<grid, 128>>>(a, n);
- *  =>  (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
- *       k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
- *  or, for the CPU,
- *      (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
- *       mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n),
- * mesi_launch_end()); The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place.
+ *       =>
+ *     (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *      k_cached<<<grid, 128>>>(mesi_arg(a, MESI_READ), n), mesi_launch_end());
  *
- *  One that may go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
- *  mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n). With
- * a mapped kernel it has both forms: mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid,
- * mesi_mapped().block)(a, n, mesi_mapped().total_x).
+ *     or, for the CPU,
  *
- *  One that a batch may put together with those before and behind it becomes
- * mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, n): emit_steps.c.
+ *     (mesi_launch_begin(&_mesi_1f00ab, 2), mesi_stream(0),
+ *      mesi_cpu::launch(k_cached, mesi_cpu::config(grid, 128), mesi_arg(a, MESI_READ), n),
+ *      mesi_launch_end());
+ *
+ *     The stream of k<<<grid, 128, 0, s>>> becomes mesi_stream(s) in its place. A launch that may
+ *     go out in parts becomes mesi_parted(k, k_part, 0, grid, 128)(a, n), or
+ *     mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), mesi_cpu::config(grid, 128), a, n).
+ *     With a mapped kernel it has both forms:
+ *
+ *     mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid, mesi_mapped().block)
+ *         (a, n, mesi_mapped().total_x)
+ *
+ *     One that a batch may put together with those before and behind it becomes
+ *     mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, n): emit_steps.c.
  *
  * All changes go around or in the place of single tokens, so that comments and macros inside stay.
  * Requires the variants' names. A staged kernel that is not declared before the launch gets a
- * prototype in front of the host function, or is not used.
+ * prototype in front of the host function, where the plan says so.
  */
 #include <stdio.h>
 #include <string.h>
@@ -42,16 +48,6 @@ struct launching {
   const char *part;                /* the kernel for parts; NULL: the launch goes out as a whole */
   const struct steps_names *steps; /* a batch may put it together with others; NULL: it may not */
 };
-
-/* A launch in a header that is included more than once: the text has it once. */
-bool launch_repeated(const struct codegen *cg, const struct launch *launch)
-{
-  for (unsigned i = 0; i < launch->id; i++) {
-    const struct ir_place *other = &cg->unit->launches.items[i]->place;
-    if (other->file == launch->place.file && other->begin == launch->place.begin) return true;
-  }
-  return false;
-}
 
 /* ---- can it be edited ---- */
 
@@ -85,107 +81,12 @@ static bool can_edit(struct launching *l)
   return fine;
 }
 
-bool kernel_is_overloaded(const struct codegen *cg, const struct ir_function *kernel)
-{
-  for (unsigned i = 0; kernel && i < cg->unit->functions.count; i++) {
-    const struct ir_function *other = cg->unit->functions.items[i];
-    if (!unit_same_source(other, kernel) && !strcmp(other->qualified, kernel->qualified))
-      return true;
-  }
-  return false;
-}
-
 /* ---- the staged kernel ---- */
 
-static size_t scope_length(const struct ir_function *function)
+static void insert_declaration(struct launching *l)
 {
-  return strlen(function->qualified) - strlen(function->name);
-}
-
-/* The host function stands where a prototype may be put in front of it. */
-static bool insert_prototype(struct launching *l, const struct kernel_variant *variant)
-{
-  const struct ir_function *host = l->launch->host;
-  if (!host || host->is_method || host->is_template || scope_length(host) ||
-      scope_length(variant->kernel))
-    return false;
-  const char *text = l->cg->unit->files.items[host->place.file].text;
-  struct token before = scan_last(text, 0, host->place.begin);
-  bool fresh =
-      before.kind == TOKEN_END || token_is(text, before, "}") || token_is(text, before, ";");
-  const char *prototype = variant_prototype(l->cg, variant);
-  if (!fresh || !prototype) return false;
-  edit_insert(&l->cg->edits[host->place.file], host->place.begin, prototype);
-  return true;
-}
-
-static bool is_declared(struct launching *l, const struct kernel_variant *variant)
-{
-  const struct ir_place *body = &variant->kernel->body_place, *place = &l->launch->place;
-  if (position_before(l->cg->unit, body->file, body->begin, place->file, place->begin)) return true;
-  return insert_prototype(l, variant);
-}
-
-static bool is_zero(const struct ir_expr *expr)
-{
-  int64_t value;
-  return !expr || (ir_constant(expr, &value) && value == 0);
-}
-
-static const struct kernel_variant *keep_original(struct launching *l, const char *reason)
-{
-  const struct ir_place *at = &l->launch->place;
-  const struct unit_file *file = &l->cg->unit->files.items[at->file];
-  diag_report(l->cg->diag, DIAG_LAUNCH_KEPT,
-              &(struct diag_place){file->path, at->line, at->column, file->text},
-              "this launch keeps the original '%s': %s", l->launch->callee_text, reason);
-  return NULL;
-}
-
-/* The text of grid and block. */
-static struct ir_place shape_place(const struct launching *l)
-{
-  struct ir_place place = l->launch->open;
-  place.begin = scan_spelling(l->text, l->launch->open.begin, "<<<");
-  place.end = l->launch->shared ? l->launch->block->place.end : l->launch->close.begin;
-  return place;
-}
-
-static bool shape_is_text(const struct launching *l)
-{
-  const struct ir_place *block = &l->launch->block->place;
-  struct ir_place shape = shape_place(l);
-  bool inside = block->file == l->launch->place.file && block->begin > shape.begin &&
-                block->end <= l->launch->close.begin;
-  return inside && scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
-}
-
-static const struct kernel_variant *usable_variant(struct launching *l)
-{
-  const struct kernel_variant *variant = l->plan->variant;
-  if (!variant) return NULL;
-  if (is_defined_outside(l->cg, variant->kernel))
-    return keep_original(l, "it is defined outside of its namespace");
-  if (!variant_name(l->cg, variant))
-    return keep_original(
-        l, "threads that return early would miss the barrier in front of the write-back");
-  if (variant->dynamic && !is_zero(l->launch->shared))
-    return keep_original(
-        l, "the staged copies need dynamic shared memory, and the launch has its own");
-  if (!launch_gives_all(l->launch) && !SEEDED(DEFAULTS_LOST))
-    return keep_original(l,
-                         "it relies on default arguments, which the staged kernel does not have");
-  if (variant->choice && (!is_zero(l->launch->shared) || !choice_prefix(l->cg, l->launch, variant)))
-    return keep_original(
-        l, "what it stages depends on arguments that cannot be evaluated in front of it");
-  if (variant->apart_count && (kernel_is_overloaded(l->cg, variant->kernel) ||
-                               !all_apart(l->cg, l->launch, variant->apart, variant->apart_count)))
-    return keep_original(l, "what its arguments may overlap with cannot be asked for");
-  if (variant->mapping && !shape_is_text(l))
-    return keep_original(l, "its grid and block cannot be replaced in the text");
-  return SEEDED(DECLARATION_UNCHECKED) || is_declared(l, variant)
-             ? variant
-             : keep_original(l, "the staged kernel cannot be declared in front of it");
+  const struct ir_place *host = &l->launch->host->place;
+  edit_insert(&l->cg->edits[host->file], host->begin, variant_prototype(l->cg, l->variant));
 }
 
 /* The name of another kernel, which stands beside the launch's, as the launch can write it. */
@@ -195,13 +96,14 @@ static const char *callee_named(struct launching *l, const char *name)
   const struct ir_function *kernel = launch->kernel;
   struct token last = scan_last(l->text, launch->callee.begin, launch->callee.end);
   bool qualified = last.begin > launch->callee.begin;
-  bool inside =
-      launch->host && !strncmp(launch->host->qualified, kernel->qualified, scope_length(kernel));
+  bool inside = launch->host &&
+                !strncmp(launch->host->qualified, kernel->qualified, function_scope_length(kernel));
   if (qualified && token_is(l->text, last, kernel->name))
     return arena_format(l->cg->arena, "%.*s%s", (int)(last.begin - launch->callee.begin),
                         l->text + launch->callee.begin, name);
   if (inside) return name;
-  return arena_format(l->cg->arena, "%.*s%s", (int)scope_length(kernel), kernel->qualified, name);
+  return arena_format(l->cg->arena, "%.*s%s", (int)function_scope_length(kernel), kernel->qualified,
+                      name);
 }
 
 static const char *named_callee(void *launching, const char *name)
@@ -286,34 +188,10 @@ static const char *staged_callee(struct launching *l)
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
 }
 
-/* Its own declaration has to come first; behind a staged kernel that cannot be used the original
- * goes out as a whole, unless the parts are the original's. */
-static const char *usable_part(struct launching *l)
+static const char *part_callee(struct launching *l)
 {
   const struct kernel_parts *parts = l->plan->parts;
-  if (!parts || !l->plan->hooked || kernel_is_overloaded(l->cg, parts->kernel)) return NULL;
-  if (l->variant != l->plan->variant && parts->code != parts->kernel) return NULL;
-  const struct ir_place *body = &parts->kernel->body_place, *place = &l->launch->place;
-  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin))
-    return NULL;
-  const char *name = parts_name(l->cg, parts);
-  return name ? callee_named(l, name) : NULL;
-}
-
-/* The kernel that does several launches in one has to be declared, too. */
-static const struct steps_names *usable_steps(struct launching *l)
-{
-  const struct kernel_steps *steps = l->plan->steps;
-  if (!steps || !l->plan->hooked || !l->plan->batched || l->part ||
-      kernel_is_overloaded(l->cg, steps->kernel))
-    return NULL;
-  const struct ir_place *body = &steps->kernel->body_place, *other = &steps->other->body_place,
-                        *place = &l->launch->place;
-  if (!position_before(l->cg->unit, body->file, body->begin, place->file, place->begin))
-    return NULL;
-  if (!position_before(l->cg->unit, other->file, other->begin, place->file, place->begin))
-    return NULL;
-  return shape_is_text(l) ? steps_names(l->cg, steps) : NULL;
+  return parts ? callee_named(l, parts_name(l->cg, parts)) : NULL;
 }
 
 static void edit_shared_bytes(struct launching *l)
@@ -334,7 +212,7 @@ static void edit_shared_bytes(struct launching *l)
 
 static void edit_mapping(struct launching *l)
 {
-  struct ir_place shape = shape_place(l);
+  struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
   const char *ends = scan_line_ends(l->cg->arena, l->text, shape.begin, shape.end);
   edit_replace(l->edits, shape.begin, shape.end,
                arena_format(l->cg->arena, "%s%s", mapped_shape(l->cg, l->variant->mapping), ends));
@@ -366,7 +244,7 @@ static const char *still_used(struct launching *l)
 
 static const char *mapping_prefix(struct launching *l)
 {
-  struct ir_place shape = shape_place(l);
+  struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
   const char *text = scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   const char *callees[MOST_VERSIONS];
@@ -525,8 +403,8 @@ static void wrap_callee(struct launching *l)
   const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
   bool defaults = (launch->kernel && launch->kernel->param_count > launch->arg_count) ||
                   launch_has_pack(launch);
-  bool certain = !launch->callee_is_template && !kernel_is_overloaded(l->cg, launch->kernel) &&
-                 (type || launch->kernel);
+  bool certain = !launch->callee_is_template &&
+                 !function_is_overloaded(l->cg->unit, launch->kernel) && (type || launch->kernel);
   if (certain && !defaults) return;
   if (type && !defaults)
     edit_wrap(l->edits, callee->begin, callee->end,
@@ -572,7 +450,7 @@ static const char *parted_by(const struct launching *l)
 /* Grid and block of the kernel as written. */
 static const char *written_shape(struct launching *l)
 {
-  struct ir_place shape = shape_place(l);
+  struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
   return is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
                       : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
@@ -706,10 +584,11 @@ static void emit_launch(struct codegen *cg, const struct launch *launch)
   l.edits = &cg->edits[launch->place.file];
   l.text = cg->unit->files.items[launch->place.file].text;
   if (!l.plan->hooked && !l.plan->variant && !cg->options->target_cpu) return;
-  if (launch_repeated(cg, launch) || !can_edit(&l)) return;
-  l.variant = usable_variant(&l);
-  l.part = usable_part(&l);
-  l.steps = usable_steps(&l);
+  if (launch_is_repeated(cg->unit, launch) || !can_edit(&l)) return;
+  l.variant = l.plan->variant;
+  l.part = part_callee(&l);
+  l.steps = l.plan->steps ? steps_names(cg, l.plan->steps) : NULL;
+  if (l.plan->declared) insert_declaration(&l);
   wrap_launch(&l);
   if (l.variant) edit_replace(l.edits, launch->callee.begin, launch->callee.end, staged_callee(&l));
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);

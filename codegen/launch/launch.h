@@ -12,8 +12,6 @@
 
 /* emit_launch.c */
 void emit_launches(struct codegen *);
-bool launch_repeated(const struct codegen *, const struct launch *);
-bool kernel_is_overloaded(const struct codegen *, const struct ir_function *);
 
 /* emit_address.c */
 void emit_launches_by_address(struct codegen *);

@@ -2,7 +2,9 @@
  * launch is given.
  *
  *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0,
- * MESI_READ), mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
+ *         MESI_READ),
+ *                                       mesi_arg_range(b, 0, 0, 0, (long long)n * 4,
+ *                                           MESI_WRITE | MESI_OVERWRITE), n)
  *
  * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its
  * argument, converted to the parameter's type; blockDim and gridDim as what stands between <<< and
@@ -21,18 +23,9 @@ struct range_printer {
   const struct ir_var *segment; /* stands for the number of a segment; NULL: none */
 };
 
-/* What stands there, when it can stand elsewhere: its parentheses match. */
 static const char *one_line(struct codegen *cg, const struct ir_place *place)
 {
-  const char *text = cg->unit->files.items[place->file].text;
-  int depth = 0;
-  struct token token = scan_token(text, place->begin, place->end);
-  bool balanced = token.kind != TOKEN_END;
-  for (; token.kind != TOKEN_END && balanced; token = scan_token(text, token.end, place->end)) {
-    depth += token_is(text, token, "(") - token_is(text, token, ")");
-    balanced = depth >= 0;
-  }
-  return balanced && !depth ? scan_one_line(cg->arena, text, place->begin, place->end) : NULL;
+  return place_one_line(cg->unit, cg->arena, place);
 }
 
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
@@ -76,14 +69,10 @@ static const char *argument_value(struct range_printer *r, const struct ir_var *
   return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
 }
 
-/* The text of the grid or the block; NULL: a macro (of a system header) writes the other as well.
- */
 const char *launch_shape_text(struct codegen *cg, const struct launch *launch,
                               const struct ir_expr *shape)
 {
-  bool both =
-      launch->grid && launch->block && launch->grid->place.begin == launch->block->place.begin;
-  return shape && !both ? one_line(cg, &shape->place) : NULL;
+  return launch_dimension_text(cg->unit, cg->arena, launch, shape);
 }
 
 static const char *shape_value(struct range_printer *r, enum ir_builtin builtin)

@@ -18,38 +18,16 @@ void codegen_error(struct codegen *cg, enum diag_id id, const struct ir_place *p
   cg->failed = true;
 }
 
+void codegen_unprintable(struct codegen *cg, const struct ir_function *function)
+{
+  codegen_error(cg, DIAG_INTERNAL, &function->name_place, "what was planned for '%s' has no text",
+                function->name);
+}
+
 const char *source_text(const struct codegen *cg, const struct ir_place *place)
 {
   const struct unit_file *file = &cg->unit->files.items[place->file];
   return arena_copy(cg->arena, file->text + place->begin, place->end - place->begin);
-}
-
-static unsigned depth_of(const struct unit *unit, unsigned file)
-{
-  unsigned depth = 0;
-  for (int at = unit->files.items[file].included_from; at >= 0;
-       at = unit->files.items[at].included_from)
-    depth++;
-  return depth;
-}
-
-static void lift(const struct unit *unit, unsigned *file, unsigned *at)
-{
-  *at = unit->files.items[*file].include_begin;
-  *file = (unsigned)unit->files.items[*file].included_from;
-}
-
-bool position_before(const struct unit *unit, unsigned file, unsigned at, unsigned other_file,
-                     unsigned other_at)
-{
-  unsigned depth = depth_of(unit, file), other_depth = depth_of(unit, other_file);
-  for (; depth > other_depth; depth--) lift(unit, &file, &at);
-  for (; other_depth > depth; other_depth--) lift(unit, &other_file, &other_at);
-  while (file != other_file) {
-    lift(unit, &file, &at);
-    lift(unit, &other_file, &other_at);
-  }
-  return at < other_at;
 }
 
 const char *access_name(unsigned access)

@@ -9,18 +9,17 @@
 #define MESI_CODEGEN_SOURCE_H
 
 #include "codegen/text/edits.h"
-#include "codegen/text/scan.h"
+#include "translator/base/scan.h"
 #include "codegen/text/state.h"
+#include "translator/ir/places.h"
 
 /* source.c */
 void codegen_error(struct codegen *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* A body of the plan that cannot be printed is an error of ours. */
+void codegen_unprintable(struct codegen *, const struct ir_function *);
 const char *source_text(const struct codegen *, const struct ir_place *); /* a copy of the range */
-/* Is the first position before the second in the output? Files stand where they are first included.
- */
-bool position_before(const struct unit *, unsigned file, unsigned at, unsigned other_file,
-                     unsigned other_at);
-const char *access_name(unsigned access); /* MESI_READ ... */
+const char *access_name(unsigned access);                                 /* MESI_READ ... */
 const char *line_directive(struct codegen *, unsigned file,
                            unsigned line);            /* with \n; "" with --no-line */
 const char *quoted(struct arena *, const char *text); /* a C string literal */

@@ -1,11 +1,11 @@
 /* emit_use.c - VS variables that kernels and device functions name.
  *
- *     __global__ void k() { a[i] = 0; }            =>  __global__ void k() { auto &a = *_d_a; a[i]
- * = 0; }
- *     __global__ void k(int *a) { a[i] = ns::a; }  =>  __global__ void k(int *a) { a[i] =
- * (*ns::_d_a); }
- *     __host__ __device__ int f() { return n; }    =>  ... { auto &n = mesi_select(::n, _d_n);
- * return n; }
+ *     __global__ void k() { a[i] = 0; }
+ *         =>  __global__ void k() { auto &a = *_d_a; a[i] = 0; }
+ *     __global__ void k(int *a) { a[i] = ns::a; }
+ *         =>  __global__ void k(int *a) { a[i] = (*ns::_d_a); }
+ *     __host__ __device__ int f() { return n; }
+ *         =>  ... { auto &n = mesi_select(::n, _d_n); return n; }
  *
  * One reference at the head of the body serves all unqualified uses. Qualified ones, uses beside a
  * parameter or local of the same name, and uses in functions with lambdas (which would capture the

@@ -1,10 +1,11 @@
 /* vs_name.c - how host code and the tables at the end of the file name a VS variable.
  *
  *     __global__ int a[8];                                    a, where nothing else has the name;
- * else ::a namespace phys { __global__ int a[8]; }                 ::phys::a
+ *         else ::a
+ *     namespace phys { __global__ int a[8]; }                 ::phys::a
  *     __global__ int a[8]; namespace { __global__ int b[8]; } b
- *     int a; namespace { __global__ int a[8]; }               _h_a, a reference that stands behind
- * its declaration
+ *     int a; namespace { __global__ int a[8];
+ *         }               _h_a, a reference that stands behind its declaration
  *
  * What is inserted stands in functions of any scope, behind any using: a name of one word may mean
  * something else there, one from the global scope down does not, unless the variable stands in an

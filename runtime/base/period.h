@@ -1,7 +1,7 @@
 /* period.h - finds the period of a sequence as it is made. Internal to the runtime.
  *
- *     a b a b a b a b ...      period 2, once PERIOD_EVIDENCE elements in a row equal those two
- * before
+ *     a b a b a b a b ...      period 2,
+ *         once PERIOD_EVIDENCE elements in a row equal those two before
  */
 #ifndef MESI_PERIOD_H
 #define MESI_PERIOD_H

@@ -1,10 +1,11 @@
 /* signals.h - handlers of signals: the program's, its libraries', and the runtime's own for
  * SIGSEGV. Internal to the runtime.
  *
- *     sigaction(SIGSEGV, &theirs)   is kept; the system's handler stays the runtime's, which passes
- * on what is not its own sigaction(SIGALRM, &theirs)   the system's handler puts the signal off
- * while the thread is inside the runtime (lock.h) sigprocmask(SIG_BLOCK, all)   blocks all but
- * SIGSEGV
+ *     sigaction(SIGSEGV, &theirs)   is kept;
+ *         the system's handler stays the runtime's, which passes on what is not its own
+ *     sigaction(SIGALRM, &theirs)   the system's handler puts the signal off while the thread is
+ *         inside the runtime (lock.h)
+ *     sigprocmask(SIG_BLOCK, all)   blocks all but SIGSEGV
  *
  * signal_calls.c has the C library's functions by which a program does so, in place of the
  * library's own: it sees the calls of every library of the process as well. What reaches the system

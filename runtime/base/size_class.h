@@ -1,9 +1,10 @@
 /* size_class.h - the sizes of the cells in which mesi_malloc puts blocks. Internal to the runtime.
  *
  *     up to 4096 bytes      16, 32, 64, ... 4096
- *     up to 16 MB           4608, 5120, ... 8192, 9216, ... : eight to a doubling, and
- * MESI_CELL_SPACE behind each, so that a block's end is its own and blocks do not begin on the same
- * cache set
+ *     up to 16 MB           4608, 5120, ... 8192, 9216, ... : eight to a doubling,
+ *         and MESI_CELL_SPACE behind each, so
+ *                           that a block's end is its own and blocks do not begin on the same cache
+ *                               set
  *
  * The middle classes exist twice: for blocks that hold pointers, which move as a whole with all in
  * their slab, and for others. Classes are numbers from 0; MESI_CLASS_OWN is that of blocks with a

@@ -2,7 +2,8 @@
  *
  *     count    locate -> bin, rank, counts;  measure -> depths
  *     place    stable: starts = sums of counts, rank;  limit and scan -> offsets, overflow offsets;
- * place split    pieces of the overflow
+ *         place
+ *     split    pieces of the overflow
  *
  * Each step is a launch to the rest of the runtime: the arrays are VS objects, announced with what
  * the step does to them. Those that it writes in full never move; `found`, through which the steps

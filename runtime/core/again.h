@@ -2,7 +2,7 @@
  * are about the calling thread's launch.
  *
  *     for (...) { k(a, b); k(b, a); }     from the third round on nothing is looked up: every array
- * is where it was, valid, as it was
+ *         is where it was, valid, as it was
  */
 #ifndef MESI_AGAIN_H
 #define MESI_AGAIN_H

@@ -1,8 +1,8 @@
 /* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the
  * runtime.
  *
- *     for (step ...) { k(a, b); k(b, a); }     =>  16 launches as they come, then graphs of 64, the
- * rest one by one
+ *     for (step ...) { k(a, b); k(b, a); }
+ *         =>  16 launches as they come, then graphs of 64, the rest one by one
  *
  * A batch holds launches back that the program has made already, which is only right while nothing
  * can tell: the compiler puts mesi_batch around loops that make no CUDA call of their own, and the

@@ -3,7 +3,7 @@
  *     before      the lock is taken, what is held back is made, guarded memory becomes read-only
  *     parent      goes on; the first write to an object gives it memory of its own (guard.c)
  *     child       the same; launches of threads that it does not have are over. Without devices,
- * what was valid only there is lost
+ *         what was valid only there is lost
  *
  * Statistics, traces and the final contents are written by the parent.
  */

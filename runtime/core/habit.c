@@ -1,8 +1,9 @@
 /* habit.c - what the host is expected to read after a launch: what it has read of the same bytes
  * before.
  *
- *     for each frame f: sigmoid<<<...>>>(root, out[f]);       the launches write out[0], out[1],
- * ... look(out);                                              the host reads all of them
+ *     for each frame f: sigmoid<<<...>>>(root, out[f]);
+ *         the launches write out[0], out[1], ...
+ *     look(out);                                              the host reads all of them
  *
  * An object keeps for each launch site which bytes a launch of it was the last to write, and which
  * of these the host then read. In the next round each frame is on its way back as soon as its own

@@ -2,8 +2,8 @@
  * element of a table or of a row or column of it, by how much one element exceeds the one before,
  * the elements of an object.
  *
- *     x[col[j]], col a VS object:     4 <= col[j] <= 1003 in the bytes that the launch reads   =>
- * x[4 ... 1003] is used
+ *     x[col[j]], col a VS object:     4 <= col[j] <= 1003 in the bytes that the launch reads
+ *         =>  x[4 ... 1003] is used
  *
  * A table is looked at where its host copy is valid and never brought there: what a kernel has
  * written would have to be waited for. The result is kept for as long as the object's version is

@@ -2,8 +2,10 @@
  *
  *     begin                        which site
  *     use_range, any number        that the kernel uses less than all of a variable
- *     stream                       the variables of the site are made ready; the stream waits for
- * their transfers arg, any number              what each pointer leads to is made ready the launch
+ *     stream                       the variables of the site are made ready;
+ *         the stream waits for their transfers
+ *     arg, any number              what each pointer leads to is made ready
+ *     the launch
  *     end                          checks the launch and lets go of the objects
  *
  * Where the stream stands among the arguments in the source, a compiler may evaluate arguments

@@ -1,10 +1,10 @@
 /* launch_parts.c - a launch over a large grid as several over runs of its blocks.
  *
- *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i, 1024
- * i + 1024) of b
- *  =>  8 launches of 512 blocks; the third comes behind the copies of [1 M, 1.5 M + 8) of a, beside
- * those of the parts behind it; [1 M, 1.5 M) of b starts its way to the host behind it, where the
- * host is expected to read b
+ *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i,
+ *         1024 i + 1024) of b
+ *  =>  8 launches of 512 blocks; the third comes behind the copies of [1 M, 1.5 M + 8) of a,
+ *      beside those of the parts behind it;
+ *      [1 M, 1.5 M) of b starts its way to the host behind it, where the host is expected to read b
  *
  * What a run of blocks uses is step * first + begin ... step * last + end, within what the launch
  * uses. That is right for any step that the compiler gives; it helps where the ranges of neighbours

@@ -1,7 +1,7 @@
 /* steps.c - launches that hand arrays on, put together.
  *
- *     k(a, b)  k(b, a)  k(a, b)  k(b, a)     =>  one launch of k_steps(a, b) that does three, then
- * k(b, a)
+ *     k(a, b)  k(b, a)  k(a, b)  k(b, a)
+ *         =>  one launch of k_steps(a, b) that does three, then k(b, a)
  *
  * A launch is held back while it continues those before it: the same kernel, sizes and arguments,
  * but for the arrays, which change places, and scalars whose values go along by launch. The arrays

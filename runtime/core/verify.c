@@ -2,7 +2,8 @@
  * announced.
  *
  *     mesi: error: unannounced host access: variable 'a' (in.mcu:3): mesi_touch of 'a' for reading
- * is missing before in.mcu:41 (main): byte 160 is stale
+ *         is missing before
+ *     in.mcu:41 (main): byte 160 is stale
  *
  * Pages are coarser than announcements: an access to a page that faults because of its neighbours
  * is allowed, by the state of the byte itself. What a system call does to a page is not seen. Only

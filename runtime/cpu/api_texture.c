@@ -1,7 +1,7 @@
 /* api_texture.c - arrays, texture objects, surface objects.
  *
- *     cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject, then in kernels
- * tex2D<float>(object, x, y)
+ *     cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject,
+ *         then in kernels tex2D<float>(object, x, y)
  *
  * An array lies in memory row by row, without padding; a layer is a slice. A texture object is a
  * pointer to its description. Fetches follow the CUDA programming guide's chapter "Texture

@@ -7,14 +7,17 @@
  *
  *   - accesses outside the object, or of freed memory
  *   - reads of shared memory that nobody in the block wrote
- *   - two accesses of different threads, one a write, that nothing orders: within a block since the
- * last barrier, or between blocks since the launch or the last grid-wide barrier. __syncwarp orders
- * the lanes that take part. Atomic accesses, and volatile ones of device memory, do not race with
- * each other; after a __threadfence they order what came before them with what comes after an
- * atomic or volatile access of the same address that sees them. Two writes of equal values are no
- * race.
- *   - barriers that not all threads of a block reach, or that they reach at different places, and
- * deadlocks
+ *   - two accesses of different threads, one a write,
+ *       that nothing orders: within a block since the last barrier, or
+ *     between blocks since the launch or the last grid-wide barrier. __syncwarp orders the lanes
+ *         that take part. Atomic
+ *     accesses, and volatile ones of device memory, do not race with each other;
+ *         after a __threadfence they order what
+ *     came before them with what comes after an atomic or volatile access of the same address that
+ *         sees them. Two
+ *     writes of equal values are no race.
+ *   - barriers that not all threads of a block reach, or that they reach at different places,
+ *       and deadlocks
  *
  * With the checker one worker runs all blocks, in the order that MESI_SCHEDULE says. What is found
  * does not depend on it, except through the order of atomic accesses. At exit the problems are

@@ -2,8 +2,8 @@
  * memory?
  *
  *     write by thread 4 of s[5], then read of s[5] by thread 5 in the same epoch
- *       cell of s[5]: writer = {epoch, 4}   =>   the read finds a writer that nothing orders: a
- * race
+ *       cell of s[5]: writer = {epoch, 4}
+ *           =>   the read finds a writer that nothing orders: a race
  *
  * Records that are ordered before the present access are replaced by it; a later access that they
  * race with races with it too, or follows it. Two decisions wait: whether two writes are of equal

@@ -6,7 +6,8 @@
  * An application is a folder with
  *
  *     contribution.h  WORDS, CHANNELS, CUTOFF, TILE_X, _Y, _Z and CONTRIBUTE(element, x, y, z,
- * sum), for device and host NAME.mcu        #include of that and of gather.h, which has the kernels
+ *         sum), for device and host
+ *     NAME.mcu        #include of that and of gather.h, which has the kernels
  *     NAME.c          its data sets; struct limited_app
  *
  * Arrays of elements and outputs that kernels use are VS memory. Times are milliseconds.

@@ -1,14 +1,18 @@
 /* program.c - the program of an application.
  *
  *     NAME sets [--seed N] [--most N]                    statistics of the data sets (of at most N
- * elements) beside the paper's NAME check [--set S] [--seed N]                    every form
- * against the reference, bad input NAME figures [--set S] [--seed N] [--repeats N] [--planes N] the
- * paper's figures and tables NAME table [--set S] [--seed N] [--repeats N]      of these, table 5
- * at the depths that are found by measuring NAME depths [--set S] [--seed N]                   of
- * these, depths of compact bins and the automatic one NAME forms [--set S] [--seed N] [--repeats N]
- * of these, the forms of bins side by side NAME run [FILE] [--set S] [--seed N] [--depth N]
- * [--alone] [--write FILE]   the outputs of a data set or file, at a depth or at the best one;
- * --alone: without the host
+ *         elements) beside the paper's
+ *     NAME check [--set S] [--seed N]                    every form against the reference,
+ *         bad input
+ *     NAME figures [--set S] [--seed N] [--repeats N] [--planes N]   the paper's figures and tables
+ *     NAME table [--set S] [--seed N] [--repeats N]      of these,
+ *         table 5 at the depths that are found by measuring
+ *     NAME depths [--set S] [--seed N]                   of these,
+ *         depths of compact bins and the automatic one
+ *     NAME forms [--set S] [--seed N] [--repeats N]      of these, the forms of bins side by side
+ *     NAME run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]   the outputs of a
+ *         data set or file, at a depth or
+ *                                                      at the best one; --alone: without the host
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,12 @@
 /* surface.c - where the first channel of a lattice has a given value, as triangles: marching cubes
  * (Lorensen and Cline 1987).
  *
- *     corners above the value are inside; an edge of a cube between inside and outside has a point
- * of the surface on a face of the cube, gone around as seen from outside:   in ->| out |-> in -> in
- * a segment from where one leaves to where one enters the segments of a cube's faces are closed
- * polygons, which fans of triangles fill: from a corner without diagonals on faces, or the centre
+ *     corners above the value are inside;
+ *         an edge of a cube between inside and outside has a point of the surface
+ *     on a face of the cube, gone around as seen from outside:   in ->| out |-> in -> in      a
+ *         segment from where one leaves to where one enters
+ *     the segments of a cube's faces are closed polygons,
+ *         which fans of triangles fill: from a corner without diagonals on faces, or the centre
  *
  * In place of the usual table of 256 cases the polygons are followed from segment to segment. A
  * face with two corners inside across from each other keeps them together, which both cubes at the

@@ -2,10 +2,13 @@
  *
  *     blas2 check    random shapes, strides and increments against Debian's reference BLAS
  *     blas2 bench    bytes of the matrix a second over n
- *     blas2 edges    sides that are no multiples of a block: in one kernel, and apart in a second
- * stream blas2 hessenberg | bidiagonal | tridiagonal check    random matrices: residual,
- * orthogonality, eigenvalues or singular values against Debian's LAPACK bench    times over n blas2
- * all      every check
+ *     blas2 edges    sides that are no multiples of a block: in one kernel,
+ *         and apart in a second stream
+ *     blas2 hessenberg | bidiagonal | tridiagonal
+ *           check    random matrices: residual, orthogonality,
+ *               eigenvalues or singular values against Debian's LAPACK
+ *           bench    times over n
+ *     blas2 all      every check
  */
 #include <stddef.h>
 #include <string.h>

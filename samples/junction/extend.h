@@ -1,7 +1,7 @@
 /* extend.h - how factors over some of a table's variables are multiplied into it.
  *
  *     table[row * width + lane] *= product over f of factors[high[f * rows + row] + low[f * width +
- * lane]]
+ *         lane]]
  *
  * The factors follow each other in one array. */
 #ifndef JUNCTION_EXTEND_H

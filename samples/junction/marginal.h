@@ -4,7 +4,7 @@
  * ones are counted through by neighbouring threads, the others tell rows apart.
  *
  *     out[row * width + lane] = sum over k < count of in[row_table[row] + lane_table[lane] +
- * sum_table[k]]
+ *         sum_table[k]]
  *
  * Stages of a round need nothing of each other. No stage sums more than about `fan_in` values,
  * which leaves enough threads; the most significant digits go first, so that neighbouring threads

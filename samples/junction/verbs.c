@@ -1,7 +1,8 @@
 /* verbs.c - junction: the node-level primitives of exact inference.
  *
  *     junction bench [options]   the paper's sweep: one computation kernel on the device and on the
- * CPU junction check [options]   small cases against double precision, and junction trees
+ *         CPU
+ *     junction check [options]   small cases against double precision, and junction trees
  */
 #include "verbs.h"
 

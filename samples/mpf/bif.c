@@ -1,8 +1,8 @@
 /* bif.c - networks in BIF.
  *
  *     variable HR { type discrete [ 3 ] { LOW, NORMAL, HIGH }; }
- *     probability ( HRBP | HR ) { (LOW) 0.9, 0.1;  default 0.5, 0.5; }     =>  a function of (HR,
- * HRBP)
+ *     probability ( HRBP | HR ) { (LOW) 0.9, 0.1;  default 0.5, 0.5; }
+ *         =>  a function of (HR, HRBP)
  *
  * The scope of a function is the parents in their order, then the child. `property` lines are
  * skipped. A row that is not given and has no default is an error.

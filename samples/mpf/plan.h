@@ -8,7 +8,7 @@
  * four tables:
  *
  *     values[block_offsets[block][f] + page_offsets[page][f] + thread_offsets[f][thread] +
- * sum_offsets[summand][f]]
+ *         sum_offsets[summand][f]]
  *
  * and what a block reads of a function during one page is one piece of the table: `segments[f]`
  * values from the place that block and page give, the segment of f in the cache.

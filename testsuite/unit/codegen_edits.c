@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "codegen/text/edits.h"
-#include "codegen/text/scan.h"
+#include "translator/base/scan.h"
 
 struct fixture {
   struct arena *arena;

@@ -2,11 +2,15 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for
- * -use_fast_math, both at the highest level; NAME.macros.h: the case's macros; NAME.args: arguments
- * for nvcc DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them
- * and beside the .mcu file DIR/src/NAME.from     what the case is made of DIR/src/NAME.run      the
- * program's arguments, one a line DIR/runtime, DIR/tool runtime and comparison sources
+ *     DIR/src/NAME_ON.cu    emitted text;
+ *         NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math,
+ *         both at the highest level; NAME.macros.h: the case's macros;
+ *         NAME.args: arguments for nvcc
+ *     DIR/src/NAME.parts/   the C and C++ files of the program,
+ *         with the headers beside them and beside the .mcu file
+ *     DIR/src/NAME.from     what the case is made of
+ *     DIR/src/NAME.run      the program's arguments, one a line
+ *     DIR/runtime, DIR/tool runtime and comparison sources
  *
  * Several calls with different -D add to one folder: a case's name has the macros in it. */
 #include "translator/driver/bundle.h"

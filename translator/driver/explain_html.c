@@ -2,8 +2,8 @@
  * well-formed as XML.
  *
  *     overview       a row a kernel
- *     kernel         its source, each line with the accesses made there; beside it what it becomes,
- * arrays, decisions, plans
+ *     kernel         its source, each line with the accesses made there;
+ *         beside it what it becomes, arrays, decisions, plans
  *     ...
  *     the main file  with links to the kernels
  *

@@ -2,12 +2,17 @@
  *
  *     { "version": 1, "input": "matmul.mcu", "level": 2, "arch": 90,
  *       "kernels": [ { "name", "place", "shape", "block": [128, 1, 1], "grid": [8, 1024, 1],
- * "launches": [...], "result": [...], "arrays": [ { "name", "element", "bytes", "accesses",
- * "range", "range_bytes", "reuse", "places": [...] } ], "decisions": [ { "kind", "taken", "array",
- * "what", "why", "gain", "place" } ], "plans": [ { "key", "what", "taken", "why", "predicted_ms",
- * "written_ms", "bound", ... } ], "measured": [ { "plan", "ms", "on" } ], "code", "planned",
- * "tuned" (what tuning tells kernels and plans apart by) } ], "variables": [ { "name", "place",
- * "guarded", "why" } ] }
+ *           "launches": [...], "result": [...],
+ *                      "arrays": [ { "name", "element", "bytes", "accesses", "range",
+ *                          "range_bytes", "reuse", "places": [...] } ],
+ *                      "decisions": [ { "kind", "taken", "array", "what", "why", "gain",
+ *                          "place" } ],
+ *                      "plans": [ { "key", "what", "taken", "why", "predicted_ms", "written_ms",
+ *                          "bound", ... } ],
+ *                      "measured": [ { "plan", "ms", "on" } ],
+ *                      "code", "planned",
+ *                          "tuned" (what tuning tells kernels and plans apart by) } ],
+ *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
  * What is not known is null. Numbers that are not constant (a block's shape) are null, too.
  */
@@ -91,10 +96,11 @@ static json_t *launches(const struct explained_program *p, const struct explaine
     json_t *decisions = json_array();
     for (unsigned k = 0; k < l->decisions.count; k++)
       json_array_append_new(decisions, decision(p, &l->decisions.items[k]));
-    json_array_append_new(list,
-                          json_pack("{s:o, s:o, s:o}", "place", place(p, &l->launch->place), "host",
-                                    string(p, l->launch->host ? l->launch->host->name : NULL),
-                                    "decisions", decisions));
+    json_array_append_new(list, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o}", "place",
+                                          place(p, &l->launch->place), "host",
+                                          string(p, l->launch->host ? l->launch->host->name : NULL),
+                                          "changed", l->changed, "parted", l->parted, "stepped",
+                                          l->stepped, "decisions", decisions));
   }
   return list;
 }

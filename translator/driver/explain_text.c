@@ -1,12 +1,13 @@
 /* explain_text.c - the explanation as text: a paragraph a kernel.
  *
  *     matmul.mcu:7: kernel 'matmul', block 128x1x1 grid 8x1024x1, launched at matmul.mcu:31
- *       now: blocks of 128x64 elements for 16x8 threads, 6272 bytes of shared memory, about 91
- * registers array 'a', int, read: 1024 accesses by a thread a block uses [blockIdx.y ..
- * blockIdx.y][0 .. 1023], 4096 bytes, an element 128 times matmul.mcu:14: a[blockIdx.y][k] read,
- * 1024 times, a warp reads one element
+ *       now: blocks of 128x64 elements for 16x8 threads, 6272 bytes of shared memory,
+ *           about 91 registers
+ *       array 'a', int, read: 1024 accesses by a thread
+ *         a block uses [blockIdx.y .. blockIdx.y][0 .. 1023], 4096 bytes, an element 128 times
+ *         matmul.mcu:14: a[blockIdx.y][k] read, 1024 times, a warp reads one element
  *         + tiles: 16 iterations at a time ...: a block uses an element of a tile 64 times
- * (matmul.mcu:13)
+ *             (matmul.mcu:13)
  *         - staging: ...
  *       plans
  *         * blocks of ...

@@ -1,7 +1,8 @@
 /* process.c - fork and exec, and the signals that end mesicc.
  *
- *     kill -TERM mesicc      =>  the program gets SIGTERM; mesicc waits for it, removes its folder,
- * ends with 143 control-C              =>  the terminal sends SIGINT to both; it is not sent on
+ *     kill -TERM mesicc      =>  the program gets SIGTERM;
+ *         mesicc waits for it, removes its folder, ends with 143
+ *     control-C              =>  the terminal sends SIGINT to both; it is not sent on
  *     kill -KILL mesicc      =>  the system sends SIGKILL to the program (PR_SET_PDEATHSIG)
  */
 #define _GNU_SOURCE

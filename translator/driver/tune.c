@@ -1,9 +1,10 @@
 /* tune.c - `mesicc tune`: measures the candidate plans of a program's kernels and keeps the best.
  *
  *     mesicc tune prog.mcu -- args           on this machine; the winners go to prog.tune
- *     mesicc tune --emit DIR prog.mcu        for another machine, which has nvcc and a GPU:
- * DIR/run.sh measures there, mesicc tune --read DIR                 and this takes its times mesicc
- * --tuned prog.mcu                translates with the winners, on any machine
+ *     mesicc tune --emit DIR prog.mcu        for another machine,
+ *         which has nvcc and a GPU: DIR/run.sh measures there,
+ *     mesicc tune --read DIR                 and this takes its times
+ *     mesicc --tuned prog.mcu                translates with the winners, on any machine
  *
  * Each round is a program with a candidate of each kernel. What it computes has to agree with -O0
  * before its plans may win; where it does not, its candidates are tried one at a time. */

@@ -2,8 +2,8 @@
  *
  *     --explain=json of the program           kernels, launches, shapes by predicted time
  *     ... with each plan asked for            which come out, and which are the same code
- *     round 0: all kernels as the model has them; 1: as written; 2: with the shape of least
- * predicted time; ...
+ *     round 0: all kernels as the model has them; 1: as written;
+ *         2: with the shape of least predicted time; ...
  *
  * Kernels do not change each other's times much, so that a round tries a candidate of each. */
 #include "translator/driver/tune_candidates.h"

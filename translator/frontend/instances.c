@@ -2,7 +2,7 @@
  *
  *     template <class T, int B> __global__ void scale(T *a) { ...blockIdx.x * B... }
  *     scale<float, 64><<<...>>>(p);                   =>  a function `scale` with the parameter
- * float *a and B as 64
+ *         float *a and B as 64
  *
  * The parser has made such a function already; it is lowered as any other, with the types and
  * values in place of the template's parameters. Its places are those of the template. What codegen

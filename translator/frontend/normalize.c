@@ -1,10 +1,11 @@
 /* normalize.c - spellings that would hide tokens from the edits, rewritten before the first parse.
  *
- *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, clang
- * does not parse it
+ *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it,
+ *         clang does not parse it
  *     __glo\                     =>   __global__\
- *     bal__ int a;                     int a;                                a line splice inside a
- * token void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
+ *     bal__ int a;                     int a;
+ *         a line splice inside a token
+ *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
  *
  * Works on the text of the main file, and of the user's headers; lines keep their numbers; nothing
  * else changes. A file without edits is written out as it was read, so this shows only where

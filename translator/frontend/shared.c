@@ -2,7 +2,7 @@
  * the functions it calls.
  *
  *     __shared__ int table[9000];                               static_shared_bytes of k: 36000 +
- * 4000
+ *         4000
  *     __device__ int f(int i) { __shared__ int own[1000]; ... table[i] ... }
  *     __global__ void k(int *p) { p[0] = f(1); }
  *

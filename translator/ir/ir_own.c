@@ -1,7 +1,7 @@
 /* ir_own.c - a body of its own for a function that a transformation made.
  *
- *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]     =>     nodes of
- * their own, numbered
+ *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]
+ *         =>     nodes of their own, numbered
  *
  * Transformations share nodes with the original and within one body, and give new nodes no ids.
  * Afterwards each node has one parent and an id that is dense in the function, as

@@ -4,8 +4,8 @@
  *     if (row < n && col < n) {                           bool _p[8], _p_2[8];
  *       for (k ...) sum += ...;                    =>     for _y: _p[_y] = row < n; ...
  *       c[row * n + col] = sum;                           for (k ...) { ...all instances... }
- *     }                                                   for _y for _x: if (_p[_y] && _p_2[_x])
- * c[..] = sum[_y][_x];
+ *     }                                                   for _y for _x: if (_p[_y]
+ *         && _p_2[_x]) c[..] = sum[_y][_x];
  *
  * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in
  * turn. An if that threads decide differently is a statement of the instances, unless a loop over

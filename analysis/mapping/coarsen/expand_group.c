@@ -4,7 +4,7 @@
  *     s += a[row][k] * b[k][col]                    float _r_a[8]; for _y: _r_a[_y] = a[..][k];
  *                                            =>     float _r_b[8]; for _x: _r_b[_x] = b[k][..];
  *                                                   for _y for _x: s[_y][_x] += _r_a[_y] *
- * _r_b[_x];
+ *                                                       _r_b[_x];
  *
  * A part of an expression that reads memory and depends on fewer axes than its statement is
  * evaluated once for the instances that share it. A local that only this group uses is declared

@@ -1,9 +1,15 @@
 /* expand_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
  *
- *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16; k += 4)
- * { s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
- *                                                      =>       double _r_a[4]; for _y: _r_a[_y] =
- * _s_a[row(_y) - ..][_own - _k]; double _r_b[4]; for _x: _r_b[_x] = _s_b[_own - _k][col(_x) - ..];
+ *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;
+ *         k += 4) {
+ *       s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
+ *                                                      =>       double _r_a[4];
+ *                                                          for _y: _r_a[_y]
+ *                                                          = _s_a[row(_y) - ..][_own - _k];
+ *                                                               double _r_b[4];
+ *                                                                   for _x: _r_b[_x]
+ *                                                                   = _s_b[_own - _k][col(_x) -
+ *                                                                   ..];
  *                                                               mesi_multiply(s, _r_a, _r_b);
  *                                                             }
  *

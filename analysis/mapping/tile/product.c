@@ -1,9 +1,10 @@
 /* product.c - loops whose iterations only add products to sums, one factor of a row, the other of a
  * column.
  *
- *     for (k ...) { double x = alpha * a[row][k]; s += x * b[k][col]; }    =>    s: row alpha *
- * a[row][k], column b[k][col] for (k ...) s -= a[row][k] * b[k][col] - c[col][k] * d[k][row] => s:
- * row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
+ *     for (k ...) { double x = alpha * a[row][k]; s += x * b[k][col]; }
+ *         =>    s: row alpha * a[row][k], column b[k][col]
+ *     for (k ...) s -= a[row][k] * b[k][col] - c[col][k] * d[k][row]
+ *         =>    s: row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
  *
  * Of such a loop tensor cores take four iterations of an 8 x 8 part of the elements in one
  * instruction (expand_product.c). A sum gets its products one after the other, as many sums as a

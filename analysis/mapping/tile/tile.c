@@ -1,11 +1,11 @@
 /* tile.c - which arrays a loop reads again and again, and which box of them a tile of iterations
  * needs.
  *
- *     for (k = 0; k < n; k++) sum += a[row][k] * b[k][col];             64 x 64 threads, tiles of
- * 16 iterations
+ *     for (k = 0; k < n; k++) sum += a[row][k] * b[k][col];
+ *         64 x 64 threads, tiles of 16 iterations
  *   =>
- *     for (_k = 0; _k < n; _k += 16)      a: [64 blockIdx.y .. +64][_k .. +16], each element used
- * 64 times; b likewise
+ *     for (_k = 0; _k < n; _k += 16)      a: [64 blockIdx.y .. +64][_k .. +16],
+ *         each element used 64 times; b likewise
  *
  * The loop has to run in step for all threads of a block, with constant step and bounds that it
  * does not change. The boxes come from the same functions as those of whole kernels: the walk sees

@@ -1,10 +1,12 @@
 /* tile_ahead.c - how the next tile is under way while one is used.
  *
- *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...; wait,
- * barrier two copies, registers            _n_a[..] = a[next]; ...use _s_a[_b]...; _s_a[1 - _b][..]
- * = _n_a[..]; barrier one copy, registers              _n_a[..] = a[next]; ...use _s_a...; barrier;
- * _s_a[..] = _n_a[..]; barrier one copy                         ...use _s_a...; barrier; _s_a[..] =
- * a[next]; barrier
+ *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...;
+ *         wait, barrier
+ *     two copies, registers            _n_a[..] = a[next]; ...use _s_a[_b]...;
+ *         _s_a[1 - _b][..] = _n_a[..]; barrier
+ *     one copy, registers              _n_a[..] = a[next]; ...use _s_a...; barrier;
+ *         _s_a[..] = _n_a[..]; barrier
+ *     one copy                         ...use _s_a...; barrier; _s_a[..] = a[next]; barrier
  *
  * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is held in
  * registers besides. Registers and shared memory decide how many blocks a multiprocessor has: the

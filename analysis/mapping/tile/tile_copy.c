@@ -12,8 +12,8 @@
  *
  *     bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _j1 + 1;
  *     int _m = _total_y < n ? _total_y : n;
- *     for (int _e = 0; _e < 16; _e++) { ...; mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1],
- * _f && _m >= _j0 + 1); }
+ *     for (int _e = 0; _e < 16; _e++) { ...;
+ *         mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1); }
  *
  * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each
  * asks whether there is a _q left:

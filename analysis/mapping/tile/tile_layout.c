@@ -1,9 +1,10 @@
 /* tile_layout.c - how the copy of a tile lies in shared memory, and how many elements are copied at
  * once.
  *
- *     a[row][k], threads along x and y, k from the loop     =>     order k, row: the rows of a
- * thread lie side by side; padded b[k][col], col = 128 blockIdx.x + ...                 => order k,
- * col; 16 bytes at once, when rows are multiples of them
+ *     a[row][k], threads along x and y, k from the loop
+ *         =>     order k, row: the rows of a thread lie side by side; padded
+ *     b[k][col], col = 128 blockIdx.x + ...
+ *         =>     order k, col; 16 bytes at once, when rows are multiples of them
  *
  * 16 bytes need an aligned base, rows and offsets that are multiples, and elements all of which may
  * be read or none: bounds that are multiples; what the facts do not prove may be assumed

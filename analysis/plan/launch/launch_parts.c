@@ -1,7 +1,7 @@
 /* launch_parts.c - which launches may go out in parts, each over a run of blocks.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);     block i reads 1 KB of a and writes 1 KB of b: parts
- * along x
+ *         along x
  *
  * A part is a launch of the same code with blockIdx counted on and gridDim as it was. Blocks of a
  * CUDA kernel may run in any order, so that one part may run after the other; what assumes more

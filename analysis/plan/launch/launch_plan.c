@@ -1,7 +1,7 @@
 /* launch_plan.c - access bits of launches.
  *
- *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }   =>   a: read, b: read and
- * write
+ *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }
+ *         =>   a: read, b: read and write
  *
  * What a kernel writes counts as read as well: a kernel need not write all of an object, and the
  * rest has to survive. Requires: effects. A kernel that is not known may use every VS variable that

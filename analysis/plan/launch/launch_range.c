@@ -1,10 +1,10 @@
 /* launch_range.c - the bytes that a launch may read and write, as arithmetic that the host can do.
  *
  *     __global__ void f(const float *a, float *b, int n) { int i = 128 * blockIdx.x + threadIdx.x;
- * if (i < n) b[i] = a[i + 1]; }
+ *         if (i < n) b[i] = a[i + 1]; }
  *   =>
- *     a: reads 4 ... 4 n + 4, b: writes 0 ... 4 n, all of it when 128 gridDim.x >= n        (n:
- * less when the grid is smaller)
+ *     a: reads 4 ... 4 n + 4, b: writes 0 ... 4 n,
+ *         all of it when 128 gridDim.x >= n        (n: less when the grid is smaller)
  *
  * Requires: arguments and uses of the launch planned, facts, an IR of the kernel. Every thread,
  * block and loop iteration is projected out of the accesses; kernel scalars, blockDim and gridDim

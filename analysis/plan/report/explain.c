@@ -1,13 +1,14 @@
 /* explain.c - collects what is decided about the kernels of a unit.
  *
- *     launch -> facts -> explained_kernel: launches, decisions, variant; its arrays come from
- * explain_ranges.c
+ *     launch -> facts -> explained_kernel: launches, decisions, variant;
+ *         its arrays come from explain_ranges.c
  *
  * Requires: the order of the planning, so that the result is the same from run to run.
  */
 #include "analysis/plan/report/explain.h"
 
 #include "analysis/host/launch_facts.h"
+#include "analysis/plan/plan.h"
 #include "analysis/plan/tuned.h"
 #include "analysis/data/options.h"
 
@@ -105,6 +106,23 @@ void explain_decide_launch(struct explanation *e, const struct launch *launch,
                         .place = launch->place,
                         .what = taken ? text : NULL,
                         .why = taken ? NULL : text};
+}
+
+void explain_close(struct explanation *e, const struct launch_plan *plans)
+{
+  for (unsigned i = 0; e && i < e->kernels.count; i++) {
+    struct explained_kernel *kernel = e->kernels.items[i];
+    bool used = false;
+    for (unsigned k = 0; k < kernel->launches.count; k++) {
+      struct explained_launch *launch = kernel->launches.items[k];
+      const struct launch_plan *plan = &plans[launch->launch->id];
+      launch->changed = plan->variant != NULL;
+      launch->parted = plan->parts != NULL;
+      launch->stepped = plan->steps != NULL;
+      used |= launch->changed;
+    }
+    if (!used) kernel->variant = NULL;
+  }
 }
 
 static const char *shape_text(struct arena *arena, const int64_t shape[3])

@@ -48,6 +48,9 @@ struct explained_array {
 struct explained_launch {
   const struct launch *launch;
   LIST_OF(struct decision) decisions; /* about this launch alone */
+  /* what is emitted, when the plan is closed: another kernel than the one as written; in parts; put
+   * together with others */
+  bool changed, parted, stepped;
 };
 
 struct explained_kernel { /* under one set of facts */
@@ -92,6 +95,10 @@ void explain_result(struct explained_kernel *, const char *text);
 /* A decision about the launch alone: what was chosen, or why not. */
 void explain_decide_launch(struct explanation *, const struct launch *, enum decision_kind,
                            bool taken, const char *text);
+/* When the launches' plans are as they stay, by launch id: a kernel whose variant no launch takes
+ * stands as written. */
+struct launch_plan;
+void explain_close(struct explanation *, const struct launch_plan *);
 /* explain_ranges.c: fills the arrays of all kernels. After everything is planned. */
 void explain_ranges(struct explanation *, struct effects *);
 /* ... and what plan_kernel calls for each of them; without a candidate it is none for staging */

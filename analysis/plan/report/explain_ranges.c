@@ -1,8 +1,9 @@
 /* explain_ranges.c - accesses, ranges and reuse of each array of the kernels, for --explain.
  *
- *     c[row][col] += a[row][k] * b[k][col]    =>    a: [blockIdx.y .. blockIdx.y][0 .. 1023], 4096
- * bytes, 1024 accesses a thread, an element used 128 times by the block; the threads of a warp read
- * one element
+ *     c[row][col] += a[row][k] * b[k][col]
+ *         =>    a: [blockIdx.y .. blockIdx.y][0 .. 1023], 4096 bytes, 1024 accesses a thread,
+ *                                                   an element used 128 times by the block;
+ *                                                       the threads of a warp read one element
  *
  * The kernel is looked at as it is written, by the steps of plan_kernel.c without its choice.
  * Requires: the plan is made. Gives up: an array has no range where staging would find none; the

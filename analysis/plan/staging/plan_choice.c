@@ -1,9 +1,9 @@
 /* plan_choice.c - the arrays among which each launch chooses what to stage, because only its
  * arguments say how large they are.
  *
- *     a[row * n + k], 16 rows of a block, 0 <= k < n    =>  size 16 x n, accesses of a thread:
- * mesi_trips(n - 1, 1) c[row * n + col]                                  =>  size 16 x 16, accesses
- * 1
+ *     a[row * n + k], 16 rows of a block, 0 <= k < n
+ *         =>  size 16 x n, accesses of a thread: mesi_trips(n - 1, 1)
+ *     c[row * n + col]                                  =>  size 16 x 16, accesses 1
  *
  * The runtime makes the greedy choice of the explicit-cache paper with these numbers
  * (runtime/core/plan.c). Requires: legal candidates, at least one of them with a size that is not

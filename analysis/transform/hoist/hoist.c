@@ -1,18 +1,25 @@
 /* hoist.c - what every iteration of a loop loads again is loaded once, in front of it.
  *
- *     for (c = 0; c < k; c++)                       float _r_p[16];
- *       for (d = 0; d < 16; d++)                    if (0 < k)
- *         sum += p[i * 16 + d] * q[c];       =>       for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 +
- * d]; for (c = 0; c < k; c++) for (d = 0; d < 16; d++) sum += _r_p[d] * q[c];
+ *     for (c = 0; c < k; c++)
+ *       for (d = 0; d < 16; d++) sum += p[i * 16 + d] * q[c];
+ *       =>
+ *     float _r_p[16];
+ *     if (0 < k)
+ *       for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 + d];
+ *     for (c = 0; c < k; c++)
+ *       for (d = 0; d < 16; d++) sum += _r_p[d] * q[c];
  *
  * Where the loop's iterator and that of a short loop shift the address alike, an iteration loads
  * what the one before it did not:
  *
- *     for (i = 1; i < n; i++)                       if (1 < n) { _r_p[1] = p[0]; _r_p[2] = p[1]; }
- *       for (x = 0; x < 3; x++)              =>     for (i = 1; i < n; i++) {
- *         sum += p[i + x - 1] * w[x];                 _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2]; _r_p[2]
- * = p[i + 1]; for (x = 0; x < 3; x++) sum += _r_p[x] * _r_w[x];
- *                                                   }
+ *     for (i = 1; i < n; i++)
+ *       for (x = 0; x < 3; x++) sum += p[i + x - 1] * w[x];
+ *       =>
+ *     if (1 < n) { _r_p[1] = p[0]; _r_p[2] = p[1]; }
+ *     for (i = 1; i < n; i++) {
+ *       _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2]; _r_p[2] = p[i + 1];
+ *       for (x = 0; x < 3; x++) sum += _r_p[x] * _r_w[x];
+ *     }
  *
  * The compiler of the emitted code does this only where it can tell that no store and no barrier in
  * the loop changes what is loaded; where the launches prove that the kernel does not write the

@@ -1,7 +1,7 @@
 /* counters_plan.c - decides whether blocks keep counters of their own, and in which shape.
  *
- *     histogram<<<(n + 255) / 256, 256>>>     =>     at most 528 blocks of 512 threads, four
- * elements a thread at a time
+ *     histogram<<<(n + 255) / 256, 256>>>
+ *         =>     at most 528 blocks of 512 threads, four elements a thread at a time
  *
  * A shape-free kernel gets blocks that take turns at the launch's elements, so that few blocks add
  * their counters. Any other keeps its shape; then a block has to update more often than it adds. As

@@ -2,12 +2,12 @@
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
  *       sum += f(items[k], x);                   =>      const int _n = what is left of the range,
- * 256 at most
+ *           256 at most
  *                                                        ...threads: _s_items[_q] = items[_k + _q],
- * for _q = 0 ... _n - 1...
+ *                                                            for _q = 0 ... _n - 1...
  *                                                        __syncthreads();
- *                                                        for (_e = 0; _e < _n; _e++) sum +=
- * f(_s_items[_e], x);
+ *                                                        for (_e = 0; _e < _n;
+ *                                                            _e++) sum += f(_s_items[_e], x);
  *                                                        __syncthreads();
  *                                                      }
  *

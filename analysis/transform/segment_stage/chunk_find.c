@@ -6,7 +6,7 @@
  *       for (k = begin; k < end; k++) {                               the range
  *         const int j = index[k];
  *         sum += f(items[j], x);                                      items[index[k]] is loaded
- * once by each thread; a copy would do
+ *             once by each thread; a copy would do
  *       }
  *     }
  *

@@ -4,8 +4,8 @@
  *     float p[3];
  *     for (d = 0; d < 3; d++)                      a row: words[3 * k + d] for d = 0 .. 2
  *       p[d] = words[3 * k + d];
- *     if (p[0] < x) sum += weight[list[k]];        not sure to be read: where list[k] is within
- * weight
+ *     if (p[0] < x) sum += weight[list[k]];
+ *         not sure to be read: where list[k] is within weight
  *
  * An address may have any form that is made of the iterator, of what is uniform and does not change
  * in the body, of locals that have one value (which stands for them), and of one short loop's

@@ -1,18 +1,23 @@
 /* chunk_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
  *
- *     for (by = y0; by <= y1; by++)                                 const int _m = (y1 - y0 + 1) *
- * (x1 - x0 + 1); for (bx = x0; bx <= x1; bx++) {                             for (int _b = 0; _b <
- * _m; _b += 64) {          64 threads, a range each const int begin = ..., end = ...; =>      by,
- * bx of iteration _b + _t; const int begin = ..., end = ...; for (k = begin; k < end; k++)
- * _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all sum += f(items[k],
- * x);                                    for (long long _a = 0; _a < _all;) { } const int _n = what
- * is left, and has room in the chunk
- *                                                                       ...threads: element _a + _q
- * of the stream, whose range _sum tells, to _s_items[_f + _q], for _q = 0 ... _n - 1... if (the
- * chunk is full) { USE }
- *                                                                     }
- *                                                                   }
- *                                                                   if (_f > 0) { USE }
+ *     for (by = y0; by <= y1; by++)
+ *       for (bx = x0; bx <= x1; bx++) {
+ *         const int begin = ..., end = ...;
+ *         for (k = begin; k < end; k++) sum += f(items[k], x);
+ *       }
+ *       =>
+ *     const int _m = (y1 - y0 + 1) * (x1 - x0 + 1);
+ *     for (int _b = 0; _b < _m; _b += 64) {            64 threads, a range each
+ *       by, bx of iteration _b + _t; const int begin = ..., end = ...;
+ *       _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all
+ *       for (long long _a = 0; _a < _all;) {
+ *         const int _n = what is left, and has room in the chunk
+ *         ...threads: element _a + _q of the stream, whose range _sum tells,
+ *            to _s_items[_f + _q], for _q = 0 ... _n - 1...
+ *         if (the chunk is full) { USE }
+ *       }
+ *     }
+ *     if (_f > 0) { USE }
  *
  * The threads of a block ask for the ends of as many ranges at the same time, where each of them
  * asked for all of these one after another. So many short or empty ranges are found in the time of

@@ -1,8 +1,8 @@
 /* chunk_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
  * many elements.
  *
- *     512 threads, 16 bytes an element   =>   chunks of 512 elements, 8192 bytes: four blocks of a
- * multiprocessor have 32 KB
+ *     512 threads, 16 bytes an element   =>   chunks of 512 elements,
+ *         8192 bytes: four blocks of a multiprocessor have 32 KB
  *
  * A chunk has an element for each thread, so that all of them copy, and at least CHUNK of them, so
  * that its barriers are rare; less where blocks would no longer be resident for lack of shared

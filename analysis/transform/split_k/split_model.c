@@ -1,7 +1,7 @@
 /* split_model.c - how many blocks share a sum, as the launch predicts it.
  *
- *     2 blocks of 128 x 64 elements, 65536 iterations, 132 multiprocessors     =>     66 blocks for
- * each, a run is 1008 iterations
+ *     2 blocks of 128 x 64 elements, 65536 iterations, 132 multiprocessors
+ *         =>     66 blocks for each, a run is 1008 iterations
  *
  * The multiprocessor with the most blocks takes the time of their iterations: `alone` cycles for a
  * block that has it for itself, `busy` for each of many. What is shared costs the block that comes

@@ -1,7 +1,7 @@
 /* split_plan.c - decides whether several blocks share a loop over tiles, and in which shape.
  *
- *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements     => 66
- * blocks for each of the two
+ *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements
+ *         =>     66 blocks for each of the two
  *
  * A launch with few elements and a long loop leaves most of the device idle, however its blocks are
  * shaped; what is left to divide is the loop (the dimension that is called k). The shape is the one

@@ -1,19 +1,23 @@
 /* split_tiles.c - a loop over tiles that several blocks share.
  *
- *     float sum = 0;                     float sum = 0;
- *     for (k ...) sum += a * b;          float _p_sum = blockIdx.z == 0 ? sum : -0.0f;
- *     c[row * n + col] = sum;            for (k from _first to _last, tile by tile) _p_sum += a *
- * b;
- *                                   =>   mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ...,
- * _p_sum); for (int _level = 0; _level < mesi_split_levels(); _level++) { if
- * (!mesi_split_last(_split, _level)) return; _p_sum = mesi_split_get<float, 0, 8192>(_split,
- * mesi_split_node(_level, 0), ...); for (int _z = 1; _z < mesi_split_nodes(_level); _z++) _p_sum +=
- * mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...); if (_level + 1 <
- * mesi_split_levels()) mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...,
- * _p_sum);
- *                                        }
- *                                        sum = _p_sum;
- *                                        c[row * n + col] = sum;
+ *     float sum = 0;
+ *     for (k ...) sum += a * b;
+ *     c[row * n + col] = sum;
+ *       =>
+ *     float sum = 0;
+ *     float _p_sum = blockIdx.z == 0 ? sum : -0.0f;
+ *     for (k from _first to _last, tile by tile) _p_sum += a * b;
+ *     mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ..., _p_sum);
+ *     for (int _level = 0; _level < mesi_split_levels(); _level++) {
+ *       if (!mesi_split_last(_split, _level)) return;
+ *       _p_sum = mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...);
+ *       for (int _z = 1; _z < mesi_split_nodes(_level); _z++)
+ *         _p_sum += mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...);
+ *       if (_level + 1 < mesi_split_levels())
+ *         mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ..., _p_sum);
+ *     }
+ *     sum = _p_sum;
+ *     c[row * n + col] = sum;
  *
  * A run is a whole number of tiles, so that what is known of tiles holds for those of each run. All
  * threads of the block come to the loop over tiles, and so to the place behind it. A thread takes

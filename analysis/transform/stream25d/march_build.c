@@ -9,9 +9,10 @@
  *       float _m_a[4][4];
  *       for (_z = _first; _z < _last; _z++) {
  *         if (_z + 1 < _last) _m_a[3][_lane] = a[i + 2][j][k];
- *         mesi_lane_store_in(&b[i][j][k], _w_b, _in, _lane, _m_a[0][_lane] + ... +
- * mesi_row_element(_m_a[1], _lane - 1, _in[_lane], &a[i][j][k - 1])); _m_a[0][_lane] =
- * _m_a[1][_lane]; ...
+ *         mesi_lane_store_in(&b[i][j][k], _w_b, _in, _lane,
+ *             _m_a[0][_lane] + ... + mesi_row_element(_m_a[1], _lane - 1, _in[_lane],
+ *             &a[i][j][k - 1]));
+ *         _m_a[0][_lane] = _m_a[1][_lane]; ...
  *       }
  *     }
  *

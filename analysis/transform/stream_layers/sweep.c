@@ -1,15 +1,23 @@
 /* sweep.c - threads that go through the layers of an array in a loop of their own, and what they
  * add each layer to.
  *
- *     for (i = 1; i < n - 1; i++) {                                     for (_p = _first; _p <
- * _last + 2; _p++) { float sum = 0;                                                    _m_in = rows
- * of in[_p - 1] for (x = 0; x < 3; x++)                                           _sum = 0; for (y
- * = 0; y < 3; y++)                                         _sum += _r_f[0] * _m_in      layer i =
- * _p, stage 0 for (z = 0; z < 3; z++)                               =>      _sum_2 += _r_f[1] *
- * _m_in    layer i = _p - 1, stage 1 sum += f[x][y][z] * in[i + x - 1][j + y - 1][k + z - 1];
- * _sum_3 += _r_f[2] * _m_in    layer i = _p - 2, stage 2 out[i][j][k] = sum; if (_p - 2 >= _first)
- * out[_p - 2][j][k] = _sum_3; } _sum_3 = _sum_2; _sum_2 = _sum;
- *                                                                       }
+ *     for (i = 1; i < n - 1; i++) {
+ *       float sum = 0;
+ *       for (x = 0; x < 3; x++)
+ *         for (y = 0; y < 3; y++)
+ *           for (z = 0; z < 3; z++) sum += f[x][y][z] * in[i + x - 1][j + y - 1][k + z - 1];
+ *       out[i][j][k] = sum;
+ *     }
+ *       =>
+ *     for (_p = _first; _p < _last + 2; _p++) {
+ *       _m_in = rows of in[_p - 1]
+ *       _sum = 0;
+ *       _sum += _r_f[0] * _m_in            layer i = _p, stage 0
+ *       _sum_2 += _r_f[1] * _m_in          layer i = _p - 1, stage 1
+ *       _sum_3 += _r_f[2] * _m_in          layer i = _p - 2, stage 2
+ *       if (_p - 2 >= _first) out[_p - 2][j][k] = _sum_3;
+ *       _sum_3 = _sum_2; _sum_2 = _sum;
+ *     }
  *
  * The body is a list of *items*: statements, and iterations of short loops whose iterators shift
  * the layer. An item's *stage* is how many layers the thread has to go on until all that the item

@@ -3,13 +3,16 @@
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
  *     _in[_lane] = k > 0 && k < n - 1;  _rows[_row] = j > 0 && j < n - 1;
- *     int _slab = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _slab, _last = min(_first + _slab, n -
- * 1); if (_first < _last && (_in[0] || ...) && (_rows[0] || _rows[1])) { float _sum = 0, _sum_2 =
- * 0, _sum_3 = 0; for (_p = _first; _p < _last + 2; _p++) { if (_rows[0]) mesi_row_load<1,
- * 1>(_m_in[0][0], &in[_p - 1][j - 1][k], _in); ...
+ *     int _slab = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _slab, _last = min(_first + _slab,
+ *         n - 1);
+ *     if (_first < _last && (_in[0] || ...) && (_rows[0] || _rows[1])) {
+ *       float _sum = 0, _sum_2 = 0, _sum_3 = 0;
+ *       for (_p = _first; _p < _last + 2; _p++) {
+ *         if (_rows[0]) mesi_row_load<1, 1>(_m_in[0][0], &in[_p - 1][j - 1][k], _in); ...
  *         ...the items, stage 0 first...
  *         if (_p >= _first + 2) { if (_rows[_row]) mesi_lane_store_in(&out[_p - 2][j][k],
- * _w_out[_row], _in, _lane, _sum_3); } _sum_3 = _sum_2; _sum_2 = _sum;
+ *             _w_out[_row], _in, _lane, _sum_3); }
+ *         _sum_3 = _sum_2; _sum_2 = _sum;
  *       }
  *     }
  *

@@ -1,8 +1,8 @@
 /* sweep_loads.c - what the layers that a thread goes through load and store (sweep.c): which of it
  * is of the same rows.
  *
- *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1, place z - 1 of
- * the group in[(i * n + j) * n + k]
+ *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1,
+ *         place z - 1 of the group in[(i * n + j) * n + k]
  *
  * An index is an affine form with symbolic strides; a *part* of it is one of its dimensions, or of
  * the strides in it. What two loads differ by is counted in layers, rows (what the next element

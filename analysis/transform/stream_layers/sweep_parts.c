@@ -2,8 +2,10 @@
  * its loop, what stands in front of it, its body.
  *
  *     int k = ..., j = ...;                                before: k, j, _r_w
- *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1; on y:
- * j > 0, j < n - 1 float _r_w = w[0]; for (i = 1; i < n - 1; i++) ...                    the loop
+ *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1;
+ *         on y: j > 0, j < n - 1
+ *       float _r_w = w[0];
+ *       for (i = 1; i < n - 1; i++) ...                    the loop
  *     }
  *
  * The conditions are asked once for all: what stands in front of the loop is done whatever those on

@@ -1,7 +1,7 @@
 /* cooperate.c - finds a loop whose iterations several threads may share.
  *
- *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];     sum: +, 4 bytes an iteration,
- * neighbours from iteration to iteration
+ *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];
+ *         sum: +, 4 bytes an iteration, neighbours from iteration to iteration
  *
  * Each thread takes some of the iterations into a part of its own, and the parts are put together
  * behind the loop. That is right when the iterations only share variables that all of them update

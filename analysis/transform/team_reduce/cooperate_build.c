@@ -1,10 +1,11 @@
 /* cooperate_build.c - code in which a team of threads shares a loop.
  *
  *     row = id; if (row < m) {                 float _p_sum = 0;
- *       float sum = 0;                         if (row < m) for (j = lane; j < n; j += 128) _p_sum
- * += a[row * n + j] * x[j]; for (j ...) sum += ...;          =>    ...the parts of the team are put
- * together... y[row] = sum;                          if (lane == 0 && row < m) { float sum = 0; sum
- * += _p_sum; y[row] = sum; }
+ *       float sum = 0;                         if (row < m) for (j = lane; j < n;
+ *           j += 128) _p_sum += a[row * n + j] * x[j];
+ *       for (j ...) sum += ...;          =>    ...the parts of the team are put together...
+ *       y[row] = sum;                          if (lane == 0 && row < m) { float sum = 0;
+ *           sum += _p_sum; y[row] = sum; }
  *     }
  *
  * First every thread runs what leads to the loop, without its stores, and its share of the

@@ -1,7 +1,7 @@
 /* cooperate_plan.c - decides how many threads share a loop that sums up.
  *
- *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads, where
- * rows have enough elements
+ *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads,
+ *         where rows have enough elements
  *
  * Rows that a thread walks element by element go to threads that are neighbours; columns, which
  * neighbouring threads walk side by side, to threads of other rows of the block. The time of a loop

@@ -1,8 +1,8 @@
 /* cooperate_reads.c - what the iterations of a loop that threads share read, and which of it 16
  * bytes at a time.
  *
- *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;  a, x: four iterations at once
- * where n % 4 == 0 and a, x are aligned
+ *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;
+ *         a, x: four iterations at once where n % 4 == 0 and a, x are aligned
  *
  * What no other thread of the kernel reads follows the iterator element by element (rows), or the
  * thread (columns). Elements of neighbouring iterations are one wide load where every iteration

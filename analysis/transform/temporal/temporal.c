@@ -1,14 +1,18 @@
 /* temporal.c - kernels whose launches may be put together: temporal blocking.
  *
- *     for (int t = 0; t < steps; t += 2) {                       one launch of dif_steps for 31
- * launches of dif: a block loads 1024 points dif<<<blocks, 128>>>(u, v);                        =>
- * of u, does 31 steps on them in shared memory, each on one point less on dif<<<blocks, 128>>>(v,
- * u);                              either side, and writes the 962 points that are left to v
+ *     for (int t = 0; t < steps; t += 2) {
+ *       dif<<<blocks, 128>>>(u, v);
+ *       dif<<<blocks, 128>>>(v, u);
  *     }
+ *       =>
+ *     one launch of dif_steps for 31 launches of dif: a block loads 1024 points of u, does 31 steps
+ *     on them in shared memory, each on one point less on either side, and writes the 962 points
+ *     that are left to v
  *
- *     __global__ void dif(float *u, float *v) { int i = blockDim.x * blockIdx.x + threadIdx.x;
- *                                               if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1]
- * - 2 * u[i] + u[i + 1]); }
+ *     __global__ void dif(float *u, float *v) {
+ *       int i = blockDim.x * blockIdx.x + threadIdx.x;
+ *       if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1] - 2 * u[i] + u[i + 1]);
+ *     }
  *
  * Which launches are put together is decided when they are made (runtime/core/steps.c): the batch
  * of the loop (host_batch.c) holds launches back as long as nothing in the program can tell, and
@@ -16,10 +20,11 @@
  * functions in between need no analysis here. What is asked here is asked of the kernel:
  *
  *   - it is shape-free (shape_free.c): a *point* is a thread of the launch, by its global ids;
- *   - its arrays come in pairs, two parameters of one type: one is written, each point its own
- * element (the access map is a translation, each axis of the grid is a dimension), surely and
- * whenever the point passes conditions on indices; the other is read at constant distances from
- * there. A launch writes what the next one reads, under the other name;
+ *   - its arrays come in pairs, two parameters of one type: one is written,
+ *       each point its own element (the access map is a translation,
+ *     each axis of the grid is a dimension),
+ *         surely and whenever the point passes conditions on indices; the other is read at constant
+ *     distances from there. A launch writes what the next one reads, under the other name;
  *   - whatever else it reads no launch writes.
  *
  * Then the elements that a launch reads are those that the launch before wrote, or elements that no

@@ -1,11 +1,11 @@
 /* temporal_ahead.c - what a step loads of arrays that no launch writes is loaded two steps early.
  *
  *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j];
- * _a_wall_2[_ix] = wall[row of step 1][j]; _r_to = wall[row of step _t][j] + best;    =>    for (_t
- * = 0; _t < depth - 1; _t += 2) {
+ *         _a_wall_2[_ix] = wall[row of step 1][j];
+ *       _r_to = wall[row of step _t][j] + best;    =>    for (_t = 0; _t < depth - 1; _t += 2) {
  *       ...                                                _r_to = _a_wall[_ix] + best;
- *     }                                                    if (_t + 2 < depth) _a_wall[_ix] =
- * wall[row of step _t + 2][j];
+ *     }                                                    if (_t + 2 < depth) _a_wall[_ix]
+ *         = wall[row of step _t + 2][j];
  *                                                          ...
  *
  * Steps of a warp that holds its elements wait for nothing but such loads. Where all points of a

@@ -1,21 +1,25 @@
 /* temporal_build.c - the kernel that does several launches in one.
  *
  *     v[i] = u[i - 1] + u[i + 1], for 0 < i < n - 1
- *  =>
+ *       =>
  *     __shared__ float _s_u[1026], _s_v[1026];
- *     int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;       the first point
- * of the tile bool _inner = _x0 >= 0 && _x0 + 1024 <= total && ...;                         all
- * points pass all conditions: the corners do if (_inner) { for each point: _r_u[..] = u[_x];  for
- * each point: _s_u[_lx + 1] = _r_u[..];  __syncthreads(); for (int _t = 0; _t + 1 < _steps.depth;
- * _t += 2) { for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];                     whatever the
- * elements at the rim of the tile are for each point: _s_v[_lx + 1] = _r_v[..];
+ *     int _x0 = (int)blockIdx.x * (1024 - _steps.margin * 2) - _steps.margin;    the first point
+ *     bool _inner = _x0 >= 0 && _x0 + 1024 <= total && ...;          all points pass all conditions
+ *     if (_inner) {
+ *       for each point: _r_u[..] = u[_x];  for each point: _s_u[_lx + 1] = _r_u[..];
+ *       __syncthreads();
+ *       for (int _t = 0; _t + 1 < _steps.depth; _t += 2) {
+ *         for each point: _r_v[..] = _s_u[_lx] + _s_u[_lx + 2];     whatever the tile's rim holds
+ *         for each point: _s_v[_lx + 1] = _r_v[..];
  *         __syncthreads();
  *         ...the same from _s_v to _s_u...
  *       }
- *       for each point: _r_v[..] = ...;  for each point: if (it is the block's own) v[_x] =
- * _r_v[..]; } else { for each point: _live[..] = min(_lx, 1023 - _lx), -1 outside of the launch;
- * _s_u[_lx + 1] = u[_x] where there is such an element for each point: where nobody writes v[_x],
- * _s_v[_lx + 1] = v[_x];
+ *       for each point: _r_v[..] = ...;
+ *       for each point: if (it is the block's own) v[_x] = _r_v[..];
+ *     } else {
+ *       for each point: _live[..] = min(_lx, 1023 - _lx), -1 outside of the launch;
+ *                       _s_u[_lx + 1] = u[_x] where there is such an element
+ *       for each point: where nobody writes v[_x], _s_v[_lx + 1] = v[_x];
  *       ...the same with the code as it was, for points with _t < _live[..]...
  *     }
  *

@@ -1,9 +1,10 @@
 /* temporal_exchange.c - what a thread needs of others' elements where each holds its own in
  * registers.
  *
- *     _r_u[0] = __shfl_up_sync(0xffffffffu, _r_u[4], 1);        the last of four elements of the
- * lane before _s_u[warp][0][..] = _r_u[1][..]; __syncthreads();         the first row of a warp's
- * own, _r_u[5][..] = _s_u[warp + 1][0][..];                      which the warp above needs
+ *     _r_u[0] = __shfl_up_sync(0xffffffffu, _r_u[4], 1);
+ *         the last of four elements of the lane before
+ *     _s_u[warp][0][..] = _r_u[1][..]; __syncthreads();         the first row of a warp's own,
+ *     _r_u[5][..] = _s_u[warp + 1][0][..];                      which the warp above needs
  *
  * A part of temporal_build.c.
  */

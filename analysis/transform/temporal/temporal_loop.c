@@ -1,9 +1,11 @@
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
- *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }      two launches: what the
- * first has as v the second has as u for (...) { k<<<g, b>>>(u, v, t); swap(u, v); } one launch:
- * both arguments change in the loop for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); } two
- * kernels that take turns; VS variables may be named by the kernels
+ *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1);
+ *         }      two launches: what the first has as v the second has as u
+ *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v);
+ *         }                    one launch: both arguments change in the loop
+ *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u);
+ *         }             two kernels that take turns; VS variables may be named by the kernels
  *
  * Finds, for the kernel of a loop, which arrays change places and which scalars differ between
  * launches. Both are guesses that the runtime compares with what the launches really have; a wrong

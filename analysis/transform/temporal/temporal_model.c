@@ -1,8 +1,8 @@
 /* temporal_model.c - how many launches are put together, and on which tiles.
  *
  *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)
- *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic, STEP)) ) /
- * depth, and not below bytes / BANDWIDTH / depth
+ *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic,
+ *         STEP)) ) / depth, and not below bytes / BANDWIDTH / depth
  *
  * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the
  * tiles' points, those at the rim included, or, where elements are in registers, as its

@@ -1,8 +1,8 @@
 /* temporal_slots.c - the arrays that launches hand on to one another, and where their elements are,
  * seen from a point.
  *
- *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point, where 0 < i <
- * n - 1; u: read at -1 and +1
+ *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point,
+ *         where 0 < i < n - 1; u: read at -1 and +1
  *
  * Two launches, of one kernel or of two that take turns, give each array its tile: the array that
  * is u in the first launch is v in the second. The access that writes says which element is a

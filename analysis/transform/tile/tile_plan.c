@@ -1,19 +1,24 @@
 /* tile_plan.c - chooses the block shape, the elements of a thread and the tiles of a shape-free
  * kernel.
  *
- *     matmul<<<dim3(N / 128, N), 128>>>   =>   blocks of 64 x 64 elements for 16 x 16 threads, 4 x
- * 4 elements a thread, a and b staged for 16 iterations of k at a time
+ *     matmul<<<dim3(N / 128, N), 128>>>
+ *       =>
+ *     blocks of 64 x 64 elements for 16 x 16 threads, 4 x 4 elements a thread, a and b staged for
+ *     16 iterations of k at a time
  *
  * Every shape of a small table is planned, and predicted by the model; the best one is built when
  * it is predicted to gain GAIN_NEEDED at least. Where the launch's size is not constant a middle
  * size is assumed. There may be several versions:
  *
- *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals &&
- * mesi_aligned(a)): no guards, 16-byte copies. Where the facts prove the condition it is the only
- * version. aligned    in the general one's shape, for launches whose rows are multiples of 16 bytes
- * (n % 4 == 0 && mesi_aligned(a)): 16-byte copies by size    where sizes are not constant: one
- * shape for small launches, one for large ones; exact where possible general    right for every
- * launch
+ *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals
+ *         && mesi_aligned(a)): no guards, 16-byte copies.
+ *                Where the facts prove the condition it is the only version.
+ *     aligned    in the general one's shape,
+ *         for launches whose rows are multiples of 16 bytes (n % 4 == 0
+ *         && mesi_aligned(a)): 16-byte copies
+ *     by size    where sizes are not constant: one shape for small launches, one for large ones;
+ *         exact where possible
+ *     general    right for every launch
  *
  * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no
  * expanded form.

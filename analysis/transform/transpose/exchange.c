@@ -1,12 +1,14 @@
 /* exchange.c - accesses that are apart for the threads of a warp become neighbours, through shared
  * memory.
  *
- *     int i = y, j = x;                        int i = y, j = x;                       of block 32
- * x 32 if (i < M && j < N)                =>    if (i < M && j < N) b[j][i] = a[i][j];
- * _s_b[threadIdx.x][threadIdx.y] = a[i][j];
+ *     int i = y, j = x;                        int i = y, j = x;
+ *         of block 32 x 32
+ *     if (i < M && j < N)                =>    if (i < M && j < N)
+ *       b[j][i] = a[i][j];                       _s_b[threadIdx.x][threadIdx.y] = a[i][j];
  *                                              __syncthreads();
- *                                              if (y' < M && x' < N)                   x', y':
- * threadIdx.x and .y exchanged b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
+ *                                              if (y' < M && x' < N)                   x',
+ *                                                  y': threadIdx.x and .y exchanged
+ *                                                b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
  *
  * An access that neighbours along x make apart and neighbours along y side by side is made by the
  * thread that stands across the diagonal of the block: a store behind all else, a load in front of

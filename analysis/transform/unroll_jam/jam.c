@@ -3,8 +3,9 @@
  *     for (p = 0; p < n; p++) {                    for (p = 0; p < n; p += 2)
  *       float sum = 0;                               if (p + 1 < n) {
  *       for (k = 0; k < m; k++)                        float sum = 0, sum_1 = 0;
- *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m; k++) { sum += a[p * m +
- * k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; } out[p] = sum; out[p] = sum; out[p + 1] = sum_1;
+ *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m;
+ *             k++) { sum += a[p * m + k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; }
+ *       out[p] = sum;                                  out[p] = sum; out[p + 1] = sum_1;
  *     }                                              } else ...as it was...
  *
  * Each iteration computes what it did, in its order. What changes is that an iteration's loads come

@@ -1,7 +1,8 @@
 /* jam_build.c - the code of a loop whose iterations run several at once.
  *
- *     sum += v[b[p] + k];    =>    float _v = v[b[p] + k], _v_1 = _inner & 1 ? v[b[p + 1] + k] :
- * _v; sum += _v; sum_1 += _v_1;
+ *     sum += v[b[p] + k];    =>    float _v = v[b[p] + k],
+ *         _v_1 = _inner & 1 ? v[b[p + 1] + k] : _v;
+ *                                  sum += _v; sum_1 += _v_1;
  *
  * for a load of which the launch may find that it is another iteration's; the bits are constants of
  * the kernel, so one of the two is gone. With four iterations, two of them neighbours, the second

@@ -2,9 +2,9 @@
  * any case or the launch finds that they do.
  *
  *     for (p...) { sum = 0; for (k...) for (f...) sum += v[b[p * F + f] + k * K[f]]; out[p] = sum;
- * }
- *   =>  a code with 8 iterations at once, for the launches at which b has the same element in all
- * of them for some f
+ *         }
+ *   =>  a code with 8 iterations at once,
+ *       for the launches at which b has the same element in all of them for some f
  *
  * Requires: segments whose bases a loop takes from a table (refresh.c), with an inner loop.
  * Produces: the code, and what the launch has to ask. Gives up with a remark: a loop that does not

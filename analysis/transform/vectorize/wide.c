@@ -1,7 +1,8 @@
 /* wide.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
  *
- *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];                        i =
- * 4 t ... 4 t + 3 _w_in[0] = in[4 t - 1]; _w_in[5] = in[4 t + 4];
+ *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];
+ *         i = 4 t ... 4 t + 3
+ *                                            _w_in[0] = in[4 t - 1]; _w_in[5] = in[4 t + 4];
  *                                      =>    mesi_wide_load(&_w_in[1], &in[4 t]);
  *                                            for _x: _w_out[_x] = _w_in[_x] + _w_in[_x + 2];
  *                                            mesi_wide_store(&out[4 t], _w_out);

@@ -23,36 +23,35 @@
   MESI_PARTS(__vadd##n, MesiU, a + b) \
   MESI_PARTS(__vsub##n, MesiU, a - b) \
   MESI_PARTS(__vaddss##n, MesiS, \
-             a + b > most ? most \
-             : a + b < -most - 1 \
-                 ? -most - 1 \
-                 : a + b) MESI_PARTS(__vaddus##n, MesiU, a + b > most ? most : a + b) \
-      MESI_PARTS(__vsubss##n, MesiS, \
-                 a - b > most        ? most \
-                 : a - b < -most - 1 ? -most - 1 \
-                                     : a - b) MESI_PARTS(__vsubus##n, MesiU, a > b ? a - b : 0) \
-          MESI_PARTS(__vavgs##n, MesiS, (a + b + (a + b >= 0)) >> 1) MESI_PARTS( \
-              __vavgu##n, MesiU, (a + b + 1) >> 1) MESI_PARTS(__vhaddu##n, MesiU, (a + b) >> 1) \
-              MESI_PARTS(__vmaxs##n, MesiS, a > b ? a : b) MESI_PARTS( \
-                  __vmaxu##n, MesiU, a > b ? a : b) MESI_PARTS(__vmins##n, MesiS, a < b ? a : b) \
-                  MESI_PARTS(__vminu##n, MesiU, a < b ? a : b) MESI_PARTS(__vabsdiffs##n, MesiS, \
-                                                                          a > b ? a - b : b - a) \
-                      MESI_PARTS(__vabsdiffu##n, MesiU, a > b ? a - b : b - a) MESI_PARTS( \
-                          __vcmpeq##n, MesiU, a == b ? -1 : 0) MESI_PARTS(__vcmpne##n, MesiU, \
-                                                                          a != b ? -1 : 0) \
-                          MESI_PARTS(__vcmpges##n, MesiS, a >= b ? -1 : 0) MESI_PARTS( \
-                              __vcmpgeu##n, MesiU, \
-                              a >= b ? -1 : 0) MESI_PARTS(__vcmpgts##n, MesiS, a > b ? -1 : 0) \
-                              MESI_PARTS(__vcmpgtu##n, MesiU, a > b ? -1 : 0) MESI_PARTS( \
-                                  __vcmples##n, MesiS, \
-                                  a <= b ? -1 \
-                                         : 0) MESI_PARTS(__vcmpleu##n, MesiU, a <= b ? -1 : 0) \
-                                  MESI_PARTS(__vcmplts##n, MesiS, a < b ? -1 : 0) MESI_PARTS( \
-                                      __vcmpltu##n, MesiU, \
-                                      a < b ? -1 : 0) MESI_PARTS(__vseteq##n, MesiU, a == b) \
-                                      MESI_PARTS(__vsetne##n, MesiU, a != b) MESI_PARTS( \
-                                          __vsetges##n, MesiS, a >= b) MESI_PARTS(__vsetgeu##n, \
-                                                                                  MesiU, a >= b) \
+             a + b > most        ? most \
+             : a + b < -most - 1 ? -most - 1 \
+                                 : a + b) \
+  MESI_PARTS(__vaddus##n, MesiU, a + b > most ? most : a + b) MESI_PARTS( \
+      __vsubss##n, MesiS, \
+      a - b > most        ? most \
+      : a - b < -most - 1 ? -most - 1 \
+                          : a - b) MESI_PARTS(__vsubus##n, MesiU, a > b ? a - b : 0) \
+      MESI_PARTS(__vavgs##n, MesiS, (a + b + (a + b >= 0)) >> 1) MESI_PARTS( \
+          __vavgu##n, MesiU, (a + b + 1) >> 1) MESI_PARTS(__vhaddu##n, MesiU, (a + b) >> 1) \
+          MESI_PARTS(__vmaxs##n, MesiS, a > b ? a : b) MESI_PARTS( \
+              __vmaxu##n, MesiU, a > b ? a : b) MESI_PARTS(__vmins##n, MesiS, a < b ? a : b) \
+              MESI_PARTS(__vminu##n, MesiU, a < b ? a : b) MESI_PARTS(__vabsdiffs##n, MesiS, \
+                                                                      a > b ? a - b : b - a) \
+                  MESI_PARTS(__vabsdiffu##n, MesiU, a > b ? a - b : b - a) MESI_PARTS( \
+                      __vcmpeq##n, MesiU, \
+                      a == b ? -1 : 0) MESI_PARTS(__vcmpne##n, MesiU, a != b ? -1 : 0) \
+                      MESI_PARTS(__vcmpges##n, MesiS, a >= b ? -1 : 0) MESI_PARTS( \
+                          __vcmpgeu##n, MesiU, \
+                          a >= b ? -1 : 0) MESI_PARTS(__vcmpgts##n, MesiS, a > b ? -1 : 0) \
+                          MESI_PARTS(__vcmpgtu##n, MesiU, a > b ? -1 : 0) MESI_PARTS( \
+                              __vcmples##n, MesiS, \
+                              a <= b ? -1 : 0) MESI_PARTS(__vcmpleu##n, MesiU, a <= b ? -1 : 0) \
+                              MESI_PARTS(__vcmplts##n, MesiS, a < b ? -1 : 0) MESI_PARTS( \
+                                  __vcmpltu##n, MesiU, \
+                                  a < b ? -1 : 0) MESI_PARTS(__vseteq##n, MesiU, a == b) \
+                                  MESI_PARTS(__vsetne##n, MesiU, \
+                                             a != b) MESI_PARTS(__vsetges##n, MesiS, a >= b) \
+                                      MESI_PARTS(__vsetgeu##n, MesiU, a >= b) \
                                           MESI_PARTS(__vsetgts##n, MesiS, \
                                                      a > b) MESI_PARTS(__vsetgtu##n, MesiU, a > b) \
                                               MESI_PARTS(__vsetles##n, MesiS, a <= b) MESI_PARTS( \

@@ -1,6 +1,6 @@
 /* scan.h - tokens of source text, for the places where the unit gives a range only. */
-#ifndef MESI_CODEGEN_SCAN_H
-#define MESI_CODEGEN_SCAN_H
+#ifndef MESI_BASE_SCAN_H
+#define MESI_BASE_SCAN_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
  *
  *     ns::a[i] // x     =>     NAME ns, PUNCTUATOR ::, NAME a, PUNCTUATOR [, NAME i, PUNCTUATOR ]
  */
-#include "codegen/text/scan.h"
+#include "translator/base/scan.h"
 
 #include <ctype.h>
 #include <limits.h>

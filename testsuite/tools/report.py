@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""What --explain says of a launch is what is emitted: each launch of a program, at several levels, as the report has it
+(its kernel as written or another, in parts, put together with others) and as the emitted text has it.
+
+usage: report.py --mesicc PATH [--every N] [--level O2]... [--arch sm_90] [FILE...]      Last line: N passed, N failed."""
+import argparse, collections, concurrent.futures, glob, json, os, re, subprocess
+
+from harness import ROOT
+from kept import wall
+
+LINE = re.compile(r'^\s*#\s*line (\d+)(?: "((?:[^"\\]|\\.)*)")?')
+
+
+def translate(options, path, level, *more):
+    argv = [options.mesicc, '--cuda-path=', '-' + level, '-arch=' + options.arch] + list(more)
+    with open(path, errors='replace') as file:
+        found = re.search(r'args: (.*)', file.readline())
+    given = (
+        [a for a in found.group(1).replace('*/', '').split() if not a.startswith('-O')]
+        if found
+        else []
+    )
+    done = subprocess.run(
+        argv + given + ['-I' + os.path.dirname(path), path],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        timeout=wall(120),
+    )
+    return done.stdout.decode(errors='replace') if not done.returncode else None
+
+
+def lines_of_source(text, path):
+    """(file, line) of the source -> what is emitted there."""
+    found, file, number = collections.defaultdict(str), path, 1
+    for line in text.split('\n'):
+        directive = LINE.match(line)
+        if directive:
+            number, file = int(directive.group(1)), directive.group(2) or file
+            continue
+        found[os.path.realpath(file), number] += line
+        number += 1
+    return found
+
+
+def new_kernels(text, source):
+    """Names of kernels that only the emitted text has."""
+    heads = re.findall(
+        r'__global__[^;{(]*?\b(\w+)\s*\(', re.sub(r'__launch_bounds__\([^)]*\)', '', text)
+    )
+    return {name for name in heads if not re.search(r'\b%s\b' % re.escape(name), source)}
+
+
+def wrong_launches(options, path, level):
+    report = translate(options, path, level, '--explain=json', '--explain-file=-', '-o', os.devnull)
+    text = translate(options, path, level, '-o', '-')
+    if report is None or text is None:
+        return 0, []
+    with open(path, errors='replace') as file:
+        source = file.read()
+    added, emitted, launches = new_kernels(text, source), lines_of_source(text, path), {}
+    for kernel in json.loads(report)['kernels']:
+        for launch in kernel['launches']:
+            place = os.path.realpath(launch['place']['file']), launch['place']['line']
+            launches.setdefault(place, []).append(launch)
+        if kernel['changed'] != any(launch['changed'] for launch in kernel['launches']):
+            return 1, ['%s -%s: kernel %s' % (path, level, kernel['name'])]
+    wrong = []
+    for place, found in launches.items():
+        line = emitted.get(place, '')
+        names = set(re.findall(r'\w+', re.sub(r'"(?:[^"\\]|\\.)*"', '', line)))
+        aside = {name for name in names if re.search(r'_(part|steps|in_steps)(_\d+)?$', name)}
+        seen = {
+            'changed': bool(names & added - aside),
+            'parted': 'mesi_parted' in line,
+            'stepped': 'mesi_stepped(' in line,
+        }
+        for key, holds in seen.items():
+            if holds != any(launch[key] for launch in found):
+                wrong.append(
+                    '%s:%d -%s: the report says %s%s, the text %s'
+                    % (
+                        os.path.relpath(place[0], ROOT),
+                        place[1],
+                        level,
+                        '' if not holds else 'not ',
+                        key,
+                        line.strip()[:200],
+                    )
+                )
+    return len(launches), wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--every', type=int, default=1, help='one file of so many')
+    parser.add_argument('--level', action='append')
+    parser.add_argument('--arch', default='sm_90')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('files', nargs='*')
+    options = parser.parse_args()
+    options.mesicc = os.path.abspath(options.mesicc)
+    files = options.files or sorted(
+        glob.glob(os.path.join(ROOT, 'testsuite', 'conformance', '*.*cu'))
+    )
+    work = [
+        (f, level) for f in files[:: options.every] for level in options.level or ['O1', 'O2', 'O3']
+    ]
+    launches = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for count, wrong in pool.map(lambda w: wrong_launches(options, *w), work):
+            launches += count
+            failed += bool(wrong)
+            for text in wrong:
+                print(text)
+    print('%d launches in %d translations' % (launches, len(work)))
+    print('%d passed, %d failed' % (len(work) - failed, failed))
+    return failed > 0
+
+
+if __name__ == '__main__':
+    raise SystemExit(main())
