@@ -11,9 +11,8 @@
  *       ...barrier, copy out...
  *     }
  *
- * Requires a kernel with IR. A kernel whose head cannot be copied from the text (it comes from a
- * macro) gets one printed from the IR. The plan has found every reason against a variant before:
- * one that cannot be printed is an error of ours.
+ * Requires a kernel with IR. Its head is that of emit_head.c. The plan has found every reason
+ * against a variant before: one that cannot be printed is an error of ours.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,98 +36,6 @@ const struct kernel_names *names_of(const struct codegen *cg, const struct kerne
 const char *variant_name(const struct codegen *cg, const struct kernel_variant *variant)
 {
   return names_of(cg, variant)->kernel;
-}
-
-/* ---- the head ---- */
-
-/* The text before and behind the kernel's name, up to the body; false: it is printed from the IR.
- */
-bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
-                  struct ir_place *ret_behind)
-{
-  return function_head(cg->unit, kernel, ret_before, ret_behind);
-}
-
-static const char *printed_head(struct codegen *cg, const struct ir_function *kernel,
-                                const char *name)
-{
-  if (kernel->instance_of)
-    return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
-  const char *head = arena_format(cg->arena, "__global__ void %s(", name);
-  for (unsigned i = 0; i < kernel->param_count; i++)
-    head = arena_format(
-        cg->arena, "%s%s%s", head, i ? ", " : "",
-        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
-  return arena_format(cg->arena, "%s)", head);
-}
-
-const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name,
-                             const char *parameter)
-{
-  struct ir_place before, behind;
-  const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
-  if (written_head(cg, kernel, &before, &behind)) {
-    const char *parameters = source_text(cg, &behind);
-    bool is_void = !kernel->param_count && strstr(parameters, "void");
-    if (!strchr(parameters, '=') && !is_void) /* no default arguments */
-      head = arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name, parameters);
-  }
-  size_t end = strlen(head);
-  while (head[end - 1] != ')') end--;
-  return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
-}
-
-static const char *kernel_head(const struct staged *s, const char *name)
-{
-  struct codegen *cg = s->cg;
-  const struct kernel_variant *variant = s->variant;
-  const struct ir_function *kernel = variant->kernel;
-  if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
-  if (s->jammed) return arena_format(cg->arena, "%s ", jam_head(cg, variant, name));
-  if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
-  struct ir_place before, behind;
-  if (!written_head(cg, kernel, &before, &behind))
-    return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
-  return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name,
-                      source_text(cg, &behind));
-}
-
-static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant)
-{
-  const struct kernel_names *names = names_of(cg, variant);
-  const char *text = "";
-  for (unsigned i = 0; i < variant->mapping->version_count; i++)
-    text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
-  if (names->plain)
-    text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
-  if (names->fits)
-    text = arena_format(cg->arena, "%s%s; ", text,
-                        fits_head(cg, variant, variant->mapping->condition, names->fits));
-  for (unsigned i = 0; i < variant->mapping->version_count; i++) {
-    const struct mapped_version *v = &variant->mapping->versions[i];
-    if (names->when[i])
-      text = arena_format(cg->arena, "%s%s; ", text,
-                          v->split ? parts_head(cg, variant, v, names->when[i])
-                                   : fits_head(cg, variant, v->when, names->when[i]));
-  }
-  return text;
-}
-
-const char *variant_prototype(struct codegen *cg, const struct kernel_variant *variant)
-{
-  struct ir_place before, behind;
-  const char *name = variant_name(cg, variant);
-  if (variant->mapping) return mapped_prototypes(cg, variant);
-  if (variant->choice) return choice_prototypes(cg, variant);
-  if (!written_head(cg, variant->kernel, &before, &behind))
-    return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
-  const char *text = cg->unit->files.items[before.file].text;
-  const char *first = scan_one_line(cg->arena, text, before.begin, before.end);
-  const char *second = scan_one_line(cg->arena, text, behind.begin, behind.end);
-  if (!first || !second || strchr(second, '=')) return NULL;
-  size_t length = strlen(second);
-  while (length && second[length - 1] == ' ') length--;
-  return arena_format(cg->arena, "%s%s%.*s; ", first, name, (int)length, second);
 }
 
 /* ---- the comment ---- */

@@ -52,14 +52,17 @@ struct staged {
   const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
 };
 
-/* emit_stage.c: the text before and behind the kernel's name, up to the body; false when it is not
+/* emit_head.c: the text before and behind the kernel's name, up to the body; false when it is not
  * the text of a function head. */
 bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before,
                   struct ir_place *ret_behind);
 /* The kernel's head as written, with another name and one parameter more. */
 const char *kernel_head_with(struct codegen *, const struct ir_function *kernel, const char *name,
                              const char *parameter);
-/* Puts text behind the kernel, and restores the line of what follows; changes `text`. */
+/* The staged kernel's own: up to the {. */
+const char *kernel_head(const struct staged *, const char *name);
+/* emit_stage.c: puts text behind the kernel, and restores the line of what follows. Changes `text`;
+ * its owner is the caller. */
 void insert_behind(struct codegen *, const struct ir_function *kernel, struct text *);
 
 /* emit_map.c */

@@ -2,8 +2,8 @@
  *
  *     begin                        which site
  *     use_range, any number        that the kernel uses less than all of a variable
- *     stream                       the variables of the site are made ready;
- *         the stream waits for their transfers
+ *     stream                       the variables of the site are made ready (launch_uses.c);
+ *                                  the stream waits for their transfers
  *     arg, any number              what each pointer leads to is made ready
  *     the launch
  *     end                          checks the launch and lets go of the objects
@@ -25,9 +25,8 @@
 #include "launch.h"
 
 #include "again.h"
-#include "batch.h"
 #include "../base/error.h"
-#include "launch_parts.h"
+#include "launch_uses.h"
 #include "mesi_memory.h"
 #include "order.h"
 #include "poison.h"
@@ -41,129 +40,12 @@
 
 #include <pthread.h>
 
-/* ranges of variables that a launch can tell; where it tells more, they are used as a whole */
-enum { NARROWED = 16 };
-
-struct narrowed {
-  unsigned use; /* index into the site's uses */
-  unsigned access;
-  struct mesi_span read, write;
-  struct mesi_part read_part, write_part; /* step 0: none */
-};
-
-struct launch {
-  const struct mesi_file *file;
-  const struct mesi_site *site;
-  bool active;  /* between begin and end */
-  bool watched; /* the thread's end will be heard of */
-  /* where the caller of begin has its own: a jump to there or above leaves the launch */
-  const char *stack;
-  bool open;       /* the variables are ready: `uses` is valid */
-  bool placed;     /* the stream has been told */
-  void *handle;    /* of the stream */
-  unsigned stream; /* its index, see order.h */
-  struct narrowed narrowed[NARROWED];
-  unsigned narrowed_count;
-  bool deferred; /* uses are noted in `parts`, until mesi_launch_parts */
-  bool parted;   /* it has been made, in parts */
-  bool held;     /* it will be made later */
-  bool counted;  /* for a graph, by which it is made */
-  struct mesi_parts parts;
-  struct mesi_uses uses;
-};
-
 static _Thread_local struct launch current;
 static pthread_key_t key; /* to hear of the end of a thread */
 
 unsigned mesi_launch_writes(const struct mesi_object *object)
 {
   return current.active && current.open ? mesi_uses_writes(&current.uses, object) : 0;
-}
-
-static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
-{
-  const struct mesi_var *entry = &unit->file->vars[var];
-  void **known = &unit->symbols[(size_t)device * unit->file->var_count + var];
-  void *value = unit->objects[var]->device[device].address;
-  if (!entry->symbol || *known == value) return;
-  mesi_change();
-  mesi_batch_flush();
-  mesi_check(mesi_device.set_symbol(device, entry->symbol, value), unit->objects[var],
-             "setting the kernel's pointer");
-  *known = value;
-}
-
-/* ---- uses ---- */
-
-static const struct mesi_part no_part;
-
-/* Returns whether the launch has more to come behind than before. */
-static bool add_use(struct launch *launch, const struct mesi_pending *wanted)
-{
-  if (!launch->deferred || !mesi_parts_add(&launch->parts, wanted))
-    return mesi_uses_add(&launch->uses, wanted->object, wanted->read, wanted->write,
-                         wanted->access);
-  mesi_state_prepare(wanted->object);
-  mesi_object_device_memory(wanted->object, launch->uses.device);
-  return false;
-}
-
-/* ---- the variables of the site ---- */
-
-static void use_whole(struct launch *launch, struct mesi_object *object, unsigned access)
-{
-  struct mesi_span whole = mesi_object_whole(object);
-  add_use(launch, &(struct mesi_pending){object, whole, whole, access, no_part, no_part});
-}
-
-/* A kernel of another file: every variable of every file, and every file's pointers. */
-static void use_all(struct launch *launch, unsigned access)
-{
-  for (const struct mesi_unit *first = mesi_register_first(); first; first = first->next) {
-    struct mesi_unit *unit = mesi_register_unit(first->file);
-    for (unsigned i = 0; i < unit->file->var_count; i++)
-      if (unit->objects[i]) {
-        use_whole(launch, unit->objects[i], access);
-        set_symbol(unit, i, launch->uses.device);
-      }
-  }
-}
-
-static struct mesi_object *object_of(const struct mesi_unit *unit, unsigned index)
-{
-  const struct mesi_var *var = &unit->file->vars[index];
-  if (!unit->objects[index])
-    mesi_fatal("variable of unknown size", NULL,
-               "'%s' (%s) has no size here, and no file translated by mesicc defines it", var->name,
-               var->place);
-  return unit->objects[index];
-}
-
-static void use_variable(struct launch *launch, struct mesi_object *object, unsigned use)
-{
-  bool whole = true;
-  for (unsigned i = 0; i < launch->narrowed_count; i++) {
-    const struct narrowed *narrowed = &launch->narrowed[i];
-    if (narrowed->use != use) continue;
-    add_use(launch,
-            &(struct mesi_pending){object, narrowed->read, narrowed->write, narrowed->access,
-                                   narrowed->read_part, narrowed->write_part});
-    whole = false;
-  }
-  if (whole) use_whole(launch, object, launch->site->uses[use].access);
-}
-
-static void use_variables(struct launch *launch)
-{
-  const struct mesi_site *site = launch->site;
-  struct mesi_unit *unit = mesi_register_unit(launch->file);
-  if (!unit)
-    mesi_fatal("launch from a file that is not registered", NULL, "%s", launch->file->name);
-  for (unsigned i = 0; i < site->use_count; i++)
-    use_variable(launch, object_of(unit, site->uses[i].var), i);
-  for (unsigned i = 0; i < site->use_count; i++)
-    set_symbol(unit, site->uses[i].var, launch->uses.device);
-  if (site->all_access && !SEEDED(OTHER_FILES_MISSED)) use_all(launch, site->all_access);
 }
 
 static int current_device(void)
@@ -226,7 +108,7 @@ static void open_launch(struct launch *launch)
   if (!launch->watched) watch_thread(launch);
   mesi_uses_init(&launch->uses, current_device(), "launch");
   launch->open = true;
-  use_variables(launch);
+  mesi_launch_use_variables(launch);
 }
 
 /* The launch comes behind all transfers so far. */
@@ -297,8 +179,9 @@ static void use_range(unsigned use, size_t read_begin, size_t read_end, size_t w
   }
   for (unsigned i = 0; i < NARROWED; i++)
     if (current.narrowed[i].use == use)
-      current.narrowed[i] = (struct narrowed){
-          use, current.site->uses[use].access, {0, SIZE_MAX}, {0, SIZE_MAX}, no_part, no_part};
+      current.narrowed[i] = (struct narrowed){use,           current.site->uses[use].access,
+                                              {0, SIZE_MAX}, {0, SIZE_MAX},
+                                              mesi_no_part,  mesi_no_part};
 }
 
 void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
@@ -315,7 +198,7 @@ void mesi_launch_use_range(unsigned use, size_t read_begin, size_t read_end, siz
   void *none;
 
   if (!current.active || current.open || mesi_again_passes(&call, &none)) return;
-  use_range(use, read_begin, read_end, write_begin, write_end, access, no_part, no_part);
+  use_range(use, read_begin, read_end, write_begin, write_end, access, mesi_no_part, mesi_no_part);
   mesi_again_note(&call, NULL);
 }
 
@@ -383,7 +266,7 @@ static struct mesi_span led_to(const struct mesi_object *object, const void *poi
 
 static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
 {
-  bool moved = add_use(&current, wanted);
+  bool moved = mesi_launch_add_use(&current, wanted);
   if (moved && !current.deferred) come_behind(&current);
   return device_address(wanted->object, current.uses.device, pointer);
 }
@@ -402,8 +285,8 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
   if (object) {
     struct mesi_span used = led_to(object, pointer);
     open_launch(&current);
-    result = argument_used(pointer,
-                           &(struct mesi_pending){object, used, used, access, no_part, no_part});
+    result = argument_used(
+        pointer, &(struct mesi_pending){object, used, used, access, mesi_no_part, mesi_no_part});
   }
   mesi_unlock();
   mesi_again_note(&call, result);
@@ -475,7 +358,7 @@ void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
 
   if (!current.active) return use_elsewhere(pointer, access);
   if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result)) return result;
-  result = ranges_used(pointer, &call, no_part, no_part);
+  result = ranges_used(pointer, &call, mesi_no_part, mesi_no_part);
   mesi_again_note(&call, result);
   return result;
 }
@@ -583,7 +466,7 @@ unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
   current.deferred = false;
   current.parted = number > 0;
   for (unsigned i = 0; i < current.parts.count && !number; i++)
-    add_use(&current, &current.parts.items[i]);
+    mesi_launch_add_use(&current, &current.parts.items[i]);
   if (number)
     poison(&current);
   else

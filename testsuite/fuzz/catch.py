@@ -19,7 +19,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from execute import Broken, Tools, arguments_of, difference, read  # noqa: E402
-from generator.profile import PROFILES  # noqa: E402
+from generator.profiles import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
 from reach import layers, names_in  # noqa: E402
 from run import PROGRAMS_A_FILE, variants_of, write  # noqa: E402

@@ -7,7 +7,7 @@ usage: run.py --mesicc PATH --build DIR                       the short run of .
        run.py --print SEED [--twin]                            its text
        run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
 options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
-         --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profile.py; default: the seed's),
+         --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profiles.py; default: the seed's),
          --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own),
          --prove (`mesicc prove` at -O3 in place of the runs: sums in any order, all programs), --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
@@ -27,7 +27,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
 from execute import LEVELS, Broken, Tools, check, prove, translations  # noqa: E402
 from generator.choice import Choice  # noqa: E402
-from generator.profile import PROFILES  # noqa: E402
+from generator.profiles import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
 from tally import Tally  # noqa: E402
 

@@ -11,6 +11,7 @@ import sys
 import analysis
 import nesting
 import numbers_
+import options
 import text
 
 PROGRAM = """__global__ int a[8];
@@ -543,7 +544,7 @@ def main():
     add_bytes(corpus)
     add_names(corpus)
     add_arguments(corpus)
-    for more in (nesting, numbers_, analysis, text):
+    for more in (nesting, numbers_, analysis, text, options):
         corpus.table = more.__name__
         more.add(corpus)
     corpus.finish()

@@ -1,4 +1,5 @@
-"""Odd text: the preprocessor, bytes, tokens, declarations, templates, files and options that the first corpus has not."""
+"""Odd text: the preprocessor, bytes, tokens, declarations, templates and files that the first
+corpus has not."""
 import os
 
 PROGRAM = """__global__ int a[8];
@@ -451,101 +452,6 @@ BOMBS = [
         ),
     ),
 ]
-LAST_WORDS = [
-    ["-O"],
-    ["-O", "1"],
-    ["-O11"],
-    ["-o"],
-    ["-o", "/dev/full"],
-    ["-o", "directory.mcu"],
-    ["-o", "missing/x.cu"],
-    ["-o", ""],
-    ["-D"],
-    ["-D", ""],
-    ["-DX(" + "x" * 70000],
-    ["-DX=\x01\x7f"],
-    ["-DX=\"'\\"],
-    ["-D__LINE__=3"],
-    ["-UX(", "-U"],
-    ["-U__CUDACC__"],
-    ["-include", ""],
-    ["-include", "/dev/stdin"],
-    ["-include", "plain.mcu"],
-    ["-include", "directory.mcu"],
-    ["-isystem", "/dev/zero"],
-    ["-I", "plain.mcu"],
-    ["-I", "loop.mcu"],
-    ["-I", "z" * 70000],
-    ["-std=c++11"],
-    ["-std="],
-    ["-std=c++17\n"],
-    ["-std=c++20"],
-    ["-std=c++23"],
-    ["-arch="],
-    ["-arch=native"],
-    ["-arch=sm_90a"],
-    ["-arch=sm_99999999999999999999"],
-    ["-arch=sm_75 -x"],
-    ["--cuda-path=/dev/null"],
-    ["--cuda-path=/proc/self/fd"],
-    ["--cuda-path=directory.mcu"],
-    ["--cuda-path=" + "x" * 70000],
-    ["--target="],
-    ["--target=cpu", "--target=cuda"],
-    ["-MD", "-MF", "/dev/full"],
-    ["-MD", "-MF", ""],
-    ["-MJ", "/dev/full"],
-    ["-MJ", "\xff"],
-    ["-MT", "a\nb:$(touch pwned)", "-MD", "-MF", "/dev/null"],
-    ["-MF"],
-    ["--dump-ir", "--dump-plan"],
-    ["-Rmesi="],
-    ["-Rmesi=stage,,,," + "x," * 10000],
-    ["--levels="],
-    ["--levels=,,,"],
-    ["--levels=9"],
-    ["--keep="],
-    ["-p", "/dev/null"],
-    ["-p", "/proc/self/fd/0"],
-    ["-ccbin"],
-    ["-ccbin", "`touch pwned`"],
-    ["-optf", "/dev/zero"],
-    ["-optf", "fifo.h"],
-    ["-optf", "directory.mcu"],
-    ["-optf"],
-    ["@"],
-    ["@/dev/zero"],
-    ["@/dev/stdin"],
-    ["@fifo.h"],
-    ["@directory.mcu"],
-    ["@zeros_100mb.h"],
-    ["@nul.rsp"],
-    ["@word.rsp"],
-    ["@chain_0.rsp"],
-    ["@twice.rsp"],
-    ["@all_bytes.rsp"],
-    ["--"],
-    ["--", "x"],
-    ["-"],
-    ["--shared-memory=18446744073709551615"],
-    ["--shared-memory=18446744073709551615k"],
-    ["--shared-memory=232448"],
-    ["--shared-memory=1"],
-    ["--shared-memory=9007199254740993K"],
-    ["--shared-memory=0x10"],
-    ["--shared-memory= 5"],
-    ["--shared-memory=+5"],
-    ["--shared-memory=4k2"],
-    ["-h", "-v", "--version"],
-    ["--help=x"],
-    ["---"],
-    ["-\xff"],
-    ["-I"] * 3001,
-    ["-Iz%d" % i for i in range(5000)],
-    ["-DZ%d" % i for i in range(5000)],
-    ["--no-pch"],
-    ["--hook-launches", "--no-line", "-v"],
-]
 
 
 def add_files(c):
@@ -589,48 +495,6 @@ def add_files(c):
         c.case("the input is %s" % name, name, None)
 
 
-def add_options(c):
-    c.write("nul.rsp", b"-DX\0Y=1 -DZ\0")
-    c.write("word.rsp", b"-DX=" + b"x" * (5 << 20))
-    for i in range(40):
-        c.write("chain_%d.rsp" % i, "@chain_%d.rsp\n" % (i + 1))
-    c.write("twice_0.rsp", "-DT=1\n")
-    for i in range(1, 16):
-        c.write(
-            "twice_%d.rsp" % i,
-            "@twice_%d.rsp @twice_%d.rsp @twice_%d.rsp @twice_%d.rsp\n" % ((i - 1,) * 4),
-        )
-    c.write("twice.rsp", "@twice_13.rsp\n")
-    c.write("all_bytes.rsp", bytes(range(256)))
-    for words in LAST_WORDS:
-        c.case(
-            "options %s" % " ".join(words)[:60].encode("ascii", "replace").decode(),
-            "plain.mcu",
-            None,
-            args=words,
-            absent=["pwned"],
-        )
-    for verb in ("run", "compare", "bundle"):
-        for words in (
-            [],
-            ["nowhere.mcu"],
-            ["directory.mcu"],
-            ["fifo.h"],
-            ["--keep=/dev/null", "plain.mcu"],
-            ["--levels=,", "plain.mcu"],
-            ["-o", "/dev/null/x", "plain.mcu"],
-            ["-ccbin", "/nowhere/g++", "plain.mcu"],
-        ):
-            if words != ["--levels=,", "plain.mcu"] or verb != "bundle":
-                c.case(
-                    "%s %s" % (verb, " ".join(words)),
-                    "",
-                    None,
-                    args=[verb, "--target=cpu"] + words,
-                    verb=True,
-                )
-
-
 def add(c):
     for number, line in enumerate(DIRECTIVES):
         c.case(
@@ -667,4 +531,3 @@ def add(c):
             args=["-std=c++20"],
         )
     add_files(c)
-    add_options(c)

@@ -165,6 +165,11 @@ struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
 
+/* vs_vars.c: a declaration with __global__ becomes an entry of the unit, or an error */
+void collect_vs(struct frontend *, CXCursor declaration);
+/* Reports what is wrong with it: "virtual shared variable 'a' <format><more>". */
+void vs_error(struct frontend *, CXCursor, enum diag_id, const char *format, const char *more);
+
 /* collect.c */
 int collect_unit(struct frontend *);
 

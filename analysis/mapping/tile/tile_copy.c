@@ -8,12 +8,7 @@
  *       _s_a[_i1][_i0] = _v.x; ...
  *     }
  *
- * What a guard asks that is the same in all rounds is asked in front of them:
- *
- *     bool _f = n >= (int)blockIdx.x * 64 + 1 && n >= _j1 + 1;
- *     int _m = _total_y < n ? _total_y : n;
- *     for (int _e = 0; _e < 16; _e++) { ...;
- *         mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1); }
+ * What a guard asks that is the same in all rounds is asked in front of them (tile_guard.c).
  *
  * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each
  * asks whether there is a _q left:
@@ -27,27 +22,11 @@
  */
 #include <string.h>
 
+#include "analysis/mapping/tile/tile_copying.h"
 #include "analysis/sets/lower.h"
-#include "analysis/mapping/tile/tile.h"
-
-enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
 #include "runtime/seeded.h"
 
-struct copying {
-  struct code *code;
-  struct arena *arena;
-  const struct tile_array *array;
-  const struct stage *stage;
-  const struct tiles *tiles;
-  const struct tile_copying *what;
-  unsigned vector; /* elements at once */
-  int64_t threads;
-  struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
-  struct ir_var *round;        /* counts the rounds that every thread takes; NULL: there are none */
-  struct ir_expr *held;        /* the round's part of the registers */
-  struct ir_list body, before; /* of a round; in front of all rounds */
-  unsigned least_count;        /* bounds in front of the rounds that are the lesser of two */
-};
+enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
 
 static struct ir_expr *number(struct copying *c, int64_t value)
 {
@@ -218,108 +197,6 @@ static struct ir_expr *in_copy(struct copying *c, int64_t step)
   return element;
 }
 
-/* ---- guards ---- */
-
-struct round_search {
-  const struct copying *c;
-  bool found;
-};
-
-static bool of_round(const struct copying *c, struct ir_expr *expr);
-
-static void note_round(struct ir_expr *expr, void *context)
-{
-  struct round_search *s = context;
-
-  if (expr->kind != IR_EXPR_VAR) return;
-  s->found |= expr->var == s->c->round;
-  for (unsigned i = 0; i < s->c->body.items.count && !s->found; i++)
-    if (s->c->body.items.items[i]->var == expr->var)
-      s->found = of_round(s->c, s->c->body.items.items[i]->expr);
-}
-
-/* Does it change from round to round? */
-static bool of_round(const struct copying *c, struct ir_expr *expr)
-{
-  struct round_search s = {c, false};
-  ir_visit_expr(expr, note_round, &s);
-  return s.found;
-}
-
-struct guard_parts {
-  struct ir_expr *fixed, *varying; /* conjunctions; NULL: true */
-};
-
-static struct ir_expr *both(struct copying *c, struct ir_expr *left, struct ir_expr *right)
-{
-  return left ? ir_build_binary(c->arena, IR_OP_LAND, left, right) : right;
-}
-
-/* The part of `all` that compares a fixed value with what `part` compares another one with: the
- * lesser of the two will do. */
-static struct ir_expr *with_same_bound(struct copying *c, struct ir_expr *all,
-                                       const struct ir_expr *part)
-{
-  while (all && all->kind == IR_EXPR_BINARY && all->op == IR_OP_LAND) {
-    struct ir_expr *found = with_same_bound(c, all->operands[1], part);
-    if (found) return found;
-    all = all->operands[0];
-  }
-  bool alike = all && all->kind == IR_EXPR_BINARY && all->op == IR_OP_GE &&
-               part->kind == IR_EXPR_BINARY && part->op == IR_OP_GE &&
-               all->operands[0]->type->size == part->operands[0]->type->size &&
-               all->operands[0]->type->is_signed && part->operands[0]->type->is_signed &&
-               !of_round(c, all->operands[0]) && !of_round(c, part->operands[0]) &&
-               ir_same_expr(all->operands[1], part->operands[1]);
-  return alike ? all : NULL;
-}
-
-static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_parts *parts)
-{
-  if (guard->kind == IR_EXPR_BINARY && guard->op == IR_OP_LAND) {
-    split_guard(c, guard->operands[0], parts);
-    split_guard(c, guard->operands[1], parts);
-    return;
-  }
-  if (!of_round(c, guard)) {
-    parts->fixed = both(c, parts->fixed, guard);
-    return;
-  }
-  struct ir_expr *same = with_same_bound(c, parts->varying, guard);
-  if (!same) {
-    struct ir_expr *own = ARENA_NEW(c->arena, struct ir_expr);
-    *own = *guard;
-    own->operands = arena_alloc(c->arena, (guard->operand_count + 1) * sizeof *own->operands);
-    for (unsigned i = 0; i < guard->operand_count; i++) own->operands[i] = guard->operands[i];
-    parts->varying = both(c, parts->varying, own);
-    return;
-  }
-  struct ir_expr *a = same->operands[0], *b = guard->operands[0];
-  const char *name = c->least_count++ ? arena_format(c->arena, "_m_%u", c->least_count) : "_m";
-  struct ir_var *least =
-      ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
-  struct ir_expr *lesser = ir_build_cond(c->arena, ir_build_binary(c->arena, IR_OP_LT, a, b), a, b);
-  lesser->type = a->type;
-  ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, least, lesser));
-  same->operands[0] = ir_build_var(c->arena, least);
-}
-
-/* The guard of a round: what is the same in all of them is computed in front. */
-static struct ir_expr *guard_of_round(struct copying *c, struct ir_expr *guard)
-{
-  struct guard_parts parts = {0};
-
-  if (!guard || !c->round) return guard;
-  split_guard(c, guard, &parts);
-  if (!parts.fixed) return parts.varying;
-  struct ir_var *fixed = ir_add_local(c->arena, c->code->facts.kernel,
-                                      unit_local_name(c->code->unit, "_f"), ir_bool_type());
-  ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, fixed, parts.fixed));
-  return parts.varying
-             ? ir_build_binary(c->arena, IR_OP_LAND, ir_build_var(c->arena, fixed), parts.varying)
-             : ir_build_var(c->arena, fixed);
-}
-
 /* ---- asynchronous copies ---- */
 
 /* mesi_copy_async<bytes>(&copy, &device, guard), zeros where the guard does not hold */
@@ -355,7 +232,7 @@ static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = {c};
   struct ir_rewriter rewriter = {c->arena, replace_coordinate, &names};
-  return guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
+  return tile_guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
 }
 
 static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
@@ -557,7 +434,8 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   copy_round(c, ir_build_var(c->arena, round), chunks);
   for (unsigned i = 0; i < c->body.items.count; i++) {
     struct ir_stmt *stmt = c->body.items.items[i];
-    bool before = c->before.items.count && stmt->kind == IR_STMT_DECL && !of_round(c, stmt->expr);
+    bool before =
+        c->before.items.count && stmt->kind == IR_STMT_DECL && !tile_of_round(c, stmt->expr);
     ir_list_add(c->arena, before ? &fixed : &varying, stmt);
   }
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,

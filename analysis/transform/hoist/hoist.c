@@ -29,42 +29,12 @@
  * loop that may run zero times is asked first. Requires: a scan. Gives up per load, without a
  * remark: it stays where it is.
  */
-#include "analysis/transform/hoist/hoist.h"
+#include "analysis/transform/hoist/hoisting.h"
 
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-enum {
-  MOST_DIMS = 3,
-  WORDS = 32 /* of a load */,
-  ALL_WORDS = 64,
-  MOST_LOADS = 8,
-  MOST_ACCESSES = 400
-};
-
-struct load {
-  const struct code_access *found;
-  /* short ones around it whose iterators its address has, outermost first */
-  const struct ir_stmt *loops[MOST_DIMS];
-  unsigned loop_count;
-  /* the one of them whose iterator shifts the address as the loop's does; -1: the loop's is not
-   * in it */
-  int carried;
-  int64_t words;
-  struct ir_var *var; /* what holds it; made when the loop is rebuilt */
-};
-
-struct hoisting {
-  struct code *code;
-  struct ir_stmt *loop;
-  /* short loops around this place, inside of the loop */
-  const struct ir_stmt *inside[MOST_DIMS + 1];
-  unsigned depth;
-  bool carries;  /* what an iteration has loaded may go to the next one */
-  int64_t words; /* of all loads */
-  struct load loads[MOST_LOADS];
-  unsigned count;
-};
+enum { WORDS = 32 /* of a load */, ALL_WORDS = 64, MOST_ACCESSES = 400 };
 
 /* ---- the address ---- */
 
@@ -340,171 +310,6 @@ static struct ir_expr *first_condition(struct arena *arena, const struct ir_stmt
   return condition;
 }
 
-/* ---- the new code ---- */
-
-/* Where the load's value is kept: for the iterators of its loops, `by` further along the one that
- * carries it, or at its end. */
-static struct ir_expr *place_of(struct arena *arena, const struct load *load, int64_t by,
-                                bool at_end)
-{
-  struct ir_expr *element = ir_build_var(arena, load->var);
-
-  for (unsigned i = 0; i < load->loop_count; i++) {
-    const struct ir_loop *loop = load->loops[i]->loop;
-    struct ir_expr *at = ir_build_var(arena, loop->iterator);
-    int64_t first = 0, trips = 1;
-    reuse_short_loop(load->loops[i], &first, &trips);
-    int64_t minus = first - ((int)i == load->carried ? by : 0);
-    if ((int)i == load->carried && at_end)
-      at = ir_build_int(arena, trips - 1);
-    else if (minus)
-      at = ir_build_binary(arena, minus < 0 ? IR_OP_ADD : IR_OP_SUB, at,
-                           ir_build_int(arena, minus < 0 ? -minus : minus));
-    element = ir_build_index(arena, element, at);
-  }
-  return element;
-}
-
-static struct ir_expr *register_of(struct arena *arena, const struct load *load)
-{
-  return place_of(arena, load, 0, false);
-}
-
-static void declare(struct hoisting *h, struct load *load, struct ir_list *out)
-{
-  struct arena *arena = h->code->arena;
-  const struct ir_type *type = ir_plain_type(arena, load->found->array->element);
-  int64_t first, trips = 1;
-
-  for (unsigned i = load->loop_count; i-- > 0;)
-    if (reuse_short_loop(load->loops[i], &first, &trips))
-      type = ir_build_array_type(arena, type, trips);
-  load->var =
-      code_local(h->code, arena_format(arena, "_r_%s", load->found->array->var->name), type);
-  ir_list_add(arena, out, ir_build_decl(arena, load->var, NULL));
-}
-
-/* The loops over the load's elements around `stmt`; `carried`: how many less the one that carries
- * it runs, or -1: it does not. */
-static struct ir_stmt *over_elements(struct arena *arena, const struct load *load, int64_t carried,
-                                     struct ir_stmt *stmt)
-{
-  int64_t first, trips;
-
-  for (unsigned i = load->loop_count; i-- > 0;) {
-    const struct ir_stmt *from = load->loops[i];
-    bool carries = (int)i == load->carried;
-    if ((carries && carried < 0) || !reuse_short_loop(from, &first, &trips)) continue;
-    stmt = ir_build_for(arena, from->loop->iterator, ir_build_int(arena, first),
-                        ir_build_int(arena, first + trips - (carries ? carried : 0)), 1, stmt);
-    stmt->pragma = "#pragma unroll";
-  }
-  return stmt;
-}
-
-struct fixing {
-  const struct ir_var *var;
-  struct ir_expr *value;
-};
-
-static struct ir_expr *fix(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct fixing *f = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == f->var
-             ? code_cast_value(r->arena, f->var, f->value)
-             : NULL;
-}
-
-static struct ir_expr *load_with(struct arena *arena, const struct load *load,
-                                 const struct ir_var *var, struct ir_expr *value)
-{
-  struct fixing fixing = {var, value};
-  struct ir_rewriter rewriter = {arena, fix, &fixing};
-
-  return ir_rewrite_expr(&rewriter, (struct ir_expr *)load->found->expr);
-}
-
-static struct ir_stmt *assign(struct arena *arena, const struct load *load, struct ir_expr *to,
-                              struct ir_expr *value)
-{
-  struct ir_stmt *stmt = ir_build_expr_stmt(arena, ir_build_assign(arena, to, value));
-
-  stmt->place = load->found->expr->place;
-  return stmt;
-}
-
-/* In front of the loop. */
-static struct ir_stmt *fetch(struct hoisting *h, const struct load *load)
-{
-  struct arena *arena = h->code->arena;
-
-  if (load->carried < 0)
-    return over_elements(
-        arena, load, 0,
-        assign(arena, load, register_of(arena, load), (struct ir_expr *)load->found->expr));
-  struct ir_expr *value = load_with(arena, load, h->loop->loop->iterator, h->loop->loop->lower);
-  return over_elements(arena, load, 1, assign(arena, load, place_of(arena, load, 1, false), value));
-}
-
-/* At the start of an iteration: what the one before it has loaded, and what is new. */
-static void carry(struct hoisting *h, const struct load *load, struct ir_list *out)
-{
-  struct arena *arena = h->code->arena;
-  int64_t first = 0, trips = 1;
-
-  if (load->carried < 0) return;
-  const struct ir_stmt *loop = load->loops[load->carried];
-  reuse_short_loop(loop, &first, &trips);
-  struct ir_expr *value =
-      load_with(arena, load, loop->loop->iterator, ir_build_int(arena, first + trips - 1));
-  if (!SEEDED(CARRIED_NOT_SHIFTED))
-    ir_list_add(arena, out,
-                over_elements(arena, load, 1,
-                              assign(arena, load, register_of(arena, load),
-                                     place_of(arena, load, 1, false))));
-  ir_list_add(
-      arena, out,
-      over_elements(arena, load, -1, assign(arena, load, place_of(arena, load, 0, true), value)));
-}
-
-static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct hoisting *h = r->context;
-
-  if (expr->kind != IR_EXPR_INDEX || !code_access_of(h->code, expr) ||
-      code_access_of(h->code, expr)->access->write)
-    return NULL;
-  for (unsigned i = 0; i < h->count; i++)
-    if (ir_same_expr(h->loads[i].found->expr, expr)) return register_of(r->arena, &h->loads[i]);
-  return NULL;
-}
-
-static bool holds_load(const struct hoisting *h, const struct ir_stmt *stmt)
-{
-  for (unsigned i = 0; i < h->count; i++)
-    for (unsigned k = 0; k < h->loads[i].loop_count; k++)
-      if (h->loads[i].loops[k] == stmt) return true;
-  return false;
-}
-
-/* The loop's parts with the registers; loops over those are unrolled. */
-static struct ir_stmt *with_registers(struct hoisting *h, struct ir_stmt *stmt)
-{
-  struct ir_rewriter rewriter = {h->code->arena, replace_load, h};
-
-  if (!stmt) return NULL;
-  struct ir_stmt *copy = ARENA_NEW(h->code->arena, struct ir_stmt);
-  *copy = *stmt;
-  if (holds_load(h, stmt) && !stmt->pragma) copy->pragma = "#pragma unroll";
-  copy->expr = ir_rewrite_expr(&rewriter, stmt->expr);
-  copy->body = with_registers(h, stmt->body);
-  copy->else_body = with_registers(h, stmt->else_body);
-  copy->children = arena_alloc(h->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = with_registers(h, stmt->children[i]);
-  return copy;
-}
-
 /* The same load may stand where the short loop around it is another one: then it is none of those
  * that are kept. */
 static bool one_place_each(struct hoisting *h)
@@ -513,28 +318,6 @@ static bool one_place_each(struct hoisting *h)
     for (unsigned k = 0; k < i; k++)
       if (ir_same_expr(h->loads[i].found->expr, h->loads[k].found->expr)) return false;
   return true;
-}
-
-static struct ir_stmt *rebuilt_loop(struct hoisting *h)
-{
-  struct arena *arena = h->code->arena;
-  struct ir_stmt *loop = with_registers(h, h->loop);
-  struct ir_list body = {0};
-  int64_t first, trips = 0;
-
-  for (unsigned i = 0; i < h->count; i++) {
-    carry(h, &h->loads[i], &body);
-    if (h->loads[i].carried >= 0)
-      reuse_short_loop(h->loads[i].loops[h->loads[i].carried], &first, &trips);
-  }
-  loop->pragma = h->loop->pragma;
-  if (!body.items.count) return loop;
-  h->code->carries = true;
-  ir_list_add(arena, &body, loop->body);
-  loop->body = ir_build_block(arena, &body);
-  if (!loop->pragma) /* what is shifted changes its name only */
-    loop->pragma = arena_format(arena, "#pragma unroll %d", (int)trips);
-  return loop;
 }
 
 static bool hoist_from(struct hoisting *h, struct ir_list *out)
@@ -548,8 +331,8 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
   struct ir_expr *condition = asks ? first_condition(arena, h->loop) : NULL;
   if (!h->count || !one_place_each(h) || (asks && !condition)) return false;
   for (unsigned i = 0; i < h->count; i++) {
-    declare(h, &h->loads[i], out);
-    ir_list_add(arena, &fetches, fetch(h, &h->loads[i]));
+    hoist_declare(h, &h->loads[i], out);
+    ir_list_add(arena, &fetches, hoist_fetch(h, &h->loads[i]));
     code_decide(h->code,
                 (struct decision){.kind = DECISION_REGISTERS,
                                   .taken = true,
@@ -571,7 +354,7 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
     ir_list_add(arena, out, ir_build_if(arena, condition, ir_build_block(arena, &fetches)));
   for (unsigned i = 0; i < fetches.items.count && !asked; i++)
     ir_list_add(arena, out, fetches.items.items[i]);
-  ir_list_add(arena, out, rebuilt_loop(h));
+  ir_list_add(arena, out, hoist_rebuilt_loop(h));
   return true;
 }
 

@@ -26,6 +26,16 @@ struct team {       /* the threads that share a loop */
   int64_t threads;  /* of each */
   bool in_rows;     /* they are neighbours; else `elements` apart */
 };
+/* cooperate_time.c: predicted cycles of a loop, for launches of `elements` virtual threads. */
+double cooperate_stream_time(const struct cooperation *, const struct target *, double elements);
+double cooperate_written_time(const struct cooperation *, const struct target *, double elements);
+double cooperate_team_time(const struct cooperation *, const struct target *, const struct team *,
+                           double elements);
+/* ... loads that a thread has on its way at a time, wide ones or others, in iterations */
+int64_t cooperate_batch(const struct cooperation *, bool wide);
+/* ... of a unit of iterations in a block; `loaded`: while all multiprocessors read */
+struct block_time cooperate_block_time(const struct cooperation *, const struct target *,
+                                       const struct team *, bool wide, bool loaded);
 /* iterations that a team takes at a time */
 int64_t cooperate_unit(const struct cooperation *, const struct team *);
 int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */

@@ -1,16 +1,14 @@
 /* cooperate_plan.c - decides how many threads share a loop that sums up.
  *
  *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads,
- *         where rows have enough elements
+ *                                               where rows have enough elements
  *
  * Rows that a thread walks element by element go to threads that are neighbours; columns, which
- * neighbouring threads walk side by side, to threads of other rows of the block. The time of a loop
- * is that of its bytes, or of the loads that are waited for: LATENCY cycles for each batch of a
- * thread, in as many waves as it takes. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles
- * an iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). There is
- * a version with 16-byte loads for launches that allow it, and the kernel as written stays for
- * loops that are short, and for launches that fill the device without. Requires: promoted code.
- * Gives up with a remark: not shape-free, no such loop, no gain.
+ * neighbouring threads walk side by side, to threads of other rows of the block. Of the teams the
+ * one with the least time is taken (cooperate_time.c). There is a version with 16-byte loads for
+ * launches that allow it, and the kernel as written stays for loops that are short, and for
+ * launches that fill the device without. Requires: promoted code. Gives up with a remark: not
+ * shape-free, no such loop, no gain.
  */
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/code/partial_sums.h"
@@ -22,24 +20,10 @@
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 1.5
-#define LATENCY 800.0 /* cycles of a batch of loads from device memory */
-#define LATENCY_LOADED \
-  2000.0            /* ... when all multiprocessors read: more blocks are worth it then \
-                     */
-#define STREAM 20.0 /* bytes a cycle of a multiprocessor, when all read */
-#define ALONE 1.5   /* times as many for one of few */
-#define WAIT_ROWS 150.0
-#define WAIT_COLUMNS 107.0
-#define SCATTERED 2.0 /* times as long for lines of which a warp uses a part each time */
-#define COMBINE 300.0 /* cycles for putting the parts of a team together */
-#define START 1500.0
 
 enum {
   FEWEST_UNITS = 4,
   MOST_ACCESSES = 200,
-  WIDE_BATCH = 4,
-  BATCH = 8,
-  ASSUMED_TRIPS = 1024,
   SMALLEST = 64,
   LARGEST = 1 << 20,
   FILLED = 1 << 16 /* elements that fill the device with a thread for each */
@@ -75,38 +59,16 @@ static void decline(const struct choosing *c, const char *reason, const struct i
               reason);
 }
 
-/* ---- time, in cycles ---- */
-
-static double trips_of(const struct choosing *c)
-{
-  return c->found.trips >= 0 ? (double)c->found.trips : ASSUMED_TRIPS;
-}
+/* ---- gains ---- */
 
 static double written_time(const struct choosing *c, double elements)
 {
-  double sms = c->target->multiprocessors,
-         waves = fmax(1, elements / (sms * c->target->threads_per_sm));
-  double wait = trips_of(c) * (c->found.rows ? WAIT_ROWS : WAIT_COLUMNS) * waves;
-
-  return START + fmax(wait, elements * trips_of(c) * c->found.bytes / (STREAM * sms) *
-                                (c->found.rows ? SCATTERED : 1));
+  return cooperate_written_time(&c->found, c->target, elements);
 }
 
 static double team_time(const struct choosing *c, const struct team *team, double elements)
 {
-  double sms = c->target->multiprocessors, blocks = ceil(elements / (double)team->elements);
-  double slots =
-      sms * floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
-  double waves = fmax(1, blocks / slots),
-         batch = c->found.vector ? WIDE_BATCH * (double)c->found.vector : BATCH;
-  double rounds = ceil(trips_of(c) / ((double)team->threads * batch)),
-         reading = fmin(blocks * ALONE, sms);
-  double wait =
-      waves * (rounds * LATENCY + COMBINE + (team->in_rows ? 0 : 10 * (double)team->threads));
-
-  double narrow = team->in_rows || team->elements >= 32 ? 1 : team->elements >= 16 ? 1.1 : 1.3;
-
-  return START + fmax(wait, elements * trips_of(c) * c->found.bytes * narrow / (STREAM * reading));
+  return cooperate_team_time(&c->found, c->target, team, elements);
 }
 
 static double gain_of(const struct choosing *c, const struct team *team, double elements)
@@ -206,24 +168,11 @@ static const struct team *split_team(const struct choosing *c)
   return c->found.rows ? &rows : &columns;
 }
 
-static struct block_time block_time(const struct choosing *c, const struct team *team, bool wide,
-                                    double latency)
-{
-  double batch = wide ? WIDE_BATCH * (double)c->found.vector : BATCH,
-         bytes = (double)team->elements * c->found.bytes;
-
-  return (struct block_time){
-      .block = {team->elements, 1},
-      .resident = c->target->threads_per_sm / (unsigned)(team->elements * team->threads),
-      .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)),
-      .busy = bytes / STREAM};
-}
-
 /* Could blocks that share sums be faster, as far as constants tell? */
 static bool may_split(const struct choosing *c, const struct team *team, bool wide)
 {
   const struct plan_options *options = c->options;
-  int64_t unit = team->threads * (wide ? WIDE_BATCH * c->found.vector : BATCH);
+  int64_t unit = team->threads * cooperate_batch(&c->found, wide);
   double slots =
       (double)c->target->multiprocessors *
       floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
@@ -257,8 +206,9 @@ static struct split *split_of(const struct choosing *c, struct attempt *attempt,
                      .iterations = split_iterations(&attempt->code, attempt->c.loop->loop),
                      .unit = cooperate_unit(&attempt->c, team),
                      .bytes = split_bytes(&attempt->c, team->elements),
-                     .own = block_time(c, team, wide, c->found.rows ? LATENCY_LOADED : LATENCY),
-                     .others = {block_time(c, c->found.rows ? &rows : &columns, wide, LATENCY)},
+                     .own = cooperate_block_time(&c->found, c->target, team, wide, c->found.rows),
+                     .others = {cooperate_block_time(
+                         &c->found, c->target, c->found.rows ? &rows : &columns, wide, false)},
                      .other_count = 1,
                      .fixed = c->options->split_count};
   return split->iterations ? split : NULL;
@@ -462,7 +412,7 @@ static const char *report(struct choosing *c, struct text *dump)
 static struct ranked_plan ranked(const struct choosing *c, const struct team *team, double elements)
 {
   struct arena *arena = c->from->arena;
-  double streamed = elements * trips_of(c) * c->found.bytes / (STREAM * c->target->multiprocessors),
+  double streamed = cooperate_stream_time(&c->found, c->target, elements),
          cycles = team_time(c, team, elements);
 
   return (struct ranked_plan){

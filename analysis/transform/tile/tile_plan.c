@@ -2,9 +2,8 @@
  * kernel.
  *
  *     matmul<<<dim3(N / 128, N), 128>>>
- *       =>
- *     blocks of 64 x 64 elements for 16 x 16 threads, 4 x 4 elements a thread, a and b staged for
- *     16 iterations of k at a time
+ *         =>   blocks of 64 x 64 elements for 16 x 16 threads, 4 x 4 elements a thread,
+ *                                              a and b staged for 16 iterations of k at a time
  *
  * Every shape of a small table is planned, and predicted by the model; the best one is built when
  * it is predicted to gain GAIN_NEEDED at least. Where the launch's size is not constant a middle

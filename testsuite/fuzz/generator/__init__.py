@@ -10,5 +10,5 @@ form, typed (expressions that differ in a type), index (index expressions with t
 geometry (grids, blocks, coordinates), kernel (statements), products (kernels of global ids), neighbours (those that read beside their place), barrier (kernels that share memory inside a block), devices
 (device functions), host (launches, host accesses), near (values at a thread's place and beside it), families of kernels: streams (streams, transposes,
 layers), marching (stencils over layers), matrices (products), counted (counters), tables (sizes and tables of the launch),
-warps, walking (pointers that are stepped); texts and wrapping (macros), spaces (namespaces); profile (which family a program leans towards), program, printing.
+warps, walking (pointers that are stepped); texts and wrapping (macros), spaces (namespaces); profile and profiles (which family a program leans towards), program, printing.
 """

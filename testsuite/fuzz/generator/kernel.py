@@ -68,7 +68,7 @@ class Kernel:
         self._choose_guard()
         self._body = self._make_body()
 
-    # ---- what a family of kernels (profile.py) has otherwise ----
+    # ---- what a family of kernels (profiles.py) has otherwise ----
 
     def _choose_kind(self):
         self.has_barriers = self.choice.chance(0.4)

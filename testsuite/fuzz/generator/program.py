@@ -4,7 +4,7 @@ from .devices import Devices
 from .host import Host
 from .kernel import record_name
 from .objects import DYNAMIC, VS, Macros, make_counters
-from .profile import profile_of
+from .profiles import profile_of
 from .types import STRUCTS, Struct
 from .typed import Enumerators
 from . import printing, spaces, wrapping

@@ -1,0 +1,366 @@
+/* work.c - what one virtual thread does in one iteration of a tiled loop, and what registers it
+ * has.
+ *
+ *     for (k ...) sum += a[y][k] * b[k][x];
+ *
+ * is one operation (a product is added in one instruction), two loads as written, and as mapped two
+ * accesses of copies, whose values the instances of a thread share along the axis that an index
+ * does not have. A request of a warp costs by its addresses: one element for all, neighbours, or
+ * lines of their own. Device functions count as their bodies, calls of others CALL_COST operations,
+ * what stands under an if half. Requires: shaped code with its scan, tiles with their layout. Never
+ * gives up: what is not constant has an assumed number of iterations.
+ */
+#include "analysis/model/work.h"
+
+#include "analysis/code/guarded.h"
+
+#include <math.h>
+#include <string.h>
+
+/* of a warp before the first product of a tile: its barrier, and loads that nothing hides */
+#define PRODUCT_TILE 51.0
+#define STAGED_WORDS 8.0
+#define COPY 7.0 /* of up to 16 bytes a thread */
+/* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration,
+ * 0.403 with one */
+#define COPY_TURNED 14.0
+#define LATENCY 800.0 /* of device memory */
+#define SECTOR 32.0   /* bytes */
+
+enum {
+  OWN_REGISTERS = 40,
+  UNKNOWN_TRIPS = 16,
+  CALL_COST = 8,
+  SCATTERED = 16,
+  MOST_CALLS = 4,
+  LOADS_AT_ONCE = 4 /* of a warp, in a loop that the compiler unrolls */
+};
+
+struct counting {
+  struct code *code;
+  const struct instances *in;
+  const struct geometry *geometry;
+  const struct tile *tile;
+  /* axes of conditions around the loop that stay around each element's loads of device memory */
+  unsigned predicates;
+  double around;  /* executions of this place in an iteration */
+  unsigned calls; /* of device functions around it */
+  double adds, multiplies, others;
+  struct work work;
+};
+
+double model_factor(const struct geometry *geometry, int axis)
+{
+  return (double)geometry->block[axis] / (double)geometry->threads[axis];
+}
+
+/* The instances of a thread that share a value which depends on `axes`. */
+static double sharers(const struct geometry *geometry, unsigned axes)
+{
+  double count = 1;
+
+  for (int axis = 0; axis < 2; axis++)
+    if (!(axes & (1u << axis))) count *= model_factor(geometry, axis);
+  return count;
+}
+
+/* Is `form` the thread's index along the axis, plus what is a multiple of `vector`? */
+static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int64_t vector)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_space *space = isl_aff_get_domain_space(aff);
+  bool is = isl_aff_dim(aff, isl_dim_div) == 0;
+  for (int i = -1; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
+    isl_val *by =
+        i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+    bool of_thread = i >= 0 && symbol_of_param(space, (unsigned)i) == thread;
+    isl_val *whole = isl_val_int_from_si(symbols->ctx, vector);
+    is = of_thread ? isl_val_is_one(by) == isl_bool_true
+                   : isl_val_is_divisible_by(by, whole) == isl_bool_true;
+    isl_val_free(whole);
+    isl_val_free(by);
+  }
+  isl_space_free(space);
+  isl_aff_free(aff);
+  return is;
+}
+
+double model_request(struct symbols *symbols, const struct access *access)
+{
+  return model_request_along(symbols, access, 0);
+}
+
+/* Load/store cycles of one request of a warp as written: by how the address changes from thread to
+ * thread along the axis. */
+double model_request_along(struct symbols *symbols, const struct access *access, int axis)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+  bool moves = false, scattered = false;
+
+  for (unsigned d = 0; d < access->dim_count; d++) {
+    const struct value *value = &access->index[d];
+    for (unsigned t = 0; t < value->term_count; t++)
+      scattered |=
+          isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_true;
+    if (!value->aff || isl_pw_aff_involves_param_id(value->aff, thread->id) != isl_bool_true)
+      continue;
+    moves = true;
+    isl_pw_aff *step = isl_pw_aff_copy(value->aff);
+    bool one = false;
+    if (isl_pw_aff_isa_aff(step) == isl_bool_true) {
+      isl_aff *aff = isl_pw_aff_as_aff(step);
+      isl_space *space = isl_aff_get_domain_space(aff);
+      int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
+      isl_space_free(space);
+      isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, at);
+      one = isl_val_is_one(by) == isl_bool_true;
+      isl_val_free(by);
+      isl_aff_free(aff);
+    } else {
+      isl_pw_aff_free(step);
+    }
+    scattered |= !one || d + 1 < access->dim_count;
+  }
+  return scattered ? SCATTERED : moves ? MODEL_NEIGHBOURS : MODEL_BROADCAST;
+}
+
+/* The copy that the access reads; NULL: it is not staged. */
+static const struct tile_array *copy_of(const struct counting *c, const struct ir_expr *expr)
+{
+  for (unsigned i = 0; i < c->tile->array_count; i++)
+    for (unsigned k = 0; k < c->tile->arrays[i].stage.access_count; k++)
+      if (c->tile->arrays[i].stage.accesses[k].expr == expr) return &c->tile->arrays[i];
+  return NULL;
+}
+
+static void count_streamed(struct counting *c, const struct code_access *found, bool scattered)
+{
+  double size = (double)found->array->element->size;
+
+  c->work.streamed += c->around * size;
+  c->work.wait_written =
+      fmax(c->work.wait_written, LATENCY / (scattered ? SECTOR / size : LOADS_AT_ONCE));
+  c->work.wait_mapped = LATENCY / (double)c->tile->size;
+}
+
+/* Are the elements that a thread's instances read neighbours at an aligned place of the copy, to be
+ * read several at once? */
+static bool reads_vectors(struct counting *c, const struct tile_array *array,
+                          const struct access *access, unsigned axes)
+{
+  int axis = axes & 1u ? 0 : 1;
+  unsigned d = array->order[array->stage.dim_count - 1];
+
+  bool rows_aligned = array->stage.dims[d].size % c->geometry->vector[axis] == 0;
+  if (array->stage.dim_count != access->dim_count || c->geometry->vector[axis] == 1 ||
+      !rows_aligned)
+    return false;
+  return is_position(&c->code->symbols, access->index[d].aff, axis, c->geometry->vector[axis]);
+}
+
+/* Requests to the copy that a thread makes for all its instances, in units of STAGED_WORDS words.
+ * Without vectors the lanes of a warp stand `vector` words apart, on a part of the banks. */
+static double copy_requests(struct counting *c, const struct tile_array *array,
+                            const struct access *access, unsigned axes, double words)
+{
+  double values = model_factor(c->geometry, 0) * model_factor(c->geometry, 1) /
+                  sharers(c->geometry, axes) * words;
+
+  if (!axes || reads_vectors(c, array, access, axes)) return fmax(1, values / STAGED_WORDS);
+  double apart = axes & 1u ? (double)c->geometry->vector[0] : 1;
+  return fmax(1, values * apart / 2);
+}
+
+static void count_access(struct counting *c, const struct code_access *found,
+                         const struct ir_expr *expr)
+{
+  double words = found->array->element->size > 4 && !found->access->partial
+                     ? (double)found->array->element->size / 4
+                     : 1;
+  double cycles = model_request(&c->code->symbols, found->access) * words;
+  unsigned axes = instances_of_expr(c->in, expr);
+  double shared = sharers(c->geometry, axes | c->predicates);
+  const struct tile_array *copy = copy_of(c, expr);
+
+  c->work.loads += c->around;
+  c->work.cycles_written += c->around * cycles;
+  if (copy && copy->streamed) count_streamed(c, found, cycles >= SCATTERED);
+  if (copy) {
+    c->work.staged += c->around * copy_requests(c, copy, found->access, axes, words);
+    return;
+  }
+  c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
+  if (c->predicates) c->work.guarded += c->around / shared;
+}
+
+/* Cycles of a scheduler for an instruction, over those of one on floats. */
+static double weight_of(const struct ir_type *type)
+{
+  if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT)) return 1;
+  if (type->kind == IR_TYPE_FLOAT) return type->size > 4 ? 2.4 : 1;
+  return type->size > 4 ? 4 : 1.5;
+}
+
+/* A call that is an instruction or two, without a branch. */
+static bool is_instruction(const struct ir_expr *call)
+{
+  static const char *const names[] = {"min",  "max",   "fmin", "fmax", "fminf", "fmaxf", "abs",
+                                      "fabs", "fabsf", "fma",  "fmaf", "umin",  "umax"};
+  bool found = call->effect == IR_EFFECT_LOAD || !strncmp(call->text, "__", 2);
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    found |= !strcmp(call->text, names[i]);
+  return found;
+}
+
+static bool is_approximated(const char *name)
+{
+  static const char *const names[] = {"sqrt", "rsqrt", "exp",    "exp2",   "exp10",
+                                      "log",  "log2",  "log10",  "pow",    "sin",
+                                      "cos",  "tan",   "sincos", "fdivide"};
+  size_t space = strncmp(name, "std::", 5) ? 0 : 5;
+  bool found = false;
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t length = strlen(names[i]);
+    found |= !strncmp(name + space, names[i], length) &&
+             (!name[space + length] || !strcmp(name + space + length, "f"));
+  }
+  return found;
+}
+
+bool model_is_short(const struct code *code, const struct ir_expr *expr)
+{
+  bool number =
+      code->fast_math && expr->type && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
+  bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
+
+  return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
+}
+
+static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
+
+/* A device function is what its body does: the compiler has it inline. */
+static void count_call(struct counting *c, const struct ir_expr *call)
+{
+  bool inside = call->effect == IR_EFFECT_CALLEE && call->callee && call->callee->body &&
+                c->calls < MOST_CALLS;
+
+  if (inside) {
+    c->calls++;
+    count_stmt(c, call->callee->body);
+    c->calls--;
+    return;
+  }
+  bool is_short = model_is_short(c->code, call);
+  c->others += c->around * (is_short ? MODEL_SHORT_COST : CALL_COST);
+  c->work.waits |= is_short;
+  c->work.branches |= !is_short && !is_instruction(call);
+}
+
+static void count_expr(struct counting *c, const struct ir_expr *expr)
+{
+  if (!expr) return;
+  const struct code_access *found = code_access_of(c->code, expr);
+  if (found) { /* its indices are address arithmetic */
+    count_access(c, found, expr);
+    return;
+  }
+  double weight = weight_of(expr->type) * c->around;
+  bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
+  bool number =
+           expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT),
+       is_short = model_is_short(c->code, expr);
+  if (number && expr->kind == IR_EXPR_BINARY) {
+    c->work.wide |= expr->type->kind == IR_TYPE_FLOAT && expr->type->size > 4;
+    c->multiplies += expr->op == IR_OP_MUL ? weight : 0;
+    c->adds += expr->op == IR_OP_ADD || expr->op == IR_OP_SUB ? weight : 0;
+    c->others +=
+        expr->op != IR_OP_MUL && expr->op != IR_OP_ADD && expr->op != IR_OP_SUB ? weight : 0;
+    if (expr->op == IR_OP_DIV) c->others += weight * (is_short ? MODEL_SHORT_COST : CALL_COST);
+    c->work.waits |= is_short;
+    c->work.branches |= expr->op == IR_OP_DIV && expr->type->kind == IR_TYPE_FLOAT && !is_short;
+  }
+  c->others += compares ? c->around : 0;
+  if (number && expr->kind == IR_EXPR_ASSIGN && expr->op != IR_OP_ASSIGN) c->adds += weight;
+  if (expr->kind == IR_EXPR_CALL) count_call(c, expr);
+  for (unsigned i = 0; i < expr->operand_count; i++) count_expr(c, expr->operands[i]);
+}
+
+double model_trips(const struct ir_stmt *stmt, double unknown)
+{
+  int64_t lower, bound;
+  bool known = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr &&
+               ir_constant(stmt->loop->lower, &lower) && ir_constant(stmt->loop->bound, &bound) &&
+               stmt->loop->step;
+
+  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : unknown;
+}
+
+static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
+{
+  double around = c->around;
+
+  if (!stmt) return;
+  count_expr(c, stmt->expr);
+  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
+    c->around *= model_trips(stmt, UNKNOWN_TRIPS);
+  if (stmt->kind == IR_STMT_IF) c->around /= 2;
+  count_stmt(c, stmt->body);
+  count_stmt(c, stmt->else_body);
+  for (unsigned i = 0; i < stmt->child_count; i++) count_stmt(c, stmt->children[i]);
+  c->around = around;
+}
+
+/* Cycles of a thread for its part of a copy, an iteration. The elements of a copy whose layout is
+ * turned go one by one, each to another row; others go 16 bytes at once in the versions that large
+ * launches take. */
+static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
+{
+  double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
+  unsigned last = array->stage.dim_count - 1;
+  const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
+
+  if (array->order[last] != last)
+    return COPY_TURNED * words * 4 / fmax(4, element ? (double)element->size : 4);
+  bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
+  return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
+}
+
+struct work model_work(struct code *code, const struct instances *in,
+                       const struct geometry *geometry, const struct tile *tile)
+{
+  struct counting c = {.code = code, .in = in, .geometry = geometry, .tile = tile, .around = 1};
+  double threads = (double)(geometry->threads[0] * geometry->threads[1]);
+
+  if (sharers(geometry, 0) > 1)
+    c.predicates = guarded_axes(in, code->facts.kernel->body, tile->loop);
+  count_stmt(&c, tile->loop->body);
+  /* a product is added to a sum in one instruction */
+  c.work.operations = c.others + fmax(c.adds, c.multiplies);
+  c.work.products = tile->products;
+  c.work.product_tile = PRODUCT_TILE / (double)tile->size;
+  for (unsigned i = 0; i < tile->array_count; i++) {
+    c.work.copied += copy_cycles(tile, &tile->arrays[i], threads);
+  }
+  return c.work;
+}
+
+double model_registers(const struct instances *in, const struct geometry *geometry)
+{
+  const struct ir_function *function = in->code->facts.kernel;
+  double words = OWN_REGISTERS;
+
+  for (unsigned i = 0; i < function->var_count; i++) {
+    const struct ir_var *var = function->vars[i];
+    unsigned axes = instances_of_var(in, var);
+    bool index = var->write_count == 1 && var->type->kind == IR_TYPE_INT;
+    if (!axes || index || var->kind != IR_VAR_LOCAL) continue;
+    double each = var->type->size > 4 ? (double)var->type->size / 4 : 1;
+    words += each * model_factor(geometry, 0) * model_factor(geometry, 1) / sharers(geometry, axes);
+  }
+  return words + model_factor(geometry, 0) + model_factor(geometry, 1);
+}

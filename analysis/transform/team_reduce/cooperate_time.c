@@ -1,0 +1,86 @@
+/* cooperate_time.c - predicted cycles of a loop that sums up, as written and shared by teams.
+ *
+ *     time = START + max(what the bytes take, what the loads are waited for)
+ *
+ * A multiprocessor reads STREAM bytes a cycle when all of them read. A thread of a team waits
+ * LATENCY cycles for each batch of its loads, in as many waves of blocks as the launch takes, and
+ * then COMBINE for the other parts. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles an
+ * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). A loop
+ * whose iterations are not constant has ASSUMED_TRIPS of them.
+ */
+#include "analysis/transform/team_reduce/cooperate.h"
+
+#include <math.h>
+
+#define LATENCY 800.0 /* cycles of a batch of loads from device memory */
+/* ... when all multiprocessors read: more blocks are worth it then */
+#define LATENCY_LOADED 2000.0
+#define STREAM 20.0 /* bytes a cycle of a multiprocessor, when all read */
+#define ALONE 1.5   /* times as many for one of few */
+#define WAIT_ROWS 150.0
+#define WAIT_COLUMNS 107.0
+#define SCATTERED 2.0 /* times as long for lines of which a warp uses a part each time */
+#define COMBINE 300.0 /* cycles for putting the parts of a team together */
+#define START 1500.0
+
+enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024 };
+
+static double trips_of(const struct cooperation *c)
+{
+  return c->trips >= 0 ? (double)c->trips : ASSUMED_TRIPS;
+}
+
+/* Blocks of teams that are resident at a time. */
+static double slots_of(const struct target *target, const struct team *team)
+{
+  return target->multiprocessors *
+         floor((double)target->threads_per_sm / (double)(team->elements * team->threads));
+}
+
+int64_t cooperate_batch(const struct cooperation *c, bool wide)
+{
+  return wide ? WIDE_BATCH * c->vector : BATCH;
+}
+
+double cooperate_stream_time(const struct cooperation *c, const struct target *target,
+                             double elements)
+{
+  return elements * trips_of(c) * c->bytes / (STREAM * target->multiprocessors);
+}
+
+double cooperate_written_time(const struct cooperation *c, const struct target *target,
+                              double elements)
+{
+  double waves = fmax(1, elements / ((double)target->multiprocessors * target->threads_per_sm));
+  double wait = trips_of(c) * (c->rows ? WAIT_ROWS : WAIT_COLUMNS) * waves;
+
+  return START + fmax(wait, cooperate_stream_time(c, target, elements) * (c->rows ? SCATTERED : 1));
+}
+
+double cooperate_team_time(const struct cooperation *c, const struct target *target,
+                           const struct team *team, double elements)
+{
+  double sms = target->multiprocessors, blocks = ceil(elements / (double)team->elements);
+  double waves = fmax(1, blocks / slots_of(target, team)),
+         batch = (double)cooperate_batch(c, c->vector);
+  double rounds = ceil(trips_of(c) / ((double)team->threads * batch)),
+         reading = fmin(blocks * ALONE, sms);
+  double wait =
+      waves * (rounds * LATENCY + COMBINE + (team->in_rows ? 0 : 10 * (double)team->threads));
+  double narrow = team->in_rows || team->elements >= 32 ? 1 : team->elements >= 16 ? 1.1 : 1.3;
+
+  return START + fmax(wait, elements * trips_of(c) * c->bytes * narrow / (STREAM * reading));
+}
+
+struct block_time cooperate_block_time(const struct cooperation *c, const struct target *target,
+                                       const struct team *team, bool wide, bool loaded)
+{
+  double batch = (double)cooperate_batch(c, wide), bytes = (double)team->elements * c->bytes,
+         latency = loaded ? LATENCY_LOADED : LATENCY;
+
+  return (struct block_time){
+      .block = {team->elements, 1},
+      .resident = target->threads_per_sm / (unsigned)(team->elements * team->threads),
+      .alone = fmax(latency / ((double)team->threads * batch), bytes / (STREAM * ALONE)),
+      .busy = bytes / STREAM};
+}
