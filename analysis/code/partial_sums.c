@@ -23,7 +23,7 @@
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-static const struct ir_type split_type = {
+static const struct ir_type workspace_type = {
     .kind = IR_TYPE_OTHER, .spelling = "mesi_split", .size = 16, .align = 8, .extent = -1};
 static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .spelling = "long long",
@@ -32,10 +32,10 @@ static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .is_signed = true,
                                        .extent = -1};
 
-struct ir_var *split_param(struct code *code)
+struct ir_var *partial_param(struct code *code)
 {
   return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_split"),
-                      &split_type);
+                      &workspace_type);
 }
 
 static const struct ir_type *part_type(struct code *code, const struct shared_sum *sum)
@@ -43,7 +43,13 @@ static const struct ir_type *part_type(struct code *code, const struct shared_su
   return reduce_type(code->arena, sum->op, sum->var->type);
 }
 
-uint64_t split_bytes(const struct cooperation *c, int64_t elements)
+void partial_workspace(struct kernel_mapping *mapping, const struct ir_var *workspace)
+{
+  mapping->workspace = workspace;
+  mapping->workspace_value = "mesi_mapped().split";
+}
+
+uint64_t partial_bytes(const struct cooperation *c, int64_t elements)
 {
   return (uint64_t)elements *
          (8 * (uint64_t)(c->sum_count - 1) + (uint64_t)c->sums[c->sum_count - 1].var->type->size);
@@ -61,9 +67,9 @@ static struct ir_expr *place(struct code *code, const struct cooperation *c, uns
   return call;
 }
 
-struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsigned sum,
-                          int64_t elements, struct ir_var *split, struct ir_expr *which,
-                          struct ir_expr *element)
+struct ir_stmt *partial_put(struct code *code, const struct cooperation *c, unsigned sum,
+                            int64_t elements, struct ir_var *split, struct ir_expr *which,
+                            struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_put", IR_EFFECT_NONE);
 
@@ -74,9 +80,9 @@ struct ir_stmt *split_put(struct code *code, const struct cooperation *c, unsign
   return ir_build_expr_stmt(code->arena, call);
 }
 
-struct ir_expr *split_get(struct code *code, const struct cooperation *c, unsigned sum,
-                          int64_t elements, struct ir_var *split, struct ir_expr *which,
-                          struct ir_expr *element)
+struct ir_expr *partial_get(struct code *code, const struct cooperation *c, unsigned sum,
+                            int64_t elements, struct ir_var *split, struct ir_expr *which,
+                            struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_get", IR_EFFECT_NONE);
 
@@ -86,7 +92,7 @@ struct ir_expr *split_get(struct code *code, const struct cooperation *c, unsign
   return call;
 }
 
-struct ir_expr *split_last(struct code *code, struct ir_var *split, struct ir_var *level)
+struct ir_expr *partial_last(struct code *code, struct ir_var *split, struct ir_var *level)
 {
   struct ir_expr *call = ir_build_call(code->arena, "mesi_split_last", IR_EFFECT_BARRIER);
 
@@ -96,12 +102,12 @@ struct ir_expr *split_last(struct code *code, struct ir_var *split, struct ir_va
   return call;
 }
 
-struct ir_expr *split_blocks(struct code *code)
+struct ir_expr *partial_blocks(struct code *code)
 {
   return ir_build_cast(code->arena, ir_int_type(), ir_build_builtin(code->arena, IR_GRID_DIM + 2));
 }
 
-struct ir_expr *split_iterations(struct code *code, const struct ir_loop *loop)
+struct ir_expr *partial_iterations(struct code *code, const struct ir_loop *loop)
 {
   struct arena *arena = code->arena;
   struct ir_expr *end = assume_host_form(code, loop_end(arena, loop)),
@@ -129,7 +135,7 @@ static bool note_presence(struct ir_stmt *stmt, void *context)
   return !p->found;
 }
 
-bool split_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
+bool stmt_contains(struct ir_stmt *stmt, const struct ir_stmt *wanted)
 {
   struct presence p = {wanted, false};
   ir_visit_stmts(stmt, note_presence, &p);
@@ -172,13 +178,13 @@ static bool note_way(struct ir_stmt *stmt, void *context)
   struct bound_search *s = context;
   struct bound_search inside = {s->code, s->loop, NULL};
 
-  if (stmt->kind == IR_STMT_IF && split_contains(stmt->body, s->loop))
+  if (stmt->kind == IR_STMT_IF && stmt_contains(stmt->body, s->loop))
     note_bound(&inside, stmt->expr);
   s->bound = s->bound ? s->bound : inside.bound;
   return true;
 }
 
-struct ir_expr *split_elements(struct code *code, struct ir_stmt *loop)
+struct ir_expr *partial_elements(struct code *code, struct ir_stmt *loop)
 {
   struct bound_search s = {code, loop, NULL};
 

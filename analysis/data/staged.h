@@ -104,13 +104,13 @@ struct kernel_choice {
   double segment_reuse; /* the same for segments, between two refreshes */
   struct launch_value *values;
   unsigned value_count;
-  bool has_segments;           /* of one of the stages */
-  const struct jammed *jammed; /* a code more, for launches that stage nothing; NULL: none */
+  bool has_segments;            /* of one of the stages */
+  const struct several *jammed; /* a code more, for launches that stage nothing; NULL: none */
 };
 
 /* a loop of the kernel goes by `count` iterations, which load segments' elements in common where
  * their bases are equal */
-struct jammed {
+struct several {
   struct ir_function *code;
   struct ir_var *iterator; /* of the loop */
   unsigned count, inner;   /* groups of `inner` neighbours */

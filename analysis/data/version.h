@@ -16,9 +16,11 @@ struct block_time {  /* of blocks of a version, for the launch's prediction (mes
 
 enum { MOST_OTHERS = 4 };
 
-/* blocks of a version that are along z share the sums of their elements; the launch says how
- * many they are */
-struct split {
+/* A rule for the grid: blocks of a version that are along z share the sums of their elements, and
+ * a function in front of the launch says how many they are. */
+struct block_share {
+  const char *function,
+      *known; /* of the runtime: that says so, and the type of what it remembers */
   /* of the loop; host arithmetic over the kernel's parameters, long long */
   struct ir_expr *iterations;
   struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
@@ -37,7 +39,7 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   int64_t threads[2]; /* of a block */
   /* for launches whose blocks are whole and that fulfil the mapping's condition */
   bool exact;
-  bool products; /* products of doubles on tensor cores */
+  const char *means; /* by which it does its work, for comments and reports; NULL: the usual ones */
   /* elements of a launch from which it is preferred to those before it; 0: any number */
   int64_t least;
   uint64_t shared_bytes;
@@ -48,13 +50,13 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   bool team; /* threads share a loop: it comes behind the others */
   /* over the kernel's parameters: the launches that it is for; NULL: all */
   struct ir_expr *when;
-  int64_t most;              /* elements of a launch, below which it is; 0: any number */
-  const char *suffix;        /* of its name; NULL: as its place says */
-  const char *note;          /* what it does, for a comment; NULL: its shape */
-  const struct split *split; /* NULL: no blocks share sums */
+  int64_t most;                    /* elements of a launch, below which it is; 0: any number */
+  const char *suffix;              /* of its name; NULL: as its place says */
+  const char *note;                /* what it does, for a comment; NULL: its shape */
+  const struct block_share *share; /* NULL: no blocks share sums */
   /* of a launch: they take turns at its elements; 0: as many as it takes */
   int64_t most_blocks;
-  int64_t slabs; /* blocks along z for one of the launch; 0: one */
+  int64_t z_parts; /* blocks along z for one of the launch; 0: one */
 };
 
 struct kernel_mapping { /* of a shape-free kernel's work to threads */
@@ -66,7 +68,8 @@ struct kernel_mapping { /* of a shape-free kernel's work to threads */
   struct ir_var *totals[2];
   /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has
    * such */
-  const struct ir_var *split;
+  const struct ir_var *workspace;
+  const char *workspace_value; /* what a launch gives it */
   /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is
    * mapped */
   struct ir_function *plain;

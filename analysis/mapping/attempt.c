@@ -48,7 +48,7 @@ static bool streams(const struct tiles *tiles)
 
 static bool share(const struct mapping *m, struct attempt *attempt)
 {
-  attempt->split = ARENA_NEW(m->from->arena, struct split);
+  attempt->share = ARENA_NEW(m->from->arena, struct block_share);
   return attempt->sharing->prepare(&attempt->code, m->options->associative, &attempt->shared,
                                    &attempt->reason, &attempt->place);
 }
@@ -141,7 +141,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   struct mapped_version *version = &out->versions[out->version_count];
 
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
-  struct ir_var *parts = attempt->split ? split_param(&attempt->code) : NULL;
+  struct ir_var *parts = attempt->share ? partial_param(&attempt->code) : NULL;
   if (parts)
     attempt->sharing->finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared,
                              parts);
@@ -152,18 +152,19 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
     attempt->reason = "its sums belong to threads that do not all add to them";
     return false;
   }
-  *version = (struct mapped_version){.code = attempt->code.facts.kernel,
-                                     .exact = attempt->code.assume != NULL,
-                                     .products = attempt->geometry.fragments,
-                                     .split = attempt->split,
-                                     .least = least,
-                                     .registers = prediction->registers};
+  *version = (struct mapped_version){
+      .code = attempt->code.facts.kernel,
+      .exact = attempt->code.assume != NULL,
+      .means = attempt->geometry.fragments ? "products of doubles on tensor cores" : NULL,
+      .share = attempt->share,
+      .least = least,
+      .registers = prediction->registers};
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
   }
   map_take_totals(out, attempt->totals);
-  out->split = parts ? parts : out->split;
+  if (parts) partial_workspace(out, parts);
   for (unsigned i = 0; i < attempt->tiles.count; i++) {
     const struct tile *tile = &attempt->tiles.items[i];
     version->shared_bytes += tile->bytes;

@@ -81,7 +81,7 @@ struct attempt {
   struct assumptions assume;
   struct remarks remarks;
   const struct sharing *sharing; /* several blocks share the sums of `shared`; NULL: none do */
-  struct split *split;           /* how they do; NULL: they do not */
+  struct block_share *share;     /* how they do; NULL: they do not */
   struct cooperation shared;
   const char *reason;
   struct ir_place place;

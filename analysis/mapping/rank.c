@@ -175,7 +175,7 @@ void map_report(const struct mapping *m, const struct described *staged, struct 
 
   for (unsigned i = 0; i < mapping->version_count; i++)
     order =
-        mapping->versions[i].products
+        mapping->versions[i].means
             ? "; products of doubles on tensor cores, their sums may be rounded in another order"
             : order;
   map_take(m, mapping->gain,
@@ -191,7 +191,7 @@ void map_report(const struct mapping *m, const struct described *staged, struct 
   text_format(dump,
               "  plan map %lldx%lld threads %lldx%lld tile %lld%s staged %s bytes %llu gain %.1f\n",
               shape[0], shape[1], shape[2], shape[3], (long long)staged->tile,
-              first->products ? " products" : "", staged->names,
+              first->means ? " products" : "", staged->names,
               (unsigned long long)first->shared_bytes, mapping->gain);
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
@@ -201,7 +201,7 @@ void map_report(const struct mapping *m, const struct described *staged, struct 
                                   : "general",
                 (long long)version->block[0], (long long)version->block[1],
                 (long long)version->threads[0], (long long)version->threads[1],
-                version->products ? " products" : "", (unsigned long long)version->shared_bytes,
+                version->means ? " products" : "", (unsigned long long)version->shared_bytes,
                 (long long)version->least);
   }
 }

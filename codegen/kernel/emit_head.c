@@ -79,7 +79,7 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
     const struct mapped_version *v = &variant->mapping->versions[i];
     if (names->when[i])
       text = arena_format(cg->arena, "%s%s; ", text,
-                          v->split ? parts_head(cg, variant, v, names->when[i])
+                          v->share ? parts_head(cg, variant, v, names->when[i])
                                    : fits_head(cg, variant, v->when, names->when[i]));
   }
   return text;

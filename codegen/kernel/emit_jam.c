@@ -20,14 +20,14 @@
 
 const char *jam_head(struct codegen *cg, const struct kernel_variant *variant, const char *name)
 {
-  const struct jammed *jammed = variant->choice->jammed;
+  const struct several *jammed = variant->choice->jammed;
   return arena_format(cg->arena, "template <unsigned %s, unsigned %s> %s", jammed->differs[0]->name,
                       jammed->differs[1]->name, choice_head(cg, variant, name));
 }
 
 void jam_comment(struct staged *s)
 {
-  const struct jammed *jammed = s->jammed;
+  const struct several *jammed = s->jammed;
   struct text *out = s->printer.out;
   text_format(out, "\n// %s: %u iterations of the loop over %s at once", s->name, jammed->count,
               jammed->iterator->name);
@@ -79,7 +79,7 @@ const char *jam_callee(struct codegen *cg, const struct launch *launch,
                        const struct kernel_variant *variant, const char *kernel,
                        const char *(*named)(void *, const char *), void *context)
 {
-  const struct jammed *jammed = variant->choice->jammed;
+  const struct several *jammed = variant->choice->jammed;
   const struct kernel_names *names = names_of(cg, variant);
   const char *versions = "";
   for (unsigned i = 0; i <= MOST_NUMBERS; i++)

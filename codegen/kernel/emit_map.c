@@ -34,8 +34,10 @@ static const char *total_params(struct codegen *cg, const struct kernel_variant 
     text = arena_format(cg->arena, "%s%sint %s", text, comma, variant->mapping->totals[axis]->name);
     comma = ", ";
   }
-  if (variant->mapping->split)
-    text = arena_format(cg->arena, "%s%smesi_split %s", text, comma, variant->mapping->split->name);
+  const struct ir_var *workspace = variant->mapping->workspace;
+  if (workspace)
+    text = arena_format(cg->arena, "%s%s%s", text, comma,
+                        print_declaration(cg->arena, workspace->type, workspace->name));
   return text;
 }
 
@@ -87,8 +89,8 @@ void mapped_comment(struct staged *s, unsigned version, const char *name)
                                        ", the next one on its way in %u registers of each thread",
                                        v->held)
                         : "",
-                v->products ? "; products of doubles on tensor cores" : "",
-                v->split ? "; several blocks share the loop" : "");
+                v->means ? arena_format(s->cg->arena, "; %s", v->means) : "",
+                v->share ? "; several blocks share the loop" : "");
   if (!version)
     text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
 }
@@ -167,8 +169,8 @@ void print_fits(struct staged *s, struct ir_expr *condition, const char *what, c
 const char *parts_head(struct codegen *cg, const struct kernel_variant *variant,
                        const struct mapped_version *version, const char *name)
 {
-  struct ir_expr *const asked[ASKED] = {version->when, version->split->iterations,
-                                        version->split->elements};
+  struct ir_expr *const asked[ASKED] = {version->when, version->share->iterations,
+                                        version->share->elements};
   return host_head(cg, variant, asked, "unsigned", name);
 }
 
@@ -181,31 +183,31 @@ static const char *time_text(struct codegen *cg, const struct block_time *time)
 void print_parts(struct staged *s, unsigned version, const char *kernel, const char *name)
 {
   const struct mapped_version *v = &s->variant->mapping->versions[version];
-  const struct split *split = v->split;
-  struct ir_expr *const asked[ASKED] = {v->when, split->iterations, split->elements};
+  const struct block_share *share = v->share;
+  struct ir_expr *const asked[ASKED] = {v->when, share->iterations, share->elements};
   struct printer *p = &s->printer;
   text_format(p->out,
               "// %s: how many blocks share a sum in %s; 0: it is not for the launch.\n%s {\n",
               name, kernel, parts_head(s->cg, s->variant, v, name));
   print_totals(s, asked);
-  text_add(p->out, "  static thread_local mesi_split_known known;\n  return ");
+  text_format(p->out, "  static thread_local %s known;\n  return ", share->known);
   if (v->when) {
     text_add(p->out, "!(");
     print_expr(p, v->when);
     text_add(p->out, ") ? 0 : ");
   }
   const char *others = "";
-  for (unsigned i = 0; i < split->other_count; i++)
-    others = arena_format(s->cg->arena, "%s, %s", others, time_text(s->cg, &split->others[i]));
-  text_format(p->out, "mesi_splits(known, {%s%s}, ", time_text(s->cg, &split->own), others);
-  print_expr(p, split->iterations);
+  for (unsigned i = 0; i < share->other_count; i++)
+    others = arena_format(s->cg->arena, "%s, %s", others, time_text(s->cg, &share->others[i]));
+  text_format(p->out, "%s(known, {%s%s}, ", share->function, time_text(s->cg, &share->own), others);
+  print_expr(p, share->iterations);
   text_add(p->out, ", ");
-  if (split->elements)
-    print_expr(p, split->elements);
+  if (share->elements)
+    print_expr(p, share->elements);
   else
     text_add(p->out, "-1");
-  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %s, %u);\n}\n", split->unit, split->bytes,
-              split->tree ? "true" : "false", split->fixed);
+  text_format(p->out, ", %" PRId64 ", %" PRIu64 ", %s, %u);\n}\n", share->unit, share->bytes,
+              share->tree ? "true" : "false", share->fixed);
 }
 
 /* The call for a launch: with the arguments once more. NULL: they have no text that can stand in
@@ -243,7 +245,7 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 bool mapping_chooses(const struct kernel_mapping *mapping)
 {
   return mapping->version_count > 1 || mapping->most || mapping->versions[0].when ||
-         mapping->versions[0].most || mapping->versions[0].split;
+         mapping->versions[0].most || mapping->versions[0].share;
 }
 
 /* The kernel as written comes again behind the versions that it is better than in large launches.
@@ -285,10 +287,10 @@ static const char *parts_text(struct codegen *cg, const struct kernel_variant *v
                               const struct launch *launch, const struct mapped_version *v,
                               const char *callee)
 {
-  struct ir_expr *const asked[ASKED] = {v->when, v->split->iterations, v->split->elements};
+  struct ir_expr *const asked[ASKED] = {v->when, v->share->iterations, v->share->elements};
   const char *call = host_call(cg, variant, launch, asked, callee);
   return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->exact ? "true" : "false",
-                      call ? call : "0u", v->split->bytes);
+                      call ? call : "0u", v->share->bytes);
 }
 
 /* The launches that a team's version is for. */
@@ -296,14 +298,14 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
                              const struct launch *launch, unsigned version, const char *callee)
 {
   const struct mapped_version *v = &variant->mapping->versions[version];
-  if (v->split) return parts_text(cg, variant, launch, v, callee);
+  if (v->share) return parts_text(cg, variant, launch, v, callee);
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
   const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
-  const char *slabs = v->slabs > 1 ? arena_format(cg->arena, ", %" PRId64, v->slabs) : "";
-  if (!*below && !*when && *slabs) when = "true";
+  const char *z_parts = v->z_parts > 1 ? arena_format(cg->arena, ", %" PRId64, v->z_parts) : "";
+  if (!*below && !*when && *z_parts) when = "true";
   if (!*below && !*when) return "";
   return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below,
-                      *below && *when ? " && " : "", when, slabs);
+                      *below && *when ? " && " : "", when, z_parts);
 }
 
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */
@@ -332,7 +334,7 @@ static const char *stream_text(struct codegen *cg, const struct kernel_mapping *
                                const struct launch *launch)
 {
   const struct ir_expr *stream = launch->stream;
-  if (!mapping->split || (stream && ir_has_effects((struct ir_expr *)stream))) return "";
+  if (!mapping->workspace || (stream && ir_has_effects((struct ir_expr *)stream))) return "";
   const struct ir_place *place = stream ? &stream->place : NULL;
   const char *text = place ? scan_one_line(cg->arena, cg->unit->files.items[place->file].text,
                                            place->begin, place->end)
@@ -349,7 +351,7 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
 {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  if (mapping_chooses(mapping) || mapping->versions[0].slabs > 1) {
+  if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
     return arena_format(cg->arena, "mesi_map(%s), %smesi_choose(%s, {%s}), ", shape,
                         stream_text(cg, mapping, launch),
                         fits_call(cg, variant, launch, mapping->condition, fits),
@@ -372,7 +374,7 @@ const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *va
     text = arena_format(cg->arena, "%s%smesi_mapped().total_%c", text, comma, 'x' + axis);
     comma = ", ";
   }
-  if (variant->mapping->split)
-    text = arena_format(cg->arena, "%s%smesi_mapped().split", text, comma);
+  if (variant->mapping->workspace)
+    text = arena_format(cg->arena, "%s%s%s", text, comma, variant->mapping->workspace_value);
   return text;
 }

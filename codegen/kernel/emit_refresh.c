@@ -305,7 +305,7 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
                                  const struct kernel_variant *variant,
                                  const struct refresh *refresh)
 {
-  const struct jammed *jammed = variant->choice->jammed;
+  const struct several *jammed = variant->choice->jammed;
   bool numbers[1 + MOST_NUMBERS];
   if (!find_jam_numbers(cg, variant, numbers)) return "";
   const char *elements = elements_text(cg, launch, refresh, refresh->grouped);

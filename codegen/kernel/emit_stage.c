@@ -341,7 +341,7 @@ static void print_versions(struct staged *s, struct kernel_names *names)
     print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
   }
   for (unsigned i = 0; i < mapping->version_count; i++) {
-    if (mapping->versions[i].split) {
+    if (mapping->versions[i].share) {
       names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
       print_parts(s, i, names->versions[i], names->when[i]);
       continue;
@@ -473,7 +473,7 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
 static void emit_jams(struct codegen *cg, const struct kernel_variant *variant,
                       struct kernel_names *all, struct text *out)
 {
-  const struct jammed *jammed = variant->choice->jammed;
+  const struct several *jammed = variant->choice->jammed;
   const struct stage *segmented = segmented_stage(variant);
   bool numbers[1 + MOST_NUMBERS];
   if (!find_jam_numbers(cg, variant, numbers)) return;

@@ -23,18 +23,18 @@ struct staged {
   struct codegen *cg;
   const struct kernel_variant *variant;
   struct ir_function *kernel;
-  struct ir_function *code;    /* whose body is printed */
-  const char *name;            /* of the staged kernel */
-  struct staged_array *arrays; /* by stage */
-  const char *thread;          /* name of the thread's linear index in the block */
-  const char *element;         /* name of the element counter of flattened loops */
-  const char *buffer;          /* name of the dynamic shared memory; NULL: static arrays */
-  const char *tail;            /* label in front of the write-back */
-  int64_t threads;             /* in a block; below 0: not constant */
-  const char *thread_count;    /* as text */
-  const char *segments;        /* name of the launch's segments */
-  bool partly;                 /* some of them stay in device memory */
-  const struct jammed *jammed; /* whose code is printed; NULL: none */
+  struct ir_function *code;     /* whose body is printed */
+  const char *name;             /* of the staged kernel */
+  struct staged_array *arrays;  /* by stage */
+  const char *thread;           /* name of the thread's linear index in the block */
+  const char *element;          /* name of the element counter of flattened loops */
+  const char *buffer;           /* name of the dynamic shared memory; NULL: static arrays */
+  const char *tail;             /* label in front of the write-back */
+  int64_t threads;              /* in a block; below 0: not constant */
+  const char *thread_count;     /* as text */
+  const char *segments;         /* name of the launch's segments */
+  bool partly;                  /* some of them stay in device memory */
+  const struct several *jammed; /* whose code is printed; NULL: none */
   /* whose even table is not read, its elements are computed; NULL: none */
   const struct refresh *even;
   unsigned number;            /* of segments, where the kernel is for one number; 0: for any */

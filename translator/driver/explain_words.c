@@ -154,7 +154,7 @@ static const char *conditions(struct arena *arena, const struct kernel_mapping *
     text = arena_format(arena, "%s, where %s", text, expression(arena, mapping->condition));
   if (version->when)
     text = arena_format(arena, "%s, where %s", text, expression(arena, version->when));
-  if (version->split) text = arena_format(arena, "%s, where that fills the device better", text);
+  if (version->share) text = arena_format(arena, "%s, where that fills the device better", text);
   return text;
 }
 
@@ -165,9 +165,9 @@ static void add_version(struct arena *arena, const struct kernel_mapping *mappin
                                   (long long)version->block[0], (long long)version->block[1],
                                   (long long)version->threads[0], (long long)version->threads[1]);
   if (version->note) text = arena_format(arena, "%s, %s", text, version->note);
-  if (version->split && !version->note)
+  if (version->share && !version->note)
     text = arena_format(arena, "%s, several blocks share the loop", text);
-  if (version->products) text = arena_format(arena, "%s, products on tensor cores", text);
+  if (version->means) text = arena_format(arena, "%s, %s", text, version->means);
   if (version->shared_bytes && !version->most_blocks)
     text = arena_format(arena, "%s, %llu bytes of shared memory", text,
                         (unsigned long long)version->shared_bytes);

@@ -145,7 +145,7 @@ static void inspect_function(struct inspection *in, const struct ir_function *fu
 static bool mapping_matters(const struct kernel_mapping *mapping, const struct inspection *in)
 {
   for (unsigned i = 0; i < mapping->version_count; i++)
-    if (mapping->versions[i].team && !mapping->versions[i].split) return true;
+    if (mapping->versions[i].team && !mapping->versions[i].share) return true;
   return (in->loops || in->atomics) && mapping->gain >= MOST_GAIN;
 }
 

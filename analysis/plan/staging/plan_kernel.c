@@ -270,7 +270,7 @@ static void keep_segments_alone(struct planning *p)
 
 /* A loop whose iterations load elements of segments in common, where the launch finds that they do.
  */
-static const struct jammed *jam_segments(struct planning *p)
+static const struct several *jam_segments(struct planning *p)
 {
   for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
     if (!p->candidates[i]->reject && p->candidates[i]->refresh)

@@ -126,7 +126,7 @@ static int64_t blocks_of(const struct mapped_version *v, const struct kernel_fac
   bool known = facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
 
   if (axis == 2)
-    return known && facts->block[2] == 1 && v->slabs < 2 && !v->split ? facts->grid[2] : -1;
+    return known && facts->block[2] == 1 && v->z_parts < 2 && !v->share ? facts->grid[2] : -1;
   return known && v->block[axis] > 0
              ? (facts->block[axis] * facts->grid[axis] + v->block[axis] - 1) / v->block[axis]
              : -1;

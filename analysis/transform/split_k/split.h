@@ -19,10 +19,10 @@ void split_finish(struct code *, const struct geometry *, struct tiles *, struct
 
 /* ---- split_model.c: as mesi_split.h predicts it at the launch ---- */
 /* Cycles with so many blocks for a sum. */
-double split_cycles(const struct split *, const int64_t totals[2], double parts, double iterations,
-                    double processors);
+double split_cycles(const struct block_share *, const int64_t totals[2], double parts,
+                    double iterations, double processors);
 /* The best number of blocks, 0: one. *ret_gain: over one block, or over the kernel without. */
-unsigned split_count(const struct split *, const int64_t totals[2], double iterations,
+unsigned split_count(const struct block_share *, const int64_t totals[2], double iterations,
                      double processors, double *ret_gain);
 
 /* ---- split_plan.c ---- */

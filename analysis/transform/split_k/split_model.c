@@ -30,7 +30,7 @@ static double iteration_cycles(const struct block_time *time, double blocks, boo
   return waves * fmax(time->resident * time->busy, time->alone) + part;
 }
 
-static double meeting_cycles(const struct split *split, double parts, double each)
+static double meeting_cycles(const struct block_share *split, double parts, double each)
 {
   double read = parts, levels = 1;
 
@@ -40,7 +40,7 @@ static double meeting_cycles(const struct split *split, double parts, double eac
   return COST + (levels - 1) * LEVEL + (read + levels - 1 + each) * (double)split->bytes / RATE;
 }
 
-static double cycles(const struct split *split, const struct block_time *time,
+static double cycles(const struct block_share *split, const struct block_time *time,
                      const int64_t totals[2], double parts, double iterations, double processors)
 {
   double blocks = ceil((double)totals[0] / (double)time->block[0]) *
@@ -51,13 +51,13 @@ static double cycles(const struct split *split, const struct block_time *time,
          meeting_cycles(split, parts, each);
 }
 
-double split_cycles(const struct split *split, const int64_t totals[2], double parts,
+double split_cycles(const struct block_share *split, const int64_t totals[2], double parts,
                     double iterations, double processors)
 {
   return cycles(split, &split->own, totals, parts, iterations, processors);
 }
 
-unsigned split_count(const struct split *split, const int64_t totals[2], double iterations,
+unsigned split_count(const struct block_share *split, const int64_t totals[2], double iterations,
                      double processors, double *ret_gain)
 {
   double one = split_cycles(split, totals, 1, iterations, processors);

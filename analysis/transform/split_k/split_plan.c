@@ -56,12 +56,14 @@ struct wanted {
 };
 
 static bool describe(const struct mapping *m, unsigned shape, const struct cooperation *c,
-                     struct split *ret)
+                     struct block_share *ret)
 {
   const struct geometry *g = &m->loads[shape].geometry;
 
+  ret->function = PARTIAL_COUNT;
+  ret->known = PARTIAL_KNOWN;
   ret->unit = m->shapes[shape].tile;
-  ret->bytes = split_bytes(c, g->block[0] * g->block[1]);
+  ret->bytes = partial_bytes(c, g->block[0] * g->block[1]);
   ret->tree = true;
   ret->fixed = m->options->split_count;
   return m->loads[shape].count == 1 &&
@@ -75,13 +77,14 @@ static bool is_shape_of(const struct geometry *g, const struct mapped_version *v
 }
 
 /* Besides the kernel as written: the versions that there are. */
-static void add_others(const struct mapping *m, const struct cooperation *c, struct split *split)
+static void add_others(const struct mapping *m, const struct cooperation *c,
+                       struct block_share *split)
 {
   split->other_count = 1;
   for (unsigned i = 0; m->out && i < m->out->version_count; i++) {
     const struct mapped_version *v = &m->out->versions[i];
-    struct split one = {0};
-    bool known = v->split || (i && v->block[0] == v[-1].block[0] && v->block[1] == v[-1].block[1]);
+    struct block_share one = {0};
+    bool known = v->share || (i && v->block[0] == v[-1].block[0] && v->block[1] == v[-1].block[1]);
     for (unsigned k = 0; k < m->shape_count && !known && split->other_count < MOST_OTHERS; k++)
       if (is_shape_of(&m->shapes[k].geometry, v) && describe(m, k, c, &one)) {
         split->others[split->other_count++] = one.own;
@@ -104,7 +107,7 @@ static struct best_split best_split(const struct mapping *m, const struct cooper
   double least = 0;
 
   for (unsigned i = 0; i < m->shape_count; i++) {
-    struct split split = {0};
+    struct block_share split = {0};
     double gain;
     if (!describe(m, i, c, &split)) continue;
     add_others(m, c, &split);
@@ -140,17 +143,18 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
   bool fits = m->out->version_count < MOST_VERSIONS &&
               map_try_shape(m, shape, granted, &blocks, &attempt, &in) &&
               model_predict(&m->loads[shape], totals, m->target, &prediction) &&
-              describe(m, shape, &attempt.shared, attempt.split);
+              describe(m, shape, &attempt.shared, attempt.share);
 
   if (fits) {
     *ret = map_describe(m, &attempt.tiles);
-    add_others(m, &attempt.shared, attempt.split);
+    add_others(m, &attempt.shared, attempt.share);
     if (attempt.geometry.fragments) {
-      attempt.split->own.alone *= PRODUCTS_SLOWER;
-      attempt.split->own.busy *= PRODUCTS_SLOWER;
+      attempt.share->own.alone *= PRODUCTS_SLOWER;
+      attempt.share->own.busy *= PRODUCTS_SLOWER;
     }
-    attempt.split->iterations = split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
-    fits = attempt.split->iterations && ret->staged >= staged;
+    attempt.share->iterations =
+        partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
+    fits = attempt.share->iterations && ret->staged >= staged;
   }
   for (int axis = 0; axis < 2 && fits; axis++)
     if (attempt.totals[axis] && !m->out->has_total[axis]) {
@@ -239,7 +243,7 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
     if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared))
       found = false;
     struct ir_expr *iterations =
-        found ? split_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
+        found ? partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
     if (found && !iterations)
       decline(m, "the launch cannot tell how often it runs", &attempt.shared.loop->place);
     else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count &&

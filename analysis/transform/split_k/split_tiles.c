@@ -88,7 +88,7 @@ static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool 
   if (stmt->kind == IR_STMT_IF)
     return behind || stmt->else_body || runs_without(stmt->body, loop, false);
   for (unsigned i = 0; i < stmt->child_count; i++)
-    if (split_contains(stmt->children[i], loop))
+    if (stmt_contains(stmt->children[i], loop))
       return runs_without(stmt->children[i], loop, behind || i + 1 < stmt->child_count);
   return true;
 }
@@ -177,7 +177,7 @@ static int64_t elements(const struct putting *p)
 
 static struct ir_expr *part_of(const struct putting *p, unsigned sum, struct ir_expr *which)
 {
-  return split_get(p->code, p->c, sum, elements(p), p->split, which, place(p));
+  return partial_get(p->code, p->c, sum, elements(p), p->split, which, place(p));
 }
 
 static struct ir_expr *of_level(const struct putting *p, const char *name, struct ir_var *level,
@@ -204,7 +204,7 @@ static struct ir_stmt *leave(const struct putting *p, struct ir_var *level)
 
   *gone = (struct ir_stmt){.kind = IR_STMT_RETURN, .id = UINT32_MAX};
   struct ir_stmt *stmt =
-      ir_build_if(arena, ir_build_not(arena, split_last(p->code, p->split, level)), gone);
+      ir_build_if(arena, ir_build_not(arena, partial_last(p->code, p->split, level)), gone);
   ir_list_add(arena, &p->tiles->verbatim, stmt);
   return stmt;
 }
@@ -213,7 +213,7 @@ static void put(const struct putting *p, struct ir_expr *which, struct ir_list *
 {
   for (unsigned i = 0; i < p->c->sum_count; i++)
     ir_list_add(p->code->arena, out,
-                split_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
+                partial_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
 }
 
 /* for (level ...) { if (!last) return; ...the parts of the nodes that meet...; if (there is a level

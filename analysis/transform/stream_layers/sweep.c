@@ -471,7 +471,7 @@ static bool is_long(struct sweep *s)
   struct arena *arena = s->code->arena;
   struct ir_expr *trips = ir_build_binary(arena, IR_OP_SUB, loop->bound, loop->lower);
 
-  return assume_at_least(s->code, trips, s->slabs * LAYERS_NEEDED) ||
+  return assume_at_least(s->code, trips, s->z_parts * LAYERS_NEEDED) ||
          sweep_give_up(s, "its loop over layers is short");
 }
 

@@ -89,7 +89,7 @@ struct sweep_local { /* declared in the body; each stage has one */
 struct sweep { /* a body in its virtual shape, taken apart */
   struct code *code;
   int64_t lanes, rows;  /* elements of a thread: of 16 bytes along x, and along y */
-  int64_t slabs;        /* blocks along z that share the layers */
+  int64_t z_parts;      /* blocks along z that share the layers */
   struct ir_stmt *loop; /* over the layers */
   /* conditions on x, on y, and on neither */
   struct ir_expr *lanes_in[SWEEP_CONDITIONS], *rows_in[SWEEP_CONDITIONS],

@@ -498,7 +498,7 @@ static void declare_layers(struct building *b, struct ir_list *out)
   struct ir_expr *which =
       ir_build_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, IR_BLOCK_IDX + 2));
   struct ir_expr *length =
-      binary(b, IR_OP_DIV, plus(b, all, b->s->slabs - 1), number(b, b->s->slabs));
+      binary(b, IR_OP_DIV, plus(b, all, b->s->z_parts - 1), number(b, b->s->z_parts));
 
   b->first = code_local(b->s->code, "_first", ir_int_type());
   b->last = code_local(b->s->code, "_last", ir_int_type());

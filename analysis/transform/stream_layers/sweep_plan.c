@@ -74,7 +74,7 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   ret->sweep = (struct sweep){.code = &attempt->code,
                               .lanes = attempt->geometry.vector[0],
                               .rows = rows,
-                              .slabs = SWEEP_SLABS};
+                              .z_parts = SWEEP_SLABS};
   if (!sweep_find(&ret->sweep)) return false;
   ret->gain = sweep_gain(&ret->sweep);
   ret->registers = sweep_registers(&ret->sweep);
@@ -148,7 +148,7 @@ static bool add(struct mapping *m, struct swept *s)
   if (!map_build_aligned(m, &s->attempt, &prediction, least, m->alone ? NULL : "swept"))
     return false;
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-  version->slabs = SWEEP_SLABS;
+  version->z_parts = SWEEP_SLABS;
   /* else ptxas takes 48 registers for conv3d, and loads the filter for each layer */
   version->resident = 65536 / SWEEP_REGISTERS / SWEEP_THREADS;
   version->note =

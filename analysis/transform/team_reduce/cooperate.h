@@ -40,9 +40,9 @@ struct block_time cooperate_block_time(const struct cooperation *, const struct 
 int64_t cooperate_unit(const struct cooperation *, const struct team *);
 int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones.
- * `split`: blocks share sums, whose parts are there. */
+ * `workspace`: blocks share sums, whose parts are there. */
 void cooperate_build(struct code *, struct cooperation *, const struct team *,
-                     struct ir_var *split);
+                     struct ir_var *workspace);
 
 /* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is
  * the first of; `mapped` as it is (or NULL) where no loop is shared, and a remark says why. Lines

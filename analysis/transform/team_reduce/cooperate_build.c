@@ -303,17 +303,17 @@ static void take_parts(struct building *b, struct ir_list *out)
 
   for (unsigned i = 0; i < b->c->sum_count; i++) {
     const struct shared_sum *sum = &b->c->sums[i];
-    struct ir_expr *none =
-        reduce_repeats(sum->op)
-            ? split_get(b->code, b->c, i, b->team->elements, b->split, number(b, 0), own_element(b))
-            : number(b, sum->op == REDUCE_PRODUCT ? 1 : 0);
-    struct ir_expr *part =
-        split_get(b->code, b->c, i, b->team->elements, b->split, use(b, which), own_element(b));
+    struct ir_expr *none = reduce_repeats(sum->op)
+                               ? partial_get(b->code, b->c, i, b->team->elements, b->workspace,
+                                             number(b, 0), own_element(b))
+                               : number(b, sum->op == REDUCE_PRODUCT ? 1 : 0);
+    struct ir_expr *part = partial_get(b->code, b->c, i, b->team->elements, b->workspace,
+                                       use(b, which), own_element(b));
     ir_list_add(b->arena, out, assign(b, use(b, sum->part), none));
     ir_list_add(b->arena, &body, reduce_into(b->arena, sum->op, use(b, sum->part), part));
   }
   ir_list_add(b->arena, out,
-              ir_build_for(b->arena, which, use(b, b->lane), split_blocks(b->code),
+              ir_build_for(b->arena, which, use(b, b->lane), partial_blocks(b->code),
                            b->team->threads, ir_build_block(b->arena, &body)));
 }
 
@@ -327,17 +327,18 @@ static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
   add_all_stored(b, in_shared, &leave);
   for (unsigned i = 0; i < b->c->sum_count; i++)
     ir_list_add(b->arena, &leave,
-                split_put(b->code, b->c, i, b->team->elements, b->split,
-                          ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
+                partial_put(b->code, b->c, i, b->team->elements, b->workspace,
+                            ir_build_builtin(b->arena, IR_BLOCK_IDX + 2), own_element(b)));
   ir_list_add(b->arena, out, if_leads(b, &leave));
   take_parts(b, last);
   put_together(b, in_shared, last);
 }
 
 void cooperate_build(struct code *code, struct cooperation *c, const struct team *team,
-                     struct ir_var *split)
+                     struct ir_var *workspace)
 {
-  struct building b = {.code = code, .arena = code->arena, .c = c, .team = team, .split = split};
+  struct building b = {
+      .code = code, .arena = code->arena, .c = c, .team = team, .workspace = workspace};
   struct ir_function *kernel = code->facts.kernel;
   bool in_shared = !team->in_rows || team->threads > WARP;
   struct ir_list out = {0}, last = {0}, first = {0};
@@ -347,15 +348,15 @@ void cooperate_build(struct code *code, struct cooperation *c, const struct team
   struct ir_stmt *led = way(&b, kernel->body);
   ir_list_add(b.arena, &out, of_team(&b, without_sums(&b, led, led)));
   put_together(&b, in_shared, &out);
-  struct ir_list *rest = split ? &last : &out;
-  if (split) over_blocks(&b, in_shared, &out, &last);
+  struct ir_list *rest = workspace ? &last : &out;
+  if (workspace) over_blocks(&b, in_shared, &out, &last);
   add_all_stored(&b, in_shared, &first);
   ir_list_add(b.arena, &first, of_team(&b, loop_swap(b.arena, kernel->body, c->loop, result(&b))));
   ir_list_add(b.arena, rest,
               SEEDED(TEAM_STORES) ? ir_build_block(b.arena, &first) : if_leads(&b, &first));
-  if (split)
+  if (workspace)
     ir_list_add(
         b.arena, &out,
-        ir_build_if(b.arena, split_last(code, split, NULL), ir_build_block(b.arena, &last)));
+        ir_build_if(b.arena, partial_last(code, workspace, NULL), ir_build_block(b.arena, &last)));
   kernel->body = ir_build_block(b.arena, &out);
 }

@@ -162,14 +162,14 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
 
 /* ---- blocks that share sums ---- */
 
-static const struct team *split_team(const struct choosing *c)
+static const struct team *blocks_team(const struct choosing *c)
 {
   static const struct team rows = {1, 256, true}, columns = {32, 32, false};
   return c->found.rows ? &rows : &columns;
 }
 
 /* Could blocks that share sums be faster, as far as constants tell? */
-static bool may_split(const struct choosing *c, const struct team *team, bool wide)
+static bool may_share_blocks(const struct choosing *c, const struct team *team, bool wide)
 {
   const struct plan_options *options = c->options;
   int64_t unit = team->threads * cooperate_batch(&c->found, wide);
@@ -187,55 +187,57 @@ static struct ir_expr *elements_of(const struct choosing *c)
   static const struct team one = {1, 32, true};
   struct attempt attempt;
   struct ir_expr *elements = c->elements < 0 && try_team(c, &one, false, &attempt)
-                                 ? split_elements(&attempt.code, attempt.c.loop)
+                                 ? partial_elements(&attempt.code, attempt.c.loop)
                                  : NULL;
 
   if (c->elements < 0) code_drop_scan(&attempt.code);
   return elements;
 }
 
-static struct split *split_of(const struct choosing *c, struct attempt *attempt,
-                              const struct team *team)
+static struct block_share *share_of(const struct choosing *c, struct attempt *attempt,
+                                    const struct team *team)
 {
-  struct split *split = ARENA_NEW(c->from->arena, struct split);
+  struct block_share *share = ARENA_NEW(c->from->arena, struct block_share);
   bool wide = attempt->c.wide_count;
   static const struct team rows = {1, 512, true}, columns = {16, 64, false};
 
-  *split =
-      (struct split){.elements = elements_of(c),
-                     .iterations = split_iterations(&attempt->code, attempt->c.loop->loop),
-                     .unit = cooperate_unit(&attempt->c, team),
-                     .bytes = split_bytes(&attempt->c, team->elements),
-                     .own = cooperate_block_time(&c->found, c->target, team, wide, c->found.rows),
-                     .others = {cooperate_block_time(
-                         &c->found, c->target, c->found.rows ? &rows : &columns, wide, false)},
-                     .other_count = 1,
-                     .fixed = c->options->split_count};
-  return split->iterations ? split : NULL;
+  *share = (struct block_share){
+      .function = PARTIAL_COUNT,
+      .known = PARTIAL_KNOWN,
+      .elements = elements_of(c),
+      .iterations = partial_iterations(&attempt->code, attempt->c.loop->loop),
+      .unit = cooperate_unit(&attempt->c, team),
+      .bytes = partial_bytes(&attempt->c, team->elements),
+      .own = cooperate_block_time(&c->found, c->target, team, wide, c->found.rows),
+      .others = {cooperate_block_time(&c->found, c->target, c->found.rows ? &rows : &columns, wide,
+                                      false)},
+      .other_count = 1,
+      .fixed = c->options->split_count};
+  return share->iterations ? share : NULL;
 }
 
 /* A version for launches of less than `most` elements that fulfil `when`. */
 static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team,
-                        struct ir_expr *when, int64_t most, const struct split *split)
+                        struct ir_expr *when, int64_t most, const struct block_share *share)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
   const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "",
              *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
 
-  struct ir_var *parts = split ? split_param(&attempt->code) : NULL;
+  struct ir_var *parts = share ? partial_param(&attempt->code) : NULL;
   cooperate_build(&attempt->code, &attempt->c, team, parts);
   *version = (struct mapped_version){.code = attempt->code.facts.kernel,
                                      .block = {team->elements, 1},
                                      .team = true,
                                      .when = when,
                                      .most = most,
-                                     .split = split};
-  out->split = parts ? parts : out->split;
-  version->suffix = arena_format(c->from->arena, "%s%s", split ? "split" : "shared",
+                                     .share = share};
+  if (parts) partial_workspace(out, parts);
+  version->suffix = arena_format(c->from->arena, "%s%s", share ? "split" : "shared",
                                  attempt->c.wide_count ? "_wide" : "");
   version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s",
-                               (long long)team->threads, split ? " of each of several blocks" : "",
+                               (long long)team->threads, share ? " of each of several blocks" : "",
                                sum_names(c), loads, order);
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
@@ -300,32 +302,32 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
 }
 
 /* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
-static bool try_split(struct choosing *c, bool wide, struct ir_expr *unless,
-                      struct ir_expr **ret_when)
+static bool try_blocks(struct choosing *c, bool wide, struct ir_expr *unless,
+                       struct ir_expr **ret_when)
 {
-  const struct team *team = split_team(c);
+  const struct team *team = blocks_team(c);
   struct attempt attempt;
 
-  if (!may_split(c, team, wide) || c->out->version_count == MOST_VERSIONS) return false;
-  const struct split *split =
-      try_team(c, team, wide, &attempt) ? split_of(c, &attempt, team) : NULL;
-  *ret_when = split && wide ? assume_condition(c->from->arena, &attempt.assume)
+  if (!may_share_blocks(c, team, wide) || c->out->version_count == MOST_VERSIONS) return false;
+  const struct block_share *share =
+      try_team(c, team, wide, &attempt) ? share_of(c, &attempt, team) : NULL;
+  *ret_when = share && wide ? assume_condition(c->from->arena, &attempt.assume)
               : unless      ? ir_build_not(c->from->arena, unless)
                             : NULL;
-  if (split) add_version(c, &attempt, team, *ret_when, 0, split);
+  if (share) add_version(c, &attempt, team, *ret_when, 0, share);
   code_drop_scan(&attempt.code);
-  return split;
+  return share;
 }
 
 /* Behind all others: for launches of few elements and long loops, which leave most of the device
  * idle. */
-static void add_split(struct choosing *c)
+static void add_blocks(struct choosing *c)
 {
   struct ir_expr *when = NULL, *none;
 
   if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before) return;
-  bool wide = c->found.rows && c->found.wide_count && try_split(c, true, NULL, &when);
-  if (!wide || when) try_split(c, false, when, &none);
+  bool wide = c->found.rows && c->found.wide_count && try_blocks(c, true, NULL, &when);
+  if (!wide || when) try_blocks(c, false, when, &none);
 }
 
 /* ---- versions by size ---- */
@@ -387,7 +389,7 @@ static const char *report(struct choosing *c, struct text *dump)
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = c->found.rows ? v->threads[0] / v->block[0] : v->threads[1];
     const char *loads = strstr(v->suffix, "wide") ? " with 16-byte loads" : "",
-               *blocks = v->split ? " of several blocks, where the launch has few" : "";
+               *blocks = v->share ? " of several blocks, where the launch has few" : "";
     teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, loads,
                          blocks);
     text_format(dump, "  plan share %s threads %lld of %lld elements below %lld %s\n", sum_names(c),
@@ -515,7 +517,7 @@ static bool finish(struct choosing *c, struct text *dump)
   if (!c->before) {
     out->grid[0] = c->elements > 0 ? (c->elements + first->block[0] - 1) / first->block[0] : -1;
     out->gain = c->gain;
-    out->plain = first->when || first->most || first->split ? c->from->facts.kernel : NULL;
+    out->plain = first->when || first->most || first->share ? c->from->facts.kernel : NULL;
   }
   report(c, dump);
   return true;
@@ -550,7 +552,7 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
     add_team(&c, team);
   else
     add_by_size(&c);
-  add_split(&c);
+  add_blocks(&c);
   if (!finish(&c, dump)) return mapped;
   bool alone = always || constant;
   if (!c.before)

@@ -293,7 +293,8 @@ struct ir_stmt *cooperate_share(struct building *b)
   for (unsigned i = 0; i < b->c->sum_count; i++)
     if (reduce_repeats(b->c->sums[i].op))
       ir_list_add(b->arena, &out, assign(b, use(b, b->c->sums[i].part), use(b, b->c->sums[i].var)));
-  if (b->split) loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
+  if (b->workspace)
+    loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
   ir_list_add(b->arena, &out, iterations(b));
   return ir_build_block(b->arena, &out);
 }

@@ -91,9 +91,9 @@ static void tell(struct jam *j, const char *why, struct remarks *remarks)
                          j->count, iterator, kernel, j->array->var->name)};
 }
 
-const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols,
-                              const struct kernel_access *access, const struct candidate *c,
-                              struct remarks *remarks)
+const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols,
+                               const struct kernel_access *access, const struct candidate *c,
+                               struct remarks *remarks)
 {
   struct jam j = {.unit = unit,
                   .symbols = symbols,
@@ -117,15 +117,15 @@ const struct jammed *plan_jam(struct unit *unit, unsigned arch, struct symbols *
   tell(&j, why, remarks);
   if (why) return NULL;
   jam_build(&j);
-  struct jammed *jammed = ARENA_NEW(unit->arena, struct jammed);
-  *jammed = (struct jammed){j.code,
-                            j.loop->loop->iterator,
-                            j.count,
-                            j.inner,
-                            cache_of_thread(&j, arch),
-                            {j.differs[0], j.differs[1]},
-                            j.apart.items,
-                            j.apart.count};
+  struct several *jammed = ARENA_NEW(unit->arena, struct several);
+  *jammed = (struct several){j.code,
+                             j.loop->loop->iterator,
+                             j.count,
+                             j.inner,
+                             cache_of_thread(&j, arch),
+                             {j.differs[0], j.differs[1]},
+                             j.apart.items,
+                             j.apart.count};
   return jammed;
 }
 

@@ -6,9 +6,9 @@
 #include "analysis/code/code.h"
 
 /* For launches that find bases of the segments of `c` in common. NULL: none. */
-const struct jammed *plan_jam(struct unit *, unsigned arch, struct symbols *,
-                              const struct kernel_access *, const struct candidate *c,
-                              struct remarks *);
+const struct several *plan_jam(struct unit *, unsigned arch, struct symbols *,
+                               const struct kernel_access *, const struct candidate *c,
+                               struct remarks *);
 
 /* For all launches: a loop of the code whose iterations load elements in common wherever they are.
  * The code, its conditions and a note for a comment; NULL: there is none, or it gains too little.

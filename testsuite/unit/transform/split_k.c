@@ -70,7 +70,7 @@ static void look_model(struct subject *s, struct text *shown)
 {
   static const int64_t cases[][3] = {
       {128, 64, 65536}, {4096, 4096, 4096}, {128, 64, 32}, {128, 64, 16}};
-  struct split split = {.unit = 16, .bytes = 128 * 64 * 4, .own = {{128, 64}, 2, 60, 40}};
+  struct block_share split = {.unit = 16, .bytes = 128 * 64 * 4, .own = {{128, 64}, 2, 60, 40}};
   (void)s;
 
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {

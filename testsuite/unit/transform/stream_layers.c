@@ -24,7 +24,7 @@ static void look(struct subject *s, struct text *shown)
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 
-  *sweep = (struct sweep){.code = &s->code, .lanes = 4, .rows = 2, .slabs = 8};
+  *sweep = (struct sweep){.code = &s->code, .lanes = 4, .rows = 2, .z_parts = 8};
   s->code.assume = &assume;
   if (!transform_shape(s, &geometry, totals, shown)) return;
   if (!sweep_find(sweep)) {
