@@ -97,21 +97,36 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   struct ir_expr *accesses_at_launch;
 };
 
+enum { MOST_NUMBERS = 4 }; /* of segments, for which there are kernels */
+
+/* the kernels of a choice, in the order of their names: for each set of stages by its bits */
+struct choice_kernels {
+  unsigned sets; /* one more than there are where the last stages some segments of an array */
+  unsigned
+      numbers; /* of segments, 1 ..., for which there are all of these once more, behind them */
+  bool even;   /* behind all of these, all once more for launches that find a table even */
+  bool several[1 + MOST_NUMBERS]; /* by number of segments, 0 any: a template of `several` */
+};
+
 /* what is staged is decided at the launch: any of the variant's stages */
 struct kernel_choice {
+  struct choice_kernels kernels;
   uint64_t capacity;    /* bytes of dynamic shared memory */
   double reuse;         /* uses of an element in a block that a stage needs */
   double segment_reuse; /* the same for segments, between two refreshes */
   struct launch_value *values;
   unsigned value_count;
-  bool has_segments;            /* of one of the stages */
-  const struct several *jammed; /* a code more, for launches that stage nothing; NULL: none */
+  bool has_segments;             /* of one of the stages */
+  const struct several *several; /* a code more, for launches that stage nothing; NULL: none */
 };
 
 /* a loop of the kernel goes by `count` iterations, which load segments' elements in common where
  * their bases are equal */
 struct several {
   struct ir_function *code;
+  const char *suffix; /* of its kernels' names */
+  /* of the runtime: takes one of them, and says how many segments find room */
+  const char *picks, *room;
   struct ir_var *iterator; /* of the loop */
   unsigned count, inner;   /* groups of `inner` neighbours */
   /* bytes of segments that a block may use at once, for each of its threads */

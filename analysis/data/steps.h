@@ -43,9 +43,10 @@ struct kernel_steps {
   unsigned resident;
   /* points by which those of a launch that moves are fewer than those that it reads */
   int64_t lost[3];
-  bool moves[2];  /* does a launch of each read more than its own points? */
-  uint64_t bytes; /* of shared memory */
-  double gain;    /* predicted */
+  bool moves[2];    /* does a launch of each read more than its own points? */
+  uint64_t bytes;   /* of shared memory */
+  double gain;      /* predicted */
+  const char *note; /* which launches become one, for a remark */
 };
 
 struct steps_work {                     /* of a unit */

@@ -58,6 +58,7 @@
 #include "analysis/transform/stream25d/march.h"
 #include "analysis/transform/stream_layers/sweep.h"
 #include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/temporal/temporal.h"
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/exchange.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
@@ -97,9 +98,9 @@ const struct transform transforms[] = {
     {"stage", SLOT_STAGES, PLAN_O1, DECISION_STAGING, DIAG_STAGED, DIAG_NOT_STAGED,
      PLAN(plan_stages)},
     {"unroll_jam", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_JAMMED, DIAG_NOT_JAMMED,
-     PLAN(plan_unroll_jam)},
+     PLAN(plan_unroll_jam), .beside = plan_jam},
     {"temporal", SLOT_LAUNCHES, PLAN_O2, DECISION_LAUNCH, DIAG_STEPPED, DIAG_NOT_STEPPED,
-     PLAN(NULL)},
+     .launches = temporal_loops},
 };
 
 const unsigned transform_count = sizeof transforms / sizeof *transforms;

@@ -4,6 +4,8 @@
 #define MESI_ANALYSIS_TRANSFORMS_H
 
 #include "analysis/code/draft.h"
+#include "analysis/data/steps.h"
+#include "analysis/host/constants.h"
 #include "analysis/mapping/mapping.h"
 #include "translator/base/diag.h"
 
@@ -35,6 +37,13 @@ struct transform {
   bool (*also)(struct mapping *);
   /* MAPPING: where it is taken, when all versions are there; NULL */
   void (*finish)(struct mapping *);
+  /* LAUNCHES: which launches of loops become one */
+  void (*launches)(struct unit *, struct effects *, struct constants *, const struct plan_options *,
+                   struct steps_work *, struct remarks *);
+  /* beside a stage by segments: another code for launches that find out that they may take it */
+  const struct several *(*beside)(struct unit *, unsigned arch, struct symbols *,
+                                  const struct kernel_access *, const struct candidate *,
+                                  struct remarks *);
 };
 
 extern const struct transform transforms[];

@@ -18,8 +18,9 @@
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
 #include "analysis/plan/kernel.h"
+#include "analysis/plan/staging/enumerate.h"
 #include "analysis/plan/staging/plan_kernel.h"
-#include "analysis/transform/temporal/temporal.h"
+#include "analysis/plan/transforms.h"
 #include "analysis/plan/tuned.h"
 #include "runtime/seeded.h"
 
@@ -105,6 +106,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->stage_count = plan->stage_count;
   variant->bytes = plan->bytes;
   variant->dynamic = plan->dynamic;
+  enumerate_kernels(p->unit, p->options, variant);
   *ARENA_PUSH(p->unit->arena, &p->plan->variants) = variant;
   return variant;
 }
@@ -186,9 +188,9 @@ static void add_code(struct text *text, const struct kernel_facts *facts,
     if (plan->mapping->versions[i].when) ir_print_expr(text, plan->mapping->versions[i].when);
   for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
     ir_print_function(text, plan->mapping->versions[i].code);
-  if (plan->choice && plan->choice->jammed) {
-    ir_print_function(text, plan->choice->jammed->code);
-    add_conditions(text, plan->choice->jammed->apart, plan->choice->jammed->apart_count);
+  if (plan->choice && plan->choice->several) {
+    ir_print_function(text, plan->choice->several->code);
+    add_conditions(text, plan->choice->several->apart, plan->choice->several->apart_count);
   }
   add_conditions(text, plan->apart.items, plan->apart.count);
   if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
@@ -386,7 +388,6 @@ static void plan_steps(struct unit_planning *p)
 {
   struct remarks remarks = {0};
 
-  if (p->options->level < PLAN_O2 || p->options->temporal == TEMPORAL_NEVER) return;
   unsigned count = p->unit->launches.count;
   bool *held = arena_alloc(p->unit->arena, (count + 1) * sizeof *held);
   p->plan->steps.held = held;
@@ -397,7 +398,10 @@ static void plan_steps(struct unit_planning *p)
     held[i] = launch->hooked &&
               !(launch->variant && (launch->variant->choice || launch->variant->dynamic));
   }
-  temporal_loops(p->unit, &p->effects, p->constants, p->options, &p->plan->steps, &remarks);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].launches && p->options->level >= transforms[i].level)
+      transforms[i].launches(p->unit, &p->effects, p->constants, p->options, &p->plan->steps,
+                             &remarks);
   for (unsigned i = 0; i < count; i++) p->plan->launches[i].steps = p->plan->steps.launches[i];
   for (unsigned i = 0; i < remarks.items.count; i++)
     report(p, remarks.items.items[i].id, &remarks.items.items[i].place,
@@ -439,7 +443,7 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
   report(p, obstacle ? DIAG_NOT_STEPPED : DIAG_STEPPED, &launch->place,
          obstacle ? arena_format(p->unit->arena, "launches of '%s' are not put together: %s",
                                  launch->kernel->name, obstacle)
-                  : temporal_text(p->unit->arena, plan->steps));
+                  : plan->steps->note);
   if (obstacle) plan->steps = NULL;
 }
 

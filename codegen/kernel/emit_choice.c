@@ -71,17 +71,17 @@ const char *choice_prototypes(struct codegen *cg, const struct kernel_variant *v
     text = arena_format(cg->arena, "%s%s; ", text, head);
   }
   for (unsigned i = 0; i <= MOST_NUMBERS; i++)
-    if (names_of(cg, variant)->jammed[i])
+    if (names_of(cg, variant)->several[i])
       text = arena_format(cg->arena, "%s%s; ", text,
-                          jam_head(cg, variant, names_of(cg, variant)->jammed[i]));
+                          several_head(cg, variant, names_of(cg, variant)->several[i]));
   return text;
 }
 
 void choice_comment(struct staged *s)
 {
   struct text *out = s->printer.out;
-  if (s->jammed) {
-    jam_comment(s);
+  if (s->several) {
+    several_comment(s);
     return;
   }
   const char *even = s->even ? arena_format(s->cg->arena, ", elements of '%s' computed",

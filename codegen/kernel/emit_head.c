@@ -55,7 +55,7 @@ const char *kernel_head(const struct staged *s, const char *name)
   const struct kernel_variant *variant = s->variant;
   const struct ir_function *kernel = variant->kernel;
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
-  if (s->jammed) return arena_format(cg->arena, "%s ", jam_head(cg, variant, name));
+  if (s->several) return arena_format(cg->arena, "%s ", several_head(cg, variant, name));
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind))

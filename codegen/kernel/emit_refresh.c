@@ -236,7 +236,7 @@ bool print_even(struct staged *s, const struct ir_expr *expr)
  * is used up before it goes, and loads wait for each other less. */
 static void unroll_even(struct staged *s)
 {
-  if (s->even && s->number && !s->jammed) s->printer.unrolled = s->even->even->loop;
+  if (s->even && s->number && !s->several) s->printer.unrolled = s->even->even->loop;
 }
 
 void prepare_refresh(struct staged *s)
@@ -305,14 +305,15 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
                                  const struct kernel_variant *variant,
                                  const struct refresh *refresh)
 {
-  const struct several *jammed = variant->choice->jammed;
-  bool numbers[1 + MOST_NUMBERS];
-  if (!find_jam_numbers(cg, variant, numbers)) return "";
+  const struct several *several = variant->choice->several;
+  bool any = false;
+  for (unsigned i = 0; i <= MOST_NUMBERS; i++) any |= variant->choice->kernels.several[i];
+  if (!any) return "";
   const char *elements = elements_text(cg, launch, refresh, refresh->grouped);
   return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ",
                                  unit_local_name(cg->unit, "_mesi_m"), refresh->table_count,
-                                 refresh->segment ? segment_name(cg) : "0", elements, jammed->inner,
-                                 jammed->count / jammed->inner)
+                                 refresh->segment ? segment_name(cg) : "0", elements,
+                                 several->inner, several->count / several->inner)
                   : NULL;
 }
 

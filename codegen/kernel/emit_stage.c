@@ -403,23 +403,6 @@ static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_va
   return part;
 }
 
-/* Is there a kernel for launches that stage some of an array's segments? The checker wants an
- * access to be of one memory. */
-static bool has_parts(const struct codegen *cg, const struct kernel_variant *variant)
-{
-  const struct stage *stage = segmented_stage(variant);
-  return stage && stage->refresh->segment && !cg->check;
-}
-
-/* For few segments there are kernels with their number as a constant: what differs between them
- * stays in registers. */
-static unsigned numbers_of(const struct codegen *cg, const struct kernel_variant *variant)
-{
-  const struct stage *stage = segmented_stage(variant);
-  return stage && stage->refresh->count && variant->stage_count == 1 && !cg->check ? MOST_NUMBERS
-                                                                                   : 0;
-}
-
 /* "k_planned_a_b" for the set of a and b. */
 static const char *part_name(struct codegen *cg, const struct kernel_variant *part, const char *end)
 {
@@ -428,13 +411,6 @@ static const char *part_name(struct codegen *cg, const struct kernel_variant *pa
   for (unsigned i = 0; i < part->stage_count; i++)
     name = arena_format(cg->arena, "%s_%s", name, part->stages[i].array->name);
   return unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", name, end));
-}
-
-/* Are there kernels for launches that find a table even? */
-static bool may_be_even(const struct codegen *cg, const struct kernel_variant *variant)
-{
-  const struct stage *stage = segmented_stage(variant);
-  return stage && stage->refresh->even && !cg->check;
 }
 
 unsigned choice_total(const struct kernel_names *names)
@@ -470,30 +446,29 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
 }
 
 /* The same with several iterations of a loop at once, for launches that stage nothing. */
-static void emit_jams(struct codegen *cg, const struct kernel_variant *variant,
-                      struct kernel_names *all, struct text *out)
+static void emit_several_kernels(struct codegen *cg, const struct kernel_variant *variant,
+                                 struct kernel_names *all, struct text *out)
 {
-  const struct several *jammed = variant->choice->jammed;
+  const struct several *several = variant->choice->several;
   const struct stage *segmented = segmented_stage(variant);
-  bool numbers[1 + MOST_NUMBERS];
-  if (!find_jam_numbers(cg, variant, numbers)) return;
+  const bool *numbers = variant->choice->kernels.several;
   for (unsigned number = 0; number <= MOST_NUMBERS; number++) {
     if (!numbers[number]) continue;
     const struct kernel_variant *part = part_of(cg, variant, 0);
     struct staged s = {.cg = cg,
                        .variant = part,
                        .kernel = variant->kernel,
-                       .code = jammed->code,
+                       .code = several->code,
                        .number = number,
-                       .jammed = jammed};
+                       .several = several};
     s.even = segmented->refresh->even ? segmented->refresh : NULL;
-    s.name =
-        part_name(cg, part, number ? arena_format(cg->arena, "_jammed_%u", number) : "_jammed");
+    s.name = part_name(cg, part,
+                       arena_format(cg->arena, number ? "_%s_%u" : "_%s", several->suffix, number));
     s.count = number ? segmented->refresh->count : NULL;
     prepare(&s, out);
     print_kernel(&s);
     if (s.printer.failed) codegen_unprintable(cg, s.kernel);
-    all->jammed[number] = s.name;
+    all->several[number] = s.name;
   }
 }
 
@@ -502,14 +477,14 @@ static void emit_jams(struct codegen *cg, const struct kernel_variant *variant,
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant,
                         struct kernel_names *ret_names)
 {
-  struct kernel_names all = {.choice_count = (1u << variant->stage_count) + has_parts(cg, variant),
-                             .number_count = numbers_of(cg, variant),
-                             .even = may_be_even(cg, variant)};
+  const struct choice_kernels *kernels = &variant->choice->kernels;
+  struct kernel_names all = {
+      .choice_count = kernels->sets, .number_count = kernels->numbers, .even = kernels->even};
   struct text out = {0};
   all.choices = arena_alloc(cg->arena, choice_total(&all) * sizeof *all.choices);
   for (unsigned i = 0; i < choice_total(&all); i++)
     all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
-  emit_jams(cg, variant, &all, &out);
+  emit_several_kernels(cg, variant, &all, &out);
   insert_behind(cg, variant->kernel, &out);
   all.kernel = all.choices[(1u << variant->stage_count) - 1];
   *ret_names = all;

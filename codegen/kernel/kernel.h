@@ -10,8 +10,6 @@
 
 #include "codegen/text/state.h"
 
-enum { MOST_NUMBERS = 4 }; /* of segments, for which there are kernels */
-
 struct kernel_names { /* of what is printed for a variant */
   const char *kernel;
   const char *versions[MOST_VERSIONS]; /* of a mapping; the first is `kernel` */
@@ -21,7 +19,7 @@ struct kernel_names { /* of what is printed for a variant */
   /* numbers of segments, 1 ..., for which there are all of these kernels once more, behind them */
   unsigned number_count;
   /* templates: for any number of segments, for 1 ...; NULL: none */
-  const char *jammed[1 + MOST_NUMBERS];
+  const char *several[1 + MOST_NUMBERS];
   /* behind all of these, they are there once more for launches that find a table even */
   bool even;
   const char *plain; /* for launches too small for the mapping; NULL: none */
@@ -75,10 +73,10 @@ const char *choice_prefix(struct codegen *, const struct launch *, const struct 
 /* NULL: none of its arrays has segments */
 const struct stage *segmented_stage(const struct kernel_variant *);
 
-/* emit_jam.c: "mesi_plan_kernel_jammed(..., KERNEL, ...)" for the kernel that the launch takes
- * otherwise; NULL: it cannot be written */
-const char *jam_callee(struct codegen *, const struct launch *, const struct kernel_variant *,
-                       const char *kernel, const char *(*named)(void *, const char *),
-                       void *context);
+/* emit_several.c: what takes one of several kernels in the place of the kernel that the launch
+ * takes otherwise; NULL: it cannot be written */
+const char *several_callee(struct codegen *, const struct launch *, const struct kernel_variant *,
+                           const char *kernel, const char *(*named)(void *, const char *),
+                           void *context);
 
 #endif

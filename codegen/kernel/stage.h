@@ -23,18 +23,18 @@ struct staged {
   struct codegen *cg;
   const struct kernel_variant *variant;
   struct ir_function *kernel;
-  struct ir_function *code;     /* whose body is printed */
-  const char *name;             /* of the staged kernel */
-  struct staged_array *arrays;  /* by stage */
-  const char *thread;           /* name of the thread's linear index in the block */
-  const char *element;          /* name of the element counter of flattened loops */
-  const char *buffer;           /* name of the dynamic shared memory; NULL: static arrays */
-  const char *tail;             /* label in front of the write-back */
-  int64_t threads;              /* in a block; below 0: not constant */
-  const char *thread_count;     /* as text */
-  const char *segments;         /* name of the launch's segments */
-  bool partly;                  /* some of them stay in device memory */
-  const struct several *jammed; /* whose code is printed; NULL: none */
+  struct ir_function *code;      /* whose body is printed */
+  const char *name;              /* of the staged kernel */
+  struct staged_array *arrays;   /* by stage */
+  const char *thread;            /* name of the thread's linear index in the block */
+  const char *element;           /* name of the element counter of flattened loops */
+  const char *buffer;            /* name of the dynamic shared memory; NULL: static arrays */
+  const char *tail;              /* label in front of the write-back */
+  int64_t threads;               /* in a block; below 0: not constant */
+  const char *thread_count;      /* as text */
+  const char *segments;          /* name of the launch's segments */
+  bool partly;                   /* some of them stay in device memory */
+  const struct several *several; /* whose code is printed; NULL: none */
   /* whose even table is not read, its elements are computed; NULL: none */
   const struct refresh *even;
   unsigned number;            /* of segments, where the kernel is for one number; 0: for any */
@@ -95,13 +95,11 @@ void prepare_refresh(struct staged *); /* the printer will print it where it bel
 void emit_segments(struct staged *, struct staged_array *);
 /* an access whose segment may be in device memory */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position);
-void jam_comment(struct staged *);
-const char *jam_head(struct codegen *, const struct kernel_variant *, const char *name);
+void several_comment(struct staged *);
+const char *several_head(struct codegen *, const struct kernel_variant *, const char *name);
 void keep_elements(struct staged *); /* reads them at the head of the kernel */
 /* an element of an even table, or one that is kept; false: it is neither */
 bool print_even(struct staged *, const struct ir_expr *);
-bool find_jam_numbers(struct codegen *, const struct kernel_variant *,
-                      bool ret_numbers[1 + MOST_NUMBERS]);
 /* in front of the launch; NULL: cannot be written */
 const char *segments_prefix(struct codegen *, const struct launch *, const struct kernel_variant *,
                             const struct stage *);

@@ -136,8 +136,8 @@ static const char *planned_callee(struct launching *l)
 static const char *chosen_callee(struct launching *l)
 {
   const char *planned = planned_callee(l);
-  return l->variant->choice->jammed
-             ? jam_callee(l->cg, l->launch, l->variant, planned, named_callee, l)
+  return l->variant->choice->several
+             ? several_callee(l->cg, l->launch, l->variant, planned, named_callee, l)
              : planned;
 }
 

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-// args: -O2 --no-line -Rmesi=stage
+// args: -O2 --no-line -Rmesi=stage,unroll
 // Several iterations of a loop at once: what they load in common is loaded once by the device's compiler. A condition, a remainder, and an overlap
 // that the launch asks for.
 __global__ void rows(const float *x, const float *y, float *z, const int *last, int n, int m, int k)

@@ -17,20 +17,13 @@ GROUPS = [
         {'REMARK', 'NOTE'},
     ),
 ]
-KINDS = {
-    'VERBATIM': 'verbatim',
-    'GUARDED': 'host',
-    'LAUNCH_KEPT': 'launch',
-}  # remark_kind() in diag.c; others: stage
-
-
 def registry():
+    """(name, code, severity, kind of a remark, title) of each line."""
     text = open(SOURCE).read()
-    return [
-        (i, int(code), severity, title)
-        for i, code, severity, title in re.findall(
-            r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M
-        )
+    plain = re.findall(r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M)
+    remarks = re.findall(r'^REMARK\((\w+), (\d+), "(\w+)", "([^"]*)"\)$', text, re.M)
+    return [(i, int(code), severity, None, title) for i, code, severity, title in plain] + [
+        (i, int(code), 'REMARK', kind, title) for i, code, kind, title in remarks
     ]
 
 
@@ -46,16 +39,16 @@ def page(entries):
     ]
     for first, title, note, _ in GROUPS:
         out += ['', '## ' + title, '', note, '', '| code | severity | meaning |', '|---|---|---|']
-        for name, code, severity, text in sorted(entries, key=lambda e: e[1]):
+        for _, code, severity, kind, text in sorted(entries, key=lambda e: e[1]):
             if first <= code < first + 1000:
-                kind = ' (%s)' % KINDS.get(name, 'stage') if severity == 'REMARK' else ''
-                out.append('| M%d | %s%s | %s |' % (code, severity.lower(), kind, text))
+                of = ' (%s)' % kind if kind else ''
+                out.append('| M%d | %s%s | %s |' % (code, severity.lower(), of, text))
     return '\n'.join(out) + '\n'
 
 
 def problems_of(entries):
-    lines = len(re.findall(r'^DIAG\(', open(SOURCE).read(), re.M))
-    codes = [code for _, code, _, _ in entries]
+    lines = len(re.findall(r'^(?:DIAG|REMARK)\(\w+, \d', open(SOURCE).read(), re.M))
+    codes = [code for _, code, _, _, _ in entries]
     yield None if lines == len(entries) else '%d of %d lines of diag.def are not understood' % (
         lines - len(entries),
         lines,
@@ -64,7 +57,7 @@ def problems_of(entries):
     yield 'codes used twice: %s' % twice if twice else None
     astray = [
         code
-        for _, code, severity, _ in entries
+        for _, code, severity, _, _ in entries
         if not any(g[0] <= code < g[0] + 1000 and severity in g[3] for g in GROUPS)
     ]
     yield 'codes in the wrong group: %s' % astray if astray else None

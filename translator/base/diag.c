@@ -8,37 +8,17 @@
 static const struct {
   unsigned code;
   enum diag_severity severity;
+  const char *kind; /* of a remark: -Rmesi=KIND; NULL: it is none */
 } registry[DIAG_COUNT] = {
-#define DIAG(id, code, severity, title) {code, DIAG_##severity},
+#define DIAG(id, code, severity, title) {code, DIAG_##severity, NULL},
+#define REMARK(id, code, kind, title) {code, DIAG_REMARK, kind},
 #include "translator/base/diag.def"
+#undef REMARK
 #undef DIAG
 };
 
 static const char *const severity_names[DIAG_SEVERITY_COUNT] = {"error", "warning", "remark",
                                                                 "note"};
-
-static const char *remark_kind(enum diag_id id)
-{
-  switch (id) {
-  case DIAG_VERBATIM: return "verbatim";
-  case DIAG_GUARDED: return "host";
-  case DIAG_LAUNCH_KEPT: return "launch";
-  case DIAG_PROMOTED:
-  case DIAG_NOT_PROMOTED: return "promote";
-  case DIAG_MAPPED:
-  case DIAG_NOT_MAPPED:
-  case DIAG_NOT_EXCHANGED: return "map";
-  case DIAG_PRIVATE:
-  case DIAG_NOT_PRIVATE: return "private";
-  case DIAG_COOPERATIVE:
-  case DIAG_NOT_COOPERATIVE: return "reduce";
-  case DIAG_PARTED:
-  case DIAG_NOT_PARTED: return "parts";
-  case DIAG_STEPPED:
-  case DIAG_NOT_STEPPED: return "temporal";
-  default: return "stage";
-  }
-}
 
 static bool filter_names(const char *filter, const char *kind)
 {
@@ -95,7 +75,7 @@ void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *p
   enum diag_severity severity = registry[id].severity;
   if (severity == DIAG_REMARK) {
     if (!diag->remarks) return;
-    if (diag->remark_filter && !filter_names(diag->remark_filter, remark_kind(id))) return;
+    if (diag->remark_filter && !filter_names(diag->remark_filter, registry[id].kind)) return;
   }
   diag->error_count += severity == DIAG_ERROR;
   if (severity == DIAG_ERROR && (int)(registry[id].code / 1000) > diag->worst_status)
@@ -110,7 +90,7 @@ void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *p
     fputs("mesicc: ", out);
   fprintf(out, "%s", severity_names[severity]);
   if (severity == DIAG_REMARK)
-    fprintf(out, "[-Rmesi=%s,%s]", remark_kind(id), diag_code(id));
+    fprintf(out, "[-Rmesi=%s,%s]", registry[id].kind, diag_code(id));
   else if (severity != DIAG_NOTE)
     fprintf(out, "[%s]", diag_code(id));
   fputs(": ", out);

@@ -17,7 +17,7 @@
 #include "analysis/plan/report/explain.h"
 #include "analysis/plan/staging/plan_choice.h"
 #include "analysis/plan/staging/planning.h"
-#include "analysis/transform/unroll_jam/plan_jam.h"
+#include "analysis/plan/transforms.h"
 #include "runtime/seeded.h"
 
 #define STATIC_LIMIT UINT64_C(49152) /* bytes of static shared memory a kernel may have */
@@ -268,15 +268,20 @@ static void keep_segments_alone(struct planning *p)
                                     segmented->array->var->name));
 }
 
-/* A loop whose iterations load elements of segments in common, where the launch finds that they do.
+/* Another code for launches that find something out of the segments: of the first row that has one.
  */
-static const struct several *jam_segments(struct planning *p)
+static const struct several *beside_segments(struct planning *p)
 {
-  for (unsigned i = 0; i < p->count && p->options->level >= PLAN_O2; i++)
-    if (!p->candidates[i]->reject && p->candidates[i]->refresh)
-      return plan_jam(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access,
-                      p->candidates[i], &p->out->remarks);
-  return NULL;
+  const struct candidate *segmented = NULL;
+  const struct several *found = NULL;
+
+  for (unsigned i = 0; i < p->count && !segmented; i++)
+    if (!p->candidates[i]->reject && p->candidates[i]->refresh) segmented = p->candidates[i];
+  for (unsigned i = 0; i < transform_count && segmented && !found; i++)
+    if (transforms[i].beside && p->options->level >= transforms[i].level)
+      found = transforms[i].beside(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access,
+                                   segmented, &p->out->remarks);
+  return found;
 }
 
 static void choose_at_launch(struct planning *p, const char *no_capacity)
@@ -323,7 +328,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
   if (!p->out->stage_count) return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);
   p->out->choice->has_segments = has_segments;
-  p->out->choice->jammed = has_segments ? jam_segments(p) : NULL;
+  p->out->choice->several = has_segments ? beside_segments(p) : NULL;
   p->out->choice->capacity = p->left;
   p->out->choice->values = p->symbols.values.items;
   p->out->choice->value_count = p->symbols.values.count;

@@ -161,7 +161,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
 
   m.code.apart = code == variant->code && variant->apart_count;
   m.code.shares =
-      variant->choice && variant->choice->jammed && code == variant->choice->jammed->code;
+      variant->choice && variant->choice->several && code == variant->choice->several->code;
   if (code == variant->code && !variant->mapping) {
     m.code.stages = variant->stages;
     m.code.stage_count = variant->stage_count;
@@ -182,8 +182,8 @@ void emitted_check_variant(struct unit *unit, struct effects *effects, unsigned 
   if (mapping && mapping->plain)
     check_as_launched(unit, effects, arch, variant, mapping->plain, facts, report);
   if (!mapping) check_as_launched(unit, effects, arch, variant, variant->code, facts, report);
-  if (variant->choice && variant->choice->jammed)
-    check_as_launched(unit, effects, arch, variant, variant->choice->jammed->code, facts, report);
+  if (variant->choice && variant->choice->several)
+    check_as_launched(unit, effects, arch, variant, variant->choice->several->code, facts, report);
 }
 
 void emitted_check_steps(struct unit *unit, struct effects *effects, unsigned arch,

@@ -124,8 +124,6 @@ int64_t temporal_bytes(const struct temporal_period *, const struct temporal_sha
  * afterwards. */
 struct kernel_steps *temporal_build(const struct temporal_period *, const struct temporal_shape *);
 
-const char *temporal_text(struct arena *, const struct kernel_steps *); /* for a remark */
-
 /* temporal_loop.c: sets `steps` of the launches in the unit's loops that may be put together.
  * Requires plan->launches. */
 void temporal_loops(struct unit *, struct effects *, struct constants *,

@@ -393,6 +393,21 @@ static void describe(struct building *b, struct kernel_steps *out)
   for (unsigned i = 0; i < 2; i++) out->moves[i] = b->period->moves[i];
 }
 
+/* For a remark. */
+static const char *note_of(struct arena *arena, const struct kernel_steps *steps)
+{
+  const char *tile = arena_format(arena, "%lld", (long long)steps->tile[0]);
+
+  for (unsigned axis = 1; axis < steps->axes; axis++)
+    tile = arena_format(arena, "%s x %lld", tile, (long long)steps->tile[axis]);
+  const char *names = arena_format(arena, steps->kernel == steps->other ? "'%s'" : "'%s' and '%s'",
+                                   steps->kernel->name, steps->other->name);
+  return arena_format(arena,
+                      "up to %u launches of %s become one, on tiles of %s elements in %llu bytes; "
+                      "predicted gain %.1f",
+                      steps->depth, names, tile, (unsigned long long)steps->bytes, steps->gain);
+}
+
 struct kernel_steps *temporal_build(const struct temporal_period *period,
                                     const struct temporal_shape *shape)
 {
@@ -413,21 +428,8 @@ struct kernel_steps *temporal_build(const struct temporal_period *period,
   struct ir_stmt *body = build_body(&b, t->blind && period->kernels[1]->blind);
   out->code = t->code.facts.kernel;
   out->code->body = body;
+  out->note = note_of(b.arena, out);
   ir_own_body(b.arena, out->code);
   t->code.facts.kernel = as_was;
   return out;
-}
-
-const char *temporal_text(struct arena *arena, const struct kernel_steps *steps)
-{
-  const char *tile = arena_format(arena, "%lld", (long long)steps->tile[0]);
-
-  for (unsigned axis = 1; axis < steps->axes; axis++)
-    tile = arena_format(arena, "%s x %lld", tile, (long long)steps->tile[axis]);
-  const char *names = arena_format(arena, steps->kernel == steps->other ? "'%s'" : "'%s' and '%s'",
-                                   steps->kernel->name, steps->other->name);
-  return arena_format(arena,
-                      "up to %u launches of %s become one, on tiles of %s elements in %llu bytes; "
-                      "predicted gain %.1f",
-                      steps->depth, names, tile, (unsigned long long)steps->bytes, steps->gain);
 }

@@ -498,6 +498,7 @@ void temporal_loops(struct unit *unit, struct effects *effects, struct constants
                       .work = work,
                       .remarks = remarks};
 
+  if (options->temporal == TEMPORAL_NEVER) return;
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
     struct ir_stmt *loop = loop_around(constants_index(constants), launch);

@@ -118,14 +118,17 @@ const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols 
   if (why) return NULL;
   jam_build(&j);
   struct several *jammed = ARENA_NEW(unit->arena, struct several);
-  *jammed = (struct several){j.code,
-                             j.loop->loop->iterator,
-                             j.count,
-                             j.inner,
-                             cache_of_thread(&j, arch),
-                             {j.differs[0], j.differs[1]},
-                             j.apart.items,
-                             j.apart.count};
+  *jammed = (struct several){.code = j.code,
+                             .suffix = "jammed",
+                             .picks = "mesi_plan_kernel_jammed",
+                             .room = "mesi_jam_room",
+                             .iterator = j.loop->loop->iterator,
+                             .count = j.count,
+                             .inner = j.inner,
+                             .cache = cache_of_thread(&j, arch),
+                             .differs = {j.differs[0], j.differs[1]},
+                             .apart = j.apart.items,
+                             .apart_count = j.apart.count};
   return jammed;
 }
 
