@@ -3,7 +3,7 @@
  * Memory is refused without an error, as device.h has it; page-locking leaves memory pageable; all others give a cause. The table
  * stands in front of the library's own. */
 #define mesi_device real_device
-#include "device_cpu.c"
+#include "device/device_cpu.c"
 #undef mesi_device
 
 int faults_device(void);

@@ -43,22 +43,20 @@ def lines_of_source(text, path):
     return found
 
 
-def new_kernels(text, source):
-    """Names of kernels that only the emitted text has."""
-    heads = re.findall(
-        r'__global__[^;{(]*?\b(\w+)\s*\(', re.sub(r'__launch_bounds__\([^)]*\)', '', text)
-    )
-    return {name for name in heads if not re.search(r'\b%s\b' % re.escape(name), source)}
+def kernels_of(text):
+    """Names of the kernels that the text declares."""
+    plain = re.sub(r'__launch_bounds__\s*\([^()]*(?:\([^()]*\)[^()]*)*\)', '', text)
+    return set(re.findall(r'__global__[^;{(]*?\b(\w+)\s*\(', plain))
 
 
 def wrong_launches(options, path, level):
     report = translate(options, path, level, '--explain=json', '--explain-file=-', '-o', os.devnull)
     text = translate(options, path, level, '-o', '-')
-    if report is None or text is None:
+    written = translate(options, path, 'O0', '-o', '-')
+    if report is None or text is None or written is None:
         return 0, []
-    with open(path, errors='replace') as file:
-        source = file.read()
-    added, emitted, launches = new_kernels(text, source), lines_of_source(text, path), {}
+    added = kernels_of(text) - kernels_of(written)
+    emitted, launches = lines_of_source(text, path), {}
     for kernel in json.loads(report)['kernels']:
         for launch in kernel['launches']:
             place = os.path.realpath(launch['place']['file']), launch['place']['line']
