@@ -43,10 +43,10 @@ def lines_of_source(text, path):
     return found
 
 
-def kernels_of(text):
-    """Names of the kernels that the text declares."""
-    plain = re.sub(r'__launch_bounds__\s*\([^()]*(?:\([^()]*\)[^()]*)*\)', '', text)
-    return set(re.findall(r'__global__[^;{(]*?\b(\w+)\s*\(', plain))
+def new_kernels(text, written):
+    """Names that are called or launched in one text and are not in the other: those of kernels that were made."""
+    words = set(re.findall(r'\b(\w+)\s*(?:<[^<>;(){}]*>\s*)?\(', text))
+    return {w for w in words - set(re.findall(r'\w+', written)) if not re.match(r'_|mesi_', w)}
 
 
 def wrong_launches(options, path, level):
@@ -55,7 +55,7 @@ def wrong_launches(options, path, level):
     written = translate(options, path, 'O0', '-o', '-')
     if report is None or text is None or written is None:
         return 0, []
-    added = kernels_of(text) - kernels_of(written)
+    added = new_kernels(text, written)
     emitted, launches = lines_of_source(text, path), {}
     for kernel in json.loads(report)['kernels']:
         for launch in kernel['launches']:
