@@ -41,11 +41,15 @@ ORDER = {  # prefixes of programs that are tried first, by layer
 
 
 def read_faults():
-    """Name -> (layer, description), in the order of the table."""
+    """Name -> (layer, description), in the order of the table. A description may be several
+    strings, one below the other."""
     text = open(os.path.join(ROOT, 'runtime', 'seeded.def')).read()
+    text = re.sub(r'"\n +"', '', text)
     return {
         name: (layer, what)
-        for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+), "(.*)"\)$', text, re.M)
+        for name, layer, what in re.findall(
+            r'^SEEDED_BUG\((\w+), (\w+),\s+"(.*)"\)$', text, re.M
+        )
     }
 
 

@@ -25,11 +25,11 @@ KINDS = {
 
 
 def registry():
-    text = open(SOURCE).read()
+    text = re.sub(r'"\n +"', '', open(SOURCE).read())
     return [
         (i, int(code), severity, title)
         for i, code, severity, title in re.findall(
-            r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M
+            r'^DIAG\((\w+), (\d+), (\w+),\s+"([^"]*)"\)$', text, re.M
         )
     ]
 
