@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/diagnostics.md from translator/base/diag.def; with --check only says whether it is up to date.
-Also checks the registry: codes are unique, and each code is in the group of its severity. Last line: N passed, N failed."""
+"""Writes docs/diagnostics.md from translator/base/diag.def; with --check only says whether it is up
+to date. Also checks the registry: codes are unique, and each code is in the group of its severity.
+Last line: N passed, N failed."""
 import argparse, os, re, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
