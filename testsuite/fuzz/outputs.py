@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two schedules, bit for bit.
+"""Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two
+schedules, bit for bit.
 
-usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR]
+usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
+       SEED] [--print SEED] [--keep DIR]
 
-A program has six kernels. Two have rows of a thread that load elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one element,
-and what must stay as it is: values that are handed on, other bounds in each row, arguments that overlap. Two take what they load from tables, which the launch
-finds to be alike in groups or not. Two go through layers in a loop of their own (analysis/transform/stream_layers/sweep.c): sums over neighbours in all directions, in loops or one by
-one, statements in other orders, other types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N failed".
+A program has six kernels. Two have rows of a thread that load elements in common
+(analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one
+element, and what must stay as it is: values that are handed on, other bounds in each row, arguments
+that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
+not. Two go through layers in a loop of their own (analysis/transform/stream_layers/sweep.c): sums
+over neighbours in all directions, in loops or one by one, statements in other orders, other types,
+rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N
+failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
@@ -184,7 +190,8 @@ class Rows(Kernel):
 
 
 class Tables(Kernel):
-    """output[page] = sum over s of what is made of values at page's, thread's and summand's place"""
+    """output[page] = sum over s of what is made of values at page's, thread's and summand's
+    place"""
 
     def __init__(self, rng, number):
         Kernel.__init__(self, rng, number)

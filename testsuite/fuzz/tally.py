@@ -1,4 +1,5 @@
-"""Counts what the translator did, from the emitted text and the remarks: kernels per transformation, and those of which a version with it ran."""
+"""Counts what the translator did, from the emitted text and the remarks: kernels per
+transformation, and those of which a version with it ran."""
 import re
 from collections import Counter
 

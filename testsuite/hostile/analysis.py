@@ -1,4 +1,5 @@
-"""Kernels on which an analysis with sets could take for ever: the budget of isl operations ends it, the kernel stays as it is."""
+"""Kernels on which an analysis with sets could take for ever: the budget of isl operations ends it,
+the kernel stays as it is."""
 import random
 
 

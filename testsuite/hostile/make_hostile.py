@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write the generated part of the hostile corpus: make_hostile.py DIR [--small].
 
-DIR gets the inputs and manifest.jsonl (its keys are explained in README.md). --small leaves out the inputs
-above 20 MB. The output is the same from run to run.
+DIR gets the inputs and manifest.jsonl (its keys are explained in README.md). --small leaves out the
+inputs above 20 MB. The output is the same from run to run.
 """
 import json
 import os

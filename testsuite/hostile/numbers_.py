@@ -1,4 +1,5 @@
-"""Numbers at and beyond the ends of their ranges: extents, launches, loops, indices, operators that overflow."""
+"""Numbers at and beyond the ends of their ranges: extents, launches, loops, indices, operators that
+overflow."""
 
 EXTENTS = [
     "0",

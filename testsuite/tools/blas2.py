@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart; the reductions,
-with Debian's LAPACK; small benchmarks, wrong words.
+"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS,
+edges in one kernel and apart; the reductions, with Debian's LAPACK; small benchmarks, wrong words.
 Last line: N passed, N failed."""
 import argparse, glob, os, subprocess, tempfile
 
@@ -19,7 +19,8 @@ def good(status, out):
 
 
 def build(work, real):
-    """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in another order."""
+    """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in
+    another order."""
     status, out, err = run(
         [
             options.mesicc,

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that rooms use what testsuite/rooms.txt allows: by their includes, and with --build DIR by the calls in the object files.
-Also: no cycle in that table; nothing of libclang outside the frontend, no file of ours over 700 lines, no variable of the
-environment that settings.def does not list; of what git tracks, nothing that was built, no file over 1 MB, no path of the machine
-that built it.
+"""Checks that rooms use what testsuite/rooms.txt allows: by their includes, and with --build DIR by
+the calls in the object files. Also: no cycle in that table; nothing of libclang outside the
+frontend, no file of ours over 700 lines, no variable of the environment that settings.def does not
+list; of what git tracks, nothing that was built, no file over 1 MB, no path of the machine that
+built it.
 
 usage: check_layers.py [--build DIR]
 Last line: N passed, N failed."""
@@ -122,7 +123,8 @@ def symbols_of(paths):
 
 
 def source_of(build, path):
-    """The source of an object file: DIR/libNAME.a.p/FOLDER_FILE.c.o stands for some DIR/FOLDER/FILE.c."""
+    """The source of an object file: DIR/libNAME.a.p/FOLDER_FILE.c.o stands for some
+    DIR/FOLDER/FILE.c."""
     folder, name = (
         os.path.relpath(os.path.dirname(os.path.dirname(path)), build),
         os.path.basename(path)[:-2],

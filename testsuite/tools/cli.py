@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N failed."""
+"""The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N
+failed."""
 import argparse, json, os, re, subprocess, tempfile
 
 from harness import expect, finish, run

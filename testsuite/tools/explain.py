@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the same from run to run, and an output
-that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N failed."""
+"""--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the
+same from run to run, and an output
+that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N
+    failed."""
 import argparse, html.parser, json, os, re, subprocess, tempfile, xml.dom.minidom
 
 import harness

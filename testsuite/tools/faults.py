@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Every allocation and every call of the system may fail: a sweep over the calls that a translation and a run make, one failing at a time.
+"""Every allocation and every call of the system may fail: a sweep over the calls that a translation
+and a run make, one failing at a time.
 
-usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last line: N passed, N failed.
+usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last
+       line: N passed, N failed.
 
-The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes without the fault (a smaller plan where isl
-gave up), or with status 1 or 3, a diagnostic with a code, no output file and nothing left beside it. Programs with the runtime, linked with
-the same wrappers and with a device of which each operation may fail, must end with status 0 and their usual output or say what failed: status
-70 of the runtime or 1 of their own checks. In `threads` two threads launch, touch, allocate and free all the time.
---samples: the most numbers per kind and program; 0: all. --kinds: memory, file, process, device, isl, question (one question to isl is cut short).
-Files: translated in place of the usual ones, with the options of their first line, and no program is run."""
+The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes
+without the fault (a smaller plan where isl gave up), or with status 1 or 3, a diagnostic with a
+code, no output file and nothing left beside it. Programs with the runtime, linked with the same
+wrappers and with a device of which each operation may fail, must end with status 0 and their usual
+output or say what failed: status 70 of the runtime or 1 of their own checks. In `threads` two
+threads launch, touch, allocate and free all the time. --samples: the most numbers per kind and
+program; 0: all. --kinds: memory, file, process, device, isl, question (one question to isl is cut
+short). Files: translated in place of the usual ones, with the options of their first line, and no
+program is run."""
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
 from kept import wall

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and columns with guards, several loops,
-conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids, sizes that only
-the launch knows (multiples of the blocks and others, so that exact versions and general ones run). With a MAPPING of one dimension
+"""Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and
+columns with guards, several loops, conditions, steps, flat and two-dimensional arrays, accumulators
+in memory and in registers, constant and other grids, sizes that only the launch knows (multiples of
+the blocks and others, so that exact versions and general ones run). With a MAPPING of one dimension
 (32x1/32x1/16) the kernels have one, too: a thread goes through rows and columns that it reads once.
 
-usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g. -arch=sm_90
-then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few seeds read beyond an array: -O0 fails)
+usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g.
+       -arch=sm_90
+then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few
+       seeds read beyond an array: -O0 fails)
 """
 import random, sys
 
@@ -136,7 +139,8 @@ def kernel(i, N, M, K):
 
 
 def line_kernel(i, N, M, K):
-    """One thread a line: rows of a, columns of b, vectors w and v, sums in memory or in a register."""
+    """One thread a line: rows of a, columns of b, vectors w and v, sums in memory or in a
+    register."""
     T = R.choice(['float', 'int', 'double', 'unsigned', 'float', 'short'])
     flat = R.random() < 0.5
     at = lambda name, r, c, ld: f'{name}{i}[{r}*{ld}+{c}]' if flat else f'{name}{i}[{r}][{c}]'

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a program of four random kernels whose indices are sums of table elements: bases that change in loops (pages), with blocks, with an
-inner loop (functions), offsets of threads and summands, in every order of loops; constants and locals in between, tables of several
-types, scaled and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments. Tables count up evenly or repeat
-their values, change between launches, on the host and in kernels.
+"""Writes a program of four random kernels whose indices are sums of table elements: bases that
+change in loops (pages), with blocks, with an inner loop (functions), offsets of threads and
+summands, in every order of loops; constants and locals in between, tables of several types, scaled
+and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments.
+Tables count up evenly or repeat their values, change between launches, on the host and in kernels.
 
 usage: random_pages.py SEED > f.mcu
 then   programs.py --levels 0,1,2 ... f.mcu                 compares all results bit for bit

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Prints the bytes, flops and repeats of a benchmark: the two expressions behind `roofline:` in its header comment, and REPEAT; then the word
-approximate where the comment says `peers: approximate arithmetic`.
+"""Prints the bytes, flops and repeats of a benchmark: the two expressions behind `roofline:` in its
+header comment, and REPEAT; then the word approximate where the comment says `peers: approximate
+arithmetic`.
 usage: roofline.py samples/bench/NAME/NAME.mcu MACRO=VALUE..."""
 import os, re, subprocess, sys, tempfile
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""mesicc tune on the CPU backend: what it measures and writes, what --tuned takes of it, bad and old files, folders for another machine.
+"""mesicc tune on the CPU backend: what it measures and writes, what --tuned takes of it, bad and
+old files, folders for another machine.
 usage: tune.py --mesicc PATH      Last line: N passed, N failed."""
 import argparse, json, os, shutil, tempfile
 
@@ -284,7 +285,8 @@ def check_runs(data):
 
 
 def results_of(manifest, slow, wrong):
-    """What run.sh writes: every round takes a millisecond more; round `slow` is the fastest, `wrong` does not agree."""
+    """What run.sh writes: every round takes a millisecond more; round `slow` is the fastest,
+    `wrong` does not agree."""
     text = 'gpu NVIDIA H200\n'
     for number in range(manifest['rounds']):
         text += 'round %d\n' % number

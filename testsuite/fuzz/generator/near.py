@@ -1,6 +1,8 @@
-"""Values of elements at the thread's place and beside it: what streams, transposes and stencils are made of.
+"""Values of elements at the thread's place and beside it: what streams, transposes and stencils are
+made of.
 
-    axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x), (x, y), (z, y, x)
+    axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x),
+            (x, y), (z, y, x)
 """
 from . import index
 from .values import LOADED, STORED, Values, scaled
@@ -20,7 +22,8 @@ class Near:
         return next(v for v in self.scope.vars if v.text == name)
 
     def _at(self, name, extent, distance):
-        """Within the array: at this distance, nearer, or wrapped where the coordinate leaves the array."""
+        """Within the array: at this distance, nearer, or wrapped where the coordinate leaves the
+        array."""
         var = self._var(name)
         while distance and not (0 <= var.low + distance and var.high + distance < extent):
             distance -= 1 if distance > 0 else -1
@@ -37,7 +40,8 @@ class Near:
         )
 
     def place(self, slot, axes, still=0.5):
-        """The element of a slot whose last dimensions run along the axes; those before are constants."""
+        """The element of a slot whose last dimensions run along the axes; those before are
+        constants."""
         lead = [
             '%d' % self.choice.number(0, extent - 1)
             for extent in slot.shape[: len(slot.shape) - len(axes)]
