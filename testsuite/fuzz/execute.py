@@ -27,7 +27,10 @@ PARTS = (
     ('whole', re.compile(r'^ +if \(_whole\w*\) \{', re.M)),
 )
 VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
-HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/uio.h>\n#include <unistd.h>\n#include <ran.h>\n'
+HEADER = (
+    '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include'
+    ' <string.h>\n#include <sys/uio.h>\n#include <unistd.h>\n#include <ran.h>\n'
+)
 
 
 class Broken(Exception):

@@ -274,8 +274,9 @@ def main():
     if options.prove:
         print('%d files not decided' % runner.undecided)
     print(
-        '%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
-        '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels'
+        '%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files'
+        ' that fail, %d beyond the limits of a translation, %.0f s, %.0f s and %.0f s of processor'
+        ' time per 1000 kernels'
         % (
             runner.programs,
             runner.kernels,

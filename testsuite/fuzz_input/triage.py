@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Whose fault is it? triage.py --build DIR FOLDER|FILE...   Each input that ended the fuzzer's process
-                                                          is given to mesicc as a user
+"""Whose fault is it?   usage: triage.py --build DIR FOLDER|FILE...
+
+Each input that ended the fuzzer's process is given to mesicc as a user
 would give it, sandbox and all, and then to the target again for its report. Prints a line an input:
 what mesicc said, and the first frame of this project. Ends with "N inputs: N ours, N contained, N
 gone"; the exit status is 1 where one is ours.

@@ -11,7 +11,8 @@ without the fault. Programs are compiled once for each text. The part `prove` pr
 programs of each level (--most, default 12), the likely ones first.
 Last line: "N of M caught (P%)".
 """
-import argparse, glob, hashlib, json, multiprocessing, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, glob, hashlib, json, multiprocessing, os
+import re, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))

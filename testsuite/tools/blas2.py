@@ -125,18 +125,24 @@ int cublasCreate_v2(void **handle) { *handle = handle; return getenv("NO_DEVICE"
 int cublasDestroy_v2(void *handle) { return !handle; }
 int cublasGetVersion_v2(void *handle, int *ret) { *ret = 130000; return !handle; }
 int cublasSetAtomicsMode(void *handle, int allowed) { return !handle || (allowed & ~1); }
-int PREFIX(gemv)(void *handle, int turned, int m, int n, const real *alpha, const real *a, int lda, const real *x, int incx, const real *beta, real *y, int incy) {
+int PREFIX(gemv)(void *handle, int turned, int m, int n, const real *alpha,
+                 const real *a, int lda, const real *x, int incx, const real *beta, real *y,
+                 int incy) {
   for (int i = 0; i < (turned ? n : m); i++) {
     real sum = 0;
-    for (int j = 0; j < (turned ? m : n); j++) sum += (turned ? a[j + (long)i * lda] : a[i + (long)j * lda]) * x[j * incx];
+    for (int j = 0; j < (turned ? m : n); j++)
+      sum += (turned ? a[j + (long)i * lda] : a[i + (long)j * lda]) * x[j * incx];
     y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
   }
   return !handle;
 }
-int PREFIX(symv)(void *handle, int upper, int n, const real *alpha, const real *a, int lda, const real *x, int incx, const real *beta, real *y, int incy) {
+int PREFIX(symv)(void *handle, int upper, int n, const real *alpha, const real *a, int lda,
+                 const real *x, int incx, const real *beta, real *y, int incy) {
   for (int i = 0; i < n; i++) {
     real sum = getenv("WRONG") ? 1 : 0;
-    for (int j = 0; j < n; j++) sum += ((upper ? i <= j : i >= j) ? a[i + (long)j * lda] : a[j + (long)i * lda]) * x[j * incx];
+    for (int j = 0; j < n; j++)
+      sum += ((upper ? i <= j : i >= j) ? a[i + (long)j * lda] : a[j + (long)i * lda])
+             * x[j * incx];
     y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
   }
   return !handle;
@@ -220,9 +226,11 @@ def check_words(program):
         status, out, err = run([program] + words)
         report(
             ' '.join(words),
-            None
-            if status == 1 and 'blas2 check' in err and not out
-            else 'status %d\n%s%s' % (status, out, err),
+            (
+                None
+                if status == 1 and 'blas2 check' in err and not out
+                else 'status %d\n%s%s' % (status, out, err)
+            ),
         )
 
 

@@ -34,7 +34,10 @@ def page(entries):
     out = [
         '# Diagnostics',
         '',
-        'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit. A code has one meaning forever.',
+        (
+            'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit.'
+            ' A code has one meaning forever.'
+        ),
         '',
         '    file:line:column: error[M2004]: message',
         '        the source line',
@@ -52,9 +55,10 @@ def page(entries):
 def problems_of(entries):
     lines = len(re.findall(r'^(?:DIAG|REMARK)\(\w+, \d', open(SOURCE).read(), re.M))
     codes = [code for _, code, _, _, _ in entries]
-    yield None if lines == len(entries) else '%d of %d lines of diag.def are not understood' % (
-        lines - len(entries),
-        lines,
+    yield (
+        None
+        if lines == len(entries)
+        else '%d of %d lines of diag.def are not understood' % (lines - len(entries), lines)
     )
     twice = sorted({c for c in codes if codes.count(c) > 1})
     yield 'codes used twice: %s' % twice if twice else None

@@ -24,8 +24,10 @@ RUN = """#include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
 __global__ int a[2048];
-__global__ void k(int *p, int n) { __shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x]; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + n; }
-#define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+__global__ void k(int *p, int n) { __shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + n; }
+#define MUST(x) do { cudaError_t e = (x); \\
+  if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
 void *other(void *own) {
   int *p = (int *)own;
   for (int i = 0; i < 3; i++) { k<<<1, 64>>>(p, 1); MUST(cudaGetLastError()); p[i]++; }
@@ -41,10 +43,14 @@ int main() {
   cudaStream_t stream; cudaEvent_t event;
   if (!h) { printf("failed: no memory\\n"); return 1; }
   for (int i = 0; i < 64; i++) a[i] = h[i] = i;
-  MUST(cudaMalloc(&d, 64 * sizeof(int))); MUST(cudaMemcpy(d, h, 64 * sizeof(int), cudaMemcpyHostToDevice));
+  MUST(cudaMalloc(&d, 64 * sizeof(int)));
+  MUST(cudaMemcpy(d, h, 64 * sizeof(int), cudaMemcpyHostToDevice));
   MUST(cudaStreamCreate(&stream)); MUST(cudaEventCreate(&event));
-  k<<<1, 64>>>(a, 1); MUST(cudaGetLastError()); k<<<1, 64, 0, stream>>>(d, 2); MUST(cudaGetLastError()); k<<<1, 64>>>(h, 3);
-  MUST(cudaEventRecord(event, stream)); MUST(cudaDeviceSynchronize()); MUST(cudaMemcpy(&h[1], d, 4 * sizeof(int), cudaMemcpyDeviceToHost));
+  k<<<1, 64>>>(a, 1); MUST(cudaGetLastError());
+  k<<<1, 64, 0, stream>>>(d, 2); MUST(cudaGetLastError());
+  k<<<1, 64>>>(h, 3);
+  MUST(cudaEventRecord(event, stream)); MUST(cudaDeviceSynchronize());
+  MUST(cudaMemcpy(&h[1], d, 4 * sizeof(int), cudaMemcpyDeviceToHost));
   pthread_join(thread, 0);
   for (int i = 0; i < 64; i++) sum += a[i] * h[i] + m[i];
   mesi_free(h); MUST(cudaFree(d)); MUST(cudaEventDestroy(event)); MUST(cudaStreamDestroy(stream));
@@ -58,7 +64,8 @@ THREADS = """#include <cstdio>
 __global__ int a[2][2048];
 static int sums[2];
 __global__ void add(int *p, int n) { p[threadIdx.x] += n; }
-#define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+#define MUST(x) do { cudaError_t e = (x); \\
+  if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
 static int *take(size_t bytes) {
   int *memory = (int *)mesi_malloc(bytes);
   if (!memory) { printf("failed: no memory\\n"); exit(1); }
@@ -88,7 +95,8 @@ int main() {
   pthread_t threads[2];
   int numbers[2] = { 0, 1 };
   for (int i = 0; i < 2; i++)
-    if (pthread_create(&threads[i], 0, work, &numbers[i])) { printf("failed: no thread\\n"); exit(1); }
+    if (pthread_create(&threads[i], 0, work, &numbers[i])) {
+      printf("failed: no thread\\n"); exit(1); }
   for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
   printf("ok %d %d\\n", sums[0], sums[1]);
   return 0;

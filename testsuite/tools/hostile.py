@@ -13,7 +13,8 @@ Last line: N passed, N failed. Before it: the slowest cases and the largest memo
 but for an overflow of the stack with libclang's frames on top: libclang is not ours, the sandbox
 contains it.
 """
-import argparse, concurrent.futures, glob, json, os, re, resource, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, glob, json, os, re
+import resource, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'hostile')

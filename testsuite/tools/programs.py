@@ -23,7 +23,8 @@ import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, 
 from kept import Kept, wall
 
 EMITTED = re.compile(
-    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
+    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+)'
+    r' of (\d+), '
     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
 )
 CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')

@@ -215,7 +215,8 @@ class Quick:
         counts = [a + b for a, b in zip(counts, self.run_all(pool, further))]
         first = sum((path, FIRST) in self.found for path in files)
         print(
-            '%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed text, of which %d were left out for time'
+            '%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed'
+            ' text, of which %d were left out for time'
             % (first, len(files), len(complete), len(changed) + len(further), counts[2])
         )
         counts[0] += sum(

@@ -25,8 +25,10 @@ values = text.strip().rsplit('roofline', 1)[1]
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, 'roofline')
     code = (
-        '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) { printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\n'
-        'int main() { show(' + values + '); }\n'
+        '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) {'
+        ' printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\nint main() { show('
+        + values
+        + '); }\n'
     )
     subprocess.run(['g++', '-x', 'c++', '-', '-o', program], input=code.encode(), check=True)
     numbers = subprocess.run([program], stdout=subprocess.PIPE, check=True).stdout.decode().strip()

@@ -11,7 +11,8 @@ all its processes. A program that fails plain is not run under the tools. Prints
 a program only where something is wrong), then what each tool found in total. Ends with 0 where all
 is done and nothing was found.
 """
-import argparse, collections, concurrent.futures, fnmatch, glob, json, os, re, shutil, signal, subprocess, sys, time
+import argparse, collections, concurrent.futures, fnmatch, glob, json
+import os, re, shutil, signal, subprocess, sys, time
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
 PLAIN, OK = 'plain', 'ok'
@@ -23,7 +24,8 @@ OPTIONS = {
 }
 CLEAN = re.compile(r'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards')
 TELLING = re.compile(
-    r'=========\s+(Invalid|Misaligned|Out-of-range|Race|Error|Warning: Race|Barrier|Divergent|Uninitialized|Unused|Potential|Program hit|Missing|.*hazard).*'
+    r'=========\s+(Invalid|Misaligned|Out-of-range|Race|Error|Warning:'
+    r' Race|Barrier|Divergent|Uninitialized|Unused|Potential|Program hit|Missing|.*hazard).*'
 )
 
 

@@ -28,14 +28,16 @@ __global__ void sums(const float x[][N], float *out, int rows) {
 }
 }
 int main(int argc, char **argv) {
-  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) { a[i][j] = (i * 7 + j) % 5; b[i][j] = (i + j * 3) % 4; }
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) { a[i][j] = (i * 7 + j) % 5; b[i][j] = (i + j * 3) % 4; }
   for (int i = 0; i < 2; i++) product<<<dim3(N / 32, N), 32>>>(a, b, c);
   product<<<dim3(N / 16, N / 4), dim3(16, 4)>>>(a, b, c);
   inner::sums<<<(N + 15) / 16, 16>>>(c, d, N);
   inner::sums<<<(argc + 15) / 16, 16>>>(a, e, argc);
   float all = 0, right = 0;
   for (int i = 0; i < N; i++) all += d[i];
-  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++) right += a[i][k] * b[k][j];
+  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++)
+    right += a[i][k] * b[k][j];
   LAST
   return all == right ? 0 : 1;
 }
