@@ -34,10 +34,8 @@ def page(entries):
     out = [
         '# Diagnostics',
         '',
-        (
-            'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit.'
-            ' A code has one meaning forever.'
-        ),
+        'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit.',
+        'A code has one meaning forever.',
         '',
         '    file:line:column: error[M2004]: message',
         '        the source line',
