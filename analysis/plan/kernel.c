@@ -14,6 +14,7 @@
 #include "analysis/code/row_load.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/plan/transforms.h"
+#include "runtime/seeded.h"
 
 /* of a kernel that is mapped anew: every shape walks it again for each loop */
 enum { MOST_ACCESSES = 200 };
@@ -209,6 +210,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   memset(ret, 0, sizeof *ret);
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
+  if (facts->assumed) code_ask_assumed(&draft.code, &draft.apart);
   try_rows(&draft, SLOT_REGISTERS, true);
   dump_registers(&draft);
   plan_mapping(&draft);
@@ -217,6 +219,8 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   plan_in_place(&draft);
   ret->promoted = draft.promoted;
   ret->mapping = draft.mapping;
+  if (ret->mapping && draft.apart.count)
+    ret->mapping->written = SEEDED(APART_WRITTEN_CHANGED) ? draft.code.facts.kernel : facts->kernel;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->apart = draft.apart;

@@ -234,12 +234,59 @@ static void explain_outcome(struct unit_planning *p, const struct kernel_facts *
   explain_result(p->explained, kept_text(p, &text));
 }
 
+/* Are there parameters that may lead to the same memory, one of which is written? */
+static bool may_overlap(struct unit_planning *p, const struct kernel_facts *facts)
+{
+  const struct function_effects *effects = effects_of(&p->effects, facts->kernel);
+  const struct ir_function *kernel = facts->kernel;
+
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    for (unsigned k = 0; k < kernel->param_count; k++)
+      if (i != k && kernel->params[i]->type->kind == IR_TYPE_POINTER &&
+          kernel->params[k]->type->kind == IR_TYPE_POINTER && effects->params[i] & 2 &&
+          effects->params[k] && !facts_disjoint(facts, i, k) &&
+          !kernel->params[i]->type->is_restrict && !kernel->params[k]->type->is_restrict)
+        return true;
+  return false;
+}
+
+static bool is_better(const struct kernel_plan *plan, const struct kernel_plan *than)
+{
+  if (plan->mapping) return !than->mapping;
+  if (than->mapping || than->note || plan->stage_count) return false;
+  return plan->note || (plan->promoted > than->promoted && !than->stage_count);
+}
+
+/* For launches that find out that their arguments do not overlap, where that lets more be done. */
+static struct ir_function *plan_apart(struct unit_planning *p, const struct kernel_facts *facts,
+                                      struct ir_function *code, struct kernel_plan *plan)
+{
+  struct kernel_facts apart = *facts;
+  struct kernel_plan other;
+  bool assumed = false;
+
+  if (p->options->level < PLAN_O2 || !facts->repeatable || !may_overlap(p, facts)) return code;
+  apart.assumed = &assumed;
+  struct ir_function *changed = kernel_code(p, &apart, &other);
+  bool taken = assumed && other.apart.count && is_better(&other, plan);
+  kernel_plan_finish(taken ? plan : &other);
+  if (!taken) return code;
+  *plan = other;
+  report(p, DIAG_APART, &facts->kernel->name_place,
+         arena_format(p->unit->arena,
+                      "'%s' is changed for launches whose arguments do not overlap: each launch "
+                      "compares %u pair%s of ranges",
+                      facts->kernel->name, other.apart.count, other.apart.count > 1 ? "s" : ""));
+  return changed;
+}
+
 /* A mapping is made for launches that can be evaluated twice and others. */
 static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
 {
   struct kernel_facts same = *facts;
 
-  if (done->variant && done->variant->mapping) same.repeatable = done->facts.repeatable;
+  if (done->variant && done->variant->mapping && !done->variant->apart_count)
+    same.repeatable = done->facts.repeatable;
   return facts_equal(&done->facts, &same);
 }
 
@@ -253,7 +300,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
       return p->done.items[i].variant;
     }
   struct ir_function *code = plan_tuned(p, facts, &plan);
-  if (!code) code = kernel_code(p, facts, &plan);
+  if (!code) code = plan_apart(p, facts, kernel_code(p, facts, &plan), &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);

@@ -22,8 +22,9 @@ struct kernel_names { /* of what is printed for a variant */
   const char *several[1 + MOST_NUMBERS];
   /* behind all of these, they are there once more for launches that find a table even */
   bool even;
-  const char *plain; /* for launches too small for the mapping; NULL: none */
-  const char *fits;  /* checks the condition of exact versions; NULL: none */
+  const char *plain;   /* for launches too small for the mapping; NULL: none */
+  const char *written; /* for launches whose arguments overlap; NULL: none */
+  const char *fits;    /* checks the condition of exact versions; NULL: none */
   /* checks that of one version, or says how many blocks share its sums; NULL: none */
   const char *when[MOST_VERSIONS];
 };
