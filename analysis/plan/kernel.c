@@ -182,6 +182,26 @@ static bool stages_others(struct draft *draft,
   return more;
 }
 
+/* What has become of the places in another form. */
+static void settle_form(struct draft *draft, bool used)
+{
+  struct code *code = &draft->code;
+  const char *unused = "no other transformation takes the kernel";
+
+  for (unsigned i = 0; i < draft->formed.count; i++) {
+    const struct formed *f = &draft->formed.items[i];
+    code_decide(code, (struct decision){.kind = DECISION_FORM,
+                                        .taken = used,
+                                        .place = f->place,
+                                        .array = f->array,
+                                        .what = f->what,
+                                        .why = used ? NULL : unused});
+    code_remark(code, used ? f->taken : f->declined, &f->place, "'%s' %s %s%s%s",
+                code->kernel->name, used ? "gets" : "does not get", f->what, used ? "" : ": ",
+                used ? "" : unused);
+  }
+}
+
 /* Another body, else stages, else what comes last. */
 static void plan_in_place(struct draft *draft)
 {
@@ -211,6 +231,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.apart);
+  try_rows(&draft, SLOT_FORM, true);
   try_rows(&draft, SLOT_REGISTERS, true);
   dump_registers(&draft);
   plan_mapping(&draft);
@@ -224,6 +245,8 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->apart = draft.apart;
+  settle_form(&draft, ret->mapping || draft.changed || ret->promoted || ret->stage_count);
   code_finish(&draft.code);
-  return draft.changed ? draft.changed : ret->promoted ? draft.code.facts.kernel : facts->kernel;
+  bool rewritten = ret->promoted || (draft.formed.count && ret->stage_count);
+  return draft.changed ? draft.changed : rewritten ? draft.code.facts.kernel : facts->kernel;
 }

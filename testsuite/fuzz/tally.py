@@ -56,7 +56,10 @@ STEPS = re.compile(
     ),
     re.M | re.S,
 )
-REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
+REMARK = re.compile(
+    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[12]))\]"
+    r"[^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)"
+)
 REMARKS = {
     'M4006': 'promoted to a register',
     'M4007': 'promotion declined',
@@ -64,6 +67,8 @@ REMARKS = {
     'M4011': 'counters declined',
     'M4013': 'shared loop declined',
     'M4005': 'launch keeps the original',
+    'M4021': 'stores of two arms made one',
+    'M4022': 'stores of two arms kept',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 
@@ -197,7 +202,7 @@ class Tally:
         for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
             if remark.group(1) in REMARKS:
                 per_kernel.setdefault(remark.group(2), set()).add(REMARKS[remark.group(1)])
-                if remark.group(1) in ('M4007', 'M4009', 'M4011', 'M4013'):
+                if remark.group(1) in ('M4007', 'M4009', 'M4011', 'M4013', 'M4022'):
                     self.declined[
                         (
                             REMARKS[remark.group(1)],

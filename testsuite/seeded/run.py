@@ -134,7 +134,7 @@ class Programs(programs.Runner):
         os.symlink(kept, program)
         return 0, ''
 
-    def emitted(self, path, fault):
+    def emitted_text(self, path, fault):
         """What is emitted for the CPU, or the message and status of a failure."""
         key = '%s %s %d %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns, self.level)
         kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
@@ -149,7 +149,7 @@ class Programs(programs.Runner):
         return text
 
     def differs(self, path, fault):
-        code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, name)) for name in (fault, None)]
+        code = [re.sub(r'(?m)^//.*\n', '', self.emitted_text(path, name)) for name in (fault, None)]
         return code[0] != code[1]
 
     def problem(self, path):

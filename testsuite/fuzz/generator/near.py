@@ -152,12 +152,26 @@ class Near:
             choice.number(var.low, var.high),
         )
 
-    def assign(self, scope, target, scalar, loads, updates=0.15, conditions=0.12):
-        """target = ..., or an update; under a condition now and then."""
+    def _arms(self, target, scalar, loads):
+        """if (...) target = ...; else target = ...; or a chain of such."""
+        one = self.choice.one
+        text = 'if (%s) %s = %s; else ' % (
+            self.condition(loads[0]),
+            target,
+            self.combined(one([loads, loads[:1]]), scalar),
+        )
+        if self.choice.chance(0.25):
+            return text + self._arms(target, scalar, loads)
+        return text + '%s = %s;' % (target, self.combined(loads[:1], scalar))
+
+    def assign(self, scope, target, scalar, loads, updates=0.15, conditions=0.12, arms=0.04):
+        """target = ..., an update, or a store in both arms of an if; now and then conditional."""
         choice = self.choice
         if choice.chance(updates) and scalar.kind in ('real', 'unsigned'):
             operators = ['+=', '-='] if scalar.kind == 'real' else ['+=', '^=', '-=']
             text = '%s %s %s;' % (target, choice.one(operators), self.combined(loads, scalar, 1.0))
+        elif choice.chance(arms):
+            text = self._arms(target, scalar, loads)
         elif choice.chance(conditions):
             text = '%s = %s ? %s : %s;' % (
                 target,

@@ -165,6 +165,7 @@ class Stream(NearKernel):
             self._loads(scope, near, 4, 0.8),
             0.06,
             0.04,
+            0.22,
         )
 
 
