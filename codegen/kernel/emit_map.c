@@ -356,7 +356,7 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
     bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
-    const char *apart = asks ? all_apart(cg, launch, variant->apart, variant->apart_count) : "";
+    const char *apart = asks ? variant_condition(cg, launch, variant) : "";
     if (*apart) apart = arena_format(cg->arena, "mesi_map_if(%s), ", apart);
     return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, apart,
                         stream_text(cg, mapping, launch),

@@ -67,6 +67,9 @@ const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
  * can stand in front of the launch. */
 const char *all_apart(struct codegen *, const struct launch *, const struct apart *,
                       unsigned count);
+/* All that launches ask for before they take the variant; "": nothing. */
+const char *variant_condition(struct codegen *, const struct launch *,
+                              const struct kernel_variant *);
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 

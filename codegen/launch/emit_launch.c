@@ -154,7 +154,7 @@ static const char *written_kernel(struct launching *l)
 /* The kernel whose arrays have to be apart, or the one as written. */
 static const char *callee_if_apart(struct launching *l, const char *name)
 {
-  const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
+  const char *condition = variant_condition(l->cg, l->launch, l->variant);
   return arena_format(l->cg->arena, "(%s ? %s : %s)",
                       SEEDED(APART_BODY_UNASKED) ? "true" : condition, name, written_kernel(l));
 }
@@ -163,7 +163,7 @@ static const char *staged_callee(struct launching *l)
 {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
-  if (l->variant->apart_count && !l->variant->mapping)
+  if ((l->variant->apart_count || l->variant->asks) && !l->variant->mapping)
     return callee_if_apart(l, callee_named(l, names->kernel));
   const char *name = callee_named(l, names->kernel),
              *plain = names->plain ? callee_named(l, names->plain) : NULL;
