@@ -52,6 +52,17 @@ def new_kernels(text, written):
     return {w for w in words - set(re.findall(r'\w+', written)) if not re.match(r'_|mesi_', w)}
 
 
+def launched_names(line):
+    """Words of the launches in what is emitted at a line of the source, where text of a kernel that
+    was made can stand too."""
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"', '', line)
+    parts = [re.split(r'[;{}]', before)[-1] for before in plain.split('<<<')[:-1]]
+    parts += re.findall(
+        r'(?:mesi_cpu::launch|mesi_stepped|mesi_parted|mesi_batched)\w*\([^;]*', plain
+    )
+    return set(re.findall(r'\w+', ' '.join(parts)))
+
+
 def wrong_launches(options, path, level):
     report = translate(options, path, level, '--explain=json', '--explain-file=-', '-o', os.devnull)
     text = translate(options, path, level, '-o', '-')
@@ -69,7 +80,7 @@ def wrong_launches(options, path, level):
     wrong = []
     for place, found in launches.items():
         line = emitted.get(place, '')
-        names = set(re.findall(r'\w+', re.sub(r'"(?:[^"\\]|\\.)*"', '', line)))
+        names = launched_names(line)
         aside = {name for name in names if re.search(r'_(part|steps|in_steps)(_\d+)?$', name)}
         seen = {
             'changed': bool(names & added - aside),
