@@ -212,9 +212,9 @@ static __global__ void measure_kernel(const int *counts, long long bins, int dep
 static const char *measure(const int *counts, long long bins, int depth, unsigned align,
                            mesi_bin_found *found)
 {
-  unsigned blocks = blocks_for(bins);
-  measure_kernel < <<blocks<FEW_BLOCKS ? blocks : FEW_BLOCKS, THREADS, 0, cudaStreamLegacy>>>(
-                       counts, bins, depth, align, found);
+  unsigned most = FEW_BLOCKS, grid = blocks_for(bins);
+  if (grid > most) grid = most;
+  measure_kernel<<<grid, THREADS, 0, cudaStreamLegacy>>>(counts, bins, depth, align, found);
   return cause(cudaPeekAtLastError());
 }
 
