@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
-CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted) and compiled with nvcc where
-there is one, without optimising, since nothing of it is run; that of the last level for sm_75 as
-well, for every fourth program.
+CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted). Where there is nvcc, it
+compiles these texts without optimising, since nothing of them is run: every eighth, and each that
+uses a name of the runtime's headers or of CUDA that no text before it used; with --nvcc-all every
+text, and that of the last level for sm_75 as well.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
-       auto|off|PATH]
+       auto|off|PATH] [--nvcc-all]
                    [--whole-program] [--parts N] [-v] FILE...
 A level that emits the text of an earlier one is not run again. With --whole-program no variable is
 guarded because other files may see it, so that MESI_VERIFY sees every announcement: each program
@@ -27,6 +28,8 @@ EMITTED = re.compile(
     r' of (\d+), '
     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
 )
+NAME = re.compile(r'\b(?:mesi_|MESI_|__|cuda)\w+')
+COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/', re.S)
 CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')
 
 
@@ -68,6 +71,12 @@ def run(argv, env=None, timeout=120, out=None):
 OPTIONS = ['-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
 
 
+def names_used(source):
+    """The names of the runtime and of CUDA that a text uses."""
+    with open(source, errors='replace') as file:
+        return set(NAME.findall(COMMENT.sub(' ', file.read())))
+
+
 # What a statistic is and should not be; None: all are as wanted.
 def differing(stats, wanted):
     for key, relation, value in wanted:
@@ -89,9 +98,11 @@ class Runner:
         self.surface = None  # the emitted text's first include, precompiled
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
+        self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
         self.reported = 0  # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         self.runtime = os.path.join(root, 'runtime')
+        self.folder = None  # of what outlives a program's own folder
         self.kept = Kept(root, options.build)
         self.cpu = os.path.join(self.runtime, 'cpu')
         self.libraries = os.path.join(options.build, 'runtime')
@@ -146,6 +157,7 @@ class Runner:
         if status:
             raise SystemExit('the surface does not compile:\n' + text)
         self.surface = header
+        self.folder = folder
 
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
@@ -275,9 +287,9 @@ class Runner:
                 )
         return None, reference
 
-    def emitted_code(self, path, args, work):
-        """At -O3 for sm_90, checked by mesicc and compiled."""
-        source, log = work + '/device3.cu', work + '/emitted'
+    def emitted_code(self, path, args, source):
+        """At -O3 for sm_90, checked by mesicc."""
+        log = source + '.emitted'
         status, text = self.translate(
             path,
             args + ['-arch=sm_90'],
@@ -293,7 +305,17 @@ class Runner:
                 text,
             )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
-        return self.nvcc_compile(path, args, source, 'sm_90')
+        return None
+
+    def compile_chosen(self, pool):
+        """nvcc's complaints about the texts for sm_90 that it compiles, by number."""
+        seen, chosen = set(), []
+        for number, (path, args, source, names) in sorted(self.to_compile.items()):
+            if self.o.nvcc_all or number % 8 == 0 or not names <= seen:
+                chosen.append((number, path, args, source))
+                seen |= names
+        problems = pool.map(lambda c: self.nvcc_compile(c[1], c[2], c[3], 'sm_90'), chosen)
+        return {c[0]: problem for c, problem in zip(chosen, problems)}
 
     def lower_code(self, path, args, work):
         source = work + '/device.cu'
@@ -345,9 +367,13 @@ class Runner:
                     return problem
             if self.o.whole_program or self.o.parts:
                 return None
-            return self.emitted_code(path, args, work) or (
-                self.lower_code(path, args, work) if number % 4 == 0 else None
-            )
+            source = '%s/%d.cu' % (self.folder, number)
+            problem = self.emitted_code(path, args, source)
+            if not problem and self.o.nvcc:
+                self.to_compile[number] = path, args, source, names_used(source)
+            if problem or not (self.o.nvcc_all or number % 16 == 4):
+                return problem
+            return self.lower_code(path, args, work)
         finally:
             if self.o.keep:
                 shutil.copytree(
@@ -370,6 +396,7 @@ def plain_options(mesicc, build, nvcc):
         mesicc=mesicc,
         build=build,
         nvcc=nvcc_of(nvcc),
+        nvcc_all=False,
         levels='0,1,2',
         schedules='default,reverse,random:7',
         arch='sm_75',
@@ -387,6 +414,7 @@ def main():
     parser.add_argument('--levels', default='0,1,2')
     parser.add_argument('--schedules', default='default,reverse,random:7')
     parser.add_argument('--nvcc', default='auto')
+    parser.add_argument('--nvcc-all', action='store_true')
     parser.add_argument('--arch', default='sm_75')
     parser.add_argument('--keep')
     parser.add_argument('--whole-program', action='store_true')
@@ -411,7 +439,14 @@ def main():
                 passed += 1
                 if options.v:
                     print('ok %s' % name, flush=True)
+        compiled = runner.compile_chosen(pool)
+    for number, problem in compiled.items():
+        if problem:
+            passed, failed = passed - 1, failed + 1
+            print('FAILED %s: %s' % (os.path.basename(options.files[number]), problem))
     shutil.rmtree(folder, ignore_errors=True)
+    if compiled:
+        print('nvcc compiled %d of %d texts for sm_90' % (len(compiled), len(runner.to_compile)))
     if options.whole_program:
         print(
             'without its first announcement a host access was reported in %d programs'
