@@ -10,10 +10,15 @@
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
 
+const char *frontend_parser(struct arena *arena)
+{
+  return string_of(&(struct frontend){.arena = arena}, clang_getClangVersion());
+}
+
 /* "22" of "Debian clang version 22.1.8" */
 static unsigned major_version(struct arena *arena)
 {
-  const char *text = string_of(&(struct frontend){.arena = arena}, clang_getClangVersion());
+  const char *text = frontend_parser(arena);
   const char *number = strstr(text, "version ");
   return number ? (unsigned)strtoul(number + strlen("version "), NULL, 10) : 0;
 }
