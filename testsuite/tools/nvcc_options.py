@@ -148,7 +148,7 @@ def try_spelling(mesicc, nvcc, row, words):
             open(os.path.join(folder, part, part + '.h'), 'w').write('#define %s 1\n' % part.upper())
         more = ['--forward-unknown-opts'] if fate == 'HOST' else []
         phase = form == 'PHASE' or name == 'LINK'
-        argv = [mesicc, '--cuda-path=', '--no-pch', *words, 'in.mcu']
+        argv = [mesicc, '--cuda-path=', '--dump-ir', *words, 'in.mcu']
         if phase or name in ('HELP', 'VERSION'):
             argv = [mesicc, *words, '--help']  # what phases make is tested by cli.py
         done = subprocess.run(argv, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

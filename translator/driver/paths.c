@@ -37,6 +37,7 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->runtime = arena_format(arena, "%s/include/mesi", prefix);
     paths->cpu = arena_format(arena, "%s/cpu", paths->runtime);
     paths->prelude = arena_format(arena, "%s/share/mesicc/prelude", prefix);
+    paths->bundle = arena_format(arena, "%s/share/mesicc/bundle", prefix);
     paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
@@ -45,6 +46,7 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", libraries);
   } else {
     const char *libraries = arena_format(arena, "%s/../../runtime", own);
+    paths->bundle = MESI_SOURCE_ROOT;
     paths->runtime = MESI_SOURCE_ROOT "/runtime";
     paths->cpu = MESI_SOURCE_ROOT "/runtime/cpu";
     paths->prelude = MESI_SOURCE_ROOT "/translator/frontend/prelude";

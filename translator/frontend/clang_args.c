@@ -12,21 +12,15 @@ static void push(struct arena *arena, struct clang_args *args, const char *arg)
 void clang_args_build(struct arena *arena, const struct frontend_options *options,
                       struct clang_args *ret)
 {
-  static const char *const common[] = {"-x",
-                                       "cuda",
-                                       "--cuda-host-only",
-                                       "-nocudainc",
-                                       "-nocudalib",
-                                       "-nobuiltininc", /* below the working directory */
-                                       "-fbracket-depth=256",
-                                       "-ferror-limit=16",
-                                       "-ftemplate-depth=512",
-                                       "-w",
-                                       "-Wno-unknown-cuda-version",
-                                       "-fno-spell-checking",
-                                       "-Wno-error",
-                                       "-Wno-register", /* as nvcc, which warns */
-                                       "-fgpu-rdc"};    /* launches in kernels are nvcc's affair */
+  static const char *const common[] = {
+      "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+      /* printf and its like in code for both, which clang 16 refuses */
+      "-Xclang", "-fcuda-allow-variadic-functions",
+      "-nobuiltininc", /* below the working directory */
+      "-fbracket-depth=256", "-ferror-limit=16", "-ftemplate-depth=512", "-w",
+      "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error",
+      "-Wno-register", /* as nvcc, which warns */
+      "-fgpu-rdc"};    /* launches in kernels are nvcc's affair */
   *ret = (struct clang_args){0};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);
   /* the name that clang 16 has for it, too */
@@ -55,8 +49,10 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
       push(arena, ret, options->cccl);
     }
   }
-  const char *const built_in[] = {resource_directory(arena), options->compiler};
-  for (unsigned i = 0; i < 2; i++) { /* the latter for what clang lacks: omp.h */
+  const char *const built_in[] = {resource_directory(arena), options->compiler,
+                                  arena_format(arena, "%s/removed", options->prelude)};
+  for (unsigned i = 0; i < sizeof built_in / sizeof *built_in;
+       i++) { /* the latter for what clang lacks: omp.h */
     if (!built_in[i]) continue;
     push(arena, ret, "-idirafter");
     push(arena, ret, built_in[i]);
