@@ -34,7 +34,8 @@ VALUES = {
     '--options-file': 'empty.h',
     '--compiler-bindir': 'g++',
     '--Ofast-compile': 'mid',
-    '--qpp-config': '',
+    '--dopt': 'on',
+    '--optimization-info': 'inline',
     '--threads': '2',
     '--target-directory': 'x86_64-linux',
     '--libdevice-directory': '/usr/local/cuda/nvvm/libdevice',
@@ -148,7 +149,7 @@ def try_spelling(mesicc, nvcc, row, words):
             open(os.path.join(folder, part, part + '.h'), 'w').write('#define %s 1\n' % part.upper())
         more = ['--forward-unknown-opts'] if fate == 'HOST' else []
         phase = form == 'PHASE' or name == 'LINK'
-        argv = [mesicc, '--cuda-path=', '--dump-ir', *words, 'in.mcu']
+        argv = [mesicc, '--cuda-path=', '--dump-ir', '-MF', 'rule.d', *words, 'in.mcu']
         if phase or name in ('HELP', 'VERSION'):
             argv = [mesicc, *words, '--help']  # what phases make is tested by cli.py
         done = subprocess.run(argv, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

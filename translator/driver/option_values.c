@@ -265,6 +265,7 @@ int option_gencode(struct reader *r, const char *text)
       continue;
     }
     const char *code = !strncmp(word, "code=", 5) ? word + 5 : word;
+    if (!*code) continue; /* before a bracket */
     if (!arch || arch_number(code, strlen(code)) < 0) arch = NULL;
     if (!arch) break;
     option_push(r, &r->options->arch_args,
