@@ -13,7 +13,9 @@ def strings(line):
 
 
 def lines(path, kind):
-    return [l for l in open(os.path.join(DRIVER, path)) if re.match(r'(%s)\(' % kind, l)]
+    text = re.sub(r'(?<!\\)"\s+"', '', open(os.path.join(DRIVER, path)).read())
+    text = re.sub(r',\s+"', ', "', text)
+    return [l for l in text.split('\n') if re.match(r'(%s)\(' % kind, l)]
 
 
 def verbs():

@@ -21,6 +21,7 @@ struct mesi_mapping {
   dim3 written_grid, written_block; /* as the source has them */
   int total_x, total_y;
   bool mapped;
+  bool written;     /* the launch's arguments may overlap: it takes the first version */
   unsigned version; /* of the kernel, by mesi_choose */
   bool has_stream;  /* `stream` is the launch's */
   cudaStream_t stream;
@@ -53,8 +54,12 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
   mapping.has_stream = false;
+  mapping.written = false;
   mapping.split = mesi_split();
 }
+
+/* What the versions behind the first take for granted of the launch of mesi_map. */
+inline void mesi_map_if(bool holds) { mesi_mapped().written = !holds; }
 
 /* The stream of the launch that mesi_map was told of. */
 inline void mesi_stream_is(cudaStream_t stream)
@@ -138,8 +143,9 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 
   mapping.version = 0;
   for (const mesi_version &v : versions) {
-    bool right = v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
-                         : countable || !as_written;
+    bool right = number && mapping.written ? false
+                 : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
+                           : countable || !as_written;
     if (right && v.when && (unsigned long long)x * y >= v.least &&
         (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a folder that runs conformance programs under compute-sanitizer on a machine with nvcc and a GPU.
+"""Writes a folder that runs conformance programs under compute-sanitizer on a machine with nvcc and
+a GPU.
 
 usage: sanitizer_bundle.py [--mesicc PATH] [--jobs N] [--levels 2,3] [--arch sm_90] DIR [FILE...]
-FILE: all of testsuite/conformance and testsuite/cuda where none is given; `// args:` of a program count. A level whose text is that of an earlier one
-(but for comments) is not there again. Then, on the other machine, in DIR: python3 run.py (see there), again until it says that nothing is left.
+FILE: all of testsuite/conformance and testsuite/cuda where none is given; `// args:` of a program
+count. A level whose text is that of an earlier one (but for comments) is not there again. Then, on
+the other machine, in DIR: python3 run.py (see there), again until it says that nothing is left.
 """
 import argparse, concurrent.futures, glob, os, re, shutil, sys
 

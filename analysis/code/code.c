@@ -8,6 +8,7 @@
 #include "analysis/sets/budget.h"
 #include "analysis/code/loop_init.h"
 #include "translator/base/diag.h"
+#include "runtime/seeded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +116,23 @@ void code_ask_apart(struct code *code, struct apart_list *list)
       if (!array->written && may_overlap(code, array, other))
         alias_ask(&code->symbols, array, other, list);
     }
+}
+
+void code_ask_assumed(struct code *code, struct apart_list *list)
+{
+  bool *assumed = code->facts.assumed;
+
+  code_scan(code);
+  code->facts.assumed = NULL;
+  for (unsigned i = 0; i < code->access.arrays.count; i++)
+    for (unsigned k = i + 1; k < code->access.arrays.count; k++) {
+      const struct array *array = code->access.arrays.items[i],
+                         *other = code->access.arrays.items[k];
+      if ((array->written || other->written) && !code_disjoint(code, array, other) &&
+          (list->count || !SEEDED(APART_PAIR_LOST) || k + 1 == code->access.arrays.count))
+        alias_ask(&code->symbols, array, other, list);
+    }
+  code->facts.assumed = assumed;
 }
 
 bool code_written_elsewhere(const struct code *code, const struct array *array)

@@ -86,6 +86,10 @@ bool code_written_elsewhere(const struct code *, const struct array *);
 /* What the launch has to find out where code->apart: what is written is apart from what is only
  * read. */
 void code_ask_apart(struct code *, struct apart_list *);
+/* ... where facts.assumed: all pairs of arrays of which one is written. */
+void code_ask_assumed(struct code *, struct apart_list *);
+/* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
+unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -7,12 +7,22 @@
 #include "analysis/data/options.h"
 #include "analysis/data/version.h"
 
+/* A place of the code in a form that other rows know (SLOT_FORM): what is said of it where one of
+ * them takes the kernel, and where none does. */
+struct formed {
+  struct ir_place place;
+  enum diag_id taken, declined;
+  const char *array; /* that it is about */
+  const char *what;  /* the form, as what the kernel gets */
+};
+
 struct draft {
   struct code code; /* as it is by now; its remarks are the plan's */
   const struct plan_options *options;
   struct stager *stager;
   struct text *dump;              /* lines of --dump-plan; the plan's */
   unsigned promoted;              /* array elements that the code keeps in registers */
+  LIST_OF(struct formed) formed;  /* the code is printed where `promoted` or a row below uses it */
   bool hoisted;                   /* some of them over loops that only load them */
   struct kernel_mapping *mapping; /* the work mapped to threads anew; NULL: as written */
   /* whose body is printed in the place of the code's; NULL: the code's own */

@@ -12,6 +12,7 @@
  * fail.
  */
 #include "analysis/code/assume.h"
+#include "analysis/code/host_set.h"
 #include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
 
@@ -23,40 +24,6 @@ struct guarding {
   /* a part of the condition that is being looked at fails for some threads in any case */
   bool refused;
 };
-
-/* ---- what the host knows ---- */
-
-static bool known_to_host(const struct symbol *symbol)
-{
-  switch (symbol->kind) {
-  case SYMBOL_SCALAR: return true;
-  case SYMBOL_BUILTIN: return symbol->builtin >= IR_GRID_DIM && symbol->builtin < IR_WARP_SIZE;
-  default: return false;
-  }
-}
-
-static isl_set *project_to_host(isl_set *set)
-{
-  isl_space *space = isl_set_get_space(set);
-
-  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
-    if (!known_to_host(symbol_of_param(space, (unsigned)i)))
-      set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
-  isl_space_free(space);
-  return isl_set_coalesce(set);
-}
-
-/* What is true of the host's quantities in `set` anyway. */
-static isl_set *always(struct guarding *g, isl_set *set)
-{
-  isl_set *context = symbols_universe(&g->code->symbols);
-  isl_space *space = isl_set_get_space(set);
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++)
-    context = isl_set_intersect(context, isl_set_copy(symbol_of_param(space, (unsigned)i)->bounds));
-  isl_space_free(space);
-  return project_to_host(context);
-}
 
 /* ---- what has to hold ---- */
 
@@ -95,9 +62,9 @@ static isl_set *condition_for_all(struct guarding *g, const struct condition_see
                                   isl_set *fails)
 {
   struct choosing c = {.g = g, .seen = seen};
-  isl_set *context = always(g, fails);
+  isl_set *context = host_always(&g->code->symbols, fails);
 
-  fails = isl_set_gist(project_to_host(fails), isl_set_copy(context));
+  fails = isl_set_gist(host_project(fails), isl_set_copy(context));
   isl_set *passes = isl_set_gist(isl_set_complement(fails), context);
   passes = isl_set_coalesce(isl_set_remove_redundancies(passes));
   if (isl_set_foreach_basic_set(passes, choose_part, &c) < 0 || c.count != 1)

@@ -42,6 +42,9 @@ struct kernel_facts {
   struct ir_var *totals[2];
   struct ir_expr **context; /* conditions on parameters and gridDim that hold */
   unsigned context_count;
+  /* Memory of different parameters is taken to be apart, which each launch finds out (alias.c), and
+   * *assumed says whether that was asked; NULL: nothing is taken. It is not a fact of launches. */
+  bool *assumed;
   bool note_conditions;           /* the walk records them (kernel_access.conditions) */
   const struct walk_watch *watch; /* told of what the walk comes to (walk.h); NULL: nobody is */
 };

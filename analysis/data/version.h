@@ -74,6 +74,9 @@ struct kernel_mapping { /* of a shape-free kernel's work to threads */
    * mapped */
   struct ir_function *plain;
   int64_t least;
+  /* the code for launches whose arguments overlap, in their own shape; NULL: none do, or nobody
+   * minds */
+  struct ir_function *written;
   /* elements of a launch from which `plain` is better than all but teams; 0: none */
   int64_t most;
   /* of the exact versions, over the kernel's parameters and totals; NULL: always */

@@ -32,9 +32,10 @@ enum { ONES = -1, ELEMENTS = -2, UP_TO = -3 }; /* of sized_call.size */
 static const struct sized_call {
   const char *name;
   int pointer, count; /* arguments */
-  int size;           /* the bytes are count * the argument `size`; count * 1; count * an element of
-                         `pointer`; or those           from the argument `count` to the one behind it */
-  bool overwrites;    /* every byte, whatever happens */
+  /* the bytes are count * the argument `size`; count * 1; count * an element of `pointer`; or those
+   * from the argument `count` to the one behind it */
+  int size;
+  bool overwrites; /* every byte, whatever happens */
 } sized_calls[] = {
     {"memset", 0, 2, ONES, true},     {"memcpy", 0, 2, ONES, true},
     {"memcpy", 1, 2, ONES, false},    {"memmove", 0, 2, ONES, true},

@@ -14,6 +14,7 @@
 #include "analysis/code/row_load.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/plan/transforms.h"
+#include "runtime/seeded.h"
 
 /* of a kernel that is mapped anew: every shape walks it again for each loop */
 enum { MOST_ACCESSES = 200 };
@@ -181,6 +182,26 @@ static bool stages_others(struct draft *draft,
   return more;
 }
 
+/* What has become of the places in another form. */
+static void settle_form(struct draft *draft, bool used)
+{
+  struct code *code = &draft->code;
+  const char *unused = "no other transformation takes the kernel";
+
+  for (unsigned i = 0; i < draft->formed.count; i++) {
+    const struct formed *f = &draft->formed.items[i];
+    code_decide(code, (struct decision){.kind = DECISION_FORM,
+                                        .taken = used,
+                                        .place = f->place,
+                                        .array = f->array,
+                                        .what = f->what,
+                                        .why = used ? NULL : unused});
+    code_remark(code, used ? f->taken : f->declined, &f->place, "'%s' %s %s%s%s",
+                code->kernel->name, used ? "gets" : "does not get", f->what, used ? "" : ": ",
+                used ? "" : unused);
+  }
+}
+
 /* Another body, else stages, else what comes last. */
 static void plan_in_place(struct draft *draft)
 {
@@ -209,6 +230,8 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   memset(ret, 0, sizeof *ret);
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
+  if (facts->assumed) code_ask_assumed(&draft.code, &draft.apart);
+  try_rows(&draft, SLOT_FORM, true);
   try_rows(&draft, SLOT_REGISTERS, true);
   dump_registers(&draft);
   plan_mapping(&draft);
@@ -217,9 +240,13 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   plan_in_place(&draft);
   ret->promoted = draft.promoted;
   ret->mapping = draft.mapping;
+  if (ret->mapping && draft.apart.count)
+    ret->mapping->written = SEEDED(APART_WRITTEN_CHANGED) ? draft.code.facts.kernel : facts->kernel;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->apart = draft.apart;
+  settle_form(&draft, ret->mapping || draft.changed || ret->promoted || ret->stage_count);
   code_finish(&draft.code);
-  return draft.changed ? draft.changed : ret->promoted ? draft.code.facts.kernel : facts->kernel;
+  bool rewritten = ret->promoted || (draft.formed.count && ret->stage_count);
+  return draft.changed ? draft.changed : rewritten ? draft.code.facts.kernel : facts->kernel;
 }

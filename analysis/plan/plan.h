@@ -22,6 +22,7 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   unsigned promoted;              /* array elements that `code` keeps in registers */
   struct apart *apart; /* conditions of a launch without which the kernel as written goes out */
   unsigned apart_count;
+  struct ir_expr *asks; /* likewise, over the kernel's parameters; NULL: nothing */
   /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has
    * none, or mapping has */
   const char *suffix, *note;

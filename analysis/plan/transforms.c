@@ -5,6 +5,10 @@
  * names the folder that has the transformation: what it looks for, when it is legal, what it
  * builds, its share of the model. What a row requires, produces, gives up for:
  *
+ *   if_convert      an if on data that stores to one element in both arms
+ *                   -> one store of a selected value; gives up: an arm has another effect, or no
+ *                      row below takes the kernel
+ *
  *   promote         an array element that a loop reads and writes at one place
  *                   -> a register; gives up: another name may reach it
  *   hoist           a load that all iterations of a loop make again
@@ -51,6 +55,7 @@
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/coarsen/patch.h"
 #include "analysis/transform/hoist/hoist.h"
+#include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/counters.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/segment_stage/chunk.h"
@@ -68,6 +73,9 @@
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
+    {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
+     PLAN(plan_if_convert)},
+
     {"promote", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED,
      PLAN(plan_promote)},
     {"hoist", SLOT_REGISTERS, PLAN_O2, DECISION_REGISTERS, DIAG_PROMOTED, DIAG_NOT_PROMOTED,

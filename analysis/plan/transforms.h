@@ -9,7 +9,9 @@
 #include "analysis/mapping/mapping.h"
 #include "translator/base/diag.h"
 
-enum slot {                 /* in the order of a kernel's plan */
+enum slot {            /* in the order of a kernel's plan */
+            SLOT_FORM, /* all are tried: the code in a form that the rows of other slots know. It
+                        * is printed only where one of these takes the kernel */
             SLOT_REGISTERS, /* all are tried: what loops load again and again stays in registers */
             /* the first that is taken: the work of a shape-free kernel, mapped to threads anew */
             SLOT_MAPPING,

@@ -13,6 +13,7 @@
 #include "analysis/plan/report/explain.h"
 #include "analysis/host/host_plan.h"
 #include "analysis/host/launch_facts.h"
+#include "analysis/plan/asking.h"
 #include "analysis/plan/launch/launch_keep.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/launch/launch_plan.h"
@@ -98,6 +99,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->note = plan->note;
   variant->apart = plan->apart.items;
   variant->apart_count = plan->apart.count;
+  variant->asks = plan->asks;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
     variant->number += p->plan->variants.items[i]->kernel == facts->kernel;
@@ -193,6 +195,7 @@ static void add_code(struct text *text, const struct kernel_facts *facts,
     add_conditions(text, plan->choice->several->apart, plan->choice->several->apart_count);
   }
   add_conditions(text, plan->apart.items, plan->apart.count);
+  if (plan->asks) ir_print_expr(text, plan->asks);
   if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
 }
@@ -234,12 +237,64 @@ static void explain_outcome(struct unit_planning *p, const struct kernel_facts *
   explain_result(p->explained, kept_text(p, &text));
 }
 
+static bool is_better(const struct kernel_plan *plan, const struct kernel_plan *than)
+{
+  if (plan->mapping) return !than->mapping || plan->mapping->gain > 1.15 * than->mapping->gain;
+  if (than->mapping || than->note || plan->stage_count) return false;
+  return plan->note || (plan->promoted > than->promoted && !than->stage_count);
+}
+
+static void report_asked(struct unit_planning *p, const struct kernel_facts *facts,
+                         const struct kernel_plan *plan)
+{
+  struct arena *arena = p->unit->arena;
+  const char *name = facts->kernel->name;
+  struct text text = {0};
+
+  if (plan->asks) explain_expr(&text, arena, plan->asks);
+  if (plan->apart.count)
+    report(p, DIAG_APART, &facts->kernel->name_place,
+           arena_format(arena,
+                        "'%s' is changed for launches whose arguments do not overlap: each launch "
+                        "compares %u pair%s of ranges",
+                        name, plan->apart.count, plan->apart.count > 1 ? "s" : ""));
+  if (plan->asks)
+    report(p, DIAG_APART, &facts->kernel->name_place,
+           arena_format(arena, "'%s' is changed for launches with %s", name, text_string(&text)));
+  text_finish(&text);
+}
+
+/* For launches that find out that their arguments do not overlap, and that rows are as long as
+ * their strides, where that lets more be done. */
+static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
+                                       struct ir_function *code, struct kernel_plan *plan)
+{
+  struct kernel_facts asked = *facts;
+  struct kernel_plan other;
+  bool assumed = false;
+
+  if (p->options->level < PLAN_O2 || !facts->repeatable) return code;
+  if (asking_overlap(&p->effects, facts)) asked.assumed = &assumed;
+  struct ir_expr *asks = asking_rows(p->unit, &p->effects, &asked);
+  if (!asks && !asked.assumed) return code;
+  struct ir_function *changed = kernel_code(p, &asked, &other);
+  bool taken = (asks || (assumed && other.apart.count)) && is_better(&other, plan);
+  kernel_plan_finish(taken ? plan : &other);
+  if (!taken) return code;
+  *plan = other;
+  plan->asks = asks;
+  if (plan->mapping) plan->mapping->written = facts->kernel;
+  report_asked(p, facts, plan);
+  return changed;
+}
+
 /* A mapping is made for launches that can be evaluated twice and others. */
 static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
 {
   struct kernel_facts same = *facts;
 
-  if (done->variant && done->variant->mapping) same.repeatable = done->facts.repeatable;
+  if (done->variant && done->variant->mapping && !done->variant->mapping->written)
+    same.repeatable = done->facts.repeatable;
   return facts_equal(&done->facts, &same);
 }
 
@@ -253,7 +308,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
       return p->done.items[i].variant;
     }
   struct ir_function *code = plan_tuned(p, facts, &plan);
-  if (!code) code = kernel_code(p, facts, &plan);
+  if (!code) code = plan_asking(p, facts, kernel_code(p, facts, &plan), &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);

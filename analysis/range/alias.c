@@ -33,6 +33,14 @@ static bool is_object(const struct ir_var *var)
   return var->kind != IR_VAR_PARAM && var->type->kind != IR_TYPE_POINTER;
 }
 
+/* Two parameters that keep what the launch gives them, so that the launch can compare them. */
+static bool assumed_apart(const struct symbols *symbols, const struct ir_var *a,
+                          const struct ir_var *b)
+{
+  if (!symbols->facts->assumed || a == b || a->write_count || b->write_count) return false;
+  return *symbols->facts->assumed = true;
+}
+
 bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, const struct ir_var *b)
 {
   const struct kernel_facts *facts = symbols->facts;
@@ -41,7 +49,8 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
   if (a->is_constant_memory || b->is_constant_memory || is_restrict(a) || is_restrict(b))
     return true;
   if (is_object(a) && is_object(b)) return a != b;
-  if (i >= 0 && j >= 0) return facts_disjoint(facts, (unsigned)i, (unsigned)j);
+  if (i >= 0 && j >= 0)
+    return facts_disjoint(facts, (unsigned)i, (unsigned)j) || assumed_apart(symbols, a, b);
   if (i >= 0) return facts->pointers[i].bound && facts->pointers[i].object != b;
   if (j >= 0) return facts->pointers[j].bound && facts->pointers[j].object != a;
   return false;

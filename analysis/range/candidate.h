@@ -81,6 +81,9 @@ void candidate_reject(struct candidate *, const struct ir_place *, const char *r
 void candidate_finish(struct candidate *);
 
 /* shape.c: dims, strides, index, valid. */
+/* Where the flat array, taken as rows, has an index outside of its row: [symbols] -> { : }, owned
+ * by the caller; NULL: nowhere, or it is not known. */
+__isl_give isl_set *candidate_missing(struct symbols *, struct array *);
 void candidate_shape(struct symbols *, struct candidate *, bool split_constants);
 /* footprint.c: the sets. */
 void candidate_footprint(struct symbols *, struct candidate *);

@@ -261,6 +261,82 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
   return false;
 }
 
+/* ---- rows that are not proved ---- */
+
+/* Where a coordinate leaves its extent, closed. */
+static isl_set *outside_rows(struct symbols *symbols, struct candidate *c)
+{
+  isl_set *all = NULL;
+
+  for (unsigned d = 1; d < c->dim_count; d++) {
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
+    for (unsigned i = 0; i < c->array->accesses.count; i++) {
+      isl_pw_aff *index = c->index[i * c->dim_count + d];
+      isl_set *bad =
+          isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(index), symbols_constant(symbols, 0)),
+                        isl_pw_aff_ge_set(isl_pw_aff_copy(index), isl_pw_aff_copy(extent)));
+      bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(access_at(c, i)->domain)));
+      all = all ? isl_set_union(all, bad) : bad;
+    }
+    isl_pw_aff_free(extent);
+  }
+  free_index(c);
+  return all;
+}
+
+static bool all_known(struct candidate *c)
+{
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (!access_at(c, i)->index[0].aff) return false;
+  return c->array->accesses.count > 0;
+}
+
+static isl_set *missing_symbolic(struct symbols *symbols, struct candidate *c)
+{
+  unsigned count;
+
+  if (!collect_strides(c, c->strides, &count)) return NULL;
+  c->strides[count] = (struct stride){1, {NULL, NULL}};
+  alloc_index(symbols, c, count + 1);
+  for (unsigned i = 0; i < c->array->accesses.count; i++) {
+    const struct value *value = &access_at(c, i)->index[0];
+    for (unsigned d = 0; d < count; d++)
+      c->index[i * c->dim_count + d] = coefficient_of(symbols, value, &c->strides[d]);
+    c->index[i * c->dim_count + count] = isl_pw_aff_copy(value->aff);
+  }
+  return outside_rows(symbols, c);
+}
+
+static isl_set *missing_constant(struct symbols *symbols, struct candidate *c)
+{
+  int64_t choices[8];
+
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (access_at(c, i)->index[0].term_count) return NULL;
+  if (!stride_choices(access_at(c, 0)->index[0].aff, choices, 8)) return NULL;
+  alloc_index(symbols, c, 2);
+  c->strides[0] = (struct stride){choices[0], {NULL, NULL}};
+  c->strides[1] = (struct stride){1, {NULL, NULL}};
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (!split(access_at(c, i)->index[0].aff, choices[0], &c->index[i * 2], &c->index[i * 2 + 1])) {
+      free_index(c);
+      return NULL;
+    }
+  return outside_rows(symbols, c);
+}
+
+isl_set *candidate_missing(struct symbols *symbols, struct array *array)
+{
+  struct candidate c = {.array = array};
+  isl_set *missing = NULL;
+
+  if (array->dim_count != 1 || !all_known(&c)) return NULL;
+  missing = missing_symbolic(symbols, &c);
+  if (!missing) missing = missing_constant(symbols, &c);
+  if (missing && isl_set_is_empty(missing) != isl_bool_false) missing = isl_set_free(missing);
+  return missing;
+}
+
 /* ---- the elements of the object ---- */
 
 static isl_set *dims_universe(struct symbols *symbols, unsigned dims)

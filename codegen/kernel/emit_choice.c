@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
+#include "runtime/seeded.h"
 
 /* ---- the kernels ---- */
 
@@ -223,6 +224,16 @@ const char *all_apart(struct codegen *cg, const struct launch *launch, const str
         condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
   }
   return text;
+}
+
+const char *variant_condition(struct codegen *cg, const struct launch *launch,
+                              const struct kernel_variant *variant)
+{
+  const char *apart = all_apart(cg, launch, variant->apart, variant->apart_count);
+  const char *asks =
+      variant->asks && !SEEDED(ROWS_UNASKED) ? launch_value(cg, launch, variant->asks) : "";
+  if (!apart || !asks) return NULL;
+  return arena_format(cg->arena, *asks && *apart ? "(%s) && %s" : "%s%s", asks, apart);
 }
 
 static const char *condition_text(struct codegen *cg, const struct launch *launch,

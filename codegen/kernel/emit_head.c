@@ -72,6 +72,8 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain)
     text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
+  if (names->written)
+    text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->written));
   if (names->fits)
     text = arena_format(cg->arena, "%s%s; ", text,
                         fits_head(cg, variant, variant->mapping->condition, names->fits));

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
+#include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
 /* ---- the kernel ---- */
@@ -244,8 +245,8 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 /* Does the launch choose by more than its size? */
 bool mapping_chooses(const struct kernel_mapping *mapping)
 {
-  return mapping->version_count > 1 || mapping->most || mapping->versions[0].when ||
-         mapping->versions[0].most || mapping->versions[0].share;
+  return mapping->version_count > 1 || mapping->most || mapping->written ||
+         mapping->versions[0].when || mapping->versions[0].most || mapping->versions[0].share;
 }
 
 /* The kernel as written comes again behind the versions that it is better than in large launches.
@@ -313,7 +314,9 @@ static const char *version_list(struct codegen *cg, const struct kernel_variant 
                                 const struct launch *launch, const char *const *callees)
 {
   const struct kernel_mapping *mapping = variant->mapping;
-  const char *text = mapping->plain ? "{}" : "";
+  const char *text = mapping->plain && mapping->written   ? "{}, {}"
+                     : mapping->plain || mapping->written ? "{}"
+                                                          : "";
   for (unsigned i = 0; i < mapping->version_count; i++) {
     const struct mapped_version *v = &mapping->versions[i];
     const char *when = when_text(cg, variant, launch, i, callees[i]);
@@ -352,7 +355,10 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
-    return arena_format(cg->arena, "mesi_map(%s), %smesi_choose(%s, {%s}), ", shape,
+    bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
+    const char *apart = asks ? variant_condition(cg, launch, variant) : "";
+    if (*apart) apart = arena_format(cg->arena, "mesi_map_if(%s), ", apart);
+    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, apart,
                         stream_text(cg, mapping, launch),
                         fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees));

@@ -336,6 +336,12 @@ static void print_versions(struct staged *s, struct kernel_names *names)
                                                            : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
+  if (mapping->written) {
+    names->written = fresh(s, "written");
+    text_format(s->printer.out, "// %s: %s for launches whose arguments may overlap.",
+                names->written, s->kernel->name);
+    print_code(s, mapping->written, plain_head(s->cg, s->variant, names->written));
+  }
   if (mapping->condition) {
     names->fits = fresh(s, "fits");
     print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);

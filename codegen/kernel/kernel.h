@@ -22,8 +22,9 @@ struct kernel_names { /* of what is printed for a variant */
   const char *several[1 + MOST_NUMBERS];
   /* behind all of these, they are there once more for launches that find a table even */
   bool even;
-  const char *plain; /* for launches too small for the mapping; NULL: none */
-  const char *fits;  /* checks the condition of exact versions; NULL: none */
+  const char *plain;   /* for launches too small for the mapping; NULL: none */
+  const char *written; /* for launches whose arguments overlap; NULL: none */
+  const char *fits;    /* checks the condition of exact versions; NULL: none */
   /* checks that of one version, or says how many blocks share its sums; NULL: none */
   const char *when[MOST_VERSIONS];
 };
@@ -66,6 +67,9 @@ const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
  * can stand in front of the launch. */
 const char *all_apart(struct codegen *, const struct launch *, const struct apart *,
                       unsigned count);
+/* All that launches ask for before they take the variant; "": nothing. */
+const char *variant_condition(struct codegen *, const struct launch *,
+                              const struct kernel_variant *);
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 

@@ -31,23 +31,13 @@
 
 #include "codegen/kernel/kernel.h"
 #include "codegen/launch/launch.h"
+#include "codegen/launch/launching.h"
 #include "codegen/print/range.h"
 #include "codegen/text/source.h"
 #include "runtime/seeded.h"
 
 /* bytes of dynamic shared memory that a kernel has without opting in */
 enum { MOST_STATIC = 49152 };
-
-struct launching {
-  struct codegen *cg;
-  const struct launch *launch;
-  const struct launch_plan *plan;
-  struct edits *edits;
-  const char *text;                     /* of the launch's file */
-  const struct kernel_variant *variant; /* that is used; NULL: the original */
-  const char *part;                /* the kernel for parts; NULL: the launch goes out as a whole */
-  const struct steps_names *steps; /* a batch may put it together with others; NULL: it may not */
-};
 
 /* ---- can it be edited ---- */
 
@@ -164,19 +154,22 @@ static const char *written_kernel(struct launching *l)
 /* The kernel whose arrays have to be apart, or the one as written. */
 static const char *callee_if_apart(struct launching *l, const char *name)
 {
-  const char *condition = all_apart(l->cg, l->launch, l->variant->apart, l->variant->apart_count);
-  return arena_format(l->cg->arena, "(%s ? %s : %s)", condition, name, written_kernel(l));
+  const char *condition = variant_condition(l->cg, l->launch, l->variant);
+  return arena_format(l->cg->arena, "(%s ? %s : %s)",
+                      SEEDED(APART_BODY_UNASKED) ? "true" : condition, name, written_kernel(l));
 }
 
 static const char *staged_callee(struct launching *l)
 {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
-  if (l->variant->apart_count) return callee_if_apart(l, callee_named(l, names->kernel));
+  if ((l->variant->apart_count || l->variant->asks) && !l->variant->mapping)
+    return callee_if_apart(l, callee_named(l, names->kernel));
   const char *name = callee_named(l, names->kernel),
              *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
-    const char *all = plain ? plain : "";
+    const char *all = names->written ? callee_named(l, names->written) : "";
+    if (plain) all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "", plain);
     for (unsigned i = 0; i < l->variant->mapping->version_count; i++) {
       all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "",
                          callee_named(l, names->versions[i]));
@@ -266,132 +259,7 @@ static void edit_choice(struct launching *l)
       arena_format(l->cg->arena, "%smesi_planned()%s", l->launch->arg_count ? ", " : "", last));
 }
 
-/* ---- arguments ---- */
-
-static bool is_null_literal(const struct launching *l, const struct launch_arg *arg)
-{
-  const struct ir_expr *expr = arg->expr ? ir_strip(arg->expr) : NULL;
-  struct token token = {TOKEN_NAME, arg->place.begin, arg->place.end};
-  return token_is(l->text, token, "NULL") || token_is(l->text, token, "0") ||
-         token_is(l->text, token, "nullptr") || (expr && expr->kind == IR_EXPR_INT);
-}
-
-static const struct ir_type *record_type(const struct launching *l, unsigned index)
-{
-  const struct ir_expr *expr = l->launch->args[index].expr;
-  const struct ir_var *param = launch_param(l->launch, index);
-  const struct ir_type *type = param ? param->type : NULL;
-  if (!type || type->kind != IR_TYPE_RECORD)
-    type = expr ? ir_strip((struct ir_expr *)expr)->type : NULL;
-  while (type && type->kind == IR_TYPE_REFERENCE) type = type->element;
-  return type;
-}
-
-/* const box * => const struct box *: a variable may have the name of its type. */
-static const char *elaborated(struct arena *arena, const struct ir_type *type)
-{
-  const struct ir_type *record = type;
-  while (record->kind == IR_TYPE_POINTER) record = record->element;
-  if (record->kind != IR_TYPE_RECORD) return type->spelling;
-  unsigned words =
-      (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
-  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword,
-                      type->spelling + words);
-}
-
-/* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
-static const char *braced_type(const struct launching *l, unsigned index)
-{
-  const struct ir_var *param = launch_param(l->launch, index);
-  if (l->text[l->launch->args[index].place.begin] != '{' || !param) return NULL;
-  return elaborated(l->cg->arena, param->type);
-}
-
-static void wrap_record(struct launching *l, unsigned index, unsigned access)
-{
-  const struct ir_type *type = record_type(l, index);
-  const char *offsets = "";
-  for (unsigned i = 0; type && i + SEEDED(RECORD_POINTER_MISSED) < type->pointer_count; i++)
-    offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "",
-                           (unsigned long long)type->pointer_offsets[i]);
-  const struct ir_place *place = &l->launch->args[index].place;
-  const char *braced = braced_type(l, index);
-  edit_wrap(l->edits, place->begin, place->end,
-            braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced)
-                   : "mesi_arg_record(",
-            arena_format(l->cg->arena, ", %s, {%s})", access_name(access), offsets));
-}
-
-static bool is_conversion(const struct ir_expr *expr)
-{
-  const char *name = expr->callee ? expr->callee->name : expr->text;
-  return expr->kind == IR_EXPR_CALL && name && !strncmp(name, "operator ", strlen("operator "));
-}
-
-/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in
- * braces. */
-static const char *pointer_cast(const struct launching *l, unsigned index)
-{
-  const char *braced = braced_type(l, index);
-  if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
-  const struct ir_expr *expr = l->launch->args[index].expr;
-  const struct ir_var *param = launch_param(l->launch, index);
-  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN))
-    expr = expr->operands[0];
-  if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
-  if (!param || param->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, param->type));
-}
-
-static void wrap_pointer(struct launching *l, unsigned index)
-{
-  const struct arg_plan *arg = &l->plan->args[index];
-  const struct ir_place *place = &l->launch->args[index].place;
-  const char *cast = pointer_cast(l, index);
-  bool ranged = arg->range && (!arg->range->whole || l->part);
-  const char *range =
-      ranged ? (l->part ? part_arguments : range_arguments)(l->cg, l->launch, arg->range, index)
-             : NULL;
-  const char *call = range ? "mesi_arg_range(" : "mesi_arg(";
-  edit_wrap(l->edits, place->begin, place->end,
-            cast ? arena_format(l->cg->arena, "%s%s", call, cast) : call,
-            arena_format(l->cg->arena, cast ? "), %s)" : ", %s)",
-                         range ? range : access_name(arg->access)));
-}
-
-static void wrap_args(struct launching *l)
-{
-  for (unsigned i = 0; i < l->launch->arg_count && l->plan->args; i++) {
-    const struct arg_plan *arg = &l->plan->args[i];
-    const struct ir_place *place = &l->launch->args[i].place;
-    if (arg->is_record) wrap_record(l, i, arg->access);
-    if (arg->is_unknown)
-      edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(",
-                arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    bool left_out = i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT);
-    if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i]))
-      wrap_pointer(l, i);
-  }
-}
-
 /* ---- the CPU's form ---- */
-
-/* 0, NULL and braces lose their meaning when they are forwarded. */
-static void complete_args(struct launching *l)
-{
-  for (unsigned i = 0; i < l->launch->arg_count; i++) {
-    const struct ir_var *param = launch_param(l->launch, i);
-    const struct ir_place *place = &l->launch->args[i].place;
-    const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;
-    const char *braced = braced_type(l, i);
-    bool pointer = (plan && plan->is_pointer) || (param && param->type->kind == IR_TYPE_POINTER);
-    if (pointer && is_null_literal(l, &l->launch->args[i]))
-      edit_replace(l->edits, place->begin, place->end, "nullptr");
-    else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
-      edit_wrap(l->edits, place->begin, place->end,
-                arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
-  }
-}
 
 /* A template or overloaded kernel is pinned down by its type; where that is dependent, and where
  * default arguments are left to the call, a lambda makes the call. */

@@ -1,10 +1,12 @@
-/* gemm_int.h - c = a b for int, which cuBLAS does not have: 128 x 128 elements a block, 8 x 8 a thread, the next tiles loaded
- * while these are multiplied. */
+/* gemm_int.h - c = a b for int, which cuBLAS does not have: 128 x 128 elements a block, 8 x 8 a
+ * thread, the next tiles loaded while these are multiplied. */
 #pragma once
 
 enum { TILE = 128, DEPTH = 8, PART = 8 };
 
-__global__ __launch_bounds__(256) void gemm_int_kernel(int m, int n, int k, const int *__restrict__ a, const int *__restrict__ b,
+__global__ __launch_bounds__(256) void gemm_int_kernel(int m, int n, int k,
+                                                       const int *__restrict__ a,
+                                                       const int *__restrict__ b,
                                                        int *__restrict__ c)
 {
   __shared__ int at[2][DEPTH][TILE + 4], bt[2][DEPTH][TILE];
@@ -14,8 +16,10 @@ __global__ __launch_bounds__(256) void gemm_int_kernel(int m, int n, int k, cons
 
   auto load = [&](int k0) {
     for (int e = 0; e < 4; e++) {
-      next_a[e] = row0 + arow < m && k0 + acol + e < k ? a[(long)(row0 + arow) * k + k0 + acol + e] : 0;
-      next_b[e] = k0 + brow < k && col0 + bcol + e < n ? b[(long)(k0 + brow) * n + col0 + bcol + e] : 0;
+      next_a[e] =
+          row0 + arow < m && k0 + acol + e < k ? a[(long)(row0 + arow) * k + k0 + acol + e] : 0;
+      next_b[e] =
+          k0 + brow < k && col0 + bcol + e < n ? b[(long)(k0 + brow) * n + col0 + bcol + e] : 0;
     }
   };
   auto store = [&](int side) {
@@ -40,8 +44,7 @@ __global__ __launch_bounds__(256) void gemm_int_kernel(int m, int n, int k, cons
 #pragma unroll
       for (int i = 0; i < PART; i++)
 #pragma unroll
-        for (int j = 0; j < PART; j++)
-          sum[i][j] += y[i] * x[j];
+        for (int j = 0; j < PART; j++) sum[i][j] += y[i] * x[j];
     }
     store(side ^ 1);
     __syncthreads();
@@ -51,12 +54,12 @@ __global__ __launch_bounds__(256) void gemm_int_kernel(int m, int n, int k, cons
 #pragma unroll
     for (int j = 0; j < PART; j++) {
       int row = row0 + (i / 4) * 64 + ty * 4 + i % 4, col = col0 + (j / 4) * 64 + tx * 4 + j % 4;
-      if (row < m && col < n)
-        c[(long)row * n + col] = sum[i][j];
+      if (row < m && col < n) c[(long)row * n + col] = sum[i][j];
     }
 }
 
-static inline void gemm(bool, bool, int m, int n, int k, int, const int *a, const int *b, int, int *c)
+static inline void gemm(bool, bool, int m, int n, int k, int, const int *a, const int *b, int,
+                        int *c)
 {
   gemm_int_kernel<<<dim3((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), 256>>>(m, n, k, a, b, c);
 }

@@ -1,9 +1,11 @@
-/* gather.h - the kernels of a function of limited range: an output is computed by one thread (at elements, LANES), which goes through the bins within reach.
+/* gather.h - the kernels of a function of limited range: an output is computed by one thread (at
+ * elements, LANES), which goes through the bins within reach.
  *
- * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on a tile of points, and all its threads go
- * through the same bins. AT_ELEMENTS: some threads have an element, their neighbours those of the same bin, and go
- * through the bins around it.
- * No copy in shared memory is written here; that is the translator's business. The forms differ in how they find elements only.
+ * Included by the application's .mcu behind contribution.h. Outputs on a lattice: a block works on
+ * a tile of points, and all its threads go through the same bins. AT_ELEMENTS: some threads have an
+ * element, their neighbours those of the same bin, and go through the bins around it. No copy in
+ * shared memory is written here; that is the translator's business. The forms differ in how they
+ * find elements only.
  */
 #ifndef LIMITED_GATHER_H
 #define LIMITED_GATHER_H
@@ -25,16 +27,17 @@ struct alignas(16) padded_element {
   float word[PITCH];
 };
 
-struct walk { /* limited_space for kernels */
-  int nx, ny, nz;          /* bins */
-  int px, py, pz;          /* points */
+struct walk {     /* limited_space for kernels */
+  int nx, ny, nz; /* bins */
+  int px, py, pz; /* points */
   int step_x, step_y, step_z, after_x, after_y, after_z, before;
   float spacing;
   float low[3], inverse[3], reach;
   int targets;
 };
 
-/* What every form begins with: the output's place (x, y, z), its number `index` (-1: none), the bins x0 .. x1, y0 .. y1, z0 .. z1. */
+/* What every form begins with: the output's place (x, y, z), its number `index` (-1: none), the
+ * bins x0 .. x1, y0 .. y1, z0 .. z1. */
 #ifdef AT_ELEMENTS
 
 __device__ inline int first_bin(float at, float low, float inverse, float reach)
@@ -47,26 +50,29 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
   return (int)fminf((at + reach - low) * inverse, (float)(bins - 1));
 }
 
-/* An output's lanes take every LANES-th element of a range, so that long ranges and short ones keep a warp busy. */
+/* An output's lanes take every LANES-th element of a range, so that long ranges and short ones keep
+ * a warp busy. */
 #ifndef LANES
 #define LANES 8
 #endif
 #define FIRST_ELEMENT (int)(threadIdx.x % LANES)
 
-#define OUTPUT_PLACE                                                                                            \
-  const int place = (blockIdx.x * blockDim.x + threadIdx.x) / LANES;                                            \
-  const int index = order[place < w.targets ? place : w.targets - 1];                                           \
-  const float x = targets[index].word[0], y = targets[index].word[1], z = targets[index].word[2];               \
-  const int x0 = first_bin(x, w.low[0], w.inverse[0], w.reach), x1 = last_bin(x, w.low[0], w.inverse[0], w.reach, w.nx); \
-  const int y0 = first_bin(y, w.low[1], w.inverse[1], w.reach), y1 = last_bin(y, w.low[1], w.inverse[1], w.reach, w.ny); \
-  const int z0 = first_bin(z, w.low[2], w.inverse[2], w.reach), z1 = last_bin(z, w.low[2], w.inverse[2], w.reach, w.nz); \
+#define OUTPUT_PLACE \
+  const int place = (blockIdx.x * blockDim.x + threadIdx.x) / LANES; \
+  const int index = order[place < w.targets ? place : w.targets - 1]; \
+  const float x = targets[index].word[0], y = targets[index].word[1], z = targets[index].word[2]; \
+  const int x0 = first_bin(x, w.low[0], w.inverse[0], w.reach), \
+            x1 = last_bin(x, w.low[0], w.inverse[0], w.reach, w.nx); \
+  const int y0 = first_bin(y, w.low[1], w.inverse[1], w.reach), \
+            y1 = last_bin(y, w.low[1], w.inverse[1], w.reach, w.ny); \
+  const int z0 = first_bin(z, w.low[2], w.inverse[2], w.reach), \
+            z1 = last_bin(z, w.low[2], w.inverse[2], w.reach, w.nz); \
   float sum[CHANNELS] = {};
-#define OUTPUT_STORE                                           \
-  for (int c = 0; c < CHANNELS; c++) {                         \
-    for (int step = 1; step < LANES; step *= 2)                \
-      sum[c] += __shfl_xor_sync(0xffffffffu, sum[c], step);    \
-    if (place < w.targets && threadIdx.x % LANES == 0)         \
-      out[index * CHANNELS + c] = sum[c];                      \
+#define OUTPUT_STORE \
+  for (int c = 0; c < CHANNELS; c++) { \
+    for (int step = 1; step < LANES; step *= 2) \
+      sum[c] += __shfl_xor_sync(0xffffffffu, sum[c], step); \
+    if (place < w.targets && threadIdx.x % LANES == 0) out[index * CHANNELS + c] = sum[c]; \
   }
 
 #else
@@ -74,27 +80,33 @@ __device__ inline int last_bin(float at, float low, float inverse, float reach, 
 #define LANES 1
 #define FIRST_ELEMENT 0
 
-#define OUTPUT_PLACE                                                                                            \
-  const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.z * blockDim.z + threadIdx.z; \
-  const float x = i * w.spacing, y = j * w.spacing, z = k * w.spacing;                                          \
-  const int tile_x = (int)blockIdx.x * w.step_x, tile_y = (int)blockIdx.y * w.step_y, tile_z = (int)blockIdx.z * w.step_z; \
-  const int x0 = tile_x > w.before ? tile_x - w.before : 0, x1 = tile_x + w.after_x < w.nx ? tile_x + w.after_x : w.nx - 1; \
-  const int y0 = tile_y > w.before ? tile_y - w.before : 0, y1 = tile_y + w.after_y < w.ny ? tile_y + w.after_y : w.ny - 1; \
-  const int z0 = tile_z > w.before ? tile_z - w.before : 0, z1 = tile_z + w.after_z < w.nz ? tile_z + w.after_z : w.nz - 1; \
+#define OUTPUT_PLACE \
+  const int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, \
+            k = blockIdx.z * blockDim.z + threadIdx.z; \
+  const float x = i * w.spacing, y = j * w.spacing, z = k * w.spacing; \
+  const int tile_x = (int)blockIdx.x * w.step_x, tile_y = (int)blockIdx.y * w.step_y, \
+            tile_z = (int)blockIdx.z * w.step_z; \
+  const int x0 = tile_x > w.before ? tile_x - w.before : 0, \
+            x1 = tile_x + w.after_x < w.nx ? tile_x + w.after_x : w.nx - 1; \
+  const int y0 = tile_y > w.before ? tile_y - w.before : 0, \
+            y1 = tile_y + w.after_y < w.ny ? tile_y + w.after_y : w.ny - 1; \
+  const int z0 = tile_z > w.before ? tile_z - w.before : 0, \
+            z1 = tile_z + w.after_z < w.nz ? tile_z + w.after_z : w.nz - 1; \
   float sum[CHANNELS] = {};
-#define OUTPUT_STORE                                  \
-  if (i < w.px && j < w.py && k < w.pz)               \
-    for (int c = 0; c < CHANNELS; c++)                \
-      out[((k * w.py + j) * w.px + i) * CHANNELS + c] = sum[c];
+#define OUTPUT_STORE \
+  if (i < w.px && j < w.py && k < w.pz) \
+    for (int c = 0; c < CHANNELS; c++) out[((k * w.py + j) * w.px + i) * CHANNELS + c] = sum[c];
 
 #endif
 
-__global__ void gather_ranges(const element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_ranges(const element *elements, const int *offsets, const element *targets,
+                              const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
-      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0],
+                size = offsets[row + x1 + 1] - begin;
       for (int at = FIRST_ELEMENT; at < size; at += LANES) {
         const element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
@@ -103,13 +115,15 @@ __global__ void gather_ranges(const element *elements, const int *offsets, const
   OUTPUT_STORE
 }
 
-__global__ void gather_single(const element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_single(const element *elements, const int *offsets, const element *targets,
+                              const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++)
       for (int bx = x0; bx <= x1; bx++) {
-        const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin], size = offsets[bin + 1] - begin;
+        const int bin = (bz * w.ny + by) * w.nx + bx, begin = offsets[bin],
+                  size = offsets[bin + 1] - begin;
         for (int at = FIRST_ELEMENT; at < size; at += LANES) {
           const element e = elements[begin + at];
           contribute(e.word, x, y, z, sum);
@@ -118,7 +132,8 @@ __global__ void gather_single(const element *elements, const int *offsets, const
   OUTPUT_STORE
 }
 
-__global__ void gather_counted(const element *elements, const int *sizes, int depth, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_counted(const element *elements, const int *sizes, int depth,
+                               const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -133,7 +148,8 @@ __global__ void gather_counted(const element *elements, const int *sizes, int de
   OUTPUT_STORE
 }
 
-__global__ void gather_sentinel(const element *elements, int depth, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_sentinel(const element *elements, int depth, const element *targets,
+                                const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -142,20 +158,21 @@ __global__ void gather_sentinel(const element *elements, int depth, const elemen
         const int bin = (bz * w.ny + by) * w.nx + bx;
         for (int at = FIRST_ELEMENT; at < depth; at += LANES) {
           const element e = elements[(long long)bin * depth + at];
-          if (e.word[0] >= MESI_BIN_NOTHING)
-            break;
+          if (e.word[0] >= MESI_BIN_NOTHING) break;
           contribute(e.word, x, y, z, sum);
         }
       }
   OUTPUT_STORE
 }
 
-__global__ void gather_padded(const padded_element *elements, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_padded(const padded_element *elements, const int *offsets,
+                              const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
     for (int by = y0; by <= y1; by++) {
-      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0], size = offsets[row + x1 + 1] - begin;
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0],
+                size = offsets[row + x1 + 1] - begin;
       for (int at = FIRST_ELEMENT; at < size; at += LANES) {
         const padded_element e = elements[begin + at];
         contribute(e.word, x, y, z, sum);
@@ -164,7 +181,8 @@ __global__ void gather_padded(const padded_element *elements, const int *offsets
   OUTPUT_STORE
 }
 
-__global__ void gather_vectors(const float *words, const int *offsets, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_vectors(const float *words, const int *offsets, const element *targets,
+                               const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -173,14 +191,16 @@ __global__ void gather_vectors(const float *words, const int *offsets, const ele
       for (int at = offsets[row + x0] + FIRST_ELEMENT; at < end; at += LANES) {
         element e;
         for (int word = 0; word < WORDS; word++)
-          e.word[word] = words[at / LIMITED_VECTOR * (LIMITED_VECTOR * WORDS) + word * LIMITED_VECTOR + at % LIMITED_VECTOR];
+          e.word[word] = words[at / LIMITED_VECTOR * (LIMITED_VECTOR * WORDS) +
+                               word * LIMITED_VECTOR + at % LIMITED_VECTOR];
         contribute(e.word, x, y, z, sum);
       }
     }
   OUTPUT_STORE
 }
 
-__global__ void gather_aligned(const element *elements, const int *offsets, const int *sizes, const element *targets, const int *order, float *out, struct walk w)
+__global__ void gather_aligned(const element *elements, const int *offsets, const int *sizes,
+                               const element *targets, const int *order, float *out, struct walk w)
 {
   OUTPUT_PLACE
   for (int bz = z0; bz <= z1; bz++)
@@ -201,12 +221,15 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
 /* Of all elements in the order of the bins, the first one in or behind the bin. */
 #define FIRST_OF(bin) (offsets[bin] + overflow_offsets[bin])
 
-__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, const int *offsets, const int *overflow_offsets, const element *targets,
-                              const int *order, float *out, struct walk w, int around)
+__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces,
+                              const int *offsets, const int *overflow_offsets,
+                              const element *targets, const int *order, float *out, struct walk w,
+                              int around)
 {
   const mesi_bin_piece piece = pieces[blockIdx.x];
   const int bx = piece.bin % w.nx, by = piece.bin / w.nx % w.ny, bz = piece.bin / w.nx / w.ny;
-  const int x0 = max(bx - around, 0), x1 = min(bx + around, w.nx - 1), y0 = max(by - around, 0), y1 = min(by + around, w.ny - 1);
+  const int x0 = max(bx - around, 0), x1 = min(bx + around, w.nx - 1), y0 = max(by - around, 0),
+            y1 = min(by + around, w.ny - 1);
   const int z0 = max(bz - around, 0), z1 = min(bz + around, w.nz - 1);
 
   for (int z = z0; z <= z1; z++)
@@ -220,23 +243,27 @@ __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pie
           const element e = overflow[number];
           contribute(e.word, at.word[0], at.word[1], at.word[2], sum);
         }
-        for (int c = 0; c < CHANNELS; c++)
-          atomicAdd(&out[index * CHANNELS + c], sum[c]);
+        for (int c = 0; c < CHANNELS; c++) atomicAdd(&out[index * CHANNELS + c], sum[c]);
       }
     }
 }
 
 #else
 
-__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, float *out, struct walk w, float edge)
+__global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pieces, float *out,
+                              struct walk w, float edge)
 {
   const mesi_bin_piece piece = pieces[blockIdx.x];
   const int bx = piece.bin % w.nx, by = piece.bin / w.nx % w.ny, bz = piece.bin / w.nx / w.ny;
-  const float lx = w.low[0] + bx * edge - w.reach, ly = w.low[1] + by * edge - w.reach, lz = w.low[2] + bz * edge - w.reach;
+  const float lx = w.low[0] + bx * edge - w.reach, ly = w.low[1] + by * edge - w.reach,
+              lz = w.low[2] + bz * edge - w.reach;
   const float across = edge + 2 * w.reach;
-  const int i0 = max((int)ceilf(lx / w.spacing), 0), i1 = min((int)floorf((lx + across) / w.spacing), w.px - 1);
-  const int j0 = max((int)ceilf(ly / w.spacing), 0), j1 = min((int)floorf((ly + across) / w.spacing), w.py - 1);
-  const int k0 = max((int)ceilf(lz / w.spacing), 0), k1 = min((int)floorf((lz + across) / w.spacing), w.pz - 1);
+  const int i0 = max((int)ceilf(lx / w.spacing), 0),
+            i1 = min((int)floorf((lx + across) / w.spacing), w.px - 1);
+  const int j0 = max((int)ceilf(ly / w.spacing), 0),
+            j1 = min((int)floorf((ly + across) / w.spacing), w.py - 1);
+  const int k0 = max((int)ceilf(lz / w.spacing), 0),
+            k1 = min((int)floorf((lz + across) / w.spacing), w.pz - 1);
   const int ni = i1 - i0 + 1, nj = j1 - j0 + 1, all = ni * nj * (k1 - k0 + 1);
 
   for (int number = threadIdx.x; number < all; number += blockDim.x) {
@@ -247,8 +274,7 @@ __global__ void gather_pieces(const element *overflow, const mesi_bin_piece *pie
       contribute(e.word, i * w.spacing, j * w.spacing, k * w.spacing, sum);
     }
     for (int c = 0; c < CHANNELS; c++)
-      if (sum[c] != 0)
-        atomicAdd(&out[((k * w.py + j) * w.px + i) * CHANNELS + c], sum[c]);
+      if (sum[c] != 0) atomicAdd(&out[((k * w.py + j) * w.px + i) * CHANNELS + c], sum[c]);
   }
 }
 
@@ -258,8 +284,7 @@ __global__ void add_share(float *out, const float *other, int count)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    out[i] += other[i];
+  if (i < count) out[i] += other[i];
 }
 
 /* ---- for the host ---- */
@@ -274,15 +299,15 @@ static struct walk walk_of(const struct limited_space *space)
   w.after_x = space->after[0], w.after_y = space->after[1], w.after_z = space->after[2];
   w.before = space->before;
   w.spacing = space->spacing;
-  for (int a = 0; a < 3; a++)
-    w.low[a] = space->grid.low[a], w.inverse[a] = space->grid.inverse[a];
+  for (int a = 0; a < 3; a++) w.low[a] = space->grid.low[a], w.inverse[a] = space->grid.inverse[a];
   w.reach = space->cutoff;
   w.targets = (int)space->outputs;
   return w;
 }
 
-extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *bins, const struct limited_space *space, const float *targets, const int *order,
-                               float *out)
+extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *bins,
+                               const struct limited_space *space, const float *targets,
+                               const int *order, float *out)
 {
   const struct walk w = walk_of(space);
   const element *elements = (const element *)bins->elements, *at = (const element *)targets;
@@ -290,54 +315,68 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
 #ifdef AT_ELEMENTS
   const dim3 block(128), grid((w.targets + 128 / LANES - 1) / (128 / LANES));
 #else
-  const dim3 block(TILE_X, TILE_Y, TILE_Z), grid((w.px + TILE_X - 1) / TILE_X, (w.py + TILE_Y - 1) / TILE_Y, (w.pz + TILE_Z - 1) / TILE_Z);
+  const dim3 block(TILE_X, TILE_Y, TILE_Z),
+      grid((w.px + TILE_X - 1) / TILE_X, (w.py + TILE_Y - 1) / TILE_Y,
+           (w.pz + TILE_Z - 1) / TILE_Z);
 #endif
 
   switch (form) {
   case LIMITED_RANGES: gather_ranges<<<grid, block>>>(elements, offsets, at, order, out, w); break;
   case LIMITED_SINGLE: gather_single<<<grid, block>>>(elements, offsets, at, order, out, w); break;
-  case LIMITED_COUNTED: gather_counted<<<grid, block>>>(elements, sizes, bins->depth, at, order, out, w); break;
-  case LIMITED_SENTINEL: gather_sentinel<<<grid, block>>>(elements, bins->depth, at, order, out, w); break;
-  case LIMITED_PADDED: gather_padded<<<grid, block>>>((const padded_element *)bins->elements, offsets, at, order, out, w); break;
-  case LIMITED_VECTORS: gather_vectors<<<grid, block>>>(bins->elements, offsets, at, order, out, w); break;
-  case LIMITED_ALIGNED: gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, order, out, w); break;
+  case LIMITED_COUNTED:
+    gather_counted<<<grid, block>>>(elements, sizes, bins->depth, at, order, out, w);
+    break;
+  case LIMITED_SENTINEL:
+    gather_sentinel<<<grid, block>>>(elements, bins->depth, at, order, out, w);
+    break;
+  case LIMITED_PADDED:
+    gather_padded<<<grid, block>>>((const padded_element *)bins->elements, offsets, at, order, out,
+                                   w);
+    break;
+  case LIMITED_VECTORS:
+    gather_vectors<<<grid, block>>>(bins->elements, offsets, at, order, out, w);
+    break;
+  case LIMITED_ALIGNED:
+    gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, order, out, w);
+    break;
   default: break;
   }
 }
 
-extern "C" void limited_gather_pieces(const struct mesi_bins *bins, const struct mesi_bin_piece *pieces, int count, const struct limited_space *space,
-                                      const float *targets, const int *order, float *out)
+extern "C" void limited_gather_pieces(const struct mesi_bins *bins,
+                                      const struct mesi_bin_piece *pieces, int count,
+                                      const struct limited_space *space, const float *targets,
+                                      const int *order, float *out)
 {
   const struct walk w = walk_of(space);
 
-  if (count <= 0)
-    return;
+  if (count <= 0) return;
 #ifdef AT_ELEMENTS
   const int around = (int)ceilf(space->cutoff * space->grid.inverse[0] - 1e-5f);
-  gather_pieces<<<count, 128>>>((const element *)bins->overflow, pieces, bins->offsets, bins->overflow_offsets, (const element *)targets, order, out, w, around);
+  gather_pieces<<<count, 128>>>((const element *)bins->overflow, pieces, bins->offsets,
+                                bins->overflow_offsets, (const element *)targets, order, out, w,
+                                around);
 #else
-  gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w, space->grid.edge[0]);
+  gather_pieces<<<count, 256>>>((const element *)bins->overflow, pieces, out, w,
+                                space->grid.edge[0]);
 #endif
 }
 
 extern "C" void limited_add(float *out, const float *other, long begin, long end)
 {
   if (begin < end)
-    add_share<<<(int)((end - begin + 255) / 256), 256>>>(out + begin, other + begin, (int)(end - begin));
+    add_share<<<(int)((end - begin + 255) / 256), 256>>>(out + begin, other + begin,
+                                                         (int)(end - begin));
 }
 
-extern "C" void limited_wait(void)
-{
-  cudaDeviceSynchronize();
-}
+extern "C" void limited_wait(void) { cudaDeviceSynchronize(); }
 
 static cudaEvent_t marks[2];
 
 extern "C" void limited_mark(int which)
 {
   if (!marks[0])
-    for (int i = 0; i < 2; i++)
-      cudaEventCreate(&marks[i]);
+    for (int i = 0; i < 2; i++) cudaEventCreate(&marks[i]);
   cudaEventRecord(marks[which], 0);
 }
 
@@ -368,9 +407,6 @@ extern "C" float *limited_alloc(size_t count)
   return ret;
 }
 
-extern "C" void limited_free(void *memory)
-{
-  mesi_free(memory);
-}
+extern "C" void limited_free(void *memory) { mesi_free(memory); }
 
 #endif

@@ -1,15 +1,18 @@
-/* products.cuh - gemv as plain kernels: a thread computes one sum, of one row or column of the matrix.
+/* products.cuh - gemv as plain kernels: a thread computes one sum, of one row or column of the
+ * matrix.
  *
- * Nothing is staged, cut into parts or vectorised here: that is the translator's business. What a person knows and a translator
- * cannot is said as conditions: a row lies within its column's leading dimension (i < lda), so that a[i + j * lda] is element (i, j).
+ * Nothing is staged, cut into parts or vectorised here: that is the translator's business. What a
+ * person knows and a translator cannot is said as conditions: a row lies within its column's
+ * leading dimension (i < lda), so that a[i + j * lda] is element (i, j).
  *
  * A matrix whose sides are no multiples of BLOCK can be done as a main part and its edges:
  *
  *               terms      main | last
- *     outputs   main       main | beside       beside, below: the same kernels in a second stream at the same time
- *               last          below
+ *     outputs   main       main | beside       beside, below: the same kernels in a second stream
+ *               last          below            at the same time
  *
- * Below is a product of its own. Where there are last terms, main and beside go to two arrays of sums, which a kernel puts together. */
+ * Below is a product of its own. Where there are last terms, main and beside go to two arrays of
+ * sums, which a kernel puts together. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,39 +23,37 @@ enum { THREADS = 128, BLOCK = THREADS /* so that blocks of threads are whole */ 
 /* ---- kernels ---- */
 
 /* y = alpha a x + beta y, a: m x n */
-__global__
-void gemv_rows(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ y, int m, int n, long long lda, long long incy,
-               long long first, REAL alpha, REAL beta)
+__global__ void gemv_rows(const REAL *__restrict__ a, const REAL *__restrict__ x,
+                          REAL *__restrict__ y, int m, int n, long long lda, long long incy,
+                          long long first, REAL alpha, REAL beta)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
   if (i < m && i < lda) {
     REAL sum = 0;
-    for (int j = 0; j < n; j++)
-      sum += a[i + j * lda] * x[j];
+    for (int j = 0; j < n; j++) sum += a[i + j * lda] * x[j];
     y[first + i * incy] = beta == 0 ? alpha * sum : alpha * sum + beta * y[first + i * incy];
   }
 }
 
 /* y = alpha a^T x + beta y, a: m x n */
-__global__
-void gemv_columns(const REAL *__restrict__ a, const REAL *__restrict__ x, REAL *__restrict__ y, int m, int n, long long lda, long long incy,
-                  long long first, REAL alpha, REAL beta)
+__global__ void gemv_columns(const REAL *__restrict__ a, const REAL *__restrict__ x,
+                             REAL *__restrict__ y, int m, int n, long long lda, long long incy,
+                             long long first, REAL alpha, REAL beta)
 {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
 
   if (j < n && m <= lda) {
     REAL sum = 0;
-    for (int i = 0; i < m; i++)
-      sum += a[i + j * lda] * x[i];
+    for (int i = 0; i < m; i++) sum += a[i + j * lda] * x[i];
     y[first + j * incy] = beta == 0 ? alpha * sum : alpha * sum + beta * y[first + j * incy];
   }
 }
 
 /* Two arrays of sums together: y = alpha (sums + others) + beta y */
-__global__
-void join_sums(const REAL *__restrict__ sums, const REAL *__restrict__ others, REAL *__restrict__ y, int count, long long incy,
-               long long first, REAL alpha, REAL beta)
+__global__ void join_sums(const REAL *__restrict__ sums, const REAL *__restrict__ others,
+                          REAL *__restrict__ y, int count, long long incy, long long first,
+                          REAL alpha, REAL beta)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
@@ -62,22 +63,19 @@ void join_sums(const REAL *__restrict__ sums, const REAL *__restrict__ others, R
   }
 }
 
-__global__
-void scale(REAL *y, int count, long long incy, long long first, REAL beta)
+__global__ void scale(REAL *y, int count, long long incy, long long first, REAL beta)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    y[first + i * incy] = beta == 0 ? 0 : beta * y[first + i * incy];
+  if (i < count) y[first + i * incy] = beta == 0 ? 0 : beta * y[first + i * incy];
 }
 
-__global__
-void pack(const REAL *__restrict__ x, REAL *__restrict__ packed, int count, long long incx, long long first)
+__global__ void pack(const REAL *__restrict__ x, REAL *__restrict__ packed, int count,
+                     long long incx, long long first)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    packed[i] = x[first + i * incx];
+  if (i < count) packed[i] = x[first + i * incx];
 }
 
 /* ---- memory between kernels ---- */
@@ -91,25 +89,20 @@ static struct room sums_room, packed_room;
 
 static void release(struct room *room)
 {
-  if (room->memory)
-    mesi_free(room->memory);
-  *room = (struct room){ NULL, 0 };
+  if (room->memory) mesi_free(room->memory);
+  *room = (struct room){NULL, 0};
 }
 
 static bool reserve(struct room *room, long count)
 {
-  if (count <= room->count)
-    return true;
+  if (count <= room->count) return true;
   release(room);
   room->memory = (real *)mesi_malloc(count * sizeof(real));
   room->count = room->memory ? count : 0;
   return room->memory != NULL;
 }
 
-static int blocks_for(int count)
-{
-  return count < 1 ? 1 : (count - 1) / THREADS + 1;
-}
+static int blocks_for(int count) { return count < 1 ? 1 : (count - 1) / THREADS + 1; }
 
 /* Where an array that is walked with an increment starts. */
 static long long first_of(int count, int increment)
@@ -120,10 +113,8 @@ static long long first_of(int count, int increment)
 /* x one after another; NULL: no memory */
 static const real *packed(const real *x, int count, int incx)
 {
-  if (incx == 1)
-    return x;
-  if (!reserve(&packed_room, count))
-    return NULL;
+  if (incx == 1) return x;
+  if (!reserve(&packed_room, count)) return NULL;
   pack<<<blocks_for(count), THREADS>>>(x, packed_room.memory, count, incx, first_of(count, incx));
   return packed_room.memory;
 }
@@ -131,10 +122,8 @@ static const real *packed(const real *x, int count, int incx)
 /* What is to be done where the product is not: 1. */
 static int only_scaled(int count, real alpha, real beta, real *y, int incy)
 {
-  if (alpha != 0)
-    return 0;
-  if (beta != 1)
-    scale<<<blocks_for(count), THREADS>>>(y, count, incy, first_of(count, incy), beta);
+  if (alpha != 0) return 0;
+  if (beta != 1) scale<<<blocks_for(count), THREADS>>>(y, count, incy, first_of(count, incy), beta);
   return 1;
 }
 
@@ -147,8 +136,7 @@ static struct {
 
 static bool second_stream(void)
 {
-  if (second.stream)
-    return true;
+  if (second.stream) return true;
   return cudaStreamCreateWithFlags(&second.stream, cudaStreamNonBlocking) == cudaSuccess &&
          cudaEventCreateWithFlags(&second.before, cudaEventDisableTiming) == cudaSuccess &&
          cudaEventCreateWithFlags(&second.behind, cudaEventDisableTiming) == cudaSuccess;
@@ -170,14 +158,14 @@ static void join_second(void)
 /* ---- gemv ---- */
 
 struct gemv {
-  bool rows;            /* not transposed: sums over the columns */
+  bool rows; /* not transposed: sums over the columns */
   int outputs, terms;
-  const real *a, *x;    /* x without gaps */
+  const real *a, *x; /* x without gaps */
   int lda;
   real alpha, beta;
   real *y;
   int incy;
-  long long first;      /* of y: where its element 0 is */
+  long long first; /* of y: where its element 0 is */
 };
 
 static void launch(const struct gemv *g, cudaStream_t stream)
@@ -185,9 +173,11 @@ static void launch(const struct gemv *g, cudaStream_t stream)
   int m = g->rows ? g->outputs : g->terms, n = g->rows ? g->terms : g->outputs;
 
   if (g->rows)
-    gemv_rows<<<blocks_for(m), THREADS, 0, stream>>>(g->a, g->x, g->y, m, n, g->lda, g->incy, g->first, g->alpha, g->beta);
+    gemv_rows<<<blocks_for(m), THREADS, 0, stream>>>(g->a, g->x, g->y, m, n, g->lda, g->incy,
+                                                     g->first, g->alpha, g->beta);
   else
-    gemv_columns<<<blocks_for(n), THREADS, 0, stream>>>(g->a, g->x, g->y, m, n, g->lda, g->incy, g->first, g->alpha, g->beta);
+    gemv_columns<<<blocks_for(n), THREADS, 0, stream>>>(g->a, g->x, g->y, m, n, g->lda, g->incy,
+                                                        g->first, g->alpha, g->beta);
 }
 
 static struct gemv from_output(struct gemv g, int output)
@@ -218,14 +208,12 @@ static struct gemv into_sums(struct gemv g, real *sums)
 
 static enum blas2_edges edges_asked = BLAS2_WHOLE;
 
-void blas2_set_edges(enum blas2_edges edges)
-{
-  edges_asked = edges;
-}
+void blas2_set_edges(enum blas2_edges edges) { edges_asked = edges; }
 
 static bool edges_apart(const struct gemv *g)
 {
-  return edges_asked == BLAS2_APART && g->outputs >= BLOCK && g->terms >= BLOCK && (g->outputs % BLOCK || g->terms % BLOCK);
+  return edges_asked == BLAS2_APART && g->outputs >= BLOCK && g->terms >= BLOCK &&
+         (g->outputs % BLOCK || g->terms % BLOCK);
 }
 
 static int in_parts(const struct gemv *g)
@@ -234,8 +222,7 @@ static int in_parts(const struct gemv *g)
   int outputs = g->outputs - g->outputs % BLOCK, terms = g->terms - g->terms % BLOCK;
   bool joins = terms < g->terms;
 
-  if (!second_stream() || !reserve(&sums_room, joins ? 2L * outputs : 1))
-    return -1;
+  if (!second_stream() || !reserve(&sums_room, joins ? 2L * outputs : 1)) return -1;
   top.outputs = outputs;
   main_part = joins ? into_sums(top, sums_room.memory) : top;
   main_part.terms = terms;
@@ -251,8 +238,8 @@ static int in_parts(const struct gemv *g)
   }
   join_second();
   if (joins)
-    join_sums<<<blocks_for(outputs), THREADS>>>(sums_room.memory, sums_room.memory + outputs, g->y, outputs, g->incy, g->first, g->alpha,
-                                                g->beta);
+    join_sums<<<blocks_for(outputs), THREADS>>>(sums_room.memory, sums_room.memory + outputs, g->y,
+                                                outputs, g->incy, g->first, g->alpha, g->beta);
   return 0;
 }
 
@@ -260,29 +247,24 @@ static int check_gemv(char trans, int m, int n, int lda, int incx, int incy)
 {
   if (trans != 'N' && trans != 'n' && trans != 'T' && trans != 't' && trans != 'C' && trans != 'c')
     return 1;
-  if (m < 0)
-    return 2;
-  if (n < 0)
-    return 3;
-  if (lda < (m > 1 ? m : 1))
-    return 6;
+  if (m < 0) return 2;
+  if (n < 0) return 3;
+  if (lda < (m > 1 ? m : 1)) return 6;
   return incx == 0 ? 8 : incy == 0 ? 11 : 0;
 }
 
-int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x, int incx, real beta, real *y, int incy)
+int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x,
+               int incx, real beta, real *y, int incy)
 {
   int wrong = check_gemv(trans, m, n, lda, incx, incy);
   bool rows = trans == 'N' || trans == 'n';
-  struct gemv g = { rows, rows ? m : n, rows ? n : m, a, x, lda, alpha, beta, y, incy, 0 };
+  struct gemv g = {rows, rows ? m : n, rows ? n : m, a, x, lda, alpha, beta, y, incy, 0};
 
-  if (wrong || !m || !n || only_scaled(g.outputs, alpha, beta, y, incy))
-    return wrong;
+  if (wrong || !m || !n || only_scaled(g.outputs, alpha, beta, y, incy)) return wrong;
   g.x = packed(x, g.terms, incx);
   g.first = first_of(g.outputs, incy);
-  if (!g.x)
-    return -1;
-  if (edges_apart(&g))
-    return in_parts(&g);
+  if (!g.x) return -1;
+  if (edges_apart(&g)) return in_parts(&g);
   launch(&g, 0);
   return 0;
 }

@@ -7,24 +7,22 @@
 enum { BUSY_ROUNDS = 30000 };
 
 /* Some tens of microseconds on one thread. */
-__global__
-void busy(REAL *result, REAL x, int rounds)
+__global__ void busy(REAL *result, REAL x, int rounds)
 {
   REAL sum = 1;
 
-  for (int r = 0; r < rounds; r++)
-    sum = sum * x + 1;
+  for (int r = 0; r < rounds; r++) sum = sum * x + 1;
   result[0] = sum;
 }
 
 /* Element (i, j) and (j, i) of a symmetric matrix are the same number between -1 and 1. */
-__global__
-void fill_symmetric(REAL *a, int n, long long lda)
+__global__ void fill_symmetric(REAL *a, int n, long long lda)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
 
   if (i < n) {
-    unsigned hash = (unsigned)(i < j ? i : j) * 2654435761u ^ (unsigned)(i < j ? j : i) * 2246822519u;
+    unsigned hash =
+        (unsigned)(i < j ? i : j) * 2654435761u ^ (unsigned)(i < j ? j : i) * 2246822519u;
     hash = (hash ^ hash >> 15) * 3266489917u;
     a[i + j * lda] = (REAL)(int)(hash >> 8 & 0xffff) / 32768 - 1;
   }
@@ -40,15 +38,9 @@ const real *blas2_device_address(const real *memory)
   return (const real *)mesi_device_ptr(memory, MESI_READ);
 }
 
-real *blas2_device_result(real *memory)
-{
-  return (real *)mesi_device_ptr(memory, MESI_WRITE);
-}
+real *blas2_device_result(real *memory) { return (real *)mesi_device_ptr(memory, MESI_WRITE); }
 
-void blas2_wait(void)
-{
-  cudaDeviceSynchronize();
-}
+void blas2_wait(void) { cudaDeviceSynchronize(); }
 
 int blas2_on_gpu(void)
 {
@@ -72,13 +64,15 @@ static int compare_times(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* A kernel in front of each run keeps the device busy while the host launches: what is measured is the device's work alone. */
+/* A kernel in front of each run keeps the device busy while the host launches: what is measured is
+ * the device's work alone. */
 double blas2_time(void (*body)(void *), void *context, int repeats)
 {
   cudaEvent_t begin = NULL, end = NULL;
   float *times = (float *)calloc(repeats + 1, sizeof *times);
   real *result = blas2_alloc(1);
-  bool ready = times && result && cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess;
+  bool ready = times && result && cudaEventCreate(&begin) == cudaSuccess &&
+               cudaEventCreate(&end) == cudaSuccess;
 
   for (int i = -1; ready && i < repeats; i++) {
     busy<<<1, 1>>>(result, (real)1e-6, blas2_on_gpu() ? BUSY_ROUNDS : 1);
@@ -88,13 +82,10 @@ double blas2_time(void (*body)(void *), void *context, int repeats)
     cudaEventSynchronize(end);
     cudaEventElapsedTime(&times[i < 0 ? 0 : i], begin, end);
   }
-  if (begin)
-    cudaEventDestroy(begin);
-  if (end)
-    cudaEventDestroy(end);
+  if (begin) cudaEventDestroy(begin);
+  if (end) cudaEventDestroy(end);
   blas2_free(result);
-  if (ready)
-    qsort(times, repeats, sizeof *times, compare_times);
+  if (ready) qsort(times, repeats, sizeof *times, compare_times);
   double median = ready ? times[repeats / 2] : NAN;
   free(times);
   return median;

@@ -1,8 +1,10 @@
-/* primitives.cuh - the node-level primitives as plain kernels; marginal.h and extend.h say what the index tables mean.
+/* primitives.cuh - the node-level primitives as plain kernels; marginal.h and extend.h say what the
+ * index tables mean.
  *
- * A thread computes one value: a sum over some values of a table, or a value of a clique times one of each factor. Nothing is
- * staged here: what neighbouring threads share is the translator's business. The file that includes this says where memory
- * comes from that host and device use: JUNCTION_ALLOC(bytes) and JUNCTION_FREE(pointer). */
+ * A thread computes one value: a sum over some values of a table, or a value of a clique times one
+ * of each factor. Nothing is staged here: what neighbouring threads share is the translator's
+ * business. The file that includes this says where memory comes from that host and device use:
+ * JUNCTION_ALLOC(bytes) and JUNCTION_FREE(pointer). */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,12 +29,11 @@ struct junction_jobs { /* of a launch */
   struct junction_job job[JUNCTION_BATCH];
 };
 
-__global__
-void junction_marginalise(const REAL *clique, REAL *scratch, const long long *tables, struct junction_jobs jobs)
+__global__ void junction_marginalise(const REAL *clique, REAL *scratch, const long long *tables,
+                                     struct junction_jobs jobs)
 {
   int k = 0;
-  while (k + 1 < jobs.count && blockIdx.x >= jobs.job[k + 1].first_block)
-    k++;
+  while (k + 1 < jobs.count && blockIdx.x >= jobs.job[k + 1].first_block) k++;
   int block = blockIdx.x - jobs.job[k].first_block;
   int row = block / jobs.job[k].segments;
   int lane = block % jobs.job[k].segments * blockDim.x + threadIdx.x;
@@ -40,22 +41,20 @@ void junction_marginalise(const REAL *clique, REAL *scratch, const long long *ta
   int count = jobs.job[k].count;
 
   if (lane < width) {
-    const REAL *in = (jobs.job[k].from_clique ? clique : scratch) + jobs.job[k].in + tables[jobs.job[k].row_table + row] +
-                     tables[jobs.job[k].lane_table + lane];
+    const REAL *in = (jobs.job[k].from_clique ? clique : scratch) + jobs.job[k].in +
+                     tables[jobs.job[k].row_table + row] + tables[jobs.job[k].lane_table + lane];
     const long long *places = tables + jobs.job[k].sum_table;
     REAL sum = 0;
-    for (int i = 0; i < count; i++)
-      sum += in[places[i]];
+    for (int i = 0; i < count; i++) sum += in[places[i]];
     scratch[jobs.job[k].out + (long long)row * width + lane] = sum;
   }
 }
 
-__global__
-void junction_marginalise_log(const REAL *clique, REAL *scratch, const long long *tables, struct junction_jobs jobs)
+__global__ void junction_marginalise_log(const REAL *clique, REAL *scratch, const long long *tables,
+                                         struct junction_jobs jobs)
 {
   int k = 0;
-  while (k + 1 < jobs.count && blockIdx.x >= jobs.job[k + 1].first_block)
-    k++;
+  while (k + 1 < jobs.count && blockIdx.x >= jobs.job[k + 1].first_block) k++;
   int block = blockIdx.x - jobs.job[k].first_block;
   int row = block / jobs.job[k].segments;
   int lane = block % jobs.job[k].segments * blockDim.x + threadIdx.x;
@@ -63,8 +62,8 @@ void junction_marginalise_log(const REAL *clique, REAL *scratch, const long long
   int count = jobs.job[k].count;
 
   if (lane < width) {
-    const REAL *in = (jobs.job[k].from_clique ? clique : scratch) + jobs.job[k].in + tables[jobs.job[k].row_table + row] +
-                     tables[jobs.job[k].lane_table + lane];
+    const REAL *in = (jobs.job[k].from_clique ? clique : scratch) + jobs.job[k].in +
+                     tables[jobs.job[k].row_table + row] + tables[jobs.job[k].lane_table + lane];
     const long long *places = tables + jobs.job[k].sum_table;
     REAL largest = JUNCTION_LOWEST;
     REAL sum = 0;
@@ -78,27 +77,25 @@ void junction_marginalise_log(const REAL *clique, REAL *scratch, const long long
   }
 }
 
-__global__
-void junction_divide(const REAL *above, const REAL *below, REAL *quotient, long long count)
+__global__ void junction_divide(const REAL *above, const REAL *below, REAL *quotient,
+                                long long count)
 {
   long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    quotient[i] = below[i] == 0 ? 0 : above[i] / below[i];
+  if (i < count) quotient[i] = below[i] == 0 ? 0 : above[i] / below[i];
 }
 
-__global__
-void junction_divide_log(const REAL *above, const REAL *below, REAL *quotient, long long count)
+__global__ void junction_divide_log(const REAL *above, const REAL *below, REAL *quotient,
+                                    long long count)
 {
   long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    quotient[i] = below[i] < JUNCTION_LOWEST ? below[i] : above[i] - below[i];
+  if (i < count) quotient[i] = below[i] < JUNCTION_LOWEST ? below[i] : above[i] - below[i];
 }
 
-__global__
-void junction_multiply(REAL *clique, const REAL *__restrict__ factors, const int *__restrict__ low, const int *__restrict__ high,
-                       int factor_count, int rows, int width, int fresh)
+__global__ void junction_multiply(REAL *clique, const REAL *__restrict__ factors,
+                                  const int *__restrict__ low, const int *__restrict__ high,
+                                  int factor_count, int rows, int width, int fresh)
 {
   int lane = blockIdx.y * blockDim.x + threadIdx.x;
   int first = blockIdx.x * JUNCTION_ROWS;
@@ -116,9 +113,9 @@ void junction_multiply(REAL *clique, const REAL *__restrict__ factors, const int
   }
 }
 
-__global__
-void junction_multiply_log(REAL *clique, const REAL *__restrict__ factors, const int *__restrict__ low,
-                           const int *__restrict__ high, int factor_count, int rows, int width, int fresh)
+__global__ void junction_multiply_log(REAL *clique, const REAL *__restrict__ factors,
+                                      const int *__restrict__ low, const int *__restrict__ high,
+                                      int factor_count, int rows, int width, int fresh)
 {
   int lane = blockIdx.y * blockDim.x + threadIdx.x;
   int first = blockIdx.x * JUNCTION_ROWS;
@@ -136,27 +133,22 @@ void junction_multiply_log(REAL *clique, const REAL *__restrict__ factors, const
   }
 }
 
-__global__
-void junction_scale(REAL *to, const REAL *from, long long count, REAL factor)
+__global__ void junction_scale(REAL *to, const REAL *from, long long count, REAL factor)
 {
   long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    to[i] = from[i] * factor;
+  if (i < count) to[i] = from[i] * factor;
 }
 
-__global__
-void junction_scale_log(REAL *to, const REAL *from, long long count, REAL exponent)
+__global__ void junction_scale_log(REAL *to, const REAL *from, long long count, REAL exponent)
 {
   long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < count)
-    to[i] = from[i] + exponent;
+  if (i < count) to[i] = from[i] + exponent;
 }
 
 /* The largest number that each thread of the grid meets. */
-__global__
-void junction_measure(const REAL *table, long long count, REAL lowest, REAL *largest)
+__global__ void junction_measure(const REAL *table, long long count, REAL lowest, REAL *largest)
 {
   int at = blockIdx.x * blockDim.x + threadIdx.x;
   REAL most = lowest;
@@ -175,7 +167,7 @@ struct junction_device_marginal {
 
 struct junction_device_extend {
   const struct junction_extend *plan;
-  int *tables;       /* high, then low; owned */
+  int *tables; /* high, then low; owned */
 };
 
 static unsigned junction_blocks(size_t count)
@@ -190,8 +182,7 @@ real *junction_device_alloc(size_t count)
 
 void junction_device_free(real *table)
 {
-  if (table)
-    JUNCTION_FREE(table);
+  if (table) JUNCTION_FREE(table);
 }
 
 size_t junction_device_memory(void)
@@ -208,10 +199,7 @@ const char *junction_device_name(void)
   return cudaGetDeviceProperties(&properties, 0) == cudaSuccess ? properties.name : "a device";
 }
 
-void junction_device_wait(void)
-{
-  cudaDeviceSynchronize();
-}
+void junction_device_wait(void) { cudaDeviceSynchronize(); }
 
 struct junction_device_marginal *junction_device_marginal(const struct junction_marginal *plan)
 {
@@ -220,12 +208,10 @@ struct junction_device_marginal *junction_device_marginal(const struct junction_
 
   if (!ret || !tables) {
     free(ret);
-    if (tables)
-      JUNCTION_FREE(tables);
+    if (tables) JUNCTION_FREE(tables);
     return NULL;
   }
-  for (size_t i = 0; i < plan->table_size; i++)
-    tables[i] = plan->tables[i];
+  for (size_t i = 0; i < plan->table_size; i++) tables[i] = plan->tables[i];
   ret->plan = plan;
   ret->tables = tables;
   return ret;
@@ -233,8 +219,7 @@ struct junction_device_marginal *junction_device_marginal(const struct junction_
 
 void junction_device_marginal_release(struct junction_device_marginal *device)
 {
-  if (!device)
-    return;
+  if (!device) return;
   JUNCTION_FREE(device->tables);
   free(device);
 }
@@ -247,14 +232,11 @@ struct junction_device_extend *junction_device_extend(const struct junction_exte
 
   if (!ret || !tables) {
     free(ret);
-    if (tables)
-      JUNCTION_FREE(tables);
+    if (tables) JUNCTION_FREE(tables);
     return NULL;
   }
-  for (size_t i = 0; i < high; i++)
-    tables[i] = plan->high[i];
-  for (size_t i = 0; i < low; i++)
-    tables[high + i] = plan->low[i];
+  for (size_t i = 0; i < high; i++) tables[i] = plan->high[i];
+  for (size_t i = 0; i < low; i++) tables[high + i] = plan->low[i];
   ret->plan = plan;
   ret->tables = tables;
   return ret;
@@ -262,24 +244,25 @@ struct junction_device_extend *junction_device_extend(const struct junction_exte
 
 void junction_device_extend_release(struct junction_device_extend *device)
 {
-  if (!device)
-    return;
+  if (!device) return;
   JUNCTION_FREE(device->tables);
   free(device);
 }
 
 /* Stages of one round, from `first` on, as a launch; the stage behind them. */
-static unsigned junction_collect_jobs(const struct junction_marginal *plan, unsigned first, struct junction_jobs *jobs, unsigned *ret_blocks)
+static unsigned junction_collect_jobs(const struct junction_marginal *plan, unsigned first,
+                                      struct junction_jobs *jobs, unsigned *ret_blocks)
 {
   unsigned next = first, blocks = 0;
 
   jobs->count = 0;
-  for (; next < plan->stage_count && jobs->count < JUNCTION_BATCH && plan->stages[next].round == plan->stages[first].round; next++) {
+  for (; next < plan->stage_count && jobs->count < JUNCTION_BATCH &&
+         plan->stages[next].round == plan->stages[first].round;
+       next++) {
     const struct junction_stage *stage = &plan->stages[next];
     struct junction_job *job = &jobs->job[jobs->count];
     unsigned segments = junction_blocks(stage->width);
-    if (jobs->count && blocks + stage->rows * segments > 0x7fffffff)
-      break;
+    if (jobs->count && blocks + stage->rows * segments > 0x7fffffff) break;
     jobs->count++;
     job->in = (long long)stage->in;
     job->out = (long long)stage->out;
@@ -297,8 +280,8 @@ static unsigned junction_collect_jobs(const struct junction_marginal *plan, unsi
   return next;
 }
 
-void junction_device_marginalise(const struct junction_device_marginal *device, enum mpf_domain domain, const real *clique,
-                                 real *scratch)
+void junction_device_marginalise(const struct junction_device_marginal *device,
+                                 enum mpf_domain domain, const real *clique, real *scratch)
 {
   struct junction_jobs jobs;
   const long long *tables = device->tables;
@@ -313,51 +296,57 @@ void junction_device_marginalise(const struct junction_device_marginal *device, 
   }
 }
 
-void junction_device_divide(enum mpf_domain domain, const real *above, const real *below, size_t count, real *ret)
+void junction_device_divide(enum mpf_domain domain, const real *above, const real *below,
+                            size_t count, real *ret)
 {
-  if (!count)
-    return;
+  if (!count) return;
   if (domain == MPF_LINEAR)
-    junction_divide<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret, (long long)count);
+    junction_divide<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret,
+                                                                  (long long)count);
   else
-    junction_divide_log<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret, (long long)count);
+    junction_divide_log<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret,
+                                                                      (long long)count);
 }
 
-void junction_device_multiply(const struct junction_device_extend *device, enum mpf_domain domain, const real *factors,
-                              bool fresh, real *clique)
+void junction_device_multiply(const struct junction_device_extend *device, enum mpf_domain domain,
+                              const real *factors, bool fresh, real *clique)
 {
   const struct junction_extend *plan = device->plan;
   const int *high = device->tables, *low = device->tables + plan->factor_count * plan->rows;
-  dim3 grid((unsigned)((plan->rows + JUNCTION_ROWS - 1) / JUNCTION_ROWS), junction_blocks(plan->width));
+  dim3 grid((unsigned)((plan->rows + JUNCTION_ROWS - 1) / JUNCTION_ROWS),
+            junction_blocks(plan->width));
 
   if (domain == MPF_LINEAR)
-    junction_multiply<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high, (int)plan->factor_count, (int)plan->rows,
+    junction_multiply<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high,
+                                                  (int)plan->factor_count, (int)plan->rows,
                                                   (int)plan->width, fresh);
   else
-    junction_multiply_log<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high, (int)plan->factor_count, (int)plan->rows,
+    junction_multiply_log<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high,
+                                                      (int)plan->factor_count, (int)plan->rows,
                                                       (int)plan->width, fresh);
 }
 
-void junction_device_scale(real *to, const real *from, size_t count, enum mpf_domain domain, int exponent)
+void junction_device_scale(real *to, const real *from, size_t count, enum mpf_domain domain,
+                           int exponent)
 {
-  if (!count)
-    return;
+  if (!count) return;
   if (domain == MPF_LINEAR)
-    junction_scale<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count, (real)ldexp(1.0, exponent));
+    junction_scale<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count,
+                                                                 (real)ldexp(1.0, exponent));
   else
-    junction_scale_log<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count, (real)exponent);
+    junction_scale_log<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count,
+                                                                     (real)exponent);
 }
 
 bool junction_device_largest(const real *table, size_t count, enum mpf_domain domain, real *ret)
 {
-  unsigned blocks = junction_blocks(count) < JUNCTION_MEASURERS ? junction_blocks(count) : JUNCTION_MEASURERS;
+  unsigned blocks =
+      junction_blocks(count) < JUNCTION_MEASURERS ? junction_blocks(count) : JUNCTION_MEASURERS;
   real *largest = (real *)JUNCTION_ALLOC((blocks * JUNCTION_THREADS + 1) * sizeof(real));
   real most = domain == MPF_LINEAR ? 0 : -INFINITY;
 
-  if (!largest)
-    return false;
-  if (count)
-    junction_measure<<<blocks, JUNCTION_THREADS>>>(table, (long long)count, most, largest);
+  if (!largest) return false;
+  if (count) junction_measure<<<blocks, JUNCTION_THREADS>>>(table, (long long)count, most, largest);
   junction_device_wait();
   for (unsigned i = 0; i < blocks * JUNCTION_THREADS; i++)
     most = largest[i] > most ? largest[i] : most;
@@ -381,16 +370,14 @@ double junction_device_time(void (*body)(void *), void *context, int repeats, in
   cudaEventCreate(&end);
   for (int i = -1; times && i < repeats; i++) {
     cudaEventRecord(begin, 0);
-    for (int k = 0; k < group; k++)
-      body(context);
+    for (int k = 0; k < group; k++) body(context);
     cudaEventRecord(end, 0);
     cudaEventSynchronize(end);
     cudaEventElapsedTime(&times[i < 0 ? 0 : i], begin, end);
   }
   cudaEventDestroy(begin);
   cudaEventDestroy(end);
-  if (times)
-    qsort(times, repeats, sizeof *times, junction_compare_times);
+  if (times) qsort(times, repeats, sizeof *times, junction_compare_times);
   double median = times ? times[repeats / 2] / group : 0;
   free(times);
   return median;

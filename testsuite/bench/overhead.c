@@ -1,5 +1,5 @@
-/* overhead.c - the processor time that the runtime takes for a launch with nothing to move: for the calls that emitted code makes
- * around it, without the launch. usage: overhead [LAUNCHES] */
+/* overhead.c - the processor time that the runtime takes for a launch with nothing to move: for the
+ * calls that emitted code makes around it, without the launch. usage: overhead [LAUNCHES] */
 #include "device/device.h"
 #include "mesi.h"
 
@@ -13,17 +13,20 @@ static _Alignas(4096) float a[N], b[N], c[N];
 static float *d_a, *d_b, *d_c;
 
 static const struct mesi_var vars[] = {
-  { "a", a, sizeof a, &d_a, 0, NULL, "o.mcu:1" },
-  { "b", b, sizeof b, &d_b, 0, NULL, "o.mcu:2" },
-  { "c", c, sizeof c, &d_c, 0, NULL, "o.mcu:3" },
+    {"a", a, sizeof a, &d_a, 0, NULL, "o.mcu:1"},
+    {"b", b, sizeof b, &d_b, 0, NULL, "o.mcu:2"},
+    {"c", c, sizeof c, &d_c, 0, NULL, "o.mcu:3"},
 };
-static const struct mesi_site_use uses[] = { { 0, MESI_READ }, { 1, MESI_READ_WRITE }, { 2, MESI_READ_WRITE } };
+static const struct mesi_site_use uses[] = {
+    {0, MESI_READ}, {1, MESI_READ_WRITE}, {2, MESI_READ_WRITE}};
 static const struct mesi_site sites[] = {
-  { "whole", "o.mcu:10", NULL, 0, 0 }, { "ranges", "o.mcu:11", NULL, 0, 0 },
-  { "swapped", "o.mcu:12", NULL, 0, 0 }, { "named", "o.mcu:13", uses, 3, 0 },
+    {"whole", "o.mcu:10", NULL, 0, 0},
+    {"ranges", "o.mcu:11", NULL, 0, 0},
+    {"swapped", "o.mcu:12", NULL, 0, 0},
+    {"named", "o.mcu:13", uses, 3, 0},
 };
 enum { WHOLE, RANGES, SWAPPED, NAMED };
-static const struct mesi_file file = { MESI_ABI, "o.mcu", vars, 3, sites, 4 };
+static const struct mesi_file file = {MESI_ABI, "o.mcu", vars, 3, sites, 4};
 
 static void whole(void)
 {
@@ -66,11 +69,9 @@ static double now_ns(void)
 
 static void measure(const char *name, void (*body)(void), long launches, int each)
 {
-  for (int i = 0; i < 100; i++)
-    body();
+  for (int i = 0; i < 100; i++) body();
   double start = now_ns();
-  for (long i = 0; i < launches; i += each)
-    body();
+  for (long i = 0; i < launches; i += each) body();
   printf("%s_ns %.0f\n", name, (now_ns() - start) / (double)launches);
 }
 

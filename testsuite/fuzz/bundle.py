@@ -1,6 +1,8 @@
-"""Random kernels in a GPU bundle: few files of many kernels at -O0, -O1, -O2 (or the levels asked for), and what the CPU backend computes at -O0.
+"""Random kernels in a GPU bundle: few files of many kernels at -O0, -O1, -O2 (or the levels asked
+for), and what the CPU backend computes at -O0.
 
-    DIR/src/fuzz_SEED_ON.cu, fuzz_SEED.args     the emitted text; -fmad=false, so that results are equal bit for bit
+    DIR/src/fuzz_SEED_ON.cu, fuzz_SEED.args     the emitted text; -fmad=false, so that results are
+                                                equal bit for bit
     DIR/expected/fuzz_SEED.dump, fuzz_SEED.out   the objects and the output of the CPU backend
 """
 import os

@@ -5,10 +5,10 @@ usage: catch.py --build BUILD-SEEDED [--first SEED] [--kernels N] [--profile NAM
                 [--sections N] [--keep DIR] FAULT...
 
 BUILD-SEEDED has planted faults (-Dseeded_bugs=true). A program is translated without a fault, which
-notes the places that the translator comes by (runtime/seeded.h); with each fault whose place it came
-by; and where the text differs it is compiled, run and compared with the twin. A fault of the CPU
-backend or the runtime changes no text: the program runs with it. Prints for each fault
-the kernels and the seed that it took, or that N kernels did not find it. FAULT may be several names
+notes the places that the translator comes by (runtime/seeded.h); with each fault whose place it
+came by; and where the text differs it is compiled, run and compared with the twin. A fault of the
+CPU backend or the runtime changes no text: the program runs with it. Prints for each fault the
+kernels and the seed that it took, or that N kernels did not find it. FAULT may be several names
 with commas between them: a mend of which each part alone keeps most of the fault away.
 """
 import argparse

@@ -1,7 +1,8 @@
-"""One random program: translated in each variant, compiled, run under each schedule, compared with -O0 and with its twin.
+"""One random program: translated in each variant, compiled, run under each schedule, compared with
+-O0 and with its twin.
 
-A variant is a level and perhaps options: '2', '2 --mapping=always'. One whose emitted text equals that of an earlier variant is
-not run again and counts as that one."""
+A variant is a level and perhaps options: '2', '2 --mapping=always'. One whose emitted text equals
+that of an earlier variant is not run again and counts as that one."""
 import os
 import re
 import shutil
@@ -26,12 +27,16 @@ PARTS = (
     ('whole', re.compile(r'^ +if \(_whole\w*\) \{', re.M)),
 )
 VERSION = re.compile(r'^([^\n/]*__global__[^\n;]*\b(k\d+_\d+_\w+)\([^\n;]*\)\s*\{)', re.M)
-HEADER = '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <sys/uio.h>\n#include <unistd.h>\n#include <ran.h>\n'
+HEADER = (
+    '#include <mesi_cpu.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include'
+    ' <string.h>\n#include <sys/uio.h>\n#include <unistd.h>\n#include <ran.h>\n'
+)
 
 
 class Broken(Exception):
-    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch', 'twin', 'check', or 'limit': the
-    translation ran into its limit of wall-clock time or memory, twice."""
+    """What went wrong with one program: `kind` is 'translation', 'compiler', 'crash', 'mismatch',
+    'twin', 'check', or 'limit': the translation ran into its limit of wall-clock time or memory,
+    twice."""
 
     def __init__(self, kind, text):
         super().__init__(text)
@@ -150,7 +155,8 @@ class Tools:
             )
 
     def run_checked(self, source, stem, variant, args):
-        """In check mode: out of bounds, races and barriers of what became of the kernels, which compare equal all the same."""
+        """In check mode: out of bounds, races and barriers of what became of the kernels, which
+        compare equal all the same."""
         self.translate(source, stem + '.check.cpp', variant + ' --check', args)
         self.compile(stem + '.check.cpp', stem + '.check')
         status, out, text = command([stem + '.check'], 240)
@@ -238,7 +244,8 @@ def read(path):
 
 
 def told(emitted):
-    """The file with versions of kernels, and parts of them, that say that they run (ran.h): its path."""
+    """The file with versions of kernels, and parts of them, that say that they run (ran.h): its
+    path."""
     text, out, end = read(emitted), '', 0
     versions = list(VERSION.finditer(text))
     for version, behind in zip(versions, [v.start() for v in versions[1:]] + [len(text)]):
@@ -276,7 +283,8 @@ def translations(tools, folder, variants):
 
 
 def prove(tools, folder, variant):
-    """Of folder/program.mcu: what the variant computes in a finite field against -O0; raises Broken. True, or why it is not decided."""
+    """Of folder/program.mcu: what the variant computes in a finite field against -O0; raises
+    Broken. True, or why it is not decided."""
     source = folder + '/program.mcu'
     argv = (
         [tools.mesicc, 'prove'] + ('-O' + variant).split() + arguments_of(read(source)) + [source]
@@ -294,7 +302,8 @@ def prove(tools, folder, variant):
 
 
 def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, checked=False):
-    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on in check mode, too. Returns an Outcome."""
+    """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on
+    in check mode, too. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()
     args, reference = arguments_of(read(source)), None
     if with_twin:

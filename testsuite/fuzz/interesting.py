@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The test of a reduction: is program.mcu in the current folder still a valid program that shows the failure?
+"""The test of a reduction: is program.mcu in the current folder still a valid program that shows
+the failure?
 
 usage: interesting.py --mesicc PATH --build DIR [--levels 0,2 or '2 --mapping=always'] [--twin]
 
-Valid: it translates at -O0, its twin compiles without warnings about uninitialised values, runs clean under AddressSanitizer
-and UBSan, and -O0 gives the same results under every schedule. The failure: another level of --levels differs from -O0 or
-ends otherwise; with --twin, -O0 differs from the twin. Status 0: interesting.
+Valid: it translates at -O0, its twin compiles without warnings about uninitialised values, runs
+clean under AddressSanitizer and UBSan, and -O0 gives the same results under every schedule. The
+failure: another level of --levels differs from -O0 or ends otherwise; with --twin, -O0 differs from
+the twin. Status 0: interesting.
 """
 import argparse
 import os

@@ -1,12 +1,18 @@
 #!/usr/bin/env python3
-"""Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two schedules, bit for bit.
+"""Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two
+schedules, bit for bit.
 
-usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR]
+usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
+       SEED] [--print SEED] [--keep DIR]
 
-A program has six kernels. Two have rows of a thread that load elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one element,
-and what must stay as it is: values that are handed on, other bounds in each row, arguments that overlap. Two take what they load from tables, which the launch
-finds to be alike in groups or not. Two go through layers in a loop of their own (analysis/transform/stream_layers/sweep.c): sums over neighbours in all directions, in loops or one by
-one, statements in other orders, other types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N failed".
+A program has six kernels. Two have rows of a thread that load elements in common
+(analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one
+element, and what must stay as it is: values that are handed on, other bounds in each row, arguments
+that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
+not. Two go through layers in a loop of their own (analysis/transform/stream_layers/sweep.c): sums
+over neighbours in all directions, in loops or one by one, statements in other orders, other types,
+rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N
+failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
@@ -81,8 +87,8 @@ class Rows(Kernel):
                 self.name('last'),
                 20,
             )
-            + '__global__ void %s(const %s *%s x, const %s *%s y, %s *%s z, const int *%s last, int n, int m, int k)\n{\n'
-            % (self.name('k'), t, r, t, r, t, r, r)
+            + '__global__ void %s(const %s *%s x, const %s *%s y, %s *%s z, const int *%s last, int'
+            ' n, int m, int k)\n{\n' % (self.name('k'), t, r, t, r, t, r, r)
             + '  int col = blockIdx.x * blockDim.x + threadIdx.x;\n'
             + unit
             + self.body()
@@ -184,7 +190,8 @@ class Rows(Kernel):
 
 
 class Tables(Kernel):
-    """output[page] = sum over s of what is made of values at page's, thread's and summand's place"""
+    """output[page] = sum over s of what is made of values at page's, thread's and summand's
+    place"""
 
     def __init__(self, rng, number):
         Kernel.__init__(self, rng, number)
@@ -214,7 +221,8 @@ class Tables(Kernel):
             ]
         )
         return (
-            'static __global__ %s %s[8000], %s[%d];\nstatic __global__ int %s[160], %s[256], %s[28], %s[40];\n'
+            'static __global__ %s %s[8000], %s[%d];\nstatic __global__ int %s[160], %s[256],'
+            ' %s[28], %s[40];\n'
             % (
                 t,
                 self.name('v'),
@@ -225,12 +233,13 @@ class Tables(Kernel):
                 self.name('o'),
                 self.name('at'),
             )
-            + '__global__ void %s(const %s *%s v, %s *%s out, const int *p, const int *t, const int *o, const int *at, int functions, int pages, int summands, int most)\n{\n'
+            + '__global__ void %s(const %s *%s v, %s *%s out, const int *p, const int *t, const int'
+            ' *o, const int *at, int functions, int pages, int summands, int most)\n{\n'
             % (self.name('k'), t, r, t, r)
-            + '  int thread = threadIdx.x;\n  for (int page = 0; page < pages; page++) {\n    %s {\n      %s sum = 0;\n      for (int s = 0; s < summands; s++) {\n'
-            % (guard, t)
-            + '        %s product = %s;\n        for (int f = 0; f < %s; f++)\n          %s\n        %s\n      }\n'
-            % (t, combine[0], f, combine[1] % load, end)
+            + '  int thread = threadIdx.x;\n  for (int page = 0; page < pages; page++) {\n    %s'
+            ' {\n      %s sum = 0;\n      for (int s = 0; s < summands; s++) {\n' % (guard, t)
+            + '        %s product = %s;\n        for (int f = 0; f < %s; f++)\n          %s\n      '
+            '  %s\n      }\n' % (t, combine[0], f, combine[1] % load, end)
             + '      out[page * blockDim.x + thread] = sum;\n    }\n  }\n}\n'
         )
 
@@ -244,7 +253,8 @@ class Tables(Kernel):
                     rng.randint(0, 90),
                 )
                 out += (
-                    '  for (int i = 0; i < 40; i++) %s[i * %d + %d] = i / %d %% %d * %d + i / %d * %d;\n'
+                    '  for (int i = 0; i < 40; i++) %s[i * %d + %d] = i / %d %% %d * %d + i / %d *'
+                    ' %d;\n'
                     % (
                         self.name('p'),
                         self.functions,
@@ -305,12 +315,14 @@ class Layers(Kernel):
         self.two = self.chance(0.3)
 
     def at(self, i, j, k):
-        sign = (
-            lambda name, by: name
+        sign = lambda name, by: (
+            name
             if by == 0
-            else '%s %s %s' % (name, '-' if by < 0 else '+', abs(by))
-            if isinstance(by, int)
-            else '%s + %s' % (name, by)
+            else (
+                '%s %s %s' % (name, '-' if by < 0 else '+', abs(by))
+                if isinstance(by, int)
+                else '%s + %s' % (name, by)
+            )
         )
         return '((%s) * h + %s) * w + %s' % (sign('i', i), sign('j', j), sign('k', k))
 
@@ -357,16 +369,21 @@ class Layers(Kernel):
             self.name('f'),
         )
         out += (
-            '__global__ void %s(const %s *%s in, const %s *%s in2, const %s *%s f, %s *%s to, int d, int h, int w)\n{\n'
-            % (self.name('k'), t, r, t, r, t, r, t, r)
+            '__global__ void %s(const %s *%s in, const %s *%s in2, const %s *%s f, %s *%s to, int'
+            ' d, int h, int w)\n{\n' % (self.name('k'), t, r, t, r, t, r, t, r)
         )
-        out += '  int k = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;\n'
+        out += (
+            '  int k = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y +'
+            ' threadIdx.y;\n'
+        )
         yes = (
             ['k >= %d' % self.low[2]] * (self.low[2] > 0)
             + [
-                'k < w - %d' % self.high[2]
-                if self.chance(0.5) or not self.high[2]
-                else 'k + %d < w' % self.high[2]
+                (
+                    'k < w - %d' % self.high[2]
+                    if self.chance(0.5) or not self.high[2]
+                    else 'k + %d < w' % self.high[2]
+                )
             ]
             + ['j >= %d' % self.low[1]] * (self.low[1] > 0)
             + ['j < h - %d' % self.high[1]]

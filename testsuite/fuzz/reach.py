@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DEFINED = re.compile(r'^SEEDED_BUG\((\w+), (\w+), "(.*)"\)', re.M)
+DEFINED = re.compile(r'^SEEDED_BUG\((\w+), (\w+),\s+"(.*)"\)', re.M)
 
 
 def names_in(path):
@@ -31,7 +31,7 @@ def names_in(path):
 def defined():
     """(name, layer, description) of each fault, in the order of the table."""
     with open(os.path.join(os.path.dirname(os.path.dirname(HERE)), 'runtime/seeded.def')) as file:
-        return DEFINED.findall(file.read())
+        return DEFINED.findall(re.sub(r'"\n +"', '', file.read()))
 
 
 def layers():

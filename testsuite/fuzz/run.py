@@ -1,17 +1,25 @@
 #!/usr/bin/env python3
 """Random programs through every level and schedule.
 
-usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200 programs, fixed seeds
-       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the limits or a signal
+usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200
+       programs, fixed seeds
+       run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the
+           limits or a signal
        run.py ... --seed N                                     one file again
        run.py --print SEED [--twin]                            its text
-       run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle (testsuite/bundle.sh)
-options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only, under ASan and UBSan),
-         --sections N (programs a file: they share nothing but main; default 6), --profile NAME (generator/profiles.py; default: the seed's),
-         --rates (with --long: translates only and counts transformations), --arch sm_NN (for all files, in place of their own),
-         --prove (`mesicc prove` at -O3 in place of the runs: sums in any order, all programs), --levels 23 (these alone; they are compared with the twin as ever), --checked (each level in check mode as well: run --check)
-The long run prints a line a minute to standard error, and its tables however it ends; --first with the seed that it names then
-goes on from there.
+       run.py ... --bundle DIR --kernels N                     adds N kernels to a GPU bundle
+           (testsuite/bundle.sh)
+options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --sanitize (twins only,
+         under ASan and UBSan),
+         --sections N (programs a file: they share nothing but main; default 6), --profile NAME
+             (generator/profiles.py; default: the seed's),
+         --rates (with --long: translates only and counts transformations), --arch sm_NN (for all
+             files, in place of their own),
+         --prove (`mesicc prove` at -O3 in place of the runs: sums in any order, all programs),
+             --levels 23 (these alone; they are compared with the twin as ever), --checked (each
+             level in check mode as well: run --check)
+The long run prints a line a minute to standard error, and its tables however it ends; --first with
+the seed that it names then goes on from there.
 Last line: N passed, N failed.
 """
 import argparse
@@ -42,9 +50,11 @@ def write(path, text):
 
 
 def variants_of(program, levels='0123'):
-    """The levels, the upper ones with the mappings that the program's profile asks for; two files of three have every launch in parts that
-    can go out so, at -O0 or at -O2; launches of loops become one wherever that is right at one of the upper two; blocks share sums at the highest, 2, 3 or 5 of them, in three
-    files of four. The highest keeps the order of sums unless they have the same value in any order.
+    """The levels, the upper ones with the mappings that the program's profile asks for; two files
+    of three have every launch in parts that can go out so, at -O0 or at -O2; launches of loops
+    become one wherever that is right at one of the upper two; blocks share sums at the highest, 2,
+    3 or 5 of them, in three files of four. The highest keeps the order of sums unless they have the
+    same value in any order.
     """
     mappings = [
         ' --mapping=' + m if m else ''
@@ -64,7 +74,8 @@ def variants_of(program, levels='0123'):
 
 
 def for_arch(text, arch):
-    """The program with its options for this architecture, in the limits of shared memory that each has."""
+    """The program with its options for this architecture, in the limits of shared memory that each
+    has."""
     if not arch:
         return text
     first, rest = text.split('\n', 1) if text.startswith('// args:') else ('// args:', text)
@@ -189,7 +200,8 @@ class Runner:
                 return
 
     def many(self, seeds, enough):
-        """Runs seeds in turn, a few ahead, until `enough` says so or a signal comes; what has begun is brought to its end."""
+        """Runs seeds in turn, a few ahead, until `enough` says so or a signal comes; what has begun
+        is brought to its end."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._stop)
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
@@ -262,8 +274,9 @@ def main():
     if options.prove:
         print('%d files not decided' % runner.undecided)
     print(
-        '%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files that fail, %d beyond the limits of a translation, '
-        '%.0f s, %.0f s and %.0f s of processor time per 1000 kernels'
+        '%d programs, %d kernels, %d variants with the text of an earlier one, %d programs in files'
+        ' that fail, %d beyond the limits of a translation, %.0f s, %.0f s and %.0f s of processor'
+        ' time per 1000 kernels'
         % (
             runner.programs,
             runner.kernels,

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Random loops of launches that hand arrays on to one another, at -O0 and, put together with random depths and shapes, at -O2.
+"""Random loops of launches that hand arrays on to one another, at -O0 and, put together with random
+depths and shapes, at -O2.
 
-usage: steps.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED] [--print SEED] [--keep DIR] [--lines]
+usage: steps.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED]
+       [--print SEED] [--keep DIR] [--lines]
 
-A program has four loops: of one kernel or of two that take turns, in one, two or three dimensions, with random distances, guards, holes that
-nobody writes, scalars that differ, indices that are clamped, other arrays, swapped pointers, and host accesses in between. Loops of lines may add up rows of
-an array that nobody writes, which a scalar chooses; with --lines all do. All VS variables have to hold the same bytes at the end, under two schedules. Last line:
-"N passed, N failed", programs; before it what was done to how many kernels, and how many launches were put together.
+A program has four loops: of one kernel or of two that take turns, in one, two or three dimensions,
+with random distances, guards, holes that nobody writes, scalars that differ, indices that are
+clamped, other arrays, swapped pointers, and host accesses in between. Loops of lines may add up
+rows of an array that nobody writes, which a scalar chooses; with --lines all do. All VS variables
+have to hold the same bytes at the end, under two schedules. Last line: "N passed, N failed",
+programs; before it what was done to how many kernels, and how many launches were put together.
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 
@@ -86,7 +90,8 @@ class Loop:
         return array + ''.join('[%s]' % i for i in index)
 
     def rows(self, source, low, high):
-        """What a kernel adds of rows: (statements, terms); the point may be as far from the ends as `low` and `high`."""
+        """What a kernel adds of rows: (statements, terms); the point may be as far from the ends as
+        `low` and `high`."""
         rng, out, terms = self.rng, [], []
 
         def element():

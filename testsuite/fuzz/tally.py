@@ -1,9 +1,13 @@
-"""Counts what the translator did, from the emitted text and the remarks: kernels per transformation, and those of which a version with it ran."""
+"""Counts what the translator did, from the emitted text and the remarks: kernels per
+transformation, and those of which a version with it ran."""
 import re
 from collections import Counter
 
 HEAD = re.compile(
-    r'^// (\w+): (\w+) with the following in shared memory, for blocks of ([0-9 x]+) threads\.\n((?://   .*\n)+)',
+    (
+        r'^// (\w+): (\w+) with the following in shared memory, for blocks of ([0-9 x]+)'
+        r' threads\.\n((?://   .*\n)+)'
+    ),
     re.M,
 )
 LINE = re.compile(r'^//   (.+?)  (\d+) bytes, (copied in and out|copied in|copied out)', re.M)
@@ -21,11 +25,17 @@ FUNCTION = re.compile(r'^static void (?:section|run)(\d+)\w*\([^\n]*\n\{\n(.*?)^
 LAUNCH = re.compile(r'^[^\n]*\bmesi_launch_begin\([^\n]*?\b(k\d+_\d+)[^\n]*', re.M)
 KERNEL = re.compile(r'^[^\n]*__global__[^\n]* (k\d+_\d+)\w*\([^\n]*\{?\n(.*?)^\}', re.M | re.S)
 MAPPED = re.compile(
-    r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))? threads(?:; tiles in (\d+) bytes)?[^\n]*\n(.*?^\})',
+    (
+        r'^// \w+: (k\d+_\d+) with blocks of (\d+)(?: x (\d+))? elements for (\d+)(?: x (\d+))?'
+        r' threads(?:; tiles in (\d+) bytes)?[^\n]*\n(.*?^\})'
+    ),
     re.M | re.S,
 )
 PLANNED = re.compile(
-    r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the launch\.\n((?://   [^\n]*\n)+)(.*?^\})',
+    (
+        r'^// \w+: (k\d+_\d+) with the following in shared memory, where it fits at the'
+        r' launch\.\n((?://   [^\n]*\n)+)(.*?^\})'
+    ),
     re.M | re.S,
 )
 PRIVATE = re.compile(
@@ -40,10 +50,16 @@ CHUNKED = re.compile(
     r'^// \w+: (k\d+_\d+) with chunks of ranges in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S
 )
 STEPS = re.compile(
-    r'^// \w+: up to \d+ launches of (k\d+_\d+)(?: and k\d+_\d+, which take turns,|, which follow one another,) in one; tiles of ([0-9 x]+) elements[^\n]*\n(.*?^\})',
+    (
+        r'^// \w+: up to \d+ launches of (k\d+_\d+)(?: and k\d+_\d+, which take turns,|, which'
+        r' follow one another,) in one; tiles of ([0-9 x]+) elements[^\n]*\n(.*?^\})'
+    ),
     re.M | re.S,
 )
-REMARK = re.compile(r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]))\][^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)")
+REMARK = re.compile(
+    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[12]))\]"
+    r"[^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)"
+)
 REMARKS = {
     'M4006': 'promoted to a register',
     'M4007': 'promotion declined',
@@ -51,6 +67,8 @@ REMARKS = {
     'M4011': 'counters declined',
     'M4013': 'shared loop declined',
     'M4005': 'launch keeps the original',
+    'M4021': 'stores of two arms made one',
+    'M4022': 'stores of two arms kept',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 
@@ -128,7 +146,8 @@ AT_LAUNCH = [
         ),
         (
             'computed range of a launch',
-            r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)',
+            r'\bmesi_(?:arg|launch)_range\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*'
+            r'(?:\bmin|\?|gridDim|mesi_limit|mesi_times|n\d)',
         ),
     )
 ]
@@ -139,13 +158,17 @@ def part_of(kind):
     return (
         'early'
         if kind.endswith('rows loaded early')
-        else 'layers'
-        if kind.startswith('layers in registers')
-        else 'inner'
-        if kind.startswith('launches put together, rows')
-        else 'whole'
-        if kind == 'mapped, code for whole threads'
-        else None
+        else (
+            'layers'
+            if kind.startswith('layers in registers')
+            else (
+                'inner'
+                if kind.startswith('launches put together, rows')
+                else 'whole'
+                if kind == 'mapped, code for whole threads'
+                else None
+            )
+        )
     )
 
 
@@ -179,7 +202,7 @@ class Tally:
         for remark in (m for text in outcome.remarks.values() for m in REMARK.finditer(text)):
             if remark.group(1) in REMARKS:
                 per_kernel.setdefault(remark.group(2), set()).add(REMARKS[remark.group(1)])
-                if remark.group(1) in ('M4007', 'M4009', 'M4011', 'M4013'):
+                if remark.group(1) in ('M4007', 'M4009', 'M4011', 'M4013', 'M4022'):
                     self.declined[
                         (
                             REMARKS[remark.group(1)],
@@ -383,9 +406,11 @@ class Tally:
         """Counters of a block."""
         kinds = {
             'counters per block',
-            'counters, blocks take turns'
-            if 'take turns' in text.split('\n')[0]
-            else 'counters in the launch\'s shape',
+            (
+                'counters, blocks take turns'
+                if 'take turns' in text.split('\n')[0]
+                else 'counters in the launch\'s shape'
+            ),
         }
         for what, pattern in (
             ('counters, several elements at a time', r'_u < '),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Write the seeds of the fuzzer: seeds.py DIR. Each golden case, stored hostile case and conformance program under 6 KB, with
-its options in the first line and, round robin, a level, target or dump to begin with."""
+"""Write the seeds of the fuzzer: seeds.py DIR. Each golden case, stored hostile case and
+conformance program under 6 KB, with its options in the first line and, round robin, a level, target
+or dump to begin with."""
 import glob, os, re, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -3,9 +3,10 @@
  *     -O1 --target=cpu -DN=4          first line: options, separated by blanks
  *     __global__ int a[N]; ...        the rest: the source
  *
- * What the sandbox does for a user is left out, so that a fault ends the process with a report: no fork, no limits. libclang
- * keeps its recovery from crashes: a crash inside it is the sandbox's business and would end the run at every turn. The
- * source stands in a memory file; whatever file the options name for output, the text goes to /dev/null. */
+ * What the sandbox does for a user is left out, so that a fault ends the process with a report: no
+ * fork, no limits. libclang keeps its recovery from crashes: a crash inside it is the sandbox's
+ * business and would end the run at every turn. The source stands in a memory file; whatever file
+ * the options name for output, the text goes to /dev/null. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>
@@ -27,7 +28,8 @@ static int source_fd;
 static char source_path[32];
 static FILE *nowhere;
 
-int LLVMFuzzerInitialize(int *argc, char ***argv) {
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
   (void)argc;
   (void)argv;
   source_fd = memfd_create("source", MFD_CLOEXEC);
@@ -38,17 +40,21 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-static bool write_source(const uint8_t *data, size_t size) {
+static bool write_source(const uint8_t *data, size_t size)
+{
   return !ftruncate(source_fd, 0) && pwrite(source_fd, data, size, 0) == (ssize_t)size;
 }
 
-/* Words with a meaning for files or for other processes would make a run depend on what lies in the folder. */
-static bool is_allowed(const char *word) {
-  return word[0] == '-' && strncmp(word, "-p", 2) && strncmp(word, "--keep", 6) && strcmp(word, "-optf") &&
-         strcmp(word, "--options-file");
+/* Words with a meaning for files or for other processes would make a run depend on what lies in the
+ * folder. */
+static bool is_allowed(const char *word)
+{
+  return word[0] == '-' && strncmp(word, "-p", 2) && strncmp(word, "--keep", 6) &&
+         strcmp(word, "-optf") && strcmp(word, "--options-file");
 }
 
-static void translate(struct arena *arena, char *line) {
+static void translate(struct arena *arena, char *line)
+{
   char *words[OPTIONS_BYTES] = {"mesicc"}, *rest = NULL;
   int count = 1;
   for (char *word = strtok_r(line, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest))
@@ -56,7 +62,8 @@ static void translate(struct arena *arena, char *line) {
   words[count++] = source_path;
   struct diag diag = {.out = nowhere};
   struct options options;
-  if (options_parse(arena, count, words, &diag, &options) || options.help || options.version) return;
+  if (options_parse(arena, count, words, &diag, &options) || options.help || options.version)
+    return;
   diag.remarks = true;
   options.input = source_path;
   options.output = "/dev/null";
@@ -65,7 +72,8 @@ static void translate(struct arena *arena, char *line) {
   pipeline_run(arena, &options, &diag);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
   const uint8_t *newline = memchr(data, '\n', size);
   size_t length = newline ? (size_t)(newline - data) : 0, skipped = newline ? length + 1 : 0;
   char line[OPTIONS_BYTES];

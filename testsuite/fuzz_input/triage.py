@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-"""Whose fault is it? triage.py --build DIR FOLDER|FILE...   Each input that ended the fuzzer's process is given to mesicc as a user
-would give it, sandbox and all, and then to the target again for its report. Prints a line an input: what mesicc said, and the first
-frame of this project. Ends with "N inputs: N ours, N contained, N gone"; the exit status is 1 where one is ours.
+"""Whose fault is it?   usage: triage.py --build DIR FOLDER|FILE...
 
-ours: the report has a frame of this project before any of libclang, or mesicc ends badly. contained: a fault inside libclang or a
-limit, which mesicc reports with status 3. gone: the target no longer fails."""
+Each input that ended the fuzzer's process is given to mesicc as a user
+would give it, sandbox and all, and then to the target again for its report. Prints a line an input:
+what mesicc said, and the first frame of this project. Ends with "N inputs: N ours, N contained, N
+gone"; the exit status is 1 where one is ours.
+
+ours: the report has a frame of this project before any of libclang, or mesicc ends badly.
+contained: a fault inside libclang or a limit, which mesicc reports with status 3. gone: the target
+no longer fails."""
 import argparse, os, re, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

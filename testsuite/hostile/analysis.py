@@ -1,4 +1,5 @@
-"""Kernels on which an analysis with sets could take for ever: the budget of isl operations ends it, the kernel stays as it is."""
+"""Kernels on which an analysis with sets could take for ever: the budget of isl operations ends it,
+the kernel stays as it is."""
 import random
 
 
@@ -10,7 +11,8 @@ def program(
     arguments="5, 6, 7",
 ):
     return (
-        "%s\n__global__ void k(%s) {\nint t = blockIdx.x * blockDim.x + threadIdx.x;\n%s\n}\nint main() { k<<<%s>>>(%s); return a[0] != 0; }\n"
+        "%s\n__global__ void k(%s) {\nint t = blockIdx.x * blockDim.x + threadIdx.x;\n%s\n}\nint"
+        " main() { k<<<%s>>>(%s); return a[0] != 0; }\n"
         % (arrays, parameters, body, launch, arguments)
     )
 
@@ -170,8 +172,8 @@ def references():
             )
         )
         yield "%d references in two dimensions" % count, program(
-            "float s = 0;\nfor (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) s += %s;\na[t] = s;"
-            % " + ".join("c[i + %d][j + t + %d]" % (i % 31, i // 31) for i in range(count)),
+            "float s = 0;\nfor (int i = 0; i < 16; i++) for (int j = 0; j < 16; j++) s += %s;\na[t]"
+            " = s;" % " + ".join("c[i + %d][j + t + %d]" % (i % 31, i // 31) for i in range(count)),
             arrays="__global__ float a[999], c[99][999];",
         )
         yield "%d arrays" % count, program(
@@ -197,8 +199,8 @@ def references():
         "\n".join("a[t] += f%d(b + t, n);" % i for i in range(200)),
         arrays="__global__ float a[999], b[999];\n"
         + "\n".join(
-            "__device__ float f%d(float *p, int n) { float s = 0; for (int i = 0; i < n; i++) s += p[i * %d]; return s; }"
-            % (i, i)
+            "__device__ float f%d(float *p, int n) { float s = 0; for (int i = 0; i < n; i++) s +="
+            " p[i * %d]; return s; }" % (i, i)
             for i in range(200)
         ),
     )
@@ -258,8 +260,8 @@ def hosts():
         "int main() {",
         "int main(int c, char **) { \n"
         + "".join(
-            "l%d: if (c-- > %d) goto l%d; for (; c < 3; c++) { m%d: a[c] = 1; if (a[1] > 2) goto m%d; }\n"
-            % (i, i, i * 7 % 200, i, i * 11 % 200)
+            "l%d: if (c-- > %d) goto l%d; for (; c < 3; c++) { m%d: a[c] = 1; if (a[1] > 2) goto"
+            " m%d; }\n" % (i, i, i * 7 % 200, i, i * 11 % 200)
             for i in range(200)
         ),
     )

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write the generated part of the hostile corpus: make_hostile.py DIR [--small].
 
-DIR gets the inputs and manifest.jsonl (its keys are explained in README.md). --small leaves out the inputs
-above 20 MB. The output is the same from run to run.
+DIR gets the inputs and manifest.jsonl (its keys are explained in README.md). --small leaves out the
+inputs above 20 MB. The output is the same from run to run.
 """
 import json
 import os
@@ -256,17 +256,19 @@ def add_size(c):
     c.case(
         "index with large coefficients",
         "coefficients.mcu",
-        "__global__ int big[1 << 20];\n__global__ void k(long long n) { for (long long i = 0; i < n; i++) "
-        "for (long long j = i; j < 3 * n - i; j += 7) big[(1234567891ll * i + 987654321ll * j + n % 97) % 1048573 / 3] = 1; }\n"
-        "int main() { k<<<1, 1>>>(5); return 0; }\n",
+        (
+            "__global__ int big[1 << 20];\n__global__ void k(long long n) { for (long long i = 0; i"
+            " < n; i++) for (long long j = i; j < 3 * n - i; j += 7) big[(1234567891ll * i +"
+            " 987654321ll * j + n % 97) % 1048573 / 3] = 1; }\nint main() { k<<<1, 1>>>(5); return"
+            " 0; }\n"
+        ),
     )
     c.case(
         "many divisions in an index",
         "divisions.mcu",
         "__global__ int big[1 << 20];\n__global__ void k(int n) { int i = threadIdx.x; big["
         + " + ".join("(i + %d) / %d %% %d" % (p, p, p + 2) for p in range(3, 83, 2))
-        + "] = n; }\n"
-        "int main() { k<<<1, 1>>>(5); return 0; }\n",
+        + "] = n; }\nint main() { k<<<1, 1>>>(5); return 0; }\n",
     )
     c.case(
         "initialiser with 2 million numbers",
@@ -277,7 +279,7 @@ def add_size(c):
 
 def add_preprocessor(c):
     bomb = "#define x0 a[0] +\n" + "".join(
-        "#define x%d %s\n" % (i, ("x%d " % (i - 1)) * 10) for i in range(1, 12)
+        "#define x%d %s\n" % (i, "x%d " % (i - 1) * 10) for i in range(1, 12)
     )
     c.case("macro bomb", "macro_bomb.mcu", HEAD + bomb + "int main() { return x11 0; }\n")
     c.case("macro bomb in a kernel", "kernel_bomb.mcu", bomb + kernel("a[0] = x11 0;"))
@@ -285,7 +287,7 @@ def add_preprocessor(c):
         "macro bomb in #if",
         "if_bomb.mcu",
         "#define y0 1 +\n"
-        + "".join("#define y%d %s\n" % (i, ("y%d " % (i - 1)) * 10) for i in range(1, 12))
+        + "".join("#define y%d %s\n" % (i, "y%d " % (i - 1) * 10) for i in range(1, 12))
         + "#if y11 0\n#endif\n"
         + PROGRAM,
     )

@@ -1,5 +1,6 @@
-"""Nesting of everything that the frontend, the analysis or codegen recurses over. Brackets deeper than 256 are refused by the parser, so
-each construct comes at a depth that is accepted and at one far above; in a kernel, which is lowered strictly, and in host code."""
+"""Nesting of everything that the frontend, the analysis or codegen recurses over. Brackets deeper
+than 256 are refused by the parser, so each construct comes at a depth that is accepted and at one
+far above; in a kernel, which is lowered strictly, and in host code."""
 
 SHALLOW, DEEP = 200, 5000
 CHAINS = 20000

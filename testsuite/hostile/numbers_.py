@@ -1,4 +1,5 @@
-"""Numbers at and beyond the ends of their ranges: extents, launches, loops, indices, operators that overflow."""
+"""Numbers at and beyond the ends of their ranges: extents, launches, loops, indices, operators that
+overflow."""
 
 EXTENTS = [
     "0",
@@ -72,7 +73,10 @@ LOOPS = [
     "int i = 0; i <= 2147483647; i++",
     "int i = n; i >= -2147483647 - 1; i--",
     "unsigned i = n; i >= 0; i--",
-    "long long i = -9223372036854775807ll - 1; i < 9223372036854775807ll; i += 4611686018427387904ll",
+    (
+        "long long i = -9223372036854775807ll - 1; i < 9223372036854775807ll; i +="
+        " 4611686018427387904ll"
+    ),
     "int i = 0; i < 10; i += 2147483647",
     "int i = 0; i != 7; i += 2",
     "int i = 1; i < n; i *= 2",
@@ -302,10 +306,16 @@ def add(c):
     c.case(
         "bit-fields",
         "number_bits.mcu",
-        "struct s { int x : 0; int : 999; int y : 33; unsigned z : 1 << 20; };\n__global__ s a;\nint main() { }\n",
+        (
+            "struct s { int x : 0; int : 999; int y : 33; unsigned z : 1 << 20; };\n__global__ s"
+            " a;\nint main() { }\n"
+        ),
     )
     c.case(
         "_BitInt",
         "number_bitint.mcu",
-        "__global__ _BitInt(8388608) a;\n__global__ unsigned _BitInt(128) b;\nint main() { return (int)b; }\n",
+        (
+            "__global__ _BitInt(8388608) a;\n__global__ unsigned _BitInt(128) b;\nint main() {"
+            " return (int)b; }\n"
+        ),
     )

@@ -29,7 +29,10 @@ DIRECTIVES = [
     "#pragma pack(pop, pop, pop)",
     "#pragma once",
     "#pragma unroll -1",
-    "#pragma push_macro(\"__global__\")\n#undef __global__\n#define __global__\n#pragma pop_macro(\"__global__\")",
+    (
+        "#pragma push_macro(\"__global__\")\n#undef __global__\n#define __global__\n#pragma"
+        " pop_macro(\"__global__\")"
+    ),
     "#pragma GCC dependency \"/dev/zero\"",
     "#pragma GCC dependency \"fifo.h\"",
     "#pragma clang module import std",
@@ -301,7 +304,10 @@ DECLARATIONS = [
     "__global__ void f() { return 3; }",
     "__global__ void f() { f<<<1, 1>>>(); }",
     "__global__ void f() { &f; *f; f; (void)f; }",
-    "void g() { auto p = k; p<<<1, 1>>>(a); (&k)<<<1, 1>>>(a); (*k)<<<1, 1>>>(a); (k)<<<1, 1>>>(a); }",
+    (
+        "void g() { auto p = k; p<<<1, 1>>>(a); (&k)<<<1, 1>>>(a); (*k)<<<1, 1>>>(a); (k)<<<1,"
+        " 1>>>(a); }"
+    ),
     "void g() { k<<<1, 1>>>(a), k<<<1, 1>>>(a); }",
     "int g() { return k<<<1, 1>>>(a), 1; }",
     "void g() { if (1) k<<<1, 1>>>(a); else k<<<1, 1>>>(a); }",
@@ -339,7 +345,10 @@ DECLARATIONS = [
     "co_await 3;",
     "auto g() -> int { co_return 3; }",
     "concept c = true;",
-    "template <typename T> concept c = requires(T t) { t + t; }; template <c T> void g(T); void h() { g(a); }",
+    (
+        "template <typename T> concept c = requires(T t) { t + t; }; template <c T> void g(T); void"
+        " h() { g(a); }"
+    ),
     "static_assert(sizeof(int) == 5, \"" + "x" * 100000 + "\");",
     "static_assert(false, \"\\x1b[2J\\n\\0\");",
     "static_assert(k);",
@@ -373,11 +382,19 @@ BOMBS = [
     ),
     (
         "template recursion, two ways",
-        "template <int N, int M> struct t { static const int v = t<N - 1, M * 2>::v + t<N - 1, M * 2 + 1>::v; };\ntemplate <int M> struct t<0, M> { static const int v = 1; };\nint x = t<30, 0>::v;",
+        (
+            "template <int N, int M> struct t { static const int v = t<N - 1, M * 2>::v + t<N - 1,"
+            " M * 2 + 1>::v; };\ntemplate <int M> struct t<0, M> { static const int v = 1; };\nint"
+            " x = t<30, 0>::v;"
+        ),
     ),
     (
         "growing types",
-        "template <typename T, int N> struct t { using u = typename t<T(*)(T, T), N - 1>::u; };\ntemplate <typename T> struct t<T, 0> { using u = T; };\n__global__ t<int, 40>::u x;",
+        (
+            "template <typename T, int N> struct t { using u = typename t<T(*)(T, T), N - 1>::u;"
+            " };\ntemplate <typename T> struct t<T, 0> { using u = T; };\n__global__ t<int,"
+            " 40>::u x;"
+        ),
     ),
     (
         "integer sequence",
@@ -385,11 +402,19 @@ BOMBS = [
     ),
     (
         "pack of packs",
-        "template <int... I> struct s { };\ntemplate <int... I> auto f(s<I...>) { return (((I + ... + 0) * I) + ...); }\ntemplate <int N, int... I> struct m : m<N - 1, N, I...> { };\ntemplate <int... I> struct m<0, I...> { static constexpr int v = f(s<I...>()); };\nint x = m<400>::v;",
+        (
+            "template <int... I> struct s { };\ntemplate <int... I> auto f(s<I...>) { return (((I +"
+            " ... + 0) * I) + ...); }\ntemplate <int N, int... I> struct m : m<N - 1, N, I...> {"
+            " };\ntemplate <int... I> struct m<0, I...> { static constexpr int v = f(s<I...>());"
+            " };\nint x = m<400>::v;"
+        ),
     ),
     (
         "constexpr loop",
-        "constexpr int f() { int s = 0; for (long i = 0; i < 1l << 60; i++) s ^= i; return s; } constexpr int x = f();",
+        (
+            "constexpr int f() { int s = 0; for (long i = 0; i < 1l << 60; i++) s ^= i; return s; }"
+            " constexpr int x = f();"
+        ),
     ),
     (
         "constexpr recursion",
@@ -412,7 +437,10 @@ BOMBS = [
     ),
     (
         "alias recursion",
-        "template <typename T> using t = typename T::template u<T>; struct s { template <typename T> using u = t<T>; }; t<s> x;",
+        (
+            "template <typename T> using t = typename T::template u<T>; struct s { template"
+            " <typename T> using u = t<T>; }; t<s> x;"
+        ),
     ),
     (
         "conversion recursion",
@@ -420,7 +448,10 @@ BOMBS = [
     ),
     (
         "concept recursion",
-        "template <typename T> concept c = requires(T t) { g(t); }; template <c T> void g(T); struct s { }; void h() { g(s()); }",
+        (
+            "template <typename T> concept c = requires(T t) { g(t); }; template <c T> void g(T);"
+            " struct s { }; void h() { g(s()); }"
+        ),
     ),
     (
         "overload explosion",

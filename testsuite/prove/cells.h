@@ -7,7 +7,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-void mark_float(float *place, uint64_t element); /* the number stays, its element becomes another one */
+/* the number stays, its element becomes another one */
+void mark_float(float *place, uint64_t element);
 void mark_double(double *place, uint64_t element);
 uint64_t element_of_float(const float *place);
 uint64_t element_of_double(const double *place);

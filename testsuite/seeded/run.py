@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Plants one fault of runtime/seeded.def after another into the compiler, the runtime and the CPU backend, and shows
-which test catches it.
+"""Plants one fault of runtime/seeded.def after another into the compiler, the runtime and the CPU
+backend, and shows which test catches it.
 
 usage: run.py [--build DIR] [-j N] [--parts a,b] [--most N] [--list] [FAULT...]
 
-Builds DIR (build-seeded) with -Dseeded_bugs=true. For each fault the parts of PARTS run in order until one fails: first
-those that run programs, then those that compare text, then unit tests. A program runs only where the fault changes what is
-emitted for it, or is in the runtime; it must pass without the fault. Programs are compiled once for each text.
-The part `prove` proves at most N programs of each level (--most, default 12), the likely ones first.
+Builds DIR (build-seeded) with -Dseeded_bugs=true. For each fault the parts of PARTS run in order
+until one fails: first those that run programs, then those that compare text, then unit tests. A
+program runs only where the fault changes what is emitted for it, or is in the runtime; it must pass
+without the fault. Programs are compiled once for each text. The part `prove` proves at most N
+programs of each level (--most, default 12), the likely ones first.
 Last line: "N of M caught (P%)".
 """
-import argparse, glob, hashlib, json, multiprocessing, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, glob, hashlib, json, multiprocessing, os
+import re, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
@@ -41,11 +43,13 @@ ORDER = {  # prefixes of programs that are tried first, by layer
 
 
 def read_faults():
-    """Name -> (layer, description), in the order of the table."""
+    """Name -> (layer, description), in the order of the table. A description may be several
+    strings, one below the other."""
     text = open(os.path.join(ROOT, 'runtime', 'seeded.def')).read()
+    text = re.sub(r'"\n +"', '', text)
     return {
         name: (layer, what)
-        for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+), "(.*)"\)$', text, re.M)
+        for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+),\s+"(.*)"\)$', text, re.M)
     }
 
 
@@ -71,7 +75,8 @@ class Fault:
 
 
 class Workplace:
-    """The build folder, and what is remembered in it: emitted texts, programs, which programs pass without a fault."""
+    """The build folder, and what is remembered in it: emitted texts, programs, which programs pass
+    without a fault."""
 
     def __init__(self, build):
         self.build = build
@@ -129,7 +134,7 @@ class Programs(programs.Runner):
         os.symlink(kept, program)
         return 0, ''
 
-    def emitted(self, path, fault):
+    def emitted_text(self, path, fault):
         """What is emitted for the CPU, or the message and status of a failure."""
         key = '%s %s %d %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns, self.level)
         kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
@@ -144,7 +149,7 @@ class Programs(programs.Runner):
         return text
 
     def differs(self, path, fault):
-        code = [re.sub(r'(?m)^//.*\n', '', self.emitted(path, name)) for name in (fault, None)]
+        code = [re.sub(r'(?m)^//.*\n', '', self.emitted_text(path, name)) for name in (fault, None)]
         return code[0] != code[1]
 
     def problem(self, path):
@@ -188,7 +193,8 @@ def in_programs(pattern):
 
 
 def in_emitted(*patterns):
-    """What mesicc --verify-emitted finds in the code for the GPU, without running it (emitted.h)."""
+    """What mesicc --verify-emitted finds in the code for the GPU, without running it
+    (emitted.h)."""
 
     def finding(runner, path, level):
         with tempfile.NamedTemporaryFile(suffix='.cu') as output:
@@ -238,7 +244,8 @@ def first_line(problem):
 
 
 def command(*words):
-    """A command that ends with a status other than 0 where it finds something; {mesicc} and {build} are put in."""
+    """A command that ends with a status other than 0 where it finds something; {mesicc} and {build}
+    are put in."""
 
     def part(work, name, layer, hint):
         argv = [word.format(mesicc=work.mesicc, build=work.build) for word in words]
@@ -268,7 +275,8 @@ def command(*words):
 
 
 def in_prove(pattern):
-    """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the layer's own level."""
+    """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the
+    layer's own level."""
 
     def proved(work, path, level, args):
         done = subprocess.run(

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The samples over bins (cutcp, gridding, blob, nbody): every form of bins against the reference at all levels, figures at a small size,
-files, wrong words. --all: also the paper's smaller data sets. Last line: N passed, N failed."""
+"""The samples over bins (cutcp, gridding, blob, nbody): every form of bins against the reference at
+all levels, figures at a small size, files, wrong words. --all: also the paper's smaller data sets.
+Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, re, tempfile
 
 from harness import FAST, ROOT, finish, report, run
@@ -70,7 +71,8 @@ OWN.update(
 
 
 def explained(name):
-    """The kernels over bins that all threads of a block go through are staged; those of a thread's own bins say why not."""
+    """The kernels over bins that all threads of a block go through are staged; those of a thread's
+    own bins say why not."""
     status, out, err = run(
         [options.mesicc, '-O2', '--explain', '-o', '/dev/null']
         + parts(name)[:6]
@@ -93,7 +95,8 @@ def explained(name):
 
 
 def surface_problem(path):
-    """A surface of triangles, each edge of two of them and in both directions, but for those on the border of the lattice."""
+    """A surface of triangles, each edge of two of them and in both directions, but for those on the
+    border of the lattice."""
     points, edges, last = [], set(), (18, 15, 11)
     for line in open(path):
         words = line.split()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS, edges in one kernel and apart; the reductions,
-with Debian's LAPACK; small benchmarks, wrong words.
+"""The blas2 sample: random products at all levels and with double against Debian's reference BLAS,
+edges in one kernel and apart; the reductions, with Debian's LAPACK; small benchmarks, wrong words.
 Last line: N passed, N failed."""
 import argparse, glob, os, subprocess, tempfile
 
@@ -19,7 +19,8 @@ def good(status, out):
 
 
 def build(work, real):
-    """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in another order."""
+    """Programs of -O0 to -O2, whose results must agree, and of -O3, where sums are rounded in
+    another order."""
     status, out, err = run(
         [
             options.mesicc,
@@ -124,18 +125,24 @@ int cublasCreate_v2(void **handle) { *handle = handle; return getenv("NO_DEVICE"
 int cublasDestroy_v2(void *handle) { return !handle; }
 int cublasGetVersion_v2(void *handle, int *ret) { *ret = 130000; return !handle; }
 int cublasSetAtomicsMode(void *handle, int allowed) { return !handle || (allowed & ~1); }
-int PREFIX(gemv)(void *handle, int turned, int m, int n, const real *alpha, const real *a, int lda, const real *x, int incx, const real *beta, real *y, int incy) {
+int PREFIX(gemv)(void *handle, int turned, int m, int n, const real *alpha,
+                 const real *a, int lda, const real *x, int incx, const real *beta, real *y,
+                 int incy) {
   for (int i = 0; i < (turned ? n : m); i++) {
     real sum = 0;
-    for (int j = 0; j < (turned ? m : n); j++) sum += (turned ? a[j + (long)i * lda] : a[i + (long)j * lda]) * x[j * incx];
+    for (int j = 0; j < (turned ? m : n); j++)
+      sum += (turned ? a[j + (long)i * lda] : a[i + (long)j * lda]) * x[j * incx];
     y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
   }
   return !handle;
 }
-int PREFIX(symv)(void *handle, int upper, int n, const real *alpha, const real *a, int lda, const real *x, int incx, const real *beta, real *y, int incy) {
+int PREFIX(symv)(void *handle, int upper, int n, const real *alpha, const real *a, int lda,
+                 const real *x, int incx, const real *beta, real *y, int incy) {
   for (int i = 0; i < n; i++) {
     real sum = getenv("WRONG") ? 1 : 0;
-    for (int j = 0; j < n; j++) sum += ((upper ? i <= j : i >= j) ? a[i + (long)j * lda] : a[j + (long)i * lda]) * x[j * incx];
+    for (int j = 0; j < n; j++)
+      sum += ((upper ? i <= j : i >= j) ? a[i + (long)j * lda] : a[j + (long)i * lda])
+             * x[j * incx];
     y[i * incy] = *alpha * sum + (*beta == 0 ? 0 : *beta * y[i * incy]);
   }
   return !handle;
@@ -219,9 +226,11 @@ def check_words(program):
         status, out, err = run([program] + words)
         report(
             ' '.join(words),
-            None
-            if status == 1 and 'blas2 check' in err and not out
-            else 'status %d\n%s%s' % (status, out, err),
+            (
+                None
+                if status == 1 and 'blas2 check' in err and not out
+                else 'status %d\n%s%s' % (status, out, err)
+            ),
         )
 
 

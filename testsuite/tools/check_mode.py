@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Programs under `mesicc run --check`: what is reported must be what is expected, at each level and under each schedule.
+"""Programs under `mesicc run --check`: what is reported must be what is expected, at each level and
+under each schedule.
 
-usage: check_mode.py --mesicc PATH [--levels 0,1] [--schedules forward,reverse,random:7] [--jobs N] [-v] FILE.mcu...
+usage: check_mode.py --mesicc PATH [--levels 0,1] [--schedules forward,reverse,random:7] [--jobs N]
+       [-v] FILE.mcu...
 
 NAME.expect beside NAME.mcu has a line for each problem, in any order, or `none`:
-    12: out of bounds                      the place's line, and a part of the report's first line behind "check: "
+    12: out of bounds                      the place's line, and a part of the report's first line
+                                           behind "check: "
     7+9: data race between blocks          two places, in either order
     kept k                                 kernel or function k is kept as written
-    asan 12: heap-use-after-free           AddressSanitizer says so, with that line in the first trace
-A line may begin with levels, "O1 7: ...": it holds at these alone. A program without .expect must be clean.
-`// args: ...` in the first four lines has options for mesicc. Last line: "N passed, N failed".
+    asan 12: heap-use-after-free           AddressSanitizer says so, with that line in the first
+                                           trace
+A line may begin with levels, "O1 7: ...": it holds at these alone. A program without .expect must
+be clean. `// args: ...` in the first four lines has options for mesicc. Last line: "N passed, N
+failed".
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N failed."""
+"""The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N
+failed."""
 import argparse, json, os, re, subprocess, tempfile
 
 from harness import expect, finish, run
@@ -11,7 +12,8 @@ MESICC = os.path.abspath(options.mesicc)
 PROGRAM = """#include "size.h"
 __global__ int a[N];
 __global__ void k(int *p, int v) { p[threadIdx.x] += v; }
-int main(int argc, char **argv) { k<<<1, N>>>(a, VALUE); for (int i = 0; i < N; i++) if (a[i] != VALUE) return 1; return argc; }
+int main(int argc, char **argv) { k<<<1, N>>>(a, VALUE);
+  for (int i = 0; i < N; i++) if (a[i] != VALUE) return 1; return argc; }
 """
 THRUST = """#include <cstdio>
 #include <thrust/device_vector.h>
@@ -23,7 +25,8 @@ THRUST = """#include <cstdio>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/execution_policy.h>
 __global__ int kept[64];
-__global__ void turn(int *p, int n) { int i = threadIdx.x; if (i < n) { cuda::std::array<int, 2> a{p[i], 1}; kept[i] = a[0] + a[1]; p[i] = -p[i]; } }
+__global__ void turn(int *p, int n) { int i = threadIdx.x; if (i < n) {
+  cuda::std::array<int, 2> a{p[i], 1}; kept[i] = a[0] + a[1]; p[i] = -p[i]; } }
 int main() {
   thrust::device_vector<int> v(64);
   thrust::sequence(thrust::cuda::par.on(0), v.begin(), v.end());
@@ -305,11 +308,13 @@ int main() { k<<<3, 8>>>(0.5f); return 0; }
         """__global__ int a[8];
 extern "C" int c_part(void); int cpp_part(void);
 __global__ void k() { a[threadIdx.x] += threadIdx.x; }
-int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp_part() == 9 && argc == 2 ? 0 : 1; }
+int main(int argc, char **argv) { k<<<1, 8>>>();
+  return c_part() == 8 + 7 && cpp_part() == 9 && argc == 2 ? 0 : 1; }
 """
     )
     open('c_part.c', 'w').write(
-        '#include <mesi.h>\n#include "size.h"\nextern __global__ int a[8];\nint c_part(void) { int *p = a; return N / 4 + p[7]; }\n'
+        '#include <mesi.h>\n#include "size.h"\nextern __global__ int a[8];\nint c_part(void) { int'
+        ' *p = a; return N / 4 + p[7]; }\n'
     )
     open('cpp part;.cpp', 'w').write(
         'extern int a[8];\nint cpp_part() { return a[7] + [] { return VALUE; }() - 5; }\n'
@@ -369,10 +374,12 @@ int main(int argc, char **argv) { k<<<1, 8>>>(); return c_part() == 8 + 7 && cpp
     os.makedirs('kernels', exist_ok=True)
     open('kernels/half.h', 'w').write('#define HALF(x) ((x) / 2)\n')
     open('kernels/halve.cuh', 'w').write(
-        '#pragma once\n#include "half.h"\n__global__ float data[64];\n__global__ void halve() { data[threadIdx.x] = HALF(data[threadIdx.x]); }\n'
+        '#pragma once\n#include "half.h"\n__global__ float data[64];\n__global__ void halve() {'
+        ' data[threadIdx.x] = HALF(data[threadIdx.x]); }\n'
     )
     open('halves.mcu', 'w').write(
-        '#include "halve.cuh"\nint main() { data[3] = 8; halve<<<1, 64>>>(); return data[3] != 4; }\n'
+        '#include "halve.cuh"\nint main() { data[3] = 8; halve<<<1, 64>>>(); return data[3] !='
+        ' 4; }\n'
     )
     result = mesicc('bundle', '-o', 'bundled_kernels', '-I', 'kernels', '--levels=2', 'halves.mcu')
     emitted = read('bundled_kernels/src/halves_O2.cu')

@@ -1,12 +1,14 @@
-/* compare_dumps.c - compares two MESI_DUMP files: prints nothing and ends with 0 where they agree, else the first
- * difference and 1. Part of the bundle. Use: compare_dumps exact|close REFERENCE OTHER */
+/* compare_dumps.c - compares two MESI_DUMP files: prints nothing and ends with 0 where they agree,
+ * else the first difference and 1. Part of the bundle. Use: compare_dumps exact|close REFERENCE
+ * OTHER */
 #include <stdio.h>
 #include <string.h>
 
 #include "translator/base/arena.h"
 #include "translator/driver/dumps.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
   struct dump_file reference, other;
   if (argc != 4) return 2;
   struct arena *arena = arena_create();

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The branches that no test took, with their place and text, from what `llvm-cov export` prints on standard input.
+"""The branches that no test took, with their place and text, from what `llvm-cov export` prints on
+standard input.
 
 usage: coverage_gaps.py ROOT [NAME...]      NAME: parts of file names; default: all
 """

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The table of testsuite/coverage.sh, from what `llvm-cov export -summary-only` prints on standard input.
+"""The table of testsuite/coverage.sh, from what `llvm-cov export -summary-only` prints on standard
+input.
 
-usage: coverage_table.py ROOT PERCENT FOLDER...      Exit status 1 where a folder has less than PERCENT of its branches.
+usage: coverage_table.py ROOT PERCENT FOLDER...      Exit status 1 where a folder has less than
+       PERCENT of its branches.
 """
 import json, os, sys
 

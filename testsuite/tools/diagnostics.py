@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes docs/diagnostics.md from translator/base/diag.def; with --check only says whether it is up to date.
-Also checks the registry: codes are unique, and each code is in the group of its severity. Last line: N passed, N failed."""
+"""Writes docs/diagnostics.md from translator/base/diag.def; with --check only says whether it is up
+to date. Also checks the registry: codes are unique, and each code is in the group of its severity.
+Last line: N passed, N failed."""
 import argparse, os, re, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -17,11 +18,13 @@ GROUPS = [
         {'REMARK', 'NOTE'},
     ),
 ]
+
+
 def registry():
     """(name, code, severity, kind of a remark, title) of each line."""
-    text = open(SOURCE).read()
-    plain = re.findall(r'^DIAG\((\w+), (\d+), (\w+), "([^"]*)"\)$', text, re.M)
-    remarks = re.findall(r'^REMARK\((\w+), (\d+), "(\w+)", "([^"]*)"\)$', text, re.M)
+    text = re.sub(r'"\n +"', '', open(SOURCE).read())
+    plain = re.findall(r'^DIAG\((\w+), (\d+), (\w+),\s+"([^"]*)"\)$', text, re.M)
+    remarks = re.findall(r'^REMARK\((\w+), (\d+), "(\w+)",\s+"([^"]*)"\)$', text, re.M)
     return [(i, int(code), severity, None, title) for i, code, severity, title in plain] + [
         (i, int(code), 'REMARK', kind, title) for i, code, kind, title in remarks
     ]
@@ -31,7 +34,8 @@ def page(entries):
     out = [
         '# Diagnostics',
         '',
-        'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit. A code has one meaning forever.',
+        'Made by `testsuite/tools/diagnostics.py` from `translator/base/diag.def`; do not edit.',
+        'A code has one meaning forever.',
         '',
         '    file:line:column: error[M2004]: message',
         '        the source line',
@@ -49,9 +53,10 @@ def page(entries):
 def problems_of(entries):
     lines = len(re.findall(r'^(?:DIAG|REMARK)\(\w+, \d', open(SOURCE).read(), re.M))
     codes = [code for _, code, _, _, _ in entries]
-    yield None if lines == len(entries) else '%d of %d lines of diag.def are not understood' % (
-        lines - len(entries),
-        lines,
+    yield (
+        None
+        if lines == len(entries)
+        else '%d of %d lines of diag.def are not understood' % (lines - len(entries), lines)
     )
     twice = sorted({c for c in codes if codes.count(c) > 1})
     yield 'codes used twice: %s' % twice if twice else None

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Translates programs for the GPU with the code that plans have made checked (mesicc --verify-emitted), and says how much of it is proved.
+"""Translates programs for the GPU with the code that plans have made checked (mesicc
+--verify-emitted), and says how much of it is proved.
 
 usage: emitted.py --mesicc PATH [--jobs N] [--levels 3] [--archs sm_90] [--untold] [FILE...]
-FILE: conformance programs, plain CUDA programs, samples and benchmarks where none is given. --untold: prints what could not be told, with how
-often. A program that does not translate, or says nothing of what was looked at, has failed. Last line: "N passed, N failed".
+FILE: conformance programs, plain CUDA programs, samples and benchmarks where none is given.
+--untold: prints what could not be told, with how often. A program that does not translate, or says
+nothing of what was looked at, has failed. Last line: "N passed, N failed".
 """
 import argparse, collections, concurrent.futures, glob, os, sys, tempfile
 

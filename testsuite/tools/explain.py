@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the same from run to run, and an output
-that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N failed."""
+"""--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the
+same from run to run, and an output
+that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N
+    failed."""
 import argparse, html.parser, json, os, re, subprocess, tempfile, xml.dom.minidom
 
 import harness
@@ -18,11 +20,13 @@ SAMPLES = [
 ODD = b"""// '<b>&amp;"' and bytes that are no UTF-8: \xff\xfe \x01
 namespace outer { template <class T> struct pair { T a, b; }; }
 __global__ outer::pair<float> v[64];
-__global__ void less(outer::pair<float> *p, int n) { int i = threadIdx.x; if (i < n && p[i].a < 3 && "<>&'"[0] == '<') p[i].b = p[i].a; }
+__global__ void less(outer::pair<float> *p, int n) { int i = threadIdx.x;
+  if (i < n && p[i].a < 3 && "<>&'"[0] == '<') p[i].b = p[i].a; }
 int main() { less<<<1, 64>>>(v, 64); return v[0].b < 1 && v[1].b > 0 ? 1 : 0; }
 """
 LINKS = re.compile(
-    r'<(script|link|img|iframe|object|embed)\b|\bsrc=|href="(?!#)|url\(|@import|\bon[a-z]+=|https?://(?!www\.w3\.org/1999/xhtml")'
+    r'<(script|link|img|iframe|object|embed)\b'
+    r'|\bsrc=|href="(?!#)|url\(|@import|\bon[a-z]+=|https?://(?!www\.w3\.org/1999/xhtml")'
 )
 
 parser = argparse.ArgumentParser()
@@ -168,7 +172,8 @@ with tempfile.TemporaryDirectory() as folder:
     )
 
     open('p.mcu', 'wb').write(
-        b'__global__ int a[64];\n__global__ void k() { a[threadIdx.x] = 1; }\nint main() { k<<<1, 64>>>(); return a[3] - 1; }\n'
+        b'__global__ int a[64];\n__global__ void k() { a[threadIdx.x] = 1; }\nint main() { k<<<1,'
+        b' 64>>>(); return a[3] - 1; }\n'
     )
     result = mesicc('--explain', 'p.mcu')
     expect(

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Every allocation and every call of the system may fail: a sweep over the calls that a translation and a run make, one failing at a time.
+"""Every allocation and every call of the system may fail: a sweep over the calls that a translation
+and a run make, one failing at a time.
 
-usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last line: N passed, N failed.
+usage: faults.py --build DIR [--samples N] [--jobs N] [--kinds KIND,KIND] [-v] [FILE...]      Last
+       line: N passed, N failed.
 
-The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes without the fault (a smaller plan where isl
-gave up), or with status 1 or 3, a diagnostic with a code, no output file and nothing left beside it. Programs with the runtime, linked with
-the same wrappers and with a device of which each operation may fail, must end with status 0 and their usual output or say what failed: status
-70 of the runtime or 1 of their own checks. In `threads` two threads launch, touch, allocate and free all the time.
---samples: the most numbers per kind and program; 0: all. --kinds: memory, file, process, device, isl, question (one question to isl is cut short).
-Files: translated in place of the usual ones, with the options of their first line, and no program is run."""
+The translator (build/testsuite/faults/mesicc_faults) must end with status 0 and what it writes
+without the fault (a smaller plan where isl gave up), or with status 1 or 3, a diagnostic with a
+code, no output file and nothing left beside it. Programs with the runtime, linked with the same
+wrappers and with a device of which each operation may fail, must end with status 0 and their usual
+output or say what failed: status 70 of the runtime or 1 of their own checks. In `threads` two
+threads launch, touch, allocate and free all the time. --samples: the most numbers per kind and
+program; 0: all. --kinds: memory, file, process, device, isl, question (one question to isl is cut
+short). Files: translated in place of the usual ones, with the options of their first line, and no
+program is run."""
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
 from kept import wall
@@ -19,8 +24,10 @@ RUN = """#include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
 __global__ int a[2048];
-__global__ void k(int *p, int n) { __shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x]; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + n; }
-#define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+__global__ void k(int *p, int n) { __shared__ int s[64]; s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + n; }
+#define MUST(x) do { cudaError_t e = (x); \\
+  if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
 void *other(void *own) {
   int *p = (int *)own;
   for (int i = 0; i < 3; i++) { k<<<1, 64>>>(p, 1); MUST(cudaGetLastError()); p[i]++; }
@@ -36,10 +43,14 @@ int main() {
   cudaStream_t stream; cudaEvent_t event;
   if (!h) { printf("failed: no memory\\n"); return 1; }
   for (int i = 0; i < 64; i++) a[i] = h[i] = i;
-  MUST(cudaMalloc(&d, 64 * sizeof(int))); MUST(cudaMemcpy(d, h, 64 * sizeof(int), cudaMemcpyHostToDevice));
+  MUST(cudaMalloc(&d, 64 * sizeof(int)));
+  MUST(cudaMemcpy(d, h, 64 * sizeof(int), cudaMemcpyHostToDevice));
   MUST(cudaStreamCreate(&stream)); MUST(cudaEventCreate(&event));
-  k<<<1, 64>>>(a, 1); MUST(cudaGetLastError()); k<<<1, 64, 0, stream>>>(d, 2); MUST(cudaGetLastError()); k<<<1, 64>>>(h, 3);
-  MUST(cudaEventRecord(event, stream)); MUST(cudaDeviceSynchronize()); MUST(cudaMemcpy(&h[1], d, 4 * sizeof(int), cudaMemcpyDeviceToHost));
+  k<<<1, 64>>>(a, 1); MUST(cudaGetLastError());
+  k<<<1, 64, 0, stream>>>(d, 2); MUST(cudaGetLastError());
+  k<<<1, 64>>>(h, 3);
+  MUST(cudaEventRecord(event, stream)); MUST(cudaDeviceSynchronize());
+  MUST(cudaMemcpy(&h[1], d, 4 * sizeof(int), cudaMemcpyDeviceToHost));
   pthread_join(thread, 0);
   for (int i = 0; i < 64; i++) sum += a[i] * h[i] + m[i];
   mesi_free(h); MUST(cudaFree(d)); MUST(cudaEventDestroy(event)); MUST(cudaStreamDestroy(stream));
@@ -53,7 +64,8 @@ THREADS = """#include <cstdio>
 __global__ int a[2][2048];
 static int sums[2];
 __global__ void add(int *p, int n) { p[threadIdx.x] += n; }
-#define MUST(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
+#define MUST(x) do { cudaError_t e = (x); \\
+  if (e != cudaSuccess) { printf("failed: %s\\n", cudaGetErrorString(e)); exit(1); } } while (0)
 static int *take(size_t bytes) {
   int *memory = (int *)mesi_malloc(bytes);
   if (!memory) { printf("failed: no memory\\n"); exit(1); }
@@ -83,7 +95,8 @@ int main() {
   pthread_t threads[2];
   int numbers[2] = { 0, 1 };
   for (int i = 0; i < 2; i++)
-    if (pthread_create(&threads[i], 0, work, &numbers[i])) { printf("failed: no thread\\n"); exit(1); }
+    if (pthread_create(&threads[i], 0, work, &numbers[i])) {
+      printf("failed: no thread\\n"); exit(1); }
   for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
   printf("ok %d %d\\n", sums[0], sums[1]);
   return 0;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range, NAME.plan, NAME.cu, NAME.cpu, NAME.err,
-NAME.explain, NAME.json choose what is compared. Options for a case stand in its first line: `// args: -O1 -DN=4`.
+"""Golden cases: testsuite/golden/NAME.mcu with siblings NAME.ir, NAME.access, NAME.range,
+NAME.plan, NAME.cu, NAME.cpu, NAME.err, NAME.explain, NAME.json choose what is compared. Options for
+a case stand in its first line: `// args: -O1 -DN=4`.
 
 usage: golden.py --mesicc PATH [--update] [--jobs N] [NAME...]      Last line: N passed, N failed.
 """

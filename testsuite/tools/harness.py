@@ -1,6 +1,8 @@
-"""What the scripts that test samples and the command line share: commands, and the counts of what holds.
+"""What the scripts that test samples and the command line share: commands, and the counts of what
+holds.
 
-Each script calls report or expect for what it tests, and finish at its end, which prints "N passed, N failed" and ends it."""
+Each script calls report or expect for what it tests, and finish at its end, which prints "N passed,
+N failed" and ends it."""
 import os, subprocess, sys
 
 from kept import wall
@@ -24,7 +26,8 @@ def expect(what, holds, shown='', most=None):
 
 
 def run(argv, stdin=b'', limit=None, timeout=wall(300), base=None, **environment):
-    """Runs a command: (status, standard output, standard error). `base` stands in place of this process's environment."""
+    """Runs a command: (status, standard output, standard error). `base` stands in place of this
+    process's environment."""
     done = subprocess.run(
         argv,
         input=stdin,

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Programs with host threads, signals and forks, with the runtime and the CPU backend built for ThreadSanitizer, for AddressSanitizer and
-UndefinedBehaviorSanitizer, and under valgrind's helgrind and drd.
+"""Programs with host threads, signals and forks, with the runtime and the CPU backend built for
+ThreadSanitizer, for AddressSanitizer and UndefinedBehaviorSanitizer, and under valgrind's helgrind
+and drd.
 
-usage: host_threads.py --mesicc PATH --build DIR [--work DIR] [--tools thread,address,helgrind,drd] [--seconds N] [PROGRAM...]
+usage: host_threads.py --mesicc PATH --build DIR [--work DIR] [--tools thread,address,helgrind,drd]
+       [--seconds N] [PROGRAM...]
 Last line: "N passed, N failed". DIR of --work keeps the libraries.
 
 What is not asked of the tools, and why:
-  report_signal_unsafe=0   the runtime's handler of faults runs where the program touches memory, as a call there would
-  host_forks, host_signals and the forks of soak  not under ThreadSanitizer: in the child of a program with threads it takes no notice of
+  report_signal_unsafe=0   the runtime's handler of faults runs where the program touches memory, as
+                           a call there would
+  host_forks, host_signals and the forks of soak  not under ThreadSanitizer: in the child of a
+                                                  program with threads it takes no notice of
                            what orders the forking thread, but does of all others
-  the forks of soak        not under AddressSanitizer either: that of GCC 12 does not hold its allocator's locks over a fork, so that
+  the forks of soak        not under AddressSanitizer either: that of GCC 12 does not hold its
+                           allocator's locks over a fork, so that
                            a child waits for ever where another thread was allocating
   host_reads_during_launch not under it either: a kernel and the host use one word on purpose
   detect_leaks=0           the pages that LeakSanitizer would read are protected

@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
-"""Bad input: stored cases (testsuite/hostile/NAME.mcu with NAME.expect) and generated ones (make_hostile.py). Each ends within its
-processor time and memory (a busy machine is no failure; ten times as long by the clock is), by itself, with the expected status and word; where the status is not 0, with a diagnostic that has a code, and without
-an output file; and it leaves nothing else behind.
+"""Bad input: stored cases (testsuite/hostile/NAME.mcu with NAME.expect) and generated ones
+(make_hostile.py). Each ends within its processor time and memory (a busy machine is no failure; ten
+times as long by the clock is), by itself, with the expected status and word; where the status is
+not 0, with a diagnostic that has a code, and without an output file; and it leaves nothing else
+behind.
 
-usage: hostile.py --mesicc PATH [--full] [--every N] [--tables N] [--seconds N] [--sanitized DIR] [--jobs N] [-v] [NAME...]
+usage: hostile.py --mesicc PATH [--full] [--every N] [--tables N] [--seconds N] [--sanitized DIR]
+       [--jobs N] [-v] [NAME...]
 Last line: N passed, N failed. Before it: the slowest cases and the largest memory.
 
---sanitized DIR: mesicc is built with sanitizers and DIR gets their reports. A report is a failure, but for an overflow of the stack
-with libclang's frames on top: libclang is not ours, the sandbox contains it.
+--sanitized DIR: mesicc is built with sanitizers and DIR gets their reports. A report is a failure,
+but for an overflow of the stack with libclang's frames on top: libclang is not ours, the sandbox
+contains it.
 """
-import argparse, concurrent.futures, glob, json, os, re, resource, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, glob, json, os, re
+import resource, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'hostile')
@@ -33,7 +38,8 @@ class Outcome:
 
 
 def run(options, args, path, folder, environment):
-    """Runs mesicc in `folder` with an output folder of its own, that nothing may be left in but the output."""
+    """Runs mesicc in `folder` with an output folder of its own, that nothing may be left in but the
+    output."""
     own = tempfile.mkdtemp(prefix='output-', dir=options.work)
     environment = dict(environment, TMPDIR=own)
     argv = [os.fsencode(options.mesicc)] + [os.fsencode(a) for a in args]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The junction sample: its checks at all levels and schedules of the CPU backend and with double, a small sweep, wrong words. What
-propagation gives is in mpf.py.
+"""The junction sample: its checks at all levels and schedules of the CPU backend and with double, a
+small sweep, wrong words. What propagation gives is in mpf.py.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, tempfile
 

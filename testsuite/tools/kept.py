@@ -1,9 +1,11 @@
-"""What a compiler made of a text, kept from run to run: an object, the fact that a text compiles, or the text that mesicc emits.
+"""What a compiler made of a text, kept from run to run: an object, the fact that a text compiles,
+or the text that mesicc emits.
 
-The key is a hash of the emitted text, the command, the compiler's version, and all headers that the text may include: those
-of the runtime and those beside the program. Paths of this checkout do not count, so that checkouts share what they keep; for what
-mesicc emits, where such paths stand, they do, and its file and settings (MESI_*) in place of a version.
-It lies in $MESI_OBJECTS, else in the build's cache; the oldest goes where it grows beyond LIMIT bytes.
+The key is a hash of the emitted text, the command, the compiler's version, and all headers that the
+text may include: those of the runtime and those beside the program. Paths of this checkout do not
+count, so that checkouts share what they keep; for what mesicc emits, where such paths stand, they
+do, and its file and settings (MESI_*) in place of a version. It lies in $MESI_OBJECTS, else in the
+build's cache; the oldest goes where it grows beyond LIMIT bytes.
 """
 import functools, hashlib, os, shutil, subprocess, tempfile
 
@@ -11,7 +13,8 @@ LIMIT = 3 << 30
 
 
 def wall(seconds):
-    """The time limit of a command of so many seconds on an idle machine: a busy one is no failure."""
+    """The time limit of a command of so many seconds on an idle machine: a busy one is no
+    failure."""
     return 10 * seconds
 
 
@@ -88,7 +91,8 @@ class Kept:
         return digest.hexdigest()
 
     def make(self, command, source, folders, output, run):
-        """Runs `command + [source, '-o', output]` unless what it makes is here. Gives run's (status, text)."""
+        """Runs `command + [source, '-o', output]` unless what it makes is here. Gives run's
+        (status, text)."""
         path = os.path.join(self.folder, self.key(command, source, folders))
         if os.path.exists(path):
             os.utime(path)
@@ -106,7 +110,8 @@ class Kept:
         os.rename(half, path)
 
     def translate(self, command, source, folders, output, run, environment):
-        """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits. Gives run's (status, text)."""
+        """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits.
+        Gives run's (status, text)."""
         log = environment.get('MESI_VERIFY_EMITTED')
         digest = hashlib.sha256(
             '\0'.join(command + [source, settings(environment), str(bool(log))]).encode()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What mesicc and programs do when they are interrupted, and at limits: signals, locales, names that are not UTF-8, settings that
-are wrong, a cache of others, files that may not grow. usage: limits.py --mesicc FILE. Last line: N passed, N failed."""
+"""What mesicc and programs do when they are interrupted, and at limits: signals, locales, names
+that are not UTF-8, settings that are wrong, a cache of others, files that may not grow. usage:
+limits.py --mesicc FILE. Last line: N passed, N failed."""
 import argparse, json, os, resource, signal, subprocess, tempfile, time
 
 import harness

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small networks with known answers
-and bad ones (testsuite/mpf), random networks against brute force, and the networks of ../shared/data where that folder is.
+"""The MPF sample: its checks at all levels and schedules of the CPU backend and with double, small
+networks with known answers and bad ones (testsuite/mpf), random networks against brute force, and
+the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, itertools, math, os, random, re, tempfile
 
@@ -55,7 +56,8 @@ options = parser.parse_args()
 
 
 def build(work):
-    """Programs of all levels, which compare leaves in its folder; with double; with the cache by hand."""
+    """Programs of all levels, which compare leaves in its folder; with double; with the cache by
+    hand."""
     commands = {
         'compare': ['compare', '--target=cpu', '--levels=0,1,2', '--keep=' + work]
         + FAST
@@ -125,7 +127,8 @@ def levels_and_schedules(work):
 
 
 def sweeps(work):
-    """Sizes of the cache, pages, unrolling and overheads: with the cache by hand, which all can be chosen of, and by the translator."""
+    """Sizes of the cache, pages, unrolling and overheads: with the cache by hand, which all can be
+    chosen of, and by the translator."""
     for program, rows in (('hand/program_O2', 11 + 11 + 6 + 4), ('program_O2', 1 + 11 + 1 + 4)):
         status, out, err = run(
             [work + '/' + program, 'sweep', '--max-flop', '1M', '--copy', '2M', '--repeats', '1']
@@ -272,7 +275,8 @@ def expected(domains, evidence, total, marginals):
 
 
 def random_networks(program, work):
-    """Each on the CPU, all on the device, and with a memory limit that makes conditions necessary."""
+    """Each on the CPU, all on the device, and with a memory limit that makes conditions
+    necessary."""
     rng = random.Random(options.seed)
     for number in range(options.random):
         network = random_network(rng)
@@ -326,7 +330,8 @@ def known_networks(program):
 
 
 def short_of_memory(program):
-    """Limits a little and much below what a network takes (2.1 MB): some table, or the one behind it, fills what there is."""
+    """Limits a little and much below what a network takes (2.1 MB): some table, or the one behind
+    it, fills what there is."""
     path = os.path.join(options.data, 'uai/Pedigree_11.uai')
     for limit in (
         ('2M', '1.5M', '1M', '600K', '500K', '300K') if os.path.isdir(options.data) else ()

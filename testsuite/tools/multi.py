@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Programs of several files (testsuite/conformance/multi/*): every .mcu is translated for the CPU, .c and .cpp files are compiled by
-gcc and g++ alone, those of the folder lib become a static library; all is linked and run.
+"""Programs of several files (testsuite/conformance/multi/*): every .mcu is translated for the CPU,
+.c and .cpp files are compiled by gcc and g++ alone, those of the folder lib become a static
+library; all is linked and run.
 Last line: N passed, N failed."""
 import argparse, glob, os, subprocess, sys, tempfile
 

@@ -55,7 +55,8 @@ def table():
     """(fate, id, long, short, form, argument, text) of each row."""
     words = r'"((?:[^"\\]|\\.)*)"'
     rows = []
-    for line in open(SOURCE):
+    text = re.sub(r'(?<!\\)"\s+"', '', open(SOURCE).read())
+    for line in re.sub(r',\s+"', ', "', text).split('\n'):
         kind = re.match(r'(TAKEN|FORWARDED|NOTHING|REFUSED|HOST)\(', line)
         if not kind:
             continue

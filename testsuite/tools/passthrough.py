@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Plain CUDA programs come out of -O0 byte for byte, with and without a toolkit. Last line: N passed, N failed."""
+"""Plain CUDA programs come out of -O0 byte for byte, with and without a toolkit. Last line: N
+passed, N failed."""
 import argparse, subprocess, sys
 
 parser = argparse.ArgumentParser()

@@ -1,26 +1,30 @@
 #!/usr/bin/env python3
-"""Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules, results compared bit
-for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for CUDA at -O3 for sm_90 is checked by mesicc itself
-(--verify-emitted) and compiled with nvcc where there is one, without optimising, since nothing of it is run; that of the last
-level for sm_75 as well, for every fourth program.
+"""Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
+results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
+CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted) and compiled with nvcc where
+there is one, without optimising, since nothing of it is run; that of the last level for sm_75 as
+well, for every fourth program.
 
-usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc auto|off|PATH]
+usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
+       auto|off|PATH]
                    [--whole-program] [--parts N] [-v] FILE...
-A level that emits the text of an earlier one is not run again.
-With --whole-program no variable is guarded because other files may see it, so that MESI_VERIFY sees every announcement: each
-program runs in the runtime's modes only, and once more without its first announcement that matters, which has to be reported
-unless nothing of what it announces is used.
-With --parts every launch that can go out in parts does so, in N of them.
-Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for mesicc)
-`// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must report a host access), and
-`// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late copies; `// stats -O02:` at these levels only).
+A level that emits the text of an earlier one is not run again. With --whole-program no variable is
+guarded because other files may see it, so that MESI_VERIFY sees every announcement: each program
+runs in the runtime's modes only, and once more without its first announcement that matters, which
+has to be reported unless nothing of what it announces is used. With --parts every launch that can
+go out in parts does so, in N of them.
+Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for
+mesicc), `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must
+report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
+copies; `// stats -O02:` at these levels only).
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
 from kept import Kept, wall
 
 EMITTED = re.compile(
-    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+) of (\d+), '
+    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+)'
+    r' of (\d+), '
     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
 )
 CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')
@@ -128,7 +132,8 @@ class Runner:
         )
 
     def precompile(self, folder):
-        """Of programs without options of their own: each emitted file includes this header first."""
+        """Of programs without options of their own: each emitted file includes this header
+        first."""
         header = folder + '/surface.h'
         with open(header, 'w') as file:
             file.write('#include <mesi_cpu.h>\n')
@@ -170,8 +175,8 @@ class Runner:
             )
         )
 
-    # Copies done as late as the waits allow, and no byte moved that was valid; every host access announced, and reported
-    # where one of the first `drops` announcements is ignored.
+    # Copies done as late as the waits allow, and no byte moved that was valid; every host access
+    # announced, and reported where one of the first `drops` announcements is ignored.
     def runtime_modes(self, program, level, drops, wanted):
         stats = program + '.stats'
         for mode, settings in (
@@ -207,7 +212,8 @@ class Runner:
                 )
         return None
 
-    # Without its first announcement that matters a program is reported, or does not use what that announced.
+    # Without its first announcement that matters a program is reported, or does not use what that
+    # announced.
     def drop_first(self, program):
         status, text = run(
             [program], env=dict(os.environ, MESI_VERIFY='1', MESI_VERIFY_DROP='1'), timeout=60

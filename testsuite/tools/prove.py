@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute what -O0 does, in the field.
+"""Runs `mesicc prove` over whole programs: what -O3 (or the level of --level) emits must compute
+what -O0 does, in the field.
 
-usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--beyond 2] [--seconds N] [--decided] [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
-A program passes where prove says equal, or not decided with its reason (with --decided only where it says equal). With --real
-only programs that use floating point are taken; with --beyond only those whose text differs from that of this level, which another
-test runs and compares bit for bit. A program's first lines may hold `// args: ...`, options for mesicc;
-`// prove: ...` are options for prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4.
---pairs adds the files NAME.a.cu of DIR, each with its
-NAME.b.cu, where the first line says what prove must say: `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's headers, where prove cannot work at all,
-nothing is run. Last line: "N passed, N failed".
+usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--beyond 2] [--seconds N] [--decided]
+       [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
+A program passes where prove says equal, or not decided with its reason (with --decided only where
+it says equal). With --real only programs that use floating point are taken; with --beyond only
+those whose text differs from that of this level, which another test runs and compares bit for bit.
+A program's first lines may hold `// args: ...`, options for mesicc; `// prove: ...` are options for
+prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4. --pairs adds
+the files NAME.a.cu of DIR, each with its NAME.b.cu, where the first line says what prove must say:
+`// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the
+benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's
+headers, where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile, time
 
@@ -130,7 +134,8 @@ class Prover:
             return name, 124, 'timed out'
         return name, done.returncode, done.stdout.decode(errors='replace').strip()
 
-    # A run that ends before there are results decides nothing: that is a mistake of prove or of the program.
+    # A run that ends before there are results decides nothing: that is a mistake of prove or of the
+    # program.
     def good(self, name, status, text):
         expected = expected_of(name) if name.endswith('.a.cu') else None
         if expected is not None:

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
-"""Runs those programs whose emitted text has changed since they last passed: the short test after a small change.
+"""Runs those programs whose emitted text has changed since they last passed: the short test after a
+small change.
 
-usage: quick.py --mesicc PATH --build DIR [--until SECONDS] [--jobs N] [--nvcc auto|off|PATH] [-v] [FILE...]
-FILE: conformance programs, plain CUDA programs and benchmarks where none is given. BUILD/quick.json has for each program and way (-O3 for a
-GPU, -O2, -O1 and -O0 for the CPU) a hash of the text that passed last, and hashes of the runtime's headers and libraries. Each
-program is translated at -O3 for a GPU, which most changes show in, and in its other ways where that text has changed; then the others are
-translated at their lower levels, beginning with those that earlier runs left out. A program with a changed text is run as programs.py
-runs it: at these levels and at -O0, against which its results are compared. A changed runtime changes all programs at -O1. --until is
-a point of time (seconds since 1970) after which nothing begins: what is left out for it is said, and keeps its old hash.
-A first run has no record, makes one from translations alone, says so, and takes as long as they take.
+usage: quick.py --mesicc PATH --build DIR [--until SECONDS] [--jobs N] [--nvcc auto|off|PATH] [-v]
+       [FILE...]
+FILE: conformance programs, plain CUDA programs and benchmarks where none is given. BUILD/quick.json
+has for each program and way (-O3 for a GPU, -O2, -O1 and -O0 for the CPU) a hash of the text that
+passed last, and hashes of the runtime's headers and libraries. Each program is translated at -O3
+for a GPU, which most changes show in, and in its other ways where that text has changed; then the
+others are translated at their lower levels, beginning with those that earlier runs left out. A
+program with a changed text is run as programs.py runs it: at these levels and at -O0, against which
+its results are compared. A changed runtime changes all programs at -O1. --until is a point of time
+(seconds since 1970) after which nothing begins: what is left out for it is said, and keeps its old
+hash. A first run has no record, makes one from translations alone, says so, and takes as long as
+they take.
 Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, shutil, sys, tempfile, time
@@ -101,7 +106,8 @@ class Quick:
         list(pool.map(lambda task: self.text(*task), tasks))
 
     def run(self, path):
-        """What is wrong with the program at the levels where its text has changed; None: nothing. False: there was no time."""
+        """What is wrong with the program at the levels where its text has changed; None: nothing.
+        False: there was no time."""
         if not self.in_time():
             return False
         levels = [level for level in REST[::-1] if self.is_changed(path, level)]
@@ -131,14 +137,16 @@ class Quick:
             self.record.runtimes[self.key(path, '1')] = self.runtime
 
     def look(self, pool, files):
-        """Translates what there is time for; (programs to run, programs not looked at everywhere)."""
+        """Translates what there is time for; (programs to run, programs not looked at
+        everywhere)."""
         self.translate(pool, [(path, FIRST) for path in files])
         changed = [path for path in files if self.is_changed(path, FIRST)]
         self.translate(pool, [(path, level) for path in changed for level in REST])
         return changed
 
     def look_further(self, pool, files):
-        """The lower levels of other programs, those first that were looked at the longest time ago."""
+        """The lower levels of other programs, those first that were looked at the longest time
+        ago."""
         waiting = sorted(files, key=lambda path: self.record.looked_at.get(self.key(path, ''), 0))
         self.translate(pool, [(path, level) for path in waiting for level in REST])
         return [path for path in waiting if any(self.is_changed(path, level) for level in REST)]
@@ -207,7 +215,8 @@ class Quick:
         counts = [a + b for a, b in zip(counts, self.run_all(pool, further))]
         first = sum((path, FIRST) in self.found for path in files)
         print(
-            '%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed text, of which %d were left out for time'
+            '%d of %d programs translated at -O3 for a GPU, %d at every level; %d with a changed'
+            ' text, of which %d were left out for time'
             % (first, len(files), len(complete), len(changed) + len(further), counts[2])
         )
         counts[0] += sum(

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and columns with guards, several loops,
-conditions, steps, flat and two-dimensional arrays, accumulators in memory and in registers, constant and other grids, sizes that only
-the launch knows (multiples of the blocks and others, so that exact versions and general ones run). With a MAPPING of one dimension
+"""Writes a program of eight random kernels that tempt the mapping of -O2: products of rows and
+columns with guards, several loops, conditions, steps, flat and two-dimensional arrays, accumulators
+in memory and in registers, constant and other grids, sizes that only the launch knows (multiples of
+the blocks and others, so that exact versions and general ones run). With a MAPPING of one dimension
 (32x1/32x1/16) the kernels have one, too: a thread goes through rows and columns that it reads once.
 
-usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g. -arch=sm_90
-then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few seeds read beyond an array: -O0 fails)
+usage: random_mapping.py SEED MAPPING [OPTION] > f.mcu      MAPPING as of --mapping=, OPTION e.g.
+       -arch=sm_90
+then   programs.py --levels 0,2 ... f.mcu                   compares all results bit for bit (a few
+       seeds read beyond an array: -O0 fails)
 """
 import random, sys
 
@@ -115,28 +118,36 @@ def kernel(i, N, M, K):
     # regout: sum declared before the guard uses row,col only
     params = 'int n, int rounds, int lo, int lda, int ldb, int ldc, int nr, int nc'
     code = (
-        f'{decl}\n__global__ void k{i}({params})\n{{\n  int row = {ys}, col = {xs};\n  int other = {R.choice(["0","1","row - col"])};\n  '
-        + '\n  '.join(L)
-        + '\n}\n'
+        f'{decl}\n__global__ void k{i}({params})\n{{\n  int row = {ys}, col = {xs};\n  int other ='
+        f' {R.choice(["0","1","row - col"])};\n  ' + '\n  '.join(L) + '\n}\n'
     )
-    args = f'({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K}, {M}, {M}, {N} + zero, {M} + zero)'
+    args = (
+        f'({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K}, {M}, {M},'
+        f' {N} + zero, {M} + zero)'
+    )
     if runtime:
-        args = f'({K} + zero, {R.choice([0,1,2])}, {R.choice([0,1,2])}, {K}, {M}, {M}, {N} + zero, {M} + zero)'
+        args = (
+            f'({K} + zero, {R.choice([0,1,2])}, {R.choice([0,1,2])}, {K}, {M}, {M}, {N} + zero,'
+            f' {M} + zero)'
+        )
     gx, gy = (M + bx - 1) // bx, (N + by - 1) // by
     if R.random() < 0.2:
         gx = max(1, gx - 1)
     dyn = R.random() < (0.8 if runtime else 0.4)
     g = f'dim3({gx} + zero, {gy})' if dyn else f'dim3({gx}, {gy})'
     init = ''
-    f = (
-        lambda n, e: f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} + {R.choice([1,5])}) % {R.choice([11,17,23])} - {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n'
+    f = lambda n, e: (
+        f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} +'
+        f' {R.choice([1,5])}) % {R.choice([11,17,23])} -'
+        f' {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n'
     )
     init += f(N * K, f'a{i}') + f(K * M, f'b{i}') + f(N * M, f'c{i}') + f(K, f'w{i}')
     return code, init + f'  k{i}<<<{g}, dim3({bx}, {by})>>>{args};\n'
 
 
 def line_kernel(i, N, M, K):
-    """One thread a line: rows of a, columns of b, vectors w and v, sums in memory or in a register."""
+    """One thread a line: rows of a, columns of b, vectors w and v, sums in memory or in a
+    register."""
     T = R.choice(['float', 'int', 'double', 'unsigned', 'float', 'short'])
     flat = R.random() < 0.5
     at = lambda name, r, c, ld: f'{name}{i}[{r}*{ld}+{c}]' if flat else f'{name}{i}[{r}][{c}]'
@@ -170,15 +181,15 @@ def line_kernel(i, N, M, K):
             body.insert(0, f'{S} = {S} * 3 + {R.choice(terms)()};')
         lo, hi = R.choice(['0', '0', '0', '1', 'lo']), R.choice([str(K), str(K), 'n', 'n - 1', 'n'])
         text = (
-            f'for ({R.choice(["int","int","long"])} k = {lo}; k < {hi}; {R.choice(["k++","k++","k++","k += 2"])}) {{ '
-            + ' '.join(body)
-            + ' }'
+            f'for ({R.choice(["int","int","long"])} k = {lo}; k < {hi};'
+            f' {R.choice(["k++","k++","k++","k += 2"])}) {{ ' + ' '.join(body) + ' }'
         )
         return f'for (int r = 0; r < rounds; r++) {{ {text} }}' if R.random() < 0.15 else text
 
     core = ' '.join(loop() for _ in range(R.choice([1, 1, 2])))
     core = (
-        f'{T} sum = {R.choice(["0","line"])}; {core} d{i}[line] = sum{R.choice([""," + 1"," * 2"])};'
+        f'{T} sum = {R.choice(["0","line"])}; {core} d{i}[line] ='
+        f' sum{R.choice([""," + 1"," * 2"])};'
         if S == 'sum'
         else f'{R.choice(["",f"c{i}[line] = 1; "])}{core}'
     )
@@ -187,18 +198,23 @@ def line_kernel(i, N, M, K):
         if R.random() < 0.5
         else f'if (line < {R.choice([N,N,"total"])}) {{ {core} }}'
     )
-    code = f'{decl}\n__global__ void k{i}(int n, int rounds, int lo, int lda, int ldb, int total)\n{{\n  int line = blockIdx.x * blockDim.x + threadIdx.x;\n  {guard}\n}}\n'
+    code = (
+        f'{decl}\n__global__ void k{i}(int n, int rounds, int lo, int lda, int ldb, int'
+        f' total)\n{{\n  int line = blockIdx.x * blockDim.x + threadIdx.x;\n  {guard}\n}}\n'
+    )
     threads = R.choice([1, 5, 32, 50, 64, 128])
     blocks = (N + threads - 1) // threads
     grid = f'{blocks} + zero' if R.random() < 0.4 else str(blocks)
-    f = (
-        lambda n, e: f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} + {R.choice([1,5])}) % {R.choice([11,17,23])} - {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n'
+    f = lambda n, e: (
+        f'  for (int i = 0; i < {n}; i++) (({T} *){e})[i] = ({T})((i * {R.choice([7,13,29])} +'
+        f' {R.choice([1,5])}) % {R.choice([11,17,23])} -'
+        f' {R.choice([0,5,8])}){R.choice([""," / 3" if T in ("float","double") else ""])};\n'
     )
     init = f(N * (K + 4), f'a{i}') + f((K + 4) * N, f'b{i}') + f(K + 4, f'w{i}') + f(N, f'c{i}')
     return (
         code,
-        init
-        + f'  k{i}<<<{grid}, {threads}>>>({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])}, {R.choice([0,1,2])}, {K+4}, {N}, {R.choice([N,N-1,N//2])});\n',
+        init + f'  k{i}<<<{grid}, {threads}>>>({R.choice([K,K,K//2,1])}, {R.choice([0,1,2,3])},'
+        f' {R.choice([0,1,2])}, {K+4}, {N}, {R.choice([N,N-1,N//2])});\n',
     )
 
 

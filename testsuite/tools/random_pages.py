@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes a program of four random kernels whose indices are sums of table elements: bases that change in loops (pages), with blocks, with an
-inner loop (functions), offsets of threads and summands, in every order of loops; constants and locals in between, tables of several
-types, scaled and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments. Tables count up evenly or repeat
-their values, change between launches, on the host and in kernels.
+"""Writes a program of four random kernels whose indices are sums of table elements: bases that
+change in loops (pages), with blocks, with an inner loop (functions), offsets of threads and
+summands, in every order of loops; constants and locals in between, tables of several types, scaled
+and subtracted; guards, breaks and early returns around them; sizes that are constants or arguments.
+Tables count up evenly or repeat their values, change between launches, on the host and in kernels.
 
 usage: random_pages.py SEED > f.mcu
 then   programs.py --levels 0,1,2 ... f.mcu                 compares all results bit for bit
@@ -44,9 +45,11 @@ def kernel(i):
             index = (
                 text
                 if not index
-                else f'({index}) * {extent} + {text}'
-                if ' ' in index
-                else f'{index} * {extent} + {text}'
+                else (
+                    f'({index}) * {extent} + {text}'
+                    if ' ' in index
+                    else f'{index} * {extent} + {text}'
+                )
             )
             count *= extents[v]
         shift = pick([0, 0, 0, 3])
@@ -129,13 +132,21 @@ def kernel(i):
         + [f'int n{v}' for v in 'pqsf']
         + ['int flag']
     )
-    code = f'__global__ void k{i}({params})\n{{\n  int thread = threadIdx.x, block = blockIdx.x;\n  {element} sum = 0;\n  {early}{body}\n  out[block * blockDim.x + thread] = sum;\n}}\n'
+    code = (
+        f'__global__ void k{i}({params})\n{{\n  int thread = threadIdx.x, block = blockIdx.x;\n '
+        f' {element} sum = 0;\n  {early}{body}\n  out[block * blockDim.x + thread] = sum;\n}}\n'
+    )
     storage = f'__global__ {element} v{i}[{ROOM}], out{i}[{threads * blocks}];\n' + ''.join(
         f'__global__ {k} {n}[{c}];\n' for n, k, c in tables
     )
+    uneven = lambda: [
+        f"i * {R.randrange(1, 40)} % {R.randrange(2, HIGH)}",
+        f"i / {R.randrange(2, 5)} * {R.randrange(1, 30)} % {HIGH}",
+        str(R.randrange(HIGH)),
+    ]
     even = lambda c: [f"i * {max(1, 90 // c)}"] * 2 if c <= 200 else []
     fill = (
-        lambda n, c, k: f'for (int i = 0; i < {c}; i++) {n}[i] = {pick(even(c) + [f"i * {R.randrange(1, 40)} % {R.randrange(2, HIGH)}", f"i / {R.randrange(2, 5)} * {R.randrange(1, 30)} % {HIGH}", str(R.randrange(HIGH))])}'
+        lambda n, c, k: (f'for (int i = 0; i < {c}; i++) {n}[i] = ' + pick(even(c) + uneven()))
         + ('' if k.startswith('unsigned') else f' - {R.randrange(-LOW)}')
         + ';'
     )
@@ -177,10 +188,12 @@ def kernel(i):
 parts = [kernel(i) for i in range(4)]
 print(f'// random kernels of seed {seed}')
 print(
-    '#include <stdio.h>\ntemplate<class T> __global__ void set(T *table, int i, int value) { table[i] = value; }'
+    '#include <stdio.h>\ntemplate<class T> __global__ void set(T *table, int i, int value) {'
+    ' table[i] = value; }'
 )
 print(
-    'static double total;\ntemplate<class T> static void note(const T *out, int n) { for (int i = 0; i < n; i++) total = total * 0.5 + out[i] * (i % 11 + 1); }'
+    'static double total;\ntemplate<class T> static void note(const T *out, int n) { for (int i ='
+    ' 0; i < n; i++) total = total * 0.5 + out[i] * (i % 11 + 1); }'
 )
 for text, _ in parts:
     print(text)

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What --explain says of a launch is what is emitted: each launch of a program, at several levels, as the report has it
-(its kernel as written or another, in parts, put together with others) and as the emitted text has it.
+"""What --explain says of a launch is what is emitted: each launch of a program, at several levels,
+as the report has it (its kernel as written or another, in parts, put together with others) and as
+the emitted text has it.
 
-usage: report.py --mesicc PATH [--every N] [--level O2]... [--arch sm_90] [FILE...]      Last line: N passed, N failed."""
+usage: report.py --mesicc PATH [--every N] [--level O2]... [--arch sm_90] [FILE...]      Last line:
+       N passed, N failed."""
 import argparse, collections, concurrent.futures, glob, json, os, re, subprocess
 
 from harness import ROOT
@@ -44,7 +46,8 @@ def lines_of_source(text, path):
 
 
 def new_kernels(text, written):
-    """Names that are called or launched in one text and are not in the other: those of kernels that were made."""
+    """Names that are called or launched in one text and are not in the other: those of kernels that
+    were made."""
     words = set(re.findall(r'\b(\w+)\s*(?:<[^<>;(){}]*>\s*)?\(', text))
     return {w for w in words - set(re.findall(r'\w+', written)) if not re.match(r'_|mesi_', w)}
 

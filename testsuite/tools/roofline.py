@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Prints the bytes, flops and repeats of a benchmark: the two expressions behind `roofline:` in its header comment, and REPEAT; then the word
-approximate where the comment says `peers: approximate arithmetic`.
+"""Prints the bytes, flops and repeats of a benchmark: the two expressions behind `roofline:` in its
+header comment, and REPEAT; then the word approximate where the comment says `peers: approximate
+arithmetic`.
 usage: roofline.py samples/bench/NAME/NAME.mcu MACRO=VALUE..."""
 import os, re, subprocess, sys, tempfile
 
@@ -24,8 +25,10 @@ values = text.strip().rsplit('roofline', 1)[1]
 with tempfile.TemporaryDirectory() as folder:
     program = os.path.join(folder, 'roofline')
     code = (
-        '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) { printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\n'
-        'int main() { show(' + values + '); }\n'
+        '#include <cstdio>\nstatic void show(double bytes, double flops, int repeats) {'
+        ' printf("%.0f %.0f %d\\n", bytes, flops, repeats); }\nint main() { show('
+        + values
+        + '); }\n'
     )
     subprocess.run(['g++', '-x', 'c++', '-', '-o', program], input=code.encode(), check=True)
     numbers = subprocess.run([program], stdout=subprocess.PIPE, check=True).stdout.decode().strip()

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Compares what two builds of mesicc emit and say, over conformance programs, plain CUDA programs, samples and benchmarks at each level
-and for each target: for changes of the compiler's inside, which change none of it.
+"""Compares what two builds of mesicc emit and say, over conformance programs, plain CUDA programs,
+samples and benchmarks at each level and for each target: for changes of the compiler's inside,
+which change none of it.
 
-usage: same_text.py --mesicc PATH --record FILE              writes what this build emits: a hash for each text
-       same_text.py --mesicc PATH --against FILE             compares with such a record
-options: --levels 0,1,2,3, --targets cpu,cuda, --every N (every Nth program, others each time: --first K), --jobs N, --seconds (prints
-         the processor time of both, too), FILE... (these programs)
+usage: same_text.py --mesicc PATH --record FILE       writes a hash of each text that it emits
+       same_text.py --mesicc PATH --against FILE      compares with such a record
+options: --levels 0,1,2,3, --targets cpu,cuda, --every N (every Nth program, others each time:
+         --first K), --jobs N, --seconds (prints the processor time of both, too), FILE... (these
+         programs)
 A text counts with its remarks (-Rmesi) and its exit status. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, hashlib, json, os, resource, subprocess, sys, tempfile

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every sample at small sizes through `mesicc compare` on the CPU backend, and the published outcomes of the plan. Every benchmark likewise,
-and those of its peers that need no library.
+"""Every sample at small sizes through `mesicc compare` on the CPU backend, and the published
+outcomes of the plan. Every benchmark likewise, and those of its peers that need no library.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, re
 

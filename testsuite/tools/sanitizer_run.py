@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""run.py - builds the programs of this folder with nvcc, one call each, runs each plain and under compute-sanitizer's tools. Needs nvcc, g++, ar, a GPU.
+"""run.py - builds the programs of this folder with nvcc, one call each, runs each plain and under
+compute-sanitizer's tools. Needs nvcc, g++, ar, a GPU.
 
-usage: python3 run.py [--seconds 560] [--jobs 16] [--gpu-jobs 8] [--limit 60] [--arch sm_90] [--nvcc PATH] [--tools memcheck,racecheck,synccheck,initcheck]
+usage: python3 run.py [--seconds 560] [--jobs 16] [--gpu-jobs 8] [--limit 60] [--arch sm_90] [--nvcc
+       PATH] [--tools memcheck,racecheck,synccheck,initcheck]
                       [--build-only] [PATTERN]
-PATTERN: only programs whose name matches (glob). After `seconds` it stops; called again it goes on with what is left (results: build/results). What
-runs longer than `limit` seconds is killed, with all its processes. A program that fails plain is not run under the tools.
-Prints a table (a row for a program only where something is wrong), then what each tool found in total. Ends with 0 where all is done and nothing was found.
+PATTERN: only programs whose name matches (glob). After `seconds` it stops; called again it goes on
+with what is left (results: build/results). What runs longer than `limit` seconds is killed, with
+all its processes. A program that fails plain is not run under the tools. Prints a table (a row for
+a program only where something is wrong), then what each tool found in total. Ends with 0 where all
+is done and nothing was found.
 """
-import argparse, collections, concurrent.futures, fnmatch, glob, json, os, re, shutil, signal, subprocess, sys, time
+import argparse, collections, concurrent.futures, fnmatch, glob, json
+import os, re, shutil, signal, subprocess, sys, time
 
 os.chdir(os.path.dirname(os.path.abspath(__file__)))
 PLAIN, OK = 'plain', 'ok'
@@ -19,7 +24,8 @@ OPTIONS = {
 }
 CLEAN = re.compile(r'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards')
 TELLING = re.compile(
-    r'=========\s+(Invalid|Misaligned|Out-of-range|Race|Error|Warning: Race|Barrier|Divergent|Uninitialized|Unused|Potential|Program hit|Missing|.*hazard).*'
+    r'=========\s+(Invalid|Misaligned|Out-of-range|Race|Error|Warning:'
+    r' Race|Barrier|Divergent|Uninitialized|Unused|Potential|Program hit|Missing|.*hazard).*'
 )
 
 

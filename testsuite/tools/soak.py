@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Translates testsuite/soak/soak.mcu for the CPU and runs it: threads that use virtual shared data at random, beside a plain twin.
+"""Translates testsuite/soak/soak.mcu for the CPU and runs it: threads that use virtual shared data
+at random, beside a plain twin.
 
 usage: soak.py --mesicc PATH --build DIR [--seconds N] [--seed N] [--levels 0,1]
-With copies at once and as late as the waits allow, half of the time each, shared by the levels. Last line: "N passed, N failed"."""
+With copies at once and as late as the waits allow, half of the time each, shared by the levels.
+Last line: "N passed, N failed"."""
 import argparse, os, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

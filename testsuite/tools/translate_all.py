@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Translates programs in every way that makes a difference, without compiling or running what comes out: each level, both
-targets, with the checker, and as a whole program. A translation that ends with anything but a status of design 2 counts as failed.
+"""Translates programs in every way that makes a difference, without compiling or running what comes
+out: each level, both targets, with the checker, and as a whole program. A translation that ends
+with anything but a status of design 2 counts as failed.
 
 usage: translate_all.py --mesicc PATH [--jobs N] FILE...      Last line: N passed, N failed.
 """

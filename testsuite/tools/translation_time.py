@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Translation time with a warm PCH against `nvcc -c` on the emitted file, and peak memory. Medians of five runs each
-(three of nvcc). Times are of the processor, user and system, all processes of a command: what else the machine does hardly shows in them.
+"""Translation time with a warm PCH against `nvcc -c` on the emitted file, and peak memory. Medians
+of five runs each (three of nvcc). Times are of the processor, user and system, all processes of a
+command: what else the machine does hardly shows in them.
 usage: translation_time.py --mesicc PATH [--level N] [FILE...]    default: the samples"""
 import argparse, os, resource, shutil, statistics, subprocess, sys, tempfile
 

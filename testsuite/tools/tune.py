@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""mesicc tune on the CPU backend: what it measures and writes, what --tuned takes of it, bad and old files, folders for another machine.
+"""mesicc tune on the CPU backend: what it measures and writes, what --tuned takes of it, bad and
+old files, folders for another machine.
 usage: tune.py --mesicc PATH      Last line: N passed, N failed."""
 import argparse, json, os, shutil, tempfile
 
@@ -27,14 +28,16 @@ __global__ void sums(const float x[][N], float *out, int rows) {
 }
 }
 int main(int argc, char **argv) {
-  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) { a[i][j] = (i * 7 + j) % 5; b[i][j] = (i + j * 3) % 4; }
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) { a[i][j] = (i * 7 + j) % 5; b[i][j] = (i + j * 3) % 4; }
   for (int i = 0; i < 2; i++) product<<<dim3(N / 32, N), 32>>>(a, b, c);
   product<<<dim3(N / 16, N / 4), dim3(16, 4)>>>(a, b, c);
   inner::sums<<<(N + 15) / 16, 16>>>(c, d, N);
   inner::sums<<<(argc + 15) / 16, 16>>>(a, e, argc);
   float all = 0, right = 0;
   for (int i = 0; i < N; i++) all += d[i];
-  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++) right += a[i][k] * b[k][j];
+  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++)
+    right += a[i][k] * b[k][j];
   LAST
   return all == right ? 0 : 1;
 }
@@ -284,7 +287,8 @@ def check_runs(data):
 
 
 def results_of(manifest, slow, wrong):
-    """What run.sh writes: every round takes a millisecond more; round `slow` is the fastest, `wrong` does not agree."""
+    """What run.sh writes: every round takes a millisecond more; round `slow` is the fastest,
+    `wrong` does not agree."""
     text = 'gpu NVIDIA H200\n'
     for number in range(manifest['rounds']):
         text += 'round %d\n' % number

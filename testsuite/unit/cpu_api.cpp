@@ -3,7 +3,8 @@
 
 #include <cstring>
 
-static void test_memory() {
+static void test_memory()
+{
   unsigned char *d = nullptr, *h = nullptr;
   CHECK_EQ(cudaMalloc(&d, 1000), cudaSuccess);
   CHECK_EQ(d[0], 0xA5);
@@ -32,7 +33,8 @@ static void test_memory() {
   cudaGetLastError();
 }
 
-static void test_many_allocations() {
+static void test_many_allocations()
+{
   std::vector<int *> all(500);
   for (auto &p : all) CHECK_EQ(cudaMalloc(&p, 40), cudaSuccess);
   for (size_t i = 0; i < all.size(); i += 2) CHECK_EQ(cudaFree(all[i]), cudaSuccess);
@@ -44,7 +46,8 @@ static void test_many_allocations() {
   }
 }
 
-static void test_copies() {
+static void test_copies()
+{
   char a[6][8], b[6][5] = {};
   for (int i = 0; i < 48; i++) a[i / 8][i % 8] = (char)i;
   CHECK_EQ(cudaMemcpy2D(b, 5, a, 8, 5, 6, cudaMemcpyDefault), cudaSuccess);
@@ -72,7 +75,8 @@ static void test_copies() {
 
 __constant__ int table[4];
 
-static void test_symbols() {
+static void test_symbols()
+{
   int in[2] = {5, 6}, out[4] = {};
   void *address = nullptr;
   size_t size = 0;
@@ -85,7 +89,8 @@ static void test_symbols() {
   CHECK_EQ(size, sizeof table);
 }
 
-static void test_streams() {
+static void test_streams()
+{
   cudaStream_t stream;
   cudaEvent_t a, b;
   float ms = -1;
@@ -106,7 +111,8 @@ static void test_streams() {
   CHECK(std::strcmp(cudaGetErrorString(cudaSuccess), "no error") == 0);
 }
 
-static void test_device() {
+static void test_device()
+{
   int value = 0;
   CHECK_EQ(cudaSetDevice(1), cudaErrorInvalidDevice);
   CHECK_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0), cudaSuccess);
@@ -114,7 +120,8 @@ static void test_device() {
   cudaGetLastError();
 }
 
-int main() {
+int main()
+{
   test_memory();
   test_many_allocations();
   test_copies();

@@ -2,15 +2,17 @@
 #include "cpu_test.h"
 
 static const std::initializer_list<mesi_version> versions = {
-  {}, { 64, 64, 8, 8, 4096 }, { 64, 32, 8, 8, 4096, true }, { 128, 64, 16, 8, 65536, true } };
+    {}, {64, 64, 8, 8, 4096}, {64, 32, 8, 8, 4096, true}, {128, 64, 16, 8, 65536, true}};
 
-static unsigned choose(dim3 grid, dim3 block, bool fits) {
+static unsigned choose(dim3 grid, dim3 block, bool fits)
+{
   mesi_map(grid, block);
   mesi_choose(fits, versions);
   return mesi_mapped().version;
 }
 
-static void check_shape(unsigned grid_x, unsigned grid_y, unsigned block_x, unsigned block_y) {
+static void check_shape(unsigned grid_x, unsigned grid_y, unsigned block_x, unsigned block_y)
+{
   CHECK_EQ(mesi_mapped().grid.x, grid_x);
   CHECK_EQ(mesi_mapped().grid.y, grid_y);
   CHECK_EQ(mesi_mapped().block.x, block_x);
@@ -20,7 +22,8 @@ static void check_shape(unsigned grid_x, unsigned grid_y, unsigned block_x, unsi
 static int zero() { return 0; }
 static int one() { return 1; }
 
-int main() {
+int main()
+{
   CHECK_EQ(choose(dim3(3, 4), dim3(16, 16), true), 0u); /* small: as written */
   check_shape(3, 4, 16, 16);
   CHECK_EQ(choose(dim3(5, 5), dim3(16, 16), true), 1u); /* blocks are not whole */
@@ -50,19 +53,23 @@ int main() {
   mesi_few(8); /* as written */
   check_shape(100, 1, 256, 1);
   mesi_map(dim3(16, 16), dim3(16, 16));
-  mesi_choose(true, { {}, { 1, 1, 128, 1, 0, false, false }, { 1, 1, 64, 1, 0, false, mesi_below(65536) } }); /* not for this launch */
+  /* not for this launch */
+  mesi_choose(true,
+              {{}, {1, 1, 128, 1, 0, false, false}, {1, 1, 64, 1, 0, false, mesi_below(65536)}});
   CHECK_EQ(mesi_mapped().version, 0u);
   check_shape(16, 16, 16, 16);
-  mesi_choose(true, { {}, { 1, 1, 128, 1, 0, false, false }, { 1, 1, 64, 1, 0, false, mesi_below(65537) } });
+  mesi_choose(true,
+              {{}, {1, 1, 128, 1, 0, false, false}, {1, 1, 64, 1, 0, false, mesi_below(65537)}});
   CHECK_EQ(mesi_mapped().version, 2u);
   mesi_map(dim3(16, 16), dim3(16, 16));
-  mesi_choose(true, { {}, { 64, 64, 8, 8, 64 }, { 0, 0, 0, 0, 4096 } }); /* as written again */
+  mesi_choose(true, {{}, {64, 64, 8, 8, 64}, {0, 0, 0, 0, 4096}}); /* as written again */
   CHECK_EQ(mesi_mapped().version, 2u);
   check_shape(16, 16, 16, 16);
   CHECK_EQ(mesi_min(-3, 5), -3);
   CHECK_EQ(mesi_max(7u, 5u), 7u);
   CHECK(mesi_max(0.0f / zero(), 2.0f) == 2.0f && mesi_min(2.0f, 0.0f / zero()) == 2.0f);
   alignas(16) char bytes[32];
-  CHECK(mesi_aligned(bytes) && mesi_aligned(bytes + 16) && !mesi_aligned(bytes + 4) && mesi_aligned(nullptr));
+  CHECK(mesi_aligned(bytes) && mesi_aligned(bytes + 16) && !mesi_aligned(bytes + 4) &&
+        mesi_aligned(nullptr));
   return failures != 0;
 }

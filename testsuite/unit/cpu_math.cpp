@@ -5,11 +5,13 @@
 
 #include <cmath>
 
-static bool close(double a, double b, double relative = 1e-14) {
+static bool close(double a, double b, double relative = 1e-14)
+{
   return a == b || std::fabs(a - b) <= relative * std::fabs(b);
 }
 
-static void test_integers() {
+static void test_integers()
+{
   CHECK_EQ(__popc(0xf0f0u), 8);
   CHECK_EQ(__popcll(~0ull), 64);
   CHECK_EQ(__clz(0), 32);
@@ -38,7 +40,8 @@ static void test_integers() {
   CHECK_EQ(max(1.5f, 2.0), 2.0);
 }
 
-static void test_rounding() {
+static void test_rounding()
+{
   CHECK(__fadd_rd(1.0f, 1e-10f) == 1.0f && __fadd_ru(1.0f, 1e-10f) == nextafterf(1.0f, 2.0f));
   CHECK(__fdiv_rz(2.0f, 3.0f) < __fdiv_ru(2.0f, 3.0f));
   CHECK_EQ(nextafterf(__fdiv_rd(1.0f, 3.0f), 1.0f), __fdiv_ru(1.0f, 3.0f));
@@ -62,7 +65,8 @@ static void test_rounding() {
   CHECK_EQ(__double2hiint(-2.0), (int)0xc0000000);
 }
 
-static void test_functions() {
+static void test_functions()
+{
   CHECK_EQ(rsqrtf(4.0f), 0.5f);
   CHECK(close(rcbrt(27.0), 1.0 / 3));
   CHECK_EQ(sinpi(1.0), 0.0);
@@ -87,15 +91,19 @@ static void test_functions() {
   CHECK(close(norm3d(2.0, 3.0, 6.0), 7.0));
 }
 
-static void test_half() {
-  for (unsigned bits = 0; bits < 0x10000; bits++) { /* every value survives the way through float and double */
+static void test_half()
+{
+  /* every value survives the way through float and double */
+  for (unsigned bits = 0; bits < 0x10000; bits++) {
     __half h = __ushort_as_half((unsigned short)bits);
     if (__hisnan(h)) continue;
     CHECK_EQ(__half_as_ushort(__float2half(__half2float(h))), bits);
     CHECK_EQ(__half_as_ushort(__double2half((double)(float)h)), bits);
   }
-  for (unsigned bits = 0; bits < 0x7bff; bits++) { /* halfway cases go to even, directed ones to their side */
-    float a = __ushort_as_half((unsigned short)bits), b = __ushort_as_half((unsigned short)(bits + 1));
+  /* halfway cases go to even, directed ones to their side */
+  for (unsigned bits = 0; bits < 0x7bff; bits++) {
+    float a = __ushort_as_half((unsigned short)bits),
+          b = __ushort_as_half((unsigned short)(bits + 1));
     float middle = (a + b) / 2;
     CHECK_EQ(__half_as_ushort(__float2half_rn(middle)), bits + (bits & 1));
     CHECK_EQ(__half_as_ushort(__float2half_rn(nextafterf(middle, b))), bits + 1);
@@ -116,7 +124,8 @@ static void test_half() {
   CHECK(__low2float(q) == 2 && __high2float(q) == 6);
 }
 
-int main() {
+int main()
+{
   test_integers();
   test_rounding();
   test_functions();

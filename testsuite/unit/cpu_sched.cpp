@@ -1,7 +1,8 @@
 /* cpu_sched.cpp - blocks, barriers, shared memory, launches. */
 #include "cpu_test.h"
 
-static void indices(int *seen, dim3 grid, dim3 block) {
+static void indices(int *seen, dim3 grid, dim3 block)
+{
   CHECK(blockDim.x == block.x && blockDim.y == block.y && blockDim.z == block.z);
   CHECK(gridDim.x == grid.x && gridDim.y == grid.y && gridDim.z == grid.z);
   unsigned b = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -9,7 +10,8 @@ static void indices(int *seen, dim3 grid, dim3 block) {
   atomicAdd(&seen[b * block.x * block.y * block.z + t], 1);
 }
 
-static void test_indices() {
+static void test_indices()
+{
   dim3 grid(3, 4, 5), block(7, 3, 2);
   std::vector<int> seen(3 * 4 * 5 * 7 * 3 * 2);
   CHECK_EQ(mesi_cpu::launch(indices, config(grid, block), seen.data(), grid, block), cudaSuccess);
@@ -17,7 +19,8 @@ static void test_indices() {
 }
 
 /* Each thread reads its neighbour's value of the round before: wrong without a working barrier. */
-static void rotate(int *out, int rounds) {
+static void rotate(int *out, int rounds)
+{
   __shared__ int a[1024];
   unsigned t = threadIdx.x, n = blockDim.x;
   a[t] = (int)(blockIdx.x * n + t);
@@ -30,14 +33,16 @@ static void rotate(int *out, int rounds) {
   out[blockIdx.x * n + t] = a[t];
 }
 
-static void test_barrier_loop(unsigned n) {
+static void test_barrier_loop(unsigned n)
+{
   std::vector<int> out(8 * n);
   mesi_cpu::launch(rotate, config(8, n), out.data(), 10);
   for (unsigned b = 0; b < 8; b++)
     for (unsigned t = 0; t < n; t++) CHECK_EQ(out[b * n + t], (int)(b * n + (t + 10) % n));
 }
 
-static void reduce(const int *in, int *out) {
+static void reduce(const int *in, int *out)
+{
   int *s = (int *)mesi_cpu_dynamic_shared();
   unsigned t = threadIdx.x;
   CHECK_EQ((unsigned)s[t], 0xA5A5A5A5u);
@@ -51,7 +56,8 @@ static void reduce(const int *in, int *out) {
   if (t == 0) out[blockIdx.x] = s[0];
 }
 
-static void test_reduce() {
+static void test_reduce()
+{
   std::vector<int> in(64 * 256), out(64);
   for (size_t i = 0; i < in.size(); i++) in[i] = (int)(i * 7 % 31);
   mesi_cpu::launch(reduce, config(64, 256, 256 * sizeof(int)), in.data(), out.data());
@@ -63,7 +69,8 @@ static void test_reduce() {
 }
 
 /* Threads leave between barriers; the rest go on. */
-static void early_exit(int *count) {
+static void early_exit(int *count)
+{
   __shared__ int alive;
   if (threadIdx.x == 0) alive = 0;
   __syncthreads();
@@ -79,13 +86,15 @@ static void early_exit(int *count) {
   }
 }
 
-static void test_early_exit() {
+static void test_early_exit()
+{
   int count[6] = {};
   mesi_cpu::launch(early_exit, config(1, 96), count);
   for (int i = 0; i < 6; i++) CHECK_EQ(count[i], 96 - 16 * i);
 }
 
-static void votes(int *bad) {
+static void votes(int *bad)
+{
   int t = (int)threadIdx.x;
   for (int i = 0; i < 5; i++) {
     if (__syncthreads_count(t % 3 == i) != (i < 3 ? (100 + 2 - i) / 3 : 0)) atomicAdd(bad, 1);
@@ -94,14 +103,16 @@ static void votes(int *bad) {
   }
 }
 
-static void test_votes() {
+static void test_votes()
+{
   int bad = 0;
   mesi_cpu::launch(votes, config(10, 100), &bad);
   CHECK_EQ(bad, 0);
 }
 
 /* Different places of the barrier in the branches of a block count as one. */
-static void two_sites(int *out) {
+static void two_sites(int *out)
+{
   __shared__ int a[2];
   if (threadIdx.x < 32) {
     if (threadIdx.x == 0) a[0] = 11;
@@ -114,13 +125,15 @@ static void two_sites(int *out) {
   }
 }
 
-static void test_two_sites() {
+static void test_two_sites()
+{
   int out[64];
   mesi_cpu::launch(two_sites, config(1, 64), out);
   for (int i = 0; i < 64; i++) CHECK_EQ(out[i], i < 32 ? 22 : 11);
 }
 
-static void histogram(unsigned *bins, float *sum, double *dsum, unsigned *most, unsigned *wrap) {
+static void histogram(unsigned *bins, float *sum, double *dsum, unsigned *most, unsigned *wrap)
+{
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&bins[i % 7], 1u);
   atomicAdd(sum, 1.0f);
@@ -129,7 +142,8 @@ static void histogram(unsigned *bins, float *sum, double *dsum, unsigned *most, 
   atomicInc(wrap, 9u);
 }
 
-static void test_atomics() {
+static void test_atomics()
+{
   unsigned bins[7] = {}, most = 0, wrap = 0;
   float sum = 0;
   double dsum = 0;
@@ -142,53 +156,65 @@ static void test_atomics() {
 }
 
 /* A thread waits for another of its block that may not have started. */
-static void wait_for_flag(volatile int *flag, int *lock, int *guarded) {
+static void wait_for_flag(volatile int *flag, int *lock, int *guarded)
+{
   unsigned last = blockDim.x - 1;
   if (threadIdx.x == last) atomicExch((int *)flag, 1);
   while (*flag == 0) __nanosleep(10);
-  while (atomicCAS(lock, 0, 1) != 0) {}
+  while (atomicCAS(lock, 0, 1) != 0) {
+  }
   ++*guarded;
   __threadfence();
   atomicExch(lock, 0);
 }
 
-static void test_waiting() {
+static void test_waiting()
+{
   int flag = 0, lock = 0, guarded = 0;
   mesi_cpu::launch(wait_for_flag, config(4, 128), (volatile int *)&flag, &lock, &guarded);
   CHECK_EQ(guarded, 512);
 }
 
-static void huge_grid(unsigned *last) {
+static void huge_grid(unsigned *last)
+{
   if (blockIdx.x == gridDim.x - 1) *last = blockIdx.x;
 }
 
-static void test_huge_grid() {
+static void test_huge_grid()
+{
   unsigned last = 0;
   mesi_cpu::launch(huge_grid, config(5000000, 1), &last);
   CHECK_EQ(last, 4999999u);
 }
 
-struct pair { int a; float b; };
-static void by_value(pair p, const pair &shared, int *out) {
+struct pair {
+  int a;
+  float b;
+};
+static void by_value(pair p, const pair &shared, int *out)
+{
   p.a += (int)threadIdx.x;
   out[threadIdx.x] = p.a + shared.a + (int)p.b;
 }
 
-static void test_arguments() {
+static void test_arguments()
+{
   int out[32];
   pair p = {1, 2.5f};
   mesi_cpu::launch(by_value, config(1, 32), p, p, out);
   for (int i = 0; i < 32; i++) CHECK_EQ(out[i], 1 + i + 1 + 2);
 }
 
-static void test_callable() {
+static void test_callable()
+{
   int out[32];
   auto kernel = [](auto *o, auto n) { o[threadIdx.x] = (int)n + (int)threadIdx.x; };
   CHECK_EQ(mesi_cpu::launch(kernel, config(1, 32), out, 7.9), cudaSuccess);
   for (int i = 0; i < 32; i++) CHECK_EQ(out[i], 7 + i);
 }
 
-static void grid_sync(int *data, int *bad) {
+static void grid_sync(int *data, int *bad)
+{
   for (int round = 0; round < 4; round++) {
     if (threadIdx.x == 0) atomicAdd(data, 1);
     mesi_cpu_grid_barrier();
@@ -197,19 +223,22 @@ static void grid_sync(int *data, int *bad) {
   }
 }
 
-static void test_cooperative() {
+static void test_cooperative()
+{
   int data = 0, bad = 0, *d = &data, *b = &bad;
   void *args[] = {&d, &b};
   CHECK_EQ(cudaLaunchCooperativeKernel(grid_sync, 2, 64, args), cudaSuccess);
   CHECK_EQ(data, 8);
   CHECK_EQ(bad, 0);
-  CHECK_EQ(cudaLaunchCooperativeKernel(grid_sync, 100000, 1024, args), cudaErrorCooperativeLaunchTooLarge);
+  CHECK_EQ(cudaLaunchCooperativeKernel(grid_sync, 100000, 1024, args),
+           cudaErrorCooperativeLaunchTooLarge);
   cudaGetLastError();
 }
 
 static mesi_cpu::known_kernel known(indices, "indices");
 
-static void test_launch_by_address() {
+static void test_launch_by_address()
+{
   dim3 grid(2), block(8);
   std::vector<int> seen(16);
   int *p = seen.data();
@@ -221,7 +250,8 @@ static void test_launch_by_address() {
 
 static void nothing() {}
 
-static void test_configuration() {
+static void test_configuration()
+{
   CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1025)), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
@@ -230,14 +260,16 @@ static void test_configuration() {
   CHECK_EQ(mesi_cpu::launch(nothing, config(dim3(1, 65536), 32)), cudaErrorInvalidConfiguration);
   CHECK_EQ(mesi_cpu::launch(nothing, config(1, dim3(1, 1, 65))), cudaErrorInvalidConfiguration);
   CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1, 49153)), cudaErrorInvalidValue);
-  CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448), cudaSuccess);
+  CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448),
+           cudaSuccess);
   CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1, 232448)), cudaSuccess);
   CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449),
            cudaErrorInvalidValue);
   cudaGetLastError();
 }
 
-int main() {
+int main()
+{
   test_indices();
   for (unsigned n : {1u, 31u, 33u, 256u, 1024u}) test_barrier_loop(n);
   test_reduce();

@@ -1,12 +1,15 @@
-/* cpu_segments.cpp - segments of a launch: which fit and where, what is known of tables, for how long it is kept. */
+/* cpu_segments.cpp - segments of a launch: which fit and where, what is known of tables, for how
+ * long it is kept. */
 #include "cpu_test.h"
 
 static mesi_segments &segments = mesi_planned_segments();
 static int asked; /* how often bounds were */
 
-static mesi_bounds up_to(long long i) { return mesi_bounds_of(true, -i, i * 10); } /* 11 i + 1 positions */
+/* 11 i + 1 positions */
+static mesi_bounds up_to(long long i) { return mesi_bounds_of(true, -i, i * 10); }
 
-static void place() {
+static void place()
+{
   mesi_place_segments(0, 3, up_to);
   CHECK_EQ(segments.elements, 1 + 12 + 23);
   CHECK_EQ(segments.staged, 3);
@@ -19,34 +22,41 @@ static void place() {
   CHECK(segments.share > 0.66 && segments.share < 0.67);
   mesi_place_segments(12, 3, up_to);
   CHECK_EQ(segments.staged, 1);
-  mesi_place_segments(24, 3, [](long long i) { return up_to(2 - i); }); /* in any order: the longest stays away */
+  /* in any order: the longest stays away */
+  mesi_place_segments(24, 3, [](long long i) { return up_to(2 - i); });
   CHECK_EQ(segments.at[1], 0);
   CHECK_EQ(segments.at[2], 12);
   CHECK_EQ(segments.elements, 13);
 }
 
-static void none() {
+static void none()
+{
   mesi_place_segments(100, 0, up_to);
   CHECK_EQ(segments.elements, 0);
   mesi_place_segments(100, MESI_SEGMENTS + 1, up_to);
   CHECK_EQ(segments.elements, 0);
   mesi_place_segments(100, 2, [](long long i) { return mesi_bounds_of(i == 0, 0, 1); });
   CHECK_EQ(segments.elements, 0);
-  mesi_place_segments(100, 2, [](long long i) { return mesi_bounds_of(true, 0, i - 1); }); /* the first is empty */
+  /* the first is empty */
+  mesi_place_segments(100, 2, [](long long i) { return mesi_bounds_of(true, 0, i - 1); });
   CHECK_EQ(segments.elements, 0);
-  mesi_place_segments(100, 1, [](long long) { return mesi_bounds_of(true, -(1ll << 40), 1ll << 40); });
+  mesi_place_segments(100, 1,
+                      [](long long) { return mesi_bounds_of(true, -(1ll << 40), 1ll << 40); });
   CHECK_EQ(segments.elements, 0);
 }
 
-static void plan(mesi_segments_memory &memory, const int *table, int n) {
-  mesi_plan_segments(memory, { (long long)table, n }, 1000, n, [&](long long i) {
+static void plan(mesi_segments_memory &memory, const int *table, int n)
+{
+  mesi_plan_segments(memory, {(long long)table, n}, 1000, n, [&](long long i) {
     asked++;
-    const mesi_bounds b = mesi_plan_elements(memory, 0, table, sizeof *table, true, i, i + 6 * n, n);
+    const mesi_bounds b =
+        mesi_plan_elements(memory, 0, table, sizeof *table, true, i, i + 6 * n, n);
     return mesi_bounds_of(b.known, b.low, b.high);
   });
 }
 
-static bool evenly(const int *table, int n, int rows) {
+static bool evenly(const int *table, int n, int rows)
+{
   mesi_place_segments(0, n, [&](long long i) {
     mesi_plan_evenly(i, table, sizeof *table, true, i, i + (rows - 1) * n, n);
     return mesi_bounds_of(true, 0, 1);
@@ -54,10 +64,10 @@ static bool evenly(const int *table, int n, int rows) {
   return segments.even;
 }
 
-static void even() {
+static void even()
+{
   int *table = (int *)mesi_malloc(30 * sizeof *table);
-  for (int i = 0; i < 30; i++)
-    table[i] = i % 3 * 100 + i / 3 * (4 * (i % 3) - 3);
+  for (int i = 0; i < 30; i++) table[i] = i % 3 * 100 + i / 3 * (4 * (i % 3) - 3);
   CHECK(evenly(table, 3, 10));
   CHECK_EQ(segments.first[2], 200);
   CHECK_EQ(segments.increment[0], -3);
@@ -74,29 +84,36 @@ static void even() {
   table[3] = 2147483647;
   CHECK(!evenly(table, 3, 2)); /* numbers of more than 30 bits */
   mesi_free(table);
-  int own[4] = { 0, 1, 2, 3 };
+  int own[4] = {0, 1, 2, 3};
   CHECK(!evenly(own, 1, 4)); /* nothing is known about it */
 }
 
 /* Two segments, whose tables are columns. */
-static void group(const int *table, int rows, unsigned inner, unsigned outer) {
+static void group(const int *table, int rows, unsigned inner, unsigned outer)
+{
   mesi_segments_memory memory;
   memory.looks = 0;
   mesi_place_segments(0, 2, [&](long long i) {
-    mesi_plan_grouping(memory, 0, i, table, sizeof *table, true, i, i + (rows - 1) * 2, 2, inner, outer);
+    mesi_plan_grouping(memory, 0, i, table, sizeof *table, true, i, i + (rows - 1) * 2, 2, inner,
+                       outer);
     return mesi_bounds_of(true, 0, 9);
   });
 }
 
-static int chosen(double elements) {
+static int chosen(double elements)
+{
   static int kernels[4];
   mesi_planned().staged = 0;
-  int *kernel = mesi_plan_kernel_jammed(2, true, 4, 2, mesi_room{ elements, 1e300 }, &kernels[0],
-                                        { { 2, { 1, 2 }, &kernels[1] }, { 2, { 2, 1 }, &kernels[2] }, { 2, { 2, 2 }, &kernels[3] }, { 3, { 0, 0 }, &kernels[1] } });
+  int *kernel = mesi_plan_kernel_jammed(2, true, 4, 2, mesi_room{elements, 1e300}, &kernels[0],
+                                        {{2, {1, 2}, &kernels[1]},
+                                         {2, {2, 1}, &kernels[2]},
+                                         {2, {2, 2}, &kernels[3]},
+                                         {3, {0, 0}, &kernels[1]}});
   return (int)(kernel - kernels);
 }
 
-static void grouped() {
+static void grouped()
+{
   int *table = (int *)mesi_malloc(36 * sizeof *table);
   for (int i = 0; i < 18; i++) {
     table[2 * i] = i / 8 * 50 + i % 4; /* the same in both rows */
@@ -123,19 +140,18 @@ static void grouped() {
   CHECK(!segments.grouped); /* no group */
   group(table, 19, 4, 2);
   CHECK(!segments.grouped); /* the object ends before that */
-  for (int i = 0; i < 36; i++)
-    table[i] = i % 2 ? 7 : i;
+  for (int i = 0; i < 36; i++) table[i] = i % 2 ? 7 : i;
   group(table, 16, 4, 2);
   CHECK_EQ((int)(segments.differs[0] | segments.differs[1] << 4), 0x11);
   CHECK_EQ(chosen(1000), 0); /* none for a first segment that differs everywhere */
   mesi_free(table);
 }
 
-static void kept() {
+static void kept()
+{
   mesi_segments_memory memory;
   int *table = (int *)mesi_malloc(40 * sizeof *table);
-  for (int i = 0; i < 40; i++)
-    table[i] = i % 3 * 100 + i;
+  for (int i = 0; i < 40; i++) table[i] = i % 3 * 100 + i;
   plan(memory, table, 3); /* column i: i * 101 ... + 18 */
   CHECK_EQ(segments.count, 3);
   CHECK_EQ(segments.low[1], 101);
@@ -165,7 +181,8 @@ static void kept() {
   mesi_free(table);
 }
 
-int main() {
+int main()
+{
   place();
   none();
   kept();

@@ -9,7 +9,8 @@
     } \
   } while (0)
 
-static void shuffles(int *bad) {
+static void shuffles(int *bad)
+{
   const unsigned all = 0xffffffffu;
   int lane = (int)threadIdx.x % 32, base = (int)threadIdx.x - lane, v = (int)threadIdx.x * 10;
   for (int width = 1; width <= 32; width *= 2) {
@@ -21,13 +22,15 @@ static void shuffles(int *bad) {
   }
   EXPECT(__shfl_sync(all, 0.5 + lane, 31) == 31.5);
   EXPECT(__shfl_sync(all, 0.25f * (float)lane, 4) == 1.0f);
-  EXPECT(__shfl_down_sync(all, 1ull << 40 | (unsigned)lane, 1) == (1ull << 40 | (lane < 31 ? lane + 1u : 31u)));
+  EXPECT(__shfl_down_sync(all, 1ull << 40 | (unsigned)lane, 1) ==
+         (1ull << 40 | (lane < 31 ? lane + 1u : 31u)));
   int sum = lane;
   for (int offset = 16; offset; offset /= 2) sum += __shfl_xor_sync(all, sum, offset);
   EXPECT(sum == 496);
 }
 
-static void votes(int *bad) {
+static void votes(int *bad)
+{
   const unsigned all = 0xffffffffu;
   unsigned lane = threadIdx.x % 32;
   EXPECT(__ballot_sync(all, lane % 2) == 0xaaaaaaaau);
@@ -48,7 +51,8 @@ static void votes(int *bad) {
 }
 
 /* Two branches at once, with disjoint masks and different numbers of steps. */
-static void divergent(int *bad) {
+static void divergent(int *bad)
+{
   unsigned lane = threadIdx.x % 32;
   if (lane < 8) {
     int sum = 1;
@@ -64,7 +68,8 @@ static void divergent(int *bad) {
 }
 
 /* Lanes that have exited, and lanes that never were (48 threads), do not hold up the others. */
-static void exited(int *bad) {
+static void exited(int *bad)
+{
   unsigned lane = threadIdx.x % 32;
   if (lane % 4 == 3) return;
   unsigned expected = (threadIdx.x < 32 ? 0xffffffffu : 0xffffu) & 0x77777777u;
@@ -73,7 +78,8 @@ static void exited(int *bad) {
   EXPECT(__ballot_sync(0xffffffffu, lane < 4) == 7u);
 }
 
-static void active(int *bad, unsigned *total) {
+static void active(int *bad, unsigned *total)
+{
   unsigned lane = threadIdx.x % 32;
   unsigned mask = __activemask();
   EXPECT(mask >> lane & 1);
@@ -84,7 +90,8 @@ static void active(int *bad, unsigned *total) {
   }
 }
 
-int main() {
+int main()
+{
   int bad = 0;
   unsigned total = 0;
   CHECK_EQ(mesi_cpu::launch(shuffles, config(2, 128), &bad), cudaSuccess);

@@ -180,6 +180,11 @@ static void messages(void **state)
       "");
   expect(failure_seen_at_the_next_launch,
          "mesi: error: kernel failed: last launches: k (in.mcu:40): an illegal", "\n");
+}
+
+static void messages_of_freed_memory(void **state)
+{
+  (void)state;
   expect(foreign_free, "mesi: error: free of a pointer that mesi_malloc did not return: 0x",
          " is in no VS memory\n");
   expect(
@@ -207,6 +212,11 @@ static void messages(void **state)
   expect(host_use_after_free,
          "mesi: error: use after free: host uses byte 5000 of mesi_malloc 1 (100000 bytes)\n", "");
   expect(end_of_block, "", "");
+}
+
+static void messages_of_translated_files(void **state)
+{
+  (void)state;
   expect(no_stream,
          "mesi: error: launch without a stream: launch of k (in.mcu:40): mesi_launch_stream was "
          "not called\n",
@@ -243,8 +253,9 @@ static void out_of_memory_tells_sizes(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(messages),
-                                     cmocka_unit_test(out_of_memory_tells_sizes)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(messages), cmocka_unit_test(messages_of_freed_memory),
+      cmocka_unit_test(messages_of_translated_files), cmocka_unit_test(out_of_memory_tells_sizes)};
   mesi_register(&file);
   return cmocka_run_group_tests_name("runtime_errors", tests, NULL, NULL);
 }

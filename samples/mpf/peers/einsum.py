@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""The buckets of `mpf bench --list FILE` with torch on the GPU: torch.einsum, and in the log domain an einsum of exponentials
-relative to each function's largest value, and a broadcast logsumexp that is right for all inputs.
+"""The buckets of `mpf bench --list FILE` with torch on the GPU: torch.einsum, and in the log domain
+an einsum of exponentials relative to each function's largest value, and a broadcast logsumexp that
+is right for all inputs.
 
     python3 einsum.py FILE [--repeats 5] [--seconds 600]
 
-A line a bucket: kernel milliseconds of mpf as the list has them, then each peer's. Times are medians of CUDA events after a
-run that does not count. TF32 is off. cuTENSOR is measured through cupy where that can be imported."""
+A line a bucket: kernel milliseconds of mpf as the list has them, then each peer's. Times are
+medians of CUDA events after a run that does not count. TF32 is off. cuTENSOR is measured through
+cupy where that can be imported."""
 import argparse, json, math, statistics, sys, time
 
 import torch

@@ -1,6 +1,7 @@
 /* launches.h - what launches.mcu and its peer share: how the launches are timed.
  *
- * A burst fits into the device's queue, so that submitting it never waits for the device; the wait behind it is not timed. */
+ * A burst fits into the device's queue, so that submitting it never waits for the device; the wait
+ * behind it is not timed. */
 #ifndef LAUNCHES_H
 #define LAUNCHES_H
 
@@ -35,8 +36,8 @@ static int verdict(double launch, double stream, double loop, float found, float
     printf("check: FAILED: %g instead of %g\n", found, wanted);
     return 1;
   }
-  printf("check: ok\ntime_launch_us %.3f\ntime_stream_us %.3f\ntime_loop_us %.3f\ntime_ms %.3f\n", launch, stream, loop,
-         launch * BURST * BURSTS * 1e-3);
+  printf("check: ok\ntime_launch_us %.3f\ntime_stream_us %.3f\ntime_loop_us %.3f\ntime_ms %.3f\n",
+         launch, stream, loop, launch * BURST * BURSTS * 1e-3);
   return 0;
 }
 

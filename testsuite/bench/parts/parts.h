@@ -3,7 +3,8 @@
  * -DELEMENTS=67108864  floats in, and out (256 MB each)
  * -DWORK=400           multiplications and additions for each
  * -DROUNDS=10
- * -DNEIGHBOURS=1       each output reads two elements of the input; 0: its own, so that -O2 maps the kernel (with -DWORK=1)
+ * -DNEIGHBOURS=1       each output reads two elements of the input; 0: its own, so that -O2 maps
+ *                      the kernel (with -DWORK=1)
  */
 #ifndef PARTS_H
 #define PARTS_H
@@ -32,10 +33,16 @@
 #if WORK == 1
 #define WORK_ON(x) x = x * 0.75f + 0.125f
 #else
-#define WORK_ON(x) for (int k = 0; k < WORK; k++) x = x * 0.75f + 0.125f
+#define WORK_ON(x) \
+  for (int k = 0; k < WORK; k++) x = x * 0.75f + 0.125f
 #endif
 
-enum { WARM_UP = 4 /* rounds before the clock starts */, BLOCK = 256, BLOCKS = (ELEMENTS + BLOCK - 1) / BLOCK, STRIDE = 1024 /* a page */ };
+enum {
+  WARM_UP = 4 /* rounds before the clock starts */,
+  BLOCK = 256,
+  BLOCKS = (ELEMENTS + BLOCK - 1) / BLOCK,
+  STRIDE = 1024 /* a page */
+};
 
 static double now_ms(void)
 {
@@ -46,22 +53,19 @@ static double now_ms(void)
 
 static void fill(float *data)
 {
-  for (long i = 0; i < ELEMENTS; i++)
-    data[i] = (float)(i * 2654435761ul >> 8 & 0xffff) / 65536.0f;
+  for (long i = 0; i < ELEMENTS; i++) data[i] = (float)(i * 2654435761ul >> 8 & 0xffff) / 65536.0f;
 }
 
 /* One element in every page, so that all of the input has to move, and all of the output. */
 static void change(float *data, int round)
 {
-  for (long i = round % STRIDE; i < ELEMENTS; i += STRIDE)
-    data[i] = (float)round / ROUNDS;
+  for (long i = round % STRIDE; i < ELEMENTS; i += STRIDE) data[i] = (float)round / ROUNDS;
 }
 
 static float look(const float *data, int round)
 {
   float sum = 0;
-  for (long i = round % STRIDE; i < ELEMENTS; i += STRIDE)
-    sum += data[i];
+  for (long i = round % STRIDE; i < ELEMENTS; i += STRIDE) sum += data[i];
   return sum;
 }
 

@@ -1,5 +1,6 @@
-"""Kernels whose threads share memory inside a block. Every barrier stands where all threads of the block pass: at the top
-level of the kernel or in a loop with a constant trip count; what is guarded lies between them.
+"""Kernels whose threads share memory inside a block. Every barrier stands where all threads of the
+block pass: at the top level of the kernel or in a loop with a constant trip count; what is guarded
+lies between them.
 
     tile       __shared__ filled, barrier, read at any place
     tree       __shared__ filled, halved with a barrier in each round
@@ -179,7 +180,8 @@ class Barriers:
         scope.shared.append(shared)
 
     def exchange(self, scope, slot):
-        """Elements of device memory that the threads of a block own, read by their neighbours between barriers."""
+        """Elements of device memory that the threads of a block own, read by their neighbours
+        between barriers."""
         geometry = self.kernel.geometry
         width = geometry.shapes[0][1][0]
         name, other = geometry.coordinates[-1].text, self.kernel.fresh('o')

@@ -1,4 +1,5 @@
-"""The random source: one seed, one program. Only random.random() is used, which Python keeps stable between versions."""
+"""The random source: one seed, one program. Only random.random() is used, which Python keeps stable
+between versions."""
 import random
 
 

@@ -1,10 +1,12 @@
-"""Kernels that mostly count: atomic operations on few elements, at places that data or coordinates give.
+"""Kernels that mostly count: atomic operations on few elements, at places that data or coordinates
+give.
 
     if (i >= n) return;
     atomicAdd(&gc[(unsigned)ga[i] % 12], 1);
     for (int k = 0; k < 3; k++) atomicMax(&gm[0], p1[i + k] & 1023u);
 
-Half of them use global ids only, so that blocks may take turns at the launch's elements; the others keep their shape.
+Half of them use global ids only, so that blocks may take turns at the launch's elements; the others
+keep their shape.
 """
 from . import geometry, index
 from .kernel import Kernel

@@ -67,6 +67,6 @@ class Devices:
         return self._add(
             ('sum', element),
             'sum',
-            '%s NAME(const %s *p, int n)\n{\n  %s s = 0;\n  for (int k = 0; k < n; k++)\n    s += %s%s;\n  return s;\n}'
-            % (kind, element, kind, term, weight),
+            '%s NAME(const %s *p, int n)\n{\n  %s s = 0;\n  for (int k = 0; k < n; k++)\n    s +='
+            ' %s%s;\n  return s;\n}' % (kind, element, kind, term, weight),
         )

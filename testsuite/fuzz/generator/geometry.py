@@ -11,8 +11,8 @@ class Coordinate:
 
 
 class Geometry:
-    """shapes: (grid, block) of each launch form, one block shape for all where `fixed`; definitions: lines of C that
-    declare the coordinates."""
+    """shapes: (grid, block) of each launch form, one block shape for all where `fixed`;
+    definitions: lines of C that declare the coordinates."""
 
     def __init__(self, shapes, coordinates, definitions, fixed):
         self.shapes, self.coordinates, self.definitions, self.fixed = (

@@ -1,4 +1,5 @@
-"""Host code of a section: initial values, launches in several forms, uses of the arrays between them."""
+"""Host code of a section: initial values, launches in several forms, uses of the arrays between
+them."""
 from . import wrapping
 from .launches import LaunchWriter, bind
 from .objects import DYNAMIC, RAW, VS
@@ -43,7 +44,8 @@ class Host:
         return [a for a in self.section.arrays if a.storage != RAW and not a.is_table]
 
     def _element(self, array, index):
-        """The element with this number, counted along the rows; index: an int or the name of a loop variable."""
+        """The element with this number, counted along the rows; index: an int or the name of a loop
+        variable."""
         if isinstance(index, int):
             parts = []
             for extent in reversed(array.dims):

@@ -45,7 +45,8 @@ def linear(choice, terms, constant):
 
 
 def divisor(choice, scope):
-    """Text of type unsigned, of a number that is not 0 where the program is, and 0 for a thread or an iteration beside it; None: nothing is known."""
+    """Text of type unsigned, of a number that is not 0 where the program is, and 0 for a thread or
+    an iteration beside it; None: nothing is known."""
     usable = [v for v in scope.vars if not v.raw and 0 < v.high - v.low <= 4096]
     if not usable:
         return None

@@ -20,7 +20,8 @@ ATOMICS = {
 
 
 class ScalarParam:
-    """An int argument whose value at each launch lies in [low, high], or a real one with its text."""
+    """An int argument whose value at each launch lies in [low, high], or a real one with its
+    text."""
 
     def __init__(self, text, low, high, real=None):
         self.text, self.low, self.high, self.real = text, low, high, real
@@ -39,7 +40,8 @@ class Kernel:
     offset_share = 0.4  # of pointers to objects with room that lead behind the start
     hidden_share = 0.1  # of those in a variable that the translator knows no value of
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
-    chain_share = 0.3  # of kernels of programs with typed expressions that have locals of global ids, with conversions
+    # of kernels of programs with typed expressions that have locals of global ids, with conversions
+    chain_share = 0.3
 
     def __init__(self, program, section, name):
         self.program, self.section, self.name, self.choice = program, section, name, program.choice

@@ -1,4 +1,5 @@
-"""Launches: which objects the pointer arguments get, scalars, grid and block, and the text around."""
+"""Launches: which objects the pointer arguments get, scalars, grid and block, and the text
+around."""
 from .kernel import record_name
 from .objects import RAW
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD
@@ -90,7 +91,8 @@ def _dim_text(choice, extents, section, counted):
 
 
 class LaunchWriter:
-    """Writes one launch into a list of host lines. `opaque` values are not constants for the analysis."""
+    """Writes one launch into a list of host lines. `opaque` values are not constants for the
+    analysis."""
 
     def __init__(self, choice, section, out):
         self.choice, self.section, self.out, self.count = choice, section, out, 0

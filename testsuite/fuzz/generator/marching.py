@@ -1,13 +1,17 @@
-"""Stencils over the layers of a space, for threads that go through layers with rows in registers (analysis/transform/stream25d/march.c).
+"""Stencils over the layers of a space, for threads that go through layers with rows in registers
+(analysis/transform/stream25d/march.c).
 
     int x = ..., y = ..., z = ...;
-    if (z < 2 || z >= n0 || y >= 11) return;             the guard: of several parts, in one condition or in several
+    if (z < 2 || z >= n0 || y >= 11) return;             the guard: of several parts, in one
+                                                         condition or in several
     if (x > 0 && x + 3 < 36)
       gb[z][y][x] = ga[z - 2][y][x] + ga[z + 1][y][x] * 0.5f + ga[z][y][x + 3] + gw[2];
 
-A column of a row is read in several layers; beside it lie neighbours in all directions, other arrays, coefficients that neighbours have in common. Arrays
-have three dimensions, two or one. Some kernels are such that nothing may be carried: rows that do not begin at multiples of 16 bytes, layers that are no interval,
-conditions on x and z at once or on data, arrays that are read and written.
+A column of a row is read in several layers; beside it lie neighbours in all directions, other
+arrays, coefficients that neighbours have in common. Arrays have three dimensions, two or one. Some
+kernels are such that nothing may be carried: rows that do not begin at multiples of 16 bytes,
+layers that are no interval, conditions on x and z at once or on data, arrays that are read and
+written.
 """
 from . import geometry
 from .near import Near
@@ -185,7 +189,8 @@ class March(NearKernel):
                 self._conditions.append(self._odd(name, low, high))
 
     def _clipped(self, at, limit):
-        """Where layers are chosen, all of them are within the guard: conditions on the layer keep loads in the array."""
+        """Where layers are chosen, all of them are within the guard: conditions on the layer keep
+        loads in the array."""
         choice, radius = self.choice, 0 if self.chooses and not at else self.around[at]
         low = max(
             self.least[at],
@@ -359,7 +364,8 @@ class March(NearKernel):
         return list(out.items())
 
     def _chosen(self, scope, slot):
-        """(text, scalar): a load beside the thread's place where that is in the array, else a number."""
+        """(text, scalar): a load beside the thread's place where that is in the array, else a
+        number."""
         choice, axis = self.choice, self.choice.weighted((75, 0), (15, 1), (10, 2))
         distance, name, extent = choice.one([-2, -1, -1, 1, 1, 2]), AXES[axis], slot.shape[axis]
         var = next(v for v in scope.vars if v.text == name)

@@ -1,11 +1,14 @@
-"""Products of matrices: each thread of a plane sums up products of a factor of its row and one of its column.
+"""Products of matrices: each thread of a plane sums up products of a factor of its row and one of
+its column.
 
     double s = 0;
     for (int k = 0; k < n0; k++)
-      s += ga[y][k] * p1[k][x];            either one may lie the other way round; of one array twice; of several types
+      s += ga[y][k] * p1[k][x];            either one may lie the other way round; of one array
+                                           twice; of several types
     gc[y][x] = s;                          or in memory: gc[y][x] += ...
 
-Where the program is exact, reals are products of small whole numbers: at -O3 their sums are the same in any order.
+Where the program is exact, reals are products of small whole numbers: at -O3 their sums are the
+same in any order.
 """
 from . import geometry
 from .near import Near
@@ -70,7 +73,8 @@ class Matrix(NearKernel):
     # ---- factors ----
 
     def _sites(self, scope, axis):
-        """(slot, whether the coordinate is its first index, extent of the other) for factors along the axis."""
+        """(slot, whether the coordinate is its first index, extent of the other) for factors along
+        the axis."""
         high = next(v.high for v in scope.vars if v.text == axis)
         out = []
         for slot in [s for s in scope.reads if len(s.shape) == 2]:
@@ -180,7 +184,8 @@ class Matrix(NearKernel):
 
 
 class Pitched(Matrix):
-    """Of matrices in lines, whose pitches, rows and columns only the launch knows: p[y * n0 + k], k < n0, y < n1."""
+    """Of matrices in lines, whose pitches, rows and columns only the launch knows: p[y * n0 + k], k
+    < n0, y < n1."""
 
     names_share, records_share, restrict_share = 0.05, 0.01, 0.75
     opaque_share, hidden_share, constant_share = 0.03, 3, 0.2

@@ -1,6 +1,8 @@
-"""Values of elements at the thread's place and beside it: what streams, transposes and stencils are made of.
+"""Values of elements at the thread's place and beside it: what streams, transposes and stencils are
+made of.
 
-    axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x), (x, y), (z, y, x)
+    axes    the coordinates that an array's dimensions are walked by, last one first: (i), (y, x),
+            (x, y), (z, y, x)
 """
 from . import index
 from .values import LOADED, STORED, Values, scaled
@@ -20,7 +22,8 @@ class Near:
         return next(v for v in self.scope.vars if v.text == name)
 
     def _at(self, name, extent, distance):
-        """Within the array: at this distance, nearer, or wrapped where the coordinate leaves the array."""
+        """Within the array: at this distance, nearer, or wrapped where the coordinate leaves the
+        array."""
         var = self._var(name)
         while distance and not (0 <= var.low + distance and var.high + distance < extent):
             distance -= 1 if distance > 0 else -1
@@ -37,7 +40,8 @@ class Near:
         )
 
     def place(self, slot, axes, still=0.5):
-        """The element of a slot whose last dimensions run along the axes; those before are constants."""
+        """The element of a slot whose last dimensions run along the axes; those before are
+        constants."""
         lead = [
             '%d' % self.choice.number(0, extent - 1)
             for extent in slot.shape[: len(slot.shape) - len(axes)]
@@ -148,12 +152,26 @@ class Near:
             choice.number(var.low, var.high),
         )
 
-    def assign(self, scope, target, scalar, loads, updates=0.15, conditions=0.12):
-        """target = ..., or an update; under a condition now and then."""
+    def _arms(self, target, scalar, loads):
+        """if (...) target = ...; else target = ...; or a chain of such."""
+        one = self.choice.one
+        text = 'if (%s) %s = %s; else ' % (
+            self.condition(loads[0]),
+            target,
+            self.combined(one([loads, loads[:1]]), scalar),
+        )
+        if self.choice.chance(0.25):
+            return text + self._arms(target, scalar, loads)
+        return text + '%s = %s;' % (target, self.combined(loads[:1], scalar))
+
+    def assign(self, scope, target, scalar, loads, updates=0.15, conditions=0.12, arms=0.04):
+        """target = ..., an update, or a store in both arms of an if; now and then conditional."""
         choice = self.choice
         if choice.chance(updates) and scalar.kind in ('real', 'unsigned'):
             operators = ['+=', '-='] if scalar.kind == 'real' else ['+=', '^=', '-=']
             text = '%s %s %s;' % (target, choice.one(operators), self.combined(loads, scalar, 1.0))
+        elif choice.chance(arms):
+            text = self._arms(target, scalar, loads)
         elif choice.chance(conditions):
             text = '%s = %s ? %s : %s;' % (
                 target,

@@ -1,4 +1,5 @@
-"""Kernels of global ids whose threads read beside their own place: stencils, filters, rows that each iteration of a loop reads again.
+"""Kernels of global ids whose threads read beside their own place: stencils, filters, rows that
+each iteration of a loop reads again.
 
     float s0 = 0;
     for (int a0 = -1; a0 <= 1; a0++)

@@ -1,4 +1,5 @@
-"""Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index tables."""
+"""Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index
+tables."""
 from . import spaces
 from .types import DOUBLE, FLOAT, INT, LLONG, SHORT, SIZE, UCHAR, UNSIGNED, USHORT, pick_element
 
@@ -6,7 +7,8 @@ VS, DYNAMIC, RAW = 'vs', 'dynamic', 'raw'
 
 
 class Array:
-    """limit: for a table, its values lie in [0, limit); is_permutation: each once. Tables are never written."""
+    """limit: for a table, its values lie in [0, limit); is_permutation: each once. Tables are never
+    written."""
 
     def __init__(self, name, element, dims, storage, is_static, limit=0, is_permutation=False):
         self.name, self.element, self.dims, self.storage, self.is_static = (
@@ -65,7 +67,8 @@ class Macros:
 
 
 def make_arrays(choice, suffix, n, w, h, made=None, elements=None):
-    """The arrays of a section. n elements in a line, h rows of w, a few planes; or the shapes and elements that are given."""
+    """The arrays of a section. n elements in a line, h rows of w, a few planes; or the shapes and
+    elements that are given."""
     shapes = [
         (4, lambda: (n,)),
         (1, lambda: (n + choice.number(1, 9),)),

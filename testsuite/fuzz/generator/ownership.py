@@ -1,11 +1,13 @@
-"""Which thread writes which element: an injective map from coordinates (and an extra index that runs within one thread)
-to the elements of an array. Each map says how far each coordinate may go; the kernel's guard keeps it there."""
+"""Which thread writes which element: an injective map from coordinates (and an extra index that
+runs within one thread) to the elements of an array. Each map says how far each coordinate may go;
+the kernel's guard keeps it there."""
 from . import typed
 
 
 class Ownership:
-    """place(coordinates, extra) -> index texts; extra: extent of the extra index, 0 for none; limits: per coordinate,
-    exclusive; covers: coordinates that run over consecutive elements of the last dimension."""
+    """place(coordinates, extra) -> index texts; extra: extent of the extra index, 0 for none;
+    limits: per coordinate, exclusive; covers: coordinates that run over consecutive elements of the
+    last dimension."""
 
     def __init__(self, place, limits, extra=0, uses_map=None):
         self.place, self.limits, self.extra, self.uses_map = place, limits, extra, uses_map

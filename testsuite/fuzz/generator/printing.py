@@ -4,9 +4,11 @@
                  @DYNAMIC float s;   (the kernel's dynamic shared memory)
                  @OUTSIDE in front of a line of a .mcu, @INSIDE in front of one of a twin
     .mcu         __global__ float a[N];   k<<<4, 64>>>(a, n);   mesi_malloc(n)
-    twin         float a[N];   mesi_cpu::launch(k, mesi_cpu::config(4, 64), a, n);   malloc(n)   twin_object(...) for each
+    twin         float a[N];   mesi_cpu::launch(k, mesi_cpu::config(4, 64), a, n);   malloc(n)
+                               twin_object(...) for each
 
-The twin has one memory and no transfers: what mesicc and the runtime do with VS memory is not in it.
+The twin has one memory and no transfers: what mesicc and the runtime do with VS memory is not in
+it.
 """
 import re
 

@@ -1,6 +1,7 @@
-"""Kernels that use thread and block indices as global ids only, so that the translator may choose their mapping to threads:
-products of rows and columns, walks of a row, reductions into an element or a local. Where the program is exact, sums of reals are of
-small whole numbers: threads may share them at -O3.
+"""Kernels that use thread and block indices as global ids only, so that the translator may choose
+their mapping to threads: products of rows and columns, walks of a row, reductions into an element
+or a local. Where the program is exact, sums of reals are of small whole numbers: threads may share
+them at -O3.
 
     if (y < H && x < W) {
       for (int k = 0; k < n0; k++) {
@@ -115,7 +116,8 @@ class Products:
         return text, bound
 
     def _streamed(self, scope, k):
-        """An element that the thread reads in this iteration and no other thread does: (text, scalar), or None."""
+        """An element that the thread reads in this iteration and no other thread does: (text,
+        scalar), or None."""
         choice, found = self.choice, []
         for slot in self._readable(scope):
             for at, extent in enumerate(slot.shape):
@@ -163,7 +165,8 @@ class Products:
         return text
 
     def _typed_term(self, scope, k):
-        """Of one loaded value two that differ in a type, each with a factor; None where nothing of an integer type is read."""
+        """Of one loaded value two that differ in a type, each with a factor; None where nothing of
+        an integer type is read."""
         choice, load = self.choice, self._load(scope, INTEGERS, k)
         pair = Values(choice, scope).typed_pair(INTEGERS) if choice.chance(0.4) else None
         if pair:
@@ -186,8 +189,8 @@ class Products:
         )
 
     def _extreme(self, scope, k):
-        """An update of the least or the greatest of what is read, if a comparison says so: of the value itself, or of one that
-        differs in a type."""
+        """An update of the least or the greatest of what is read, if a comparison says so: of the
+        value itself, or of one that differs in a type."""
         choice, load = self.choice, self._streamed(scope, k) if self.kernel.is_sum else None
         load = load or self._load(scope, INTEGERS + ('real',), k)
         if not load:

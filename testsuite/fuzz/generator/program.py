@@ -1,4 +1,5 @@
-"""Seed to program: sections, each with its arrays, kernels and one host function; main calls them in turn."""
+"""Seed to program: sections, each with its arrays, kernels and one host function; main calls them
+in turn."""
 from .choice import Choice
 from .devices import Devices
 from .host import Host
@@ -114,7 +115,8 @@ class Program:
         self.twin = printing.twin(lines, self._dumped())
 
     def _dumped(self):
-        """As MESI_DUMP orders them: variables as declared, then the live mesi_malloc memory as allocated."""
+        """As MESI_DUMP orders them: variables as declared, then the live mesi_malloc memory as
+        allocated."""
         arrays = [a for s in self.sections for a in s.arrays + s.counters]
         return [a for a in arrays if a.storage == VS] + [a for a in arrays if a.storage == DYNAMIC]
 
@@ -154,5 +156,6 @@ class Program:
 
 
 def generate(seed, sections=1, kernels=0, profile=None):
-    """A program of some sections with `kernels` kernels each (0: one to three), of the profile of that name (None: the seed's)."""
+    """A program of some sections with `kernels` kernels each (0: one to three), of the profile of
+    that name (None: the seed's)."""
     return Program(seed, sections, kernels, profile)

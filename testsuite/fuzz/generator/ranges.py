@@ -6,8 +6,9 @@
         s += v[first + at];
     }
 
-In front of it, and around it: ifs that some threads take, loops of which threads run different numbers of iterations, continues. Elements are
-found by a sum, through a table, or in rows of three. The tables are those of tables.py; bases and positions together stay inside of an array.
+In front of it, and around it: ifs that some threads take, loops of which threads run different
+numbers of iterations, continues. Elements are found by a sum, through a table, or in rows of three.
+The tables are those of tables.py; bases and positions together stay inside of an array.
 """
 from . import geometry, typed
 from .scope import Local

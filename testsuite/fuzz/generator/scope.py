@@ -2,8 +2,9 @@
 
 
 class Var:
-    """An int quantity with its range. uniform: the same for all threads of a block. raw: of another type in C (ctype, that of
-    typed.py; unsigned where none is given), so that nothing may be subtracted before a cast."""
+    """An int quantity with its range. uniform: the same for all threads of a block. raw: of another
+    type in C (ctype, that of typed.py; unsigned where none is given), so that nothing may be
+    subtracted before a cast."""
 
     def __init__(self, text, low, high, uniform=False, loop=False, raw=False, ctype=None):
         self.text, self.low, self.high, self.uniform, self.loop, self.raw = (

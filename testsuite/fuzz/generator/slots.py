@@ -1,4 +1,5 @@
-"""An array as a kernel sees it: by name, through a pointer parameter, through a structure passed by value."""
+"""An array as a kernel sees it: by name, through a pointer parameter, through a structure passed by
+value."""
 from .objects import RAW, VS
 
 READ, OWN, ATOMIC, MIRROR = 'read', 'own', 'atomic', 'mirror'
@@ -6,9 +7,9 @@ NAME, PARAM, RECORD = 'name', 'param', 'record'
 
 
 class Slot:
-    """shape: extents that the kernel may use from where the pointer points; is_flat: rows of a line, `p[i * pitch + j]`.
-    use: READ anywhere, OWN by the ownership, ATOMIC by atomic functions only, MIRROR read by the ownership of another
-    slot, to which it may be equal."""
+    """shape: extents that the kernel may use from where the pointer points; is_flat: rows of a
+    line, `p[i * pitch + j]`. use: READ anywhere, OWN by the ownership, ATOMIC by atomic functions
+    only, MIRROR read by the ownership of another slot, to which it may be equal."""
 
     def __init__(self, array, text, use, by):
         self.array, self.element, self.text, self.use, self.by = array, array.element, text, use, by
@@ -28,7 +29,8 @@ class Slot:
 
     @property
     def needed(self):
-        """Elements of the first dimension that a bound object must have; elements at all when flat."""
+        """Elements of the first dimension that a bound object must have; elements at all when
+        flat."""
         return self.shape[0] * self.shape[1] if self.is_flat else self.shape[0]
 
     def parameter(self):

@@ -1,4 +1,5 @@
-"""Statements of a kernel: stores to owned elements, loops, accumulations, conditions, atomics, calls."""
+"""Statements of a kernel: stores to owned elements, loops, accumulations, conditions, atomics,
+calls."""
 from . import index, typed
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, literal, scaled
@@ -21,7 +22,8 @@ class Statements:
     # ---- loops ----
 
     def loop(self, scope, most=32, extent=None):
-        """Opens a loop; (inner scope, text that closes it). extent: run over exactly 0 .. extent - 1."""
+        """Opens a loop; (inner scope, text that closes it). extent: run over exactly 0 .. extent -
+        1."""
         choice, name = self.choice, self.fresh('k')
         if extent:
             scope.line(

@@ -1,8 +1,11 @@
 """Families of kernels whose threads touch elements at their place and beside it, each a few times.
 
-    Stream      b[i + 3] = a[i] + a[i + 1];                     a line of threads, no loop: 16 bytes at once
-    Exchange    b[x][y] = a[y][x] + c[x];                       a plane, transposed on one side: through shared memory
-    Layers      b[z][y][x] = a[z - 1][y][x] + a[z + 1][y][x];   a space: several rows and layers a thread
+    Stream      b[i + 3] = a[i] + a[i + 1];                     a line of threads, no loop: 16 bytes
+                at once
+    Exchange    b[x][y] = a[y][x] + c[x];                       a plane, transposed on one side:
+                through shared memory
+    Layers      b[z][y][x] = a[z - 1][y][x] + a[z + 1][y][x];   a space: several rows and layers a
+                thread
 """
 from . import geometry
 from .kernel import Kernel
@@ -73,7 +76,8 @@ class NearKernel(Kernel):
         return [(slot.own_element(choice, scope) + suffix, scalar)]
 
     def _narrowed(self, scope):
-        """Within a condition that leaves room beside the thread's place, now and then: (scope, its end)."""
+        """Within a condition that leaves room beside the thread's place, now and then: (scope, its
+        end)."""
         choice, parts, limits = self.choice, [], []
         for name in self.axes:
             var = next(v for v in scope.vars if v.text == name)
@@ -161,6 +165,7 @@ class Stream(NearKernel):
             self._loads(scope, near, 4, 0.8),
             0.06,
             0.04,
+            0.22,
         )
 
 

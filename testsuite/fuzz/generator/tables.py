@@ -1,10 +1,13 @@
 """Kernels whose blocks read stretches of an array that only the launch knows.
 
     s += p[row * n0 + k] * q[k];             Boxes: rows whose length is an argument
-    s += v[t[k] + threadIdx.x];              Gathers: an index through a table that the launch can look at
-    s += v[b[j * F + f] + t[f * T + threadIdx.x] + o[k * F + f]];     Segments: a base that changes with a loop, or the block's own
+    s += v[t[k] + threadIdx.x];              Gathers: an index through a table that the launch can
+                                             look at
+    s += v[b[j * F + f] + t[f * T + threadIdx.x] + o[k * F + f]];     Segments: a base that changes
+        with a loop, or the block's own
 
-The element types are those of the arrays; tables hold the bases (gbase), positions (gpos) and offsets (goff).
+The element types are those of the arrays; tables hold the bases (gbase), positions (gpos) and
+offsets (goff).
 """
 from . import geometry
 from .kernel import Kernel

@@ -1,7 +1,8 @@
 """Kernels as templates: a type or a number of the kernel's text becomes a parameter.
 
     __global__ void k(float *p, int n) { ...j < 16... }
- => template <class T0, int C0> __global__ void k(T0 *p, int n) { ...j < C0... }      k<float, 16><<<...>>>(a, n)
+ => template <class T0, int C0> __global__ void k(T0 *p, int n) { ...j < C0... }      k<float,
+     16><<<...>>>(a, n)
 """
 import re
 

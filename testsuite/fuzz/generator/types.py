@@ -2,8 +2,9 @@
 
 
 class Scalar:
-    """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic), 'wide' (64 bits; low tells
-    whether signed). What is stored in a wide one fits an unsigned or an int, so that a little may be added.
+    """kind: 'real' (float, double), 'unsigned', 'int', 'small' (promoted to int in arithmetic),
+    'wide' (64 bits; low tells whether signed). What is stored in a wide one fits an unsigned or an
+    int, so that a little may be added.
     """
 
     def __init__(self, name, kind, size, low=0, high=0):

@@ -1,5 +1,6 @@
-"""Value expressions. Real ones carry a bound on their magnitude, so that no infinity and no NaN arises; integer ones are
-unsigned, or have a range that fits an int. Every load of a real array is below LOADED, every store keeps it so."""
+"""Value expressions. Real ones carry a bound on their magnitude, so that no infinity and no NaN
+arises; integer ones are unsigned, or have a range that fits an int. Every load of a real array is
+below LOADED, every store keeps it so."""
 from . import index, typed
 from .types import INT, UNSIGNED
 
@@ -192,7 +193,8 @@ class Values:
         return '(%s %s %s)' % (_inner(a), how, _inner(b))
 
     def _typed(self):
-        """Of a variable, or of what is loaded: one expression, or two that differ in a type. None where there is nothing."""
+        """Of a variable, or of what is loaded: one expression, or two that differ in a type. None
+        where there is nothing."""
         choice, scope, family = self.choice, self.scope, None
         if choice.chance(0.5):
             family = self.typed_load()
@@ -207,7 +209,8 @@ class Values:
         )
 
     def typed_pair(self, kinds):
-        """(text, text, scalar): elements of one array at places that differ in a type alone; None where there are none."""
+        """(text, text, scalar): elements of one array at places that differ in a type alone; None
+        where there are none."""
         choice, sites = self.choice, self._sites(kinds)
         sites = [site for site in sites if site[2] != 'own']
         family = typed.family(choice, self.scope) if sites else None
@@ -308,7 +311,8 @@ class Values:
     # ---- what is stored ----
 
     def stored(self, scalar, depth=2, limit=STORED):
-        """An expression that may be assigned to (or, with a smaller limit, added to) an element of type scalar."""
+        """An expression that may be assigned to (or, with a smaller limit, added to) an element of
+        type scalar."""
         if scalar.kind == 'real':
             text, bound = self.real(depth, scalar.name)
             return scaled(text, bound, limit, scalar.name)

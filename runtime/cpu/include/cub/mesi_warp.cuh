@@ -1,4 +1,5 @@
-/* mesi_warp.cuh - cub::WarpReduce and cub::WarpScan: values go through the temporary storage, in the order of lanes. */
+/* mesi_warp.cuh - cub::WarpReduce and cub::WarpScan: values go through the temporary storage, in
+ * the order of lanes. */
 #ifndef MESI_CUB_WARP_H
 #define MESI_CUB_WARP_H
 
@@ -8,17 +9,22 @@
 #pragma clang force_cuda_host_device begin
 #endif
 
-namespace cub {
+namespace cub
+{
 
 template <class T, int LANES> struct mesi_warp_values {
-  struct TempStorage { T values[LANES]; };
+  struct TempStorage {
+    T values[LANES];
+  };
   TempStorage &temp;
   unsigned lane, mask;
-  explicit mesi_warp_values(TempStorage &t) : temp(t), lane(LaneId() % LANES) {
+  explicit mesi_warp_values(TempStorage &t) : temp(t), lane(LaneId() % LANES)
+  {
     mask = LANES == 32 ? ~0u : ((1u << LANES % 32) - 1) << (LaneId() - lane);
     mask &= __activemask();
   }
-  void share(const T &value) {
+  void share(const T &value)
+  {
     __syncwarp(mask);
     temp.values[lane] = value;
     __syncwarp(mask);
@@ -29,7 +35,8 @@ template <class T, int LANES = 32, int = 0> struct WarpReduce : mesi_warp_values
   typedef mesi_warp_values<T, LANES> Base;
   typedef typename Base::TempStorage TempStorage;
   WarpReduce(TempStorage &temp) : Base(temp) {}
-  template <class Op> T Reduce(T value, Op op, int valid) {
+  template <class Op> T Reduce(T value, Op op, int valid)
+  {
     this->share(value);
     T sum = this->temp.values[0];
     for (int i = 1; i < valid; i++) sum = op(sum, this->temp.values[i]);
@@ -46,7 +53,8 @@ template <class T, int LANES = 32, int = 0> struct WarpScan : mesi_warp_values<T
   typedef mesi_warp_values<T, LANES> Base;
   typedef typename Base::TempStorage TempStorage;
   WarpScan(TempStorage &temp) : Base(temp) {}
-  template <class Op> void Scan(T value, T &inclusive, T &exclusive, T initial, Op op) {
+  template <class Op> void Scan(T value, T &inclusive, T &exclusive, T initial, Op op)
+  {
     this->share(value);
     T sum = this->temp.values[0];
     exclusive = initial;
@@ -56,18 +64,32 @@ template <class T, int LANES = 32, int = 0> struct WarpScan : mesi_warp_values<T
     }
     inclusive = sum;
   }
-  template <class Op> void InclusiveScan(T value, T &out, Op op) { T other; Scan(value, out, other, T(), op); }
-  template <class Op> void InclusiveScan(T value, T &out, Op op, T &total) { InclusiveScan(value, out, op); total = Broadcast(out, LANES - 1); }
-  template <class Op> void ExclusiveScan(T value, T &out, T initial, Op op) { T other; Scan(value, other, out, initial, op); }
+  template <class Op> void InclusiveScan(T value, T &out, Op op)
+  {
+    T other;
+    Scan(value, out, other, T(), op);
+  }
+  template <class Op> void InclusiveScan(T value, T &out, Op op, T &total)
+  {
+    InclusiveScan(value, out, op);
+    total = Broadcast(out, LANES - 1);
+  }
+  template <class Op> void ExclusiveScan(T value, T &out, T initial, Op op)
+  {
+    T other;
+    Scan(value, other, out, initial, op);
+  }
   void InclusiveSum(T value, T &out) { InclusiveScan(value, out, cub::Sum()); }
   void InclusiveSum(T value, T &out, T &total) { InclusiveScan(value, out, cub::Sum(), total); }
   void ExclusiveSum(T value, T &out) { ExclusiveScan(value, out, T(), cub::Sum()); }
-  void ExclusiveSum(T value, T &out, T &total) {
+  void ExclusiveSum(T value, T &out, T &total)
+  {
     T inclusive;
     Scan(value, inclusive, out, T(), cub::Sum());
     total = Broadcast(inclusive, LANES - 1);
   }
-  T Broadcast(T value, unsigned lane) {
+  T Broadcast(T value, unsigned lane)
+  {
     this->share(value);
     return this->temp.values[lane];
   }

@@ -1,0 +1,50 @@
+/* asking.c - questions for the launch.
+ *
+ *     f<<<g, b>>>(out, in, n)     =>     do `out` and `in` overlap? is n at most the stride of
+ * rows?
+ *
+ * Requires: facts of the launch, which evaluates its arguments twice. Where the answers are taken
+ * for granted a kernel may get more; other launches take it as written (unit.c).
+ */
+#include "analysis/plan/asking.h"
+
+#include "analysis/code/code.h"
+
+bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
+{
+  const struct function_effects *effects = effects_of(all, facts->kernel);
+  const struct ir_function *kernel = facts->kernel;
+
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    for (unsigned k = 0; k < kernel->param_count; k++)
+      if (i != k && kernel->params[i]->type->kind == IR_TYPE_POINTER &&
+          kernel->params[k]->type->kind == IR_TYPE_POINTER && effects->params[i] & 2 &&
+          effects->params[k] && !facts_disjoint(facts, i, k) &&
+          !kernel->params[i]->type->is_restrict && !kernel->params[k]->type->is_restrict)
+        return true;
+  return false;
+}
+
+enum { MOST_ASKED = 6 }; /* conditions on parameters */
+
+struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
+{
+  struct remarks remarks = {0};
+  struct ir_expr *asked[MOST_ASKED], *all = NULL;
+  struct code code;
+
+  code_init(&code, unit, effects, facts, &remarks);
+  unsigned count = code_ask_rows(&code, asked, MOST_ASKED);
+  code_finish(&code);
+  if (!count) return NULL;
+  struct ir_expr **context =
+      arena_alloc(unit->arena, (facts->context_count + count) * sizeof *context);
+  for (unsigned i = 0; i < facts->context_count; i++) context[i] = facts->context[i];
+  for (unsigned i = 0; i < count; i++) {
+    context[facts->context_count + i] = asked[i];
+    all = all ? ir_build_binary(unit->arena, IR_OP_LAND, all, asked[i]) : asked[i];
+  }
+  facts->context = context;
+  facts->context_count += count;
+  return all;
+}

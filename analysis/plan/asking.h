@@ -1,0 +1,14 @@
+/* asking.h - what a launch can be asked before it takes a changed kernel. */
+#ifndef MESI_ANALYSIS_ASKING_H
+#define MESI_ANALYSIS_ASKING_H
+
+#include "analysis/access/effects.h"
+#include "analysis/data/facts.h"
+
+/* Are there parameters that may lead to the same memory, one of which is written? */
+bool asking_overlap(struct effects *, const struct kernel_facts *);
+/* The conditions on parameters under which flat arrays have rows: into facts->context, and put
+ * together as the result; NULL: there are none. */
+struct ir_expr *asking_rows(struct unit *, struct effects *, struct kernel_facts *);
+
+#endif
