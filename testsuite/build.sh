@@ -9,7 +9,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1") && shift; done
 shift $(($# > 0))
 # meson and ninja look for python modules: an unusual python on the PATH must not hide Debian's
 if [ ! -f "$directory/build.ninja" ]; then
-  meson setup "$directory" "$root" "${options[@]}" >"/tmp/mesi-setup.$$" 2>&1 || { cat "/tmp/mesi-setup.$$"; exit 1; }
+  meson setup "$directory" "$root" -Dwerror=true -Dtests=enabled "${options[@]}" >"/tmp/mesi-setup.$$" 2>&1 || { cat "/tmp/mesi-setup.$$"; exit 1; }
   rm -f "/tmp/mesi-setup.$$"
 fi
 ninja -C "$directory" "$@" >"$directory/build.log" 2>&1 || { grep -E 'error|FAILED|undefined' -A 3 "$directory/build.log" | head -60; exit 1; }

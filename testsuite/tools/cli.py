@@ -59,7 +59,7 @@ with tempfile.TemporaryDirectory() as folder:
         ('unknown option', ['--frobnicate', 'p.mcu'], 1, 'frobnicate'),
         ('missing file', ['none.mcu'], 1, 'M1002'),
         ('a directory', ['inc'], 1, 'M1002'),
-        ('two inputs', ['p.mcu', 'p.mcu'], 1, 'M1001'),
+        ('two inputs of one name', ['p.mcu', 'p.mcu'], 1, 'M1007'),
         ('unwritable output', base + ['-o', '/nowhere/x.cu', 'p.mcu'], 1, 'M1003'),
         ('output is a directory', base + ['-o', 'inc', 'p.mcu'], 1, 'M1003'),
         ('bad level', ['-O7', 'p.mcu'], 1, 'M1001'),
@@ -79,6 +79,13 @@ with tempfile.TemporaryDirectory() as folder:
             '--target=cpu',
         ),
         ('source error', ['p.mcu'], 2, 'M2001'),
+        ('a misspelt option', ['--explian', 'p.mcu'], 1, "did you mean '--explain'"),
+        ('a misspelt -f option', ['-fno-asociative-math', 'p.mcu'], 1, 'did you mean'),
+        ('a misspelt verb', ['rnu', 'p.mcu'], 1, "did you mean 'run'"),
+        ('an object of text', base + ['-o', 'p.o', 'p.mcu'], 1, '-c makes an object'),
+        ('a phase with a verb', ['run', '-c', 'p.mcu'], 1, '--compile'),
+        ('two phases', ['-ptx', '-cubin', 'p.mcu'], 1, 'one at a time'),
+        ('-o for two', base + ['-o', 'x.cu', 'p.mcu', 'q.mcu'], 1, 'M1001'),
     ]:
         result = mesicc(*args)
         expect(
@@ -103,6 +110,27 @@ with tempfile.TemporaryDirectory() as folder:
     )
     expect('--version', mesicc('--version')[1].startswith('mesicc '))
     expect('--help', '-Rmesi' in mesicc('--help')[1])
+    for verb in ['run', 'compare', 'bundle', 'tune', 'prove']:
+        page = mesicc('help', verb)[1]
+        expect(
+            'help ' + verb,
+            page.startswith('mesicc %s ' % verb)
+            and page == mesicc(verb, '--help')[1]
+            and ('--candidates' in page) == (verb == 'tune'),
+            page,
+            300,
+        )
+    expect('help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2])
+
+    strange_folder = os.path.join(folder, "a b'\"$(x);\\ü")
+    os.mkdir(strange_folder)
+    inputs = [os.path.join(folder, 'inc'), '-DVALUE=7', os.path.join(folder, 'p.mcu')]
+    for where in ['/', '/usr', strange_folder]:
+        for more in [[], ['--cuda-path='], ['--target=cpu']]:
+            os.chdir(where)
+            result = mesicc(*more, '-o', '-', '-I', *inputs)
+            expect('in %s %s' % (where, more), result[0] == 0, result, 400)
+    os.chdir(folder)
 
     mesicc(*base, '-MD', '-MP', 'p.mcu')
     expect(
@@ -120,6 +148,35 @@ with tempfile.TemporaryDirectory() as folder:
     result = mesicc('-p', 'db', '-o', '-', 'p.mcu')
     expect('-p', result[0] == 0, result)
     expect('-p without an entry', mesicc('-p', 'db', '-o', '-', 'inc/size.h')[0] == 1)
+
+    expect('-M', mesicc(*base, '-M', 'p.mcu')[1] == 'p.cu: p.mcu \\\n  inc/size.h\n')
+    expect('-MQ', mesicc(*base, '-MM', '-MQ', 'a b$', 'p.mcu')[1].startswith('a\\ b$$: p.mcu'))
+    os.mkdir('objects')
+    open('q.mcu', 'w').write('extern __global__ int a[32];\nint last() { return a[31]; }\n')
+    open('m.mcu', 'w').write(
+        PROGRAM.replace('int main', 'int last();\nint main').replace('return argc', 'return last() - VALUE')
+    )
+    cpu = ['--target=cpu'] + base
+    result = mesicc(*cpu, '-c', '-MD', '-odir', 'objects', 'm.mcu', 'q.mcu')
+    expect(
+        '-c of two files',
+        result[0] == 0
+        and read('objects/m.d').startswith('objects/m.o: m.mcu')
+        and os.path.getsize('objects/q.o') > 1000,
+        result,
+    )
+    result = mesicc(*cpu, '--link', 'm.mcu', 'objects/q.o', '-o', 'linked')
+    expect('--link with an object', result[0] == 0 and run(['./linked'])[0] == 0, result)
+    expect('-E', 'int last()' in mesicc(*cpu, '-E', 'q.mcu')[1])
+    expect('-c is the target', mesicc(*cpu, '-ptx', 'q.mcu')[0] == 1)
+    result = mesicc('run', *cpu, 'm.mcu', 'q.mcu')
+    expect('run of two files', result[0] == 0, result)
+    result = mesicc('compare', *cpu, '--levels=0,2', 'm.mcu', 'q.mcu')
+    expect('compare of two files', result[0] == 0 and 'results agree' in result[1], result)
+    result = mesicc('tune', *cpu, '--repeats=1', '--candidates=1', 'm.mcu', 'q.mcu')
+    expect('tune of two files', result[0] == 0, result)
+    result = mesicc(*base, '-odir', 'objects', 'm.mcu', 'q.mcu')
+    expect('-odir', result[0] == 0 and os.path.exists('objects/q.cu'), result)
 
     os.symlink('p.mcu', 'soft.mcu')
     os.link('inc/size.h', 'hard.h')

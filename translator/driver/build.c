@@ -1,8 +1,4 @@
-/* build.c - from a .mcu to a program.
- *
- * nvcc hands file names and -D values to a shell, so it only sees names that mesicc made: macros go
- * into a header and directories are refused where a shell would read them as more than a name. g++
- * is executed directly. */
+/* build.c - from a .mcu to a program. */
 #define _GNU_SOURCE
 #include "translator/driver/build.h"
 
@@ -16,6 +12,7 @@
 
 #include "runtime/seeded.h"
 #include "translator/base/file.h"
+#include "translator/driver/compile.h"
 #include "translator/driver/explain_write.h"
 #include "translator/driver/outputs.h"
 #include "translator/driver/parts.h"
@@ -82,81 +79,12 @@ int build_translate(struct arena *arena, const struct build *build, const struct
     options->explain_file = explain_file_name(arena, options->explain, options->input);
   options->target = build->target;
   options->output = emitted;
-  options->hook_launches = true;
-  options->whole_program = !build->options->parts.count;
+  options->hook_launches = !build->options->link;
+  options->whole_program = !build->options->parts.count && build->options->inputs.count <= 1;
   options->depfile = false;
   options->dep_file = options->fragment = NULL;
-  options->types_file = build->types_file;
+  if (!options->types_file) options->types_file = build->types_file;
   return sandbox_translate(options, diag);
-}
-
-/* ---- CPU ---- */
-
-static void add_words(struct arena *arena, const struct string_list *words, struct command *command)
-{
-  for (unsigned i = 0; i < words->count; i++) command_add(arena, command, words->items[i]);
-}
-
-static void add_includes(struct arena *arena, const struct build *build, struct command *command)
-{
-  command_add(arena, command, "-I");
-  command_add(arena, command, file_directory(arena, build->options->input));
-  add_words(arena, &build->options->build_args, command);
-}
-
-/* Instrumented code needs: indices out of range are an event, not something to conclude from; the
- * right side of an assignment before the left; kernels that are kept as written under
- * AddressSanitizer. */
-static void add_check_flags(struct arena *arena, const struct build *build, const char *compiler,
-                            const char *emitted, struct command *command)
-{
-  const char *text = "";
-  size_t length;
-  bool clang = strstr(file_name(compiler), "clang") != NULL;
-  if (!clang) command_add(arena, command, "-fno-aggressive-loop-optimizations");
-  if (!clang && strstr(build->options->standard, "14"))
-    command_add(arena, command, "-fstrong-eval-order");
-  if (file_read(arena, emitted, &text, &length) == FILE_OK &&
-      strstr(text, "#define MESI_CHECK_ASAN 1"))
-    command_add(arena, command, "-fsanitize=address");
-}
-
-static void compile_cpu(struct arena *arena, const struct build *build, const char *emitted,
-                        const char *program, struct command *command)
-{
-  const char *compiler = build->options->host_compiler ? build->options->host_compiler : "g++";
-  const char *const flags[] = {"-O2",     "-g", "-w", "-ffp-contract=off", "-fno-strict-aliasing",
-                               "-pthread"};
-  command_add(arena, command, compiler);
-  command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
-  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
-  add_words(arena, &build->options->host_args, command);
-  if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);
-  add_includes(arena, build, command);
-  const char *const own[] = {build->paths.runtime, build->paths.cpu, build->paths.surface};
-  for (unsigned i = 0; i < 3; i++) {
-    command_add(arena, command, "-isystem");
-    command_add(arena, command, own[i]);
-  }
-  if (build->paths.cccl) {
-    command_add(arena, command, "-idirafter");
-    command_add(arena, command, build->paths.cccl);
-  }
-  command_add(arena, command, "-x");
-  command_add(arena, command, "c++");
-  command_add(arena, command, emitted);
-  command_add(arena, command, "-x");
-  command_add(arena, command, "none");
-  for (unsigned i = 0; i < build->objects.count; i++)
-    command_add(arena, command, build->objects.items[i]);
-  command_add(arena, command, build->paths.cpu_library);
-  command_add(arena, command, build->paths.cpu_core_library);
-  command_add(arena, command, build->paths.cpu_library);
-  add_words(arena, &build->options->link_args, command);
-  const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-o"};
-  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
-    command_add(arena, command, libraries[i]);
-  command_add(arena, command, program);
 }
 
 void build_check_environment(struct arena *arena, const char *mark, struct string_list *environment)
@@ -164,94 +92,24 @@ void build_check_environment(struct arena *arena, const char *mark, struct strin
   *ARENA_PUSH(arena, environment) = arena_format(arena, "MESI_CHECK_MARK=%s", mark);
 }
 
-/* ---- CUDA ---- */
-
-static bool safe_for_shell(const char *text)
+/* What the others do not share: the emitted text of each file. */
+static const char *module_emitted(struct arena *arena, const struct build *build, const char *name,
+                                  unsigned module)
 {
-  return !strpbrk(text, "`$\"\\';&|<>()*?#~!{}[]\n\r\t ");
+  const char *extension = build->target == TARGET_CPU ? "cpp" : "cu";
+  return module ? arena_format(arena, "%s/%s.%u.%s", build->directory, name, module, extension)
+                : arena_format(arena, "%s/%s.%s", build->directory, name, extension);
 }
 
-bool build_add_macro(struct text *header, const char *word)
+const char *build_types_file(struct arena *arena, const struct build *build, unsigned module)
 {
-  size_t name = strcspn(word, "=");
-  if (!strncmp(word, "-D", 2))
-    text_format(header, "#define %.*s %s\n", (int)name - 2, word + 2,
-                word[name] ? word + name + 1 : "1");
-  else if (!strncmp(word, "-U", 2))
-    text_format(header, "#undef %s\n", word + 2);
-  else
-    return false;
-  return true;
+  return module ? arena_format(arena, "%s.%u", build->types_file, module) : build->types_file;
 }
 
-/* The user's macros as a header, the other arguments checked. */
-static int add_nvcc_args(struct arena *arena, const struct build *build, struct diag *diag,
-                         struct command *command)
+/* Files that share virtual shared variables share device code. */
+static const char *build_phase(const struct build *build)
 {
-  struct text header = {0};
-  const struct string_list *args = &build->options->build_args;
-  int result = 0;
-  for (unsigned i = 0; i < args->count && !result; i++) {
-    const char *word = args->items[i];
-    if (build_add_macro(&header, word)) {
-      continue;
-    } else if (safe_for_shell(word)) {
-      command_add(arena, command, word);
-    } else {
-      diag_report(diag, DIAG_USAGE, NULL,
-                  "'%s' cannot be handed to nvcc: it has characters that a shell would read", word);
-      result = -1;
-    }
-  }
-  const char *path = arena_format(arena, "%s/macros.h", build->directory);
-  if (!result && header.length) {
-    result = file_write(path, text_string(&header), header.length);
-    command_add(arena, command, "-include");
-    command_add(arena, command, path);
-  }
-  text_finish(&header);
-  return result;
-}
-
-static int compile_cuda(struct arena *arena, const struct build *build, const char *emitted,
-                        const char *program, struct diag *diag, struct command *command)
-{
-  command_add(arena, command, build->paths.nvcc);
-  const char *const flags[] = {"-O3", "--extended-lambda", "--expt-relaxed-constexpr"};
-  for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
-  command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
-  command_add(arena, command,
-              arena_format(arena, "-arch=%s",
-                           build->options->arch_text ? build->options->arch_text : "native"));
-  if (build->options->host_compiler) {
-    command_add(arena, command, "-ccbin");
-    command_add(arena, command, build->options->host_compiler);
-  }
-  if (add_nvcc_args(arena, build, diag, command)) return -1;
-  add_words(arena, &build->options->nvcc_args, command);
-  for (unsigned i = 0; i < build->options->host_args.count; i++) {
-    command_add(arena, command, "-Xcompiler");
-    command_add(arena, command, build->options->host_args.items[i]);
-  }
-  command_add(arena, command, "-I");
-  command_add(arena, command, file_directory(arena, build->options->input));
-  command_add(arena, command, "-I");
-  command_add(arena, command, build->paths.runtime);
-  command_add(arena, command, emitted);
-  for (unsigned i = 0; i < build->objects.count; i++)
-    command_add(arena, command, build->objects.items[i]);
-  command_add(arena, command, build->paths.cuda_library);
-  add_words(arena, &build->options->link_args, command);
-  command_add(arena, command, "-o");
-  command_add(arena, command, program);
-  for (unsigned i = 0; i < command->words.count; i++)
-    if (!safe_for_shell(command->words.items[i])) {
-      diag_report(diag, DIAG_USAGE, NULL,
-                  "'%s' cannot be handed to nvcc: it has characters that a shell would read",
-                  command->words.items[i]);
-      return -1;
-    }
-  return 0;
+  return build->target == TARGET_CPU ? "--compile" : "--device-c";
 }
 
 /* With --keep the folder may hold files of the program. */
@@ -265,38 +123,47 @@ static int check_kept(struct arena *arena, const struct build *build, const char
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
   for (unsigned i = 0; i < build->options->parts.count; i++)
     *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/part_%u.o", build->directory, i);
+  for (unsigned i = 1; i < build->options->inputs.count; i++) {
+    *ARENA_PUSH(arena, &outputs) = module_emitted(arena, build, file_name(program), i);
+    *ARENA_PUSH(arena, &outputs) = build_types_file(arena, build, i);
+  }
   return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
+}
+
+/* The further files of the program: each to an object. */
+static int build_modules(struct arena *arena, struct build *build, const struct options *wanted,
+                         const char *name, struct diag *diag, struct string_list *objects)
+{
+  int status = 0;
+  for (unsigned i = 1; i < build->options->inputs.count && !status; i++) {
+    struct options module = *wanted;
+    const char *emitted = module_emitted(arena, build, name, i),
+               *object = arena_format(arena, "%s.o", emitted);
+    module.input = build->options->inputs.items[i];
+    module.types_file = build_types_file(arena, build, i);
+    module.explain = EXPLAIN_NONE;
+    status = build_translate(arena, build, &module, emitted, diag);
+    if (!status)
+      status = compile_file(arena, build, module.input, emitted, build_phase(build), object, diag);
+    if (!status) *ARENA_PUSH(arena, objects) = object;
+  }
+  return status;
 }
 
 int build_variant(struct arena *arena, struct build *build, const struct options *wanted,
                   const char *name, struct diag *diag, const char **ret_program)
 {
-  const char *emitted = arena_format(arena, "%s/%s.%s", build->directory, name,
-                                     build->target == TARGET_CPU ? "cpp" : "cu");
+  const char *emitted = module_emitted(arena, build, name, 0);
   const char *program = arena_format(arena, "%s/%s", build->directory, name);
+  const char *input = build->options->input;
+  struct string_list objects = {0};
   int status = check_kept(arena, build, emitted, program, diag);
   if (!status) status = parts_compile(arena, build, diag);
   if (!status) status = build_translate(arena, build, wanted, emitted, diag);
-  if (status) return status;
-  struct command command = {0};
-  if (build->target == TARGET_CPU)
-    compile_cpu(arena, build, emitted, program, &command);
-  else if (compile_cuda(arena, build, emitted, program, diag, &command))
-    return STATUS_USAGE;
-  int result = command_run(arena, &command, build->options->verbose);
-  if (process_interrupted()) return process_interrupted();
-  if (result == 127 || result < 0) {
-    diag_report(diag, DIAG_TOOL, NULL, "'%s' cannot be run", command.words.items[0]);
-    return STATUS_USAGE;
-  }
-  if (result) {
-    diag_report(diag, DIAG_BUILD, &(struct diag_place){.file = build->options->input},
-                "%s did not compile the emitted file (exit status %d)", command.words.items[0],
-                result);
-    return STATUS_SOURCE;
-  }
-  *ret_program = program;
-  return 0;
+  if (!status) status = build_modules(arena, build, wanted, name, diag, &objects);
+  if (!status) status = compile_program(arena, build, input, emitted, &objects, program, diag);
+  if (!status) *ret_program = program;
+  return status;
 }
 
 int build_program(struct arena *arena, struct build *build, enum plan_level level,

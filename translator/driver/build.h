@@ -31,6 +31,9 @@ int build_variant(struct arena *, struct build *, const struct options *wanted, 
 int build_program(struct arena *, struct build *, enum plan_level level, struct diag *,
                   const char **ret_program);
 
+/* Where the types of the VS variables of the program's n-th file are written. */
+const char *build_types_file(struct arena *, const struct build *, unsigned module);
+
 /* Adds the line of a header that does what -DNAME=VALUE or -UNAME does; false where `word` is
  * neither. */
 bool build_add_macro(struct text *header, const char *word);

@@ -86,8 +86,8 @@ static int copy_runtime(struct arena *arena, const char *from, const char *to, s
   return status;
 }
 
-static int copy_tools(struct arena *arena, const char *directory, const char *from,
-                      struct diag *diag)
+static int copy_tools(struct arena *arena, const struct paths *paths, const char *directory,
+                      const char *from, struct diag *diag)
 {
   static const char *const sources[] = {
       "translator/base/arena.c",         "translator/base/arena.h",        "translator/base/file.c",
@@ -100,12 +100,12 @@ static int copy_tools(struct arena *arena, const char *directory, const char *fr
   for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
     mkdir(arena_format(arena, "%s/%s", directory, folders[i]), 0777);
   for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++) {
-    int status = copy_file(arena, arena_format(arena, MESI_SOURCE_ROOT "/%s", sources[i]),
+    int status = copy_file(arena, arena_format(arena, "%s/%s", paths->bundle, sources[i]),
                            arena_format(arena, "%s/tool/%s", directory, sources[i]), diag);
     if (status) return status;
   }
   const char *script = arena_format(arena, "%s/run.sh", directory);
-  int status = copy_file(arena, arena_format(arena, MESI_SOURCE_ROOT "/%s", from), script, diag);
+  int status = copy_file(arena, arena_format(arena, "%s/%s", paths->bundle, from), script, diag);
   if (!status) chmod(script, 0777);
   return status;
 }
@@ -321,8 +321,9 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
   mkdir(arena_format(arena, "%s/src", directory), 0777);
   int status = copy_include_folders(arena, options, directory, diag);
   if (!status)
-    status = copy_runtime(arena, paths.runtime, arena_format(arena, "%s/runtime", directory), diag);
-  return status ? status : copy_tools(arena, directory, script, diag);
+    status = copy_runtime(arena, arena_format(arena, "%s/runtime", paths.bundle),
+                          arena_format(arena, "%s/runtime", directory), diag);
+  return status ? status : copy_tools(arena, &paths, directory, script, diag);
 }
 
 int bundle_write(struct arena *arena, const struct options *given, struct diag *diag)

@@ -30,6 +30,7 @@ static const char *default_name(struct arena *arena, const char *output)
 const char *depfile_name(struct arena *arena, const struct options *options, const char *output)
 {
   if (options->dep_file || !options->depfile) return options->dep_file;
+  if (options->dependencies_only) return "-";
   return strcmp(output, "-") ? default_name(arena, output) : NULL;
 }
 
@@ -45,7 +46,9 @@ static int write_rule(struct arena *arena, const struct options *options, const 
                       const char *output, struct diag *diag)
 {
   struct text text = {0};
-  if (options->dep_target)
+  if (options->dep_target && options->dep_quoted)
+    add_name(&text, options->dep_target);
+  else if (options->dep_target)
     text_add(&text, options->dep_target);
   else
     add_name(&text, output);
@@ -68,7 +71,7 @@ static int write_rule(struct arena *arena, const struct options *options, const 
     add_name(&text, unit->dependencies.items[i]);
     text_add(&text, ":\n");
   }
-  const char *path = options->dep_file ? options->dep_file : default_name(arena, output);
+  const char *path = depfile_name(arena, options, output);
   int result = put(path, text_string(&text), text.length, diag);
   text_finish(&text);
   return result;
@@ -114,7 +117,7 @@ int depfile_write(struct arena *arena, const struct options *options, const stru
                   const char *output, struct diag *diag)
 {
   bool wanted = options->depfile || options->dep_file;
-  if (wanted && !strcmp(output, "-") && !options->dep_file) {
+  if (wanted && !depfile_name(arena, options, output)) {
     diag_report(diag, DIAG_USAGE, NULL, "-MD with output to standard output needs -MF");
     return -1;
   }

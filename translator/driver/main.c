@@ -4,8 +4,8 @@
 
 #include "runtime/seeded.h"
 #include "runtime/settings.h"
+#include "translator/driver/objects.h"
 #include "translator/driver/pipeline.h"
-#include "translator/driver/sandbox.h"
 #include "translator/driver/tune_file.h"
 #include "translator/driver/verbs.h"
 
@@ -36,13 +36,13 @@ int main(int argc, char **argv)
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;
     if (options.help) {
-      options_help(stdout);
+      options_help(stdout, &options);
       status = STATUS_FINE;
     } else if (options.version) {
-      puts("mesicc " MESI_VERSION);
+      options_version(arena, stdout, &options, &diag);
       status = STATUS_FINE;
     } else if (options.verb == VERB_TRANSLATE) {
-      status = sandbox_translate(&options, &diag);
+      status = objects_make(arena, &options, &diag);
     } else {
       status = verb_run(arena, &options, &diag);
     }

@@ -5,7 +5,11 @@
 #include "analysis/plan/plan.h"
 #include "translator/base/diag.h"
 
-enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE, VERB_PROVE };
+enum verb {
+#define VERB(id, name, usage, text) VERB_##id,
+#include "translator/driver/verbs.def"
+#undef VERB
+};
 /* AUTO: cuda; for run and compare what the machine has */
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU };
 enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
@@ -27,18 +31,25 @@ struct measured_time {      /* of a kernel, by tune or compare */
 
 struct options {
   enum verb verb;
-  const char *input;         /* path or "-" */
-  struct string_list inputs; /* all of them: bundle takes several, prove two */
-  struct string_list parts;  /* C and C++ files of the program: run, compare, bundle */
-  const char *output;        /* NULL: from the input's name */
+  const char *input; /* path or "-" */
+  /* all of them: of one program for run, compare and tune, else each for itself */
+  struct string_list inputs;
+  struct string_list parts; /* C and C++ files of the program: run, compare, bundle */
+  const char *output;       /* NULL: from the input's name */
+  const char *output_dir;   /* -odir; NULL: beside the input */
+  /* what nvcc makes of the emitted file, by its long name ("--compile"); NULL: nothing */
+  const char *phase;
+  bool link;              /* translate, compile and link */
+  bool any_name;          /* -x cu: inputs may have any name */
+  bool dependencies_only; /* -M */
   enum plan_level level;
   bool level_given;
   enum target target;
-  unsigned arch;          /* 70 ... 120 */
-  bool arch_given;        /* -arch=sm_N */
-  const char *arch_text;  /* as given, for nvcc; NULL: default */
-  const char *standard;   /* "c++17" */
-  uint64_t shared_memory; /* bytes */
+  unsigned arch;                /* 70 ... 120 */
+  bool arch_given;              /* -arch=sm_N */
+  struct string_list arch_args; /* -arch, -code and -gencode, for nvcc */
+  const char *standard;         /* "c++17" */
+  uint64_t shared_memory;       /* bytes */
   enum plan_mapping mapping;
   enum plan_split split;
   unsigned split_count; /* SPLIT_ALWAYS: so many blocks; 0: as launches predict */
@@ -55,7 +66,7 @@ struct options {
   struct string_list link_args; /* -l and -L, joined */
   /* bundle: where the emitted file's compiler will find headers by name */
   struct string_list folders;
-  bool depfile, dep_phony;
+  bool depfile, dep_phony, dep_quoted; /* dep_quoted: dep_target as make reads names */
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler; /* NULL: the default */
   const char *toolkit;       /* NULL: look for one; "": none */
@@ -88,6 +99,8 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
                   struct options *ret);
 /* Adds the options that compile_commands.json in options->database has for the input. */
 int options_read_database(struct arena *arena, struct diag *diag, struct options *options);
-void options_help(FILE *out);
+/* Of the verb, or of all; the versions of mesicc, libclang and the toolkit: help.c */
+void options_help(FILE *out, const struct options *);
+void options_version(struct arena *, FILE *out, const struct options *, struct diag *);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "runtime/seeded.h"
@@ -36,6 +37,7 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->runtime = arena_format(arena, "%s/include/mesi", prefix);
     paths->cpu = arena_format(arena, "%s/cpu", paths->runtime);
     paths->prelude = arena_format(arena, "%s/share/mesicc/prelude", prefix);
+    paths->bundle = arena_format(arena, "%s/share/mesicc/bundle", prefix);
     paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
@@ -44,6 +46,7 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", libraries);
   } else {
     const char *libraries = arena_format(arena, "%s/../../runtime", own);
+    paths->bundle = MESI_SOURCE_ROOT;
     paths->runtime = MESI_SOURCE_ROOT "/runtime";
     paths->cpu = MESI_SOURCE_ROOT "/runtime/cpu";
     paths->prelude = MESI_SOURCE_ROOT "/translator/frontend/prelude";
@@ -58,17 +61,30 @@ static void find_own(struct arena *arena, struct paths *paths)
   paths->surface = arena_format(arena, "%s/include", paths->cpu);
 }
 
-/* Of the newest gcc: version numbers are compared as numbers. */
+static const char *version_of(struct arena *arena, const char *header)
+{
+  return file_name(file_directory(arena, file_directory(arena, header)));
+}
+
+/* Of the newest gcc for this machine: version numbers are compared as numbers. */
 static const char *find_compiler_headers(struct arena *arena)
 {
-  glob_t found;
+  struct utsname machine;
   const char *best = NULL;
-  if (glob("/usr/lib/gcc/x86_64-linux-gnu/*/include/omp.h", 0, NULL, &found)) return NULL;
-  for (size_t i = 0; i < found.gl_pathc; i++)
-    if (!best || strverscmp(found.gl_pathv[i], best) > 0) best = found.gl_pathv[i];
-  best = best ? file_directory(arena, best) : NULL;
-  globfree(&found);
-  return best;
+  if (uname(&machine)) return NULL;
+  static const char *const folders[] = {"/usr/lib/gcc", "/usr/lib64/gcc", "/usr/local/lib/gcc",
+                                        "/usr/local/lib64/gcc"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
+    glob_t found;
+    const char *pattern =
+        arena_format(arena, "%s/%s-*linux*/*/include/omp.h", folders[i], machine.machine);
+    if (glob(pattern, 0, NULL, &found)) continue;
+    for (size_t k = 0; k < found.gl_pathc; k++)
+      if (!best || strverscmp(version_of(arena, found.gl_pathv[k]), version_of(arena, best)) > 0)
+        best = arena_string(arena, found.gl_pathv[k]);
+    globfree(&found);
+  }
+  return best ? file_directory(arena, best) : NULL;
 }
 
 static const char *find_program(struct arena *arena, const char *name)

@@ -17,6 +17,7 @@ struct paths {
   /* of prove; built only where LLVM's headers are */
   const char *instrument, *prove_library, *prove_helpers;
   const char *cuda_library; /* libmesi.a; there only where it was built with a toolkit */
+  const char *bundle;       /* directory of what bundles copy: runtime, translator, testsuite */
   const char *toolkit;      /* CUDA toolkit; NULL: none */
   const char *cccl;         /* the toolkit's directory of Thrust and libcu++ alone; NULL: none */
   const char *nvcc;         /* NULL: none */

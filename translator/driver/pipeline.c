@@ -184,16 +184,20 @@ static int translate(struct arena *arena, const struct options *options, struct 
   return emit(unit, plan, options, diag, out);
 }
 
-static const char *output_name(struct arena *arena, const struct options *options)
+const char *pipeline_output(struct arena *arena, const struct options *options)
 {
   if (options->output) return options->output;
   if (options->dump != DUMP_NONE || !strcmp(options->input, "-")) return "-";
-  const char *input = options->input, *dot = strrchr(file_name(input), '.');
+  const char *input = options->input;
+  if (options->output_dir)
+    input = arena_format(arena, "%s/%s", options->output_dir, file_name(input));
+  const char *dot = strrchr(file_name(input), '.');
   size_t stem = dot ? (size_t)(dot - input) : strlen(input);
   const char *extension = options->target == TARGET_CPU ? ".cpp" : ".cu";
   const char *name = arena_format(arena, "%.*s%s", (int)stem, input, extension);
-  return strcmp(name, input) ? name
-                             : arena_format(arena, "%.*s.mesi%s", (int)stem, input, extension);
+  return strcmp(name, options->input)
+             ? name
+             : arena_format(arena, "%.*s.mesi%s", (int)stem, input, extension);
 }
 
 static int write_output(const char *path, const struct text *text, struct diag *diag)
@@ -222,8 +226,9 @@ static int check_outputs(struct arena *arena, const struct options *options,
     *ARENA_PUSH(arena, &inputs) = unit->dependencies.items[i];
   for (unsigned i = 0; i < unit->system_dependencies.count; i++)
     *ARENA_PUSH(arena, &inputs) = unit->system_dependencies.items[i];
-  const char *all[] = {path, depfile_name(arena, options, path), options->fragment,
-                       options->types_file, explain_output(arena, options, path)};
+  const char *all[] = {options->dependencies_only ? NULL : path, depfile_name(arena, options, path),
+                       options->fragment, options->types_file,
+                       explain_output(arena, options, path)};
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++) *ARENA_PUSH(arena, &outputs) = all[i];
   return outputs_check(&inputs, &outputs, diag);
 }
@@ -238,14 +243,14 @@ int pipeline_run(struct arena *arena, const struct options *options, struct diag
   struct text out = {0};
   struct unit *unit = NULL;
   struct plan *plan = NULL;
-  const char *path = output_name(arena, options);
+  const char *path = pipeline_output(arena, options);
   int failed = translate(arena, options, diag, &out, &unit, &plan);
   if (!failed && diag->error_count) failed = -1;
   if (!failed) failed = check_outputs(arena, options, unit, path, diag);
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
   if (!failed) failed = write_types(options, unit, diag);
   if (!failed && plan) failed = explain_write(arena, options, plan, path, diag);
-  if (!failed) failed = write_output(path, &out, diag);
+  if (!failed && !options->dependencies_only) failed = write_output(path, &out, diag);
   text_finish(&out);
   return failed ? status_of(diag) : STATUS_FINE;
 }

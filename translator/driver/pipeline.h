@@ -17,4 +17,7 @@ enum {
  * exit status. */
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag);
 
+/* Where the emitted text goes: -o, or from the input's name, below -odir. */
+const char *pipeline_output(struct arena *, const struct options *);
+
 #endif

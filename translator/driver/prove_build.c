@@ -11,7 +11,7 @@
 #include "translator/base/file.h"
 #include "translator/driver/process.h"
 
-static const char compiler[] = "clang++-22";
+static const char compiler[] = "clang++-" MESI_LLVM_VERSION;
 
 static bool on_path(struct arena *arena, const char *program)
 {
@@ -31,7 +31,7 @@ const char *prove_missing(struct arena *arena, const struct build *build)
   if (!on_path(arena, compiler)) return arena_format(arena, "there is no %s", compiler);
   if (!file_exists(paths->instrument) || !file_exists(paths->prove_library) ||
       !file_exists(paths->prove_helpers))
-    return "mesicc was built without prove (llvm-22-dev)";
+    return "mesicc was built without prove (llvm-" MESI_LLVM_VERSION "-dev)";
   return NULL;
 }
 

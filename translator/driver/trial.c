@@ -56,7 +56,8 @@ int trial_run(struct arena *arena, const struct build *build, const char *progra
     return STATUS_USAGE;
   }
   ret->has_dump = dumps_read(arena, dump, &ret->dump);
-  if (ret->has_dump) types_file_apply(arena, build->types_file, &ret->dump);
+  for (unsigned i = 0; ret->has_dump && i < options->inputs.count; i++)
+    types_file_apply(arena, build_types_file(arena, build, i), &ret->dump);
   const char *text;
   size_t length;
   if (file_read(arena, stats, &text, &length) == FILE_OK) {

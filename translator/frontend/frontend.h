@@ -32,4 +32,7 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
 struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
                              struct unit *unit, const struct ir_places *places, struct diag *diag);
 
+/* The name and version of the parser. */
+const char *frontend_parser(struct arena *);
+
 #endif

@@ -36,7 +36,7 @@ static bool is_declared_before(CXCursor declaration, CXSourceLocation end)
   CXSourceLocation at = clang_getCursorLocation(declaration);
   CXFile file;
   clang_getFileLocation(at, &file, NULL, NULL, NULL);
-  return !file || clang_isBeforeInTranslationUnit(at, end);
+  return !file || is_before(clang_Cursor_getTranslationUnit(declaration), at, end);
 }
 
 /* Of a namespace or a class that has a name at every level. */

@@ -2,10 +2,9 @@
 #ifndef MESI_FRONTEND_INTERNAL_H
 #define MESI_FRONTEND_INTERNAL_H
 
-#include <clang-c/Index.h>
-
 #include "translator/base/name_map.h"
 #include "translator/frontend/frontend.h"
+#include "translator/frontend/libclang.h"
 
 struct cursor_entry { /* open addressing, by canonical cursor */
   CXCursor cursor;
@@ -216,6 +215,9 @@ struct clang_args {
 void clang_args_build(struct arena *, const struct frontend_options *, struct clang_args *ret);
 const char *pch_file(struct arena *, CXIndex, const struct frontend_options *,
                      const struct clang_args *);
+
+/* resources.c: of clang's own headers; NULL: not found */
+const char *resource_directory(struct arena *);
 
 /* parse.c */
 int parse_unit(struct frontend *, const struct clang_args *, const char *pch);

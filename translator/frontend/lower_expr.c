@@ -376,7 +376,7 @@ static enum ir_op binary_op(CXCursor cursor)
                                      [CXBinaryOperator_XorAssign] = IR_OP_XOR_ASSIGN,
                                      [CXBinaryOperator_OrAssign] = IR_OP_OR_ASSIGN,
                                      [CXBinaryOperator_Comma] = IR_OP_COMMA};
-  enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
+  enum CXBinaryOperatorKind kind = binary_kind_of(cursor);
   if (kind < CXBinaryOperator_Mul || kind == CXBinaryOperator_Cmp || kind > CXBinaryOperator_Comma)
     return IR_OP_COUNT;
   return table[kind];
@@ -404,7 +404,7 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor)
       [CXUnaryOperator_Plus] = IR_OP_PLUS,        [CXUnaryOperator_Minus] = IR_OP_NEG,
       [CXUnaryOperator_Not] = IR_OP_BIT_NOT,      [CXUnaryOperator_LNot] = IR_OP_NOT};
   struct children children = children_of(l->frontend, cursor);
-  enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(cursor);
+  enum CXUnaryOperatorKind kind = unary_kind_of(cursor);
   if (kind == CXUnaryOperator_Extension && children.count == 1)
     return lower_expr(l, children.items[0]);
   if (kind < CXUnaryOperator_PostInc || kind > CXUnaryOperator_LNot || children.count != 1)

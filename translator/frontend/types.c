@@ -358,7 +358,7 @@ static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor 
 {
   struct copy_walk walk = {.frontend = f};
   clang_visitChildren(definition, check_member, &walk);
-  if (!walk.reason) clang_visitCXXBaseClasses(type, check_member_type, &walk);
+  if (!walk.reason) visit_bases(type, check_member_type, &walk);
   if (!walk.reason) clang_Type_visitFields(type, check_member_type, &walk);
   if (walk.reason || clang_isPODType(type)) return walk.reason;
   CXCursor primary = clang_getSpecializedCursorTemplate(clang_getTypeDeclaration(type));

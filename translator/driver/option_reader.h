@@ -1,0 +1,45 @@
+/* option_reader.h - what the files that read the command line share. */
+#ifndef MESI_DRIVER_OPTION_READER_H
+#define MESI_DRIVER_OPTION_READER_H
+
+#include "translator/driver/option_table.h"
+#include "translator/driver/options.h"
+
+struct reader {
+  struct arena *arena;
+  struct diag *diag;
+  struct options *options;
+  struct string_list words;
+  unsigned at;
+  unsigned files; /* option files read so far */
+  bool unknown_to_host, unknown_to_linker;
+};
+
+/* Reports with `word` in `format`; -1. */
+int option_refuse(struct reader *, const char *format, const char *word);
+void option_push(struct reader *, struct string_list *, const char *word);
+
+/* option_values.c: 0, or -1 after a diagnostic */
+int option_number(struct reader *, const char *text, uint64_t largest, uint64_t *ret);
+int option_mapping(struct reader *, const char *);
+int option_split(struct reader *, const char *);
+int option_products(struct reader *, const char *);
+int option_parts(struct reader *, const char *);
+int option_temporal(struct reader *, const char *);
+int option_explain(struct reader *, const char *);
+int option_level(struct reader *, const char *);
+int option_levels(struct reader *, const char *);
+int option_target(struct reader *, const char *);
+int option_standard(struct reader *, const char *);
+int option_language(struct reader *, const char *);
+int option_stream(struct reader *, const char *);
+int option_arch(struct reader *, const char *);
+int option_code(struct reader *, const char *);
+int option_gencode(struct reader *, const char *);
+int option_macro(struct reader *, const char *spelling, const char *);
+void option_host_args(struct reader *, const char *);
+/* The parts of a list, each with `take`. */
+int option_list(struct reader *, const char *spelling, const char *list,
+                int (*take)(struct reader *, const char *spelling, const char *));
+
+#endif

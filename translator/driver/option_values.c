@@ -1,0 +1,314 @@
+/* option_values.c - the values of options. Bad ones are found here, before any work. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translator/driver/option_reader.h"
+
+enum { OLDEST = 70, NEWEST = 121 };
+
+int option_number(struct reader *r, const char *text, uint64_t largest, uint64_t *ret)
+{
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  if (end != text && (*end == 'K' || *end == 'k')) value *= 1024, end++;
+  if (end == text || *end || errno || *text == '-' || value > largest)
+    return option_refuse(r, "'%s' is no number in range", text);
+  *ret = value;
+  return 0;
+}
+
+int option_mapping(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"auto", "never", "always", "untiled"};
+  for (int i = 0; i < 4; i++)
+    if (!strcmp(value, names[i])) return r->options->mapping = (enum plan_mapping)i, 0;
+  if (mapping_shape_parse(value, &r->options->mapping_shape))
+    return r->options->mapping = MAPPING_BLOCK, 0;
+  return option_refuse(
+      r,
+      "'--mapping=%s' is none of auto, never, always, untiled, WxH, WxH/UxV, WxH/UxV/K, "
+      "WxH/UxV/K/N with U and V dividing W and H",
+      value);
+}
+
+int option_split(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"auto", "never", "always"};
+  char *end;
+  for (unsigned i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->split = (enum plan_split)i, 0;
+  unsigned long count = strtoul(value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || count < 2 || count > 256)
+    return option_refuse(r, "'--split=%s' is none of auto, never, always, 2 ... 256", value);
+  r->options->split = SPLIT_ALWAYS;
+  r->options->split_count = (unsigned)count;
+  return 0;
+}
+
+int option_products(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->products = (enum plan_products)i, 0;
+  return option_refuse(r, "'--products=%s' is none of auto, never, always", value);
+}
+
+int option_parts(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->launch_parts = (enum plan_parts)i, 0;
+  return option_refuse(r, "'--parts=%s' is none of auto, never, always", value);
+}
+
+int option_temporal(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"auto", "never", "always"};
+  for (int i = 0; i < 3; i++)
+    if (!strcmp(value, names[i])) return r->options->temporal = (enum plan_temporal)i, 0;
+  int used = 0;
+  struct temporal_wish *wish = &r->options->temporal_wish;
+  unsigned *tile = wish->tile, *threads = wish->threads;
+  int read = sscanf(value, "%2u%n/%4ux%4ux%4u/%4ux%4ux%4u%n", &wish->depth, &used, &tile[0],
+                    &tile[1], &tile[2], &threads[0], &threads[1], &threads[2], &used);
+  if (read == 7 && value[used] == 'w') wish->warps = true, used++;
+  if (wish->warps && value[used] >= '1' && value[used] <= '8')
+    wish->resident = (unsigned)(value[used++] - '0');
+  bool fits = wish->depth > 2 && (read == 1 || read == 7) && !value[used];
+  for (int axis = 0; axis < 3 && read == 7; axis++)
+    fits &= tile[axis] && threads[axis] && (wish->warps || tile[axis] % threads[axis] == 0);
+  fits &= read == 1 || threads[0] * threads[1] * threads[2] <= 1024;
+  if (fits) return r->options->temporal = TEMPORAL_ALWAYS, 0;
+  return option_refuse(
+      r,
+      "'--temporal=%s' is none of auto, never, always, N, N/XxYxZ/UxVxW with N from 3 to "
+      "99 and U, V, W dividing X, Y, Z",
+      value);
+}
+
+int option_explain(struct reader *r, const char *value)
+{
+  static const char *const names[] = {"none", "text", "json", "html"};
+  for (int i = EXPLAIN_TEXT; i <= EXPLAIN_HTML; i++)
+    if (!strcmp(value, names[i])) return r->options->explain = (enum explain_form)i, 0;
+  return option_refuse(r, "'--explain=%s' is none of text, json, html", value);
+}
+
+int option_level(struct reader *r, const char *text)
+{
+  if (strlen(text) != 1 || *text < '0' || *text > '3')
+    return option_refuse(r, "there is no level -O%s; the levels are 0 to 3", text);
+  r->options->level = (enum plan_level)(*text - '0');
+  r->options->level_given = true;
+  return 0;
+}
+
+int option_levels(struct reader *r, const char *text)
+{
+  r->options->levels = 0;
+  for (const char *c = text; *c; c++) {
+    if (*c == ',') continue;
+    if (*c < '0' || *c > '3') return option_refuse(r, "'--levels=%s' is no list of levels", text);
+    r->options->levels |= 1u << (*c - '0');
+  }
+  return 0;
+}
+
+int option_target(struct reader *r, const char *text)
+{
+  if (!strcmp(text, "cuda"))
+    r->options->target = TARGET_CUDA;
+  else if (!strcmp(text, "cpu"))
+    r->options->target = TARGET_CPU;
+  else
+    return option_refuse(r, "there is no target '%s'; the targets are cuda and cpu", text);
+  return 0;
+}
+
+int option_macro(struct reader *r, const char *spelling, const char *text)
+{
+  size_t length = strcspn(text, "=(");
+  bool fine = length && !(text[0] >= '0' && text[0] <= '9');
+  for (size_t i = 0; i < length; i++)
+    fine &= (text[i] >= '0' && text[i] <= '9') || (text[i] >= 'a' && text[i] <= 'z') ||
+            (text[i] >= 'A' && text[i] <= 'Z') || text[i] == '_';
+  if (!fine) return option_refuse(r, "'%s' does not begin with a macro name", text);
+  if (strpbrk(text, "\n\r")) return option_refuse(r, "the macro '%s' has a newline in it", text);
+  const char *word = arena_format(r->arena, "%s%s", spelling, text);
+  option_push(r, &r->options->clang_args, word);
+  option_push(r, &r->options->build_args, word);
+  return 0;
+}
+
+/* "-O3,-fopenmp" */
+void option_host_args(struct reader *r, const char *text)
+{
+  for (size_t length; *text; text += length + (text[length] == ',')) {
+    length = strcspn(text, ",");
+    const char *word = arena_copy(r->arena, text, length);
+    if (*word) option_push(r, &r->options->host_args, word);
+    if (!strncmp(word, "-fopenmp", 8)) option_push(r, &r->options->clang_args, "-D_OPENMP=201511");
+  }
+}
+
+/* ---- C++ and CUDA ---- */
+
+/* nvcc has no gnu++; the emitted code needs C++14. */
+int option_standard(struct reader *r, const char *text)
+{
+  static const char *const known[] = {"c++14",   "c++17",   "c++20",   "c++23",
+                                      "gnu++14", "gnu++17", "gnu++20", "gnu++23"};
+  if (!strcmp(text, "c++11")) text = "c++14";
+  if (!strcmp(text, "gnu++11")) text = "gnu++14";
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp(text, known[i])) return r->options->standard = text, 0;
+  if (!strcmp(text, "c++03"))
+    return option_refuse(r, "'%s' is refused: the emitted code needs C++14", text);
+  return option_refuse(r, "there is no standard '%s'", text);
+}
+
+int option_language(struct reader *r, const char *text)
+{
+  if (!strcmp(text, "cu")) return 0;
+  if (!strcmp(text, "c") || !strcmp(text, "c++"))
+    return option_refuse(r, "'-x %s' is refused: mesicc translates CUDA only", text);
+  return option_refuse(r, "there is no language '%s'", text);
+}
+
+int option_stream(struct reader *r, const char *text)
+{
+  if (!strcmp(text, "legacy") || !strcmp(text, "null")) return 0;
+  if (!strcmp(text, "per-thread"))
+    return option_refuse(r,
+                         "'--default-stream=%s' is refused: the runtime orders transfers by the "
+                         "legacy stream",
+                         text);
+  return option_refuse(r, "there is no default stream '%s'", text);
+}
+
+/* ---- architectures ---- */
+
+/* 90 of "sm_90a"; -1: it is none */
+static int arch_number(const char *text, size_t length)
+{
+  static const char *const kinds[] = {"sm_", "compute_", "lto_"};
+  for (unsigned i = 0; i < 3; i++) {
+    size_t prefix = strlen(kinds[i]);
+    if (length <= prefix || strncmp(text, kinds[i], prefix)) continue;
+    char *end;
+    long number = isdigit((unsigned char)text[prefix]) ? strtol(text + prefix, &end, 10) : -1;
+    if (number < 0 || number > 999) return -1;
+    end += *end == 'a' || *end == 'f';
+    return end == text + length ? (int)number : -1;
+  }
+  return -1;
+}
+
+/* Of several the oldest counts: what is emitted has to run on all. */
+static int note_arch(struct reader *r, const char *text)
+{
+  struct options *o = r->options;
+  int number = arch_number(text, strlen(text));
+  if (number < 0) return option_refuse(r, "'%s' is no GPU architecture", text);
+  if (number < OLDEST || number > NEWEST)
+    return option_refuse(r, "'%s' is outside sm_70 to sm_121", text);
+  if (!o->arch_given || (unsigned)number < o->arch) o->arch = (unsigned)number;
+  o->arch_given = true;
+  return 0;
+}
+
+int option_arch(struct reader *r, const char *text)
+{
+  static const char *const groups[] = {"native", "all", "all-major"};
+  bool group = false;
+  for (unsigned i = 0; i < 3; i++) group |= !strcmp(text, groups[i]);
+  struct string_list *kept = &r->options->arch_args;
+  unsigned count = 0;
+  for (unsigned i = 0; i < kept->count; i++) /* the last -arch counts */
+    if (strncmp(kept->items[i], "-arch=", 6)) kept->items[count++] = kept->items[i];
+  if (count < kept->count) r->options->arch_given = false;
+  kept->count = count;
+  option_push(r, kept, arena_format(r->arena, "-arch=%s", text));
+  return group ? 0 : note_arch(r, text);
+}
+
+int option_code(struct reader *r, const char *text)
+{
+  for (const char *at = text; *at;) {
+    size_t length = strcspn(at, ",");
+    if (arch_number(at, length) < 0) return option_refuse(r, "'%s' is no GPU architecture", text);
+    at += length + (at[length] == ',');
+  }
+  option_push(r, &r->options->arch_args, arena_format(r->arena, "-code=%s", text));
+  return 0;
+}
+
+/* arch=compute_90,code=[sm_90,compute_90], with quotes around the list or none. nvcc gets a word
+ * for each code, without what a shell would read. */
+int option_gencode(struct reader *r, const char *text)
+{
+  const char *arch = NULL;
+  unsigned codes = 0;
+  char *words = arena_string(r->arena, text), *rest = NULL;
+  for (char *at = words; *at; at++)
+    if (strchr("[]\"'\\ ", *at)) *at = ',';
+  for (char *word = strtok_r(words, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+    if (!strncmp(word, "arch=", 5)) {
+      if (arch && !codes)
+        option_push(r, &r->options->arch_args, arena_format(r->arena, "-gencode=arch=%s", arch));
+      arch = word + 5;
+      codes = 0;
+      if (note_arch(r, arch)) return -1;
+      continue;
+    }
+    const char *code = !strncmp(word, "code=", 5) ? word + 5 : word;
+    if (!*code) continue; /* before a bracket */
+    if (!arch || arch_number(code, strlen(code)) < 0) arch = NULL;
+    if (!arch) break;
+    option_push(r, &r->options->arch_args,
+                arena_format(r->arena, "-gencode=arch=%s,code=%s", arch, code));
+    codes++;
+  }
+  if (!arch) return option_refuse(r, "'--generate-code=%s' names no GPU architecture", text);
+  if (!codes)
+    option_push(r, &r->options->arch_args, arena_format(r->arena, "-gencode=arch=%s", arch));
+  return 0;
+}
+
+/* ---- lists ---- */
+
+/* A comma in brackets or quotes, or before what is no macro's name, belongs to a macro's value. */
+static bool parts_macros(const char *at, unsigned depth, char quote)
+{
+  return !depth && !quote && (isalpha((unsigned char)at[1]) || at[1] == '_');
+}
+
+int option_list(struct reader *r, const char *spelling, const char *list,
+                int (*take)(struct reader *, const char *spelling, const char *))
+{
+  struct text part = {0};
+  bool macro = take == option_macro;
+  unsigned depth = 0;
+  char quote = 0;
+  int status = 0;
+  for (const char *at = list;; at++) {
+    bool ends = *at == ',' && (!macro || parts_macros(at, depth, quote));
+    if (!*at || ends) {
+      if (!status)
+        status = take(r, spelling, arena_copy(r->arena, text_string(&part), part.length));
+      part.length = 0;
+      if (!*at) break;
+      continue;
+    }
+    if (*at == '\\' && at[1] == ',') at++;
+    if (macro && (*at == '"' || *at == '\'')) quote = quote == *at ? 0 : quote ? quote : *at;
+    depth += *at == '(';
+    depth -= *at == ')' && depth;
+    text_add_bytes(&part, at, 1);
+  }
+  text_finish(&part);
+  return status;
+}
