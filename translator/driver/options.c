@@ -406,6 +406,7 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_LEVELS: return parse_levels(r, value);
   case OPTION_CHECK: o->check = true; return 0;
   case OPTION_KEEP: o->keep = value; return 0;
+  case OPTION_JSON: o->json = true; return 0;
   case OPTION_VERBOSE: o->verbose = true; return 0;
   case OPTION_HELP:
   case OPTION_HELP_SHORT: o->help = true; return 0;
@@ -454,6 +455,7 @@ static enum verb find_verb(const char *word)
   if (!strcmp(word, "bundle")) return VERB_BUNDLE;
   if (!strcmp(word, "tune")) return VERB_TUNE;
   if (!strcmp(word, "prove")) return VERB_PROVE;
+  if (!strcmp(word, "survey")) return VERB_SURVEY;
   return VERB_TRANSLATE;
 }
 
@@ -497,7 +499,8 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
   if (ret->help || ret->version) return 0;
   ret->verify_emitted |= getenv("MESI_VERIFY_EMITTED") != NULL;
   bool reads = ret->verb == VERB_TUNE && ret->tune_read,
-       several = ret->verb == VERB_BUNDLE || (ret->verb == VERB_TUNE && ret->tune_emit);
+       several = ret->verb == VERB_BUNDLE || ret->verb == VERB_SURVEY ||
+                 (ret->verb == VERB_TUNE && ret->tune_emit);
   if ((ret->tune_read || ret->tune_emit) &&
       (ret->verb != VERB_TUNE || (ret->tune_read && (ret->tune_emit || ret->inputs.count))))
     return usage(&r, "%s",
@@ -522,19 +525,22 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
 
 void options_help(FILE *out)
 {
-  fputs("mesicc [options] in.mcu                    translate to in.cu\n"
-        "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is "
-        "one, else CPU)\n"
-        "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare "
-        "results and times\n"
-        "mesicc tune [options] in.mcu [b.c...] [-- args]  measure candidate plans, keep the best "
-        "in in.tune for --tuned\n"
-        "mesicc prove [options] in.mcu [b.c...] [-- args]  does -O3, or the level given, compute "
-        "what -O0 computes? without a tolerance\n"
-        "mesicc prove [options] a.cu b.cu [-- args]  ... do two files with the same host program?\n"
-        "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks "
-        "and times on a machine with nvcc only\n\n",
-        out);
+  fputs(
+      "mesicc [options] in.mcu                    translate to in.cu\n"
+      "mesicc run [options] in.mcu [b.c...] [-- args]  translate, build and run (GPU if there is "
+      "one, else CPU)\n"
+      "mesicc compare [options] in.mcu [b.c...] [-- args]  build each level, run, compare "
+      "results and times\n"
+      "mesicc tune [options] in.mcu [b.c...] [-- args]  measure candidate plans, keep the best "
+      "in in.tune for --tuned\n"
+      "mesicc prove [options] in.mcu [b.c...] [-- args]  does -O3, or the level given, compute "
+      "what -O0 computes? without a tolerance\n"
+      "mesicc prove [options] a.cu b.cu [-- args]  ... do two files with the same host program?\n"
+      "mesicc bundle -o DIR [options] in.mcu... [b.c...] [-- args]  a folder that builds, checks "
+      "and times on a machine with nvcc only\n"
+      "mesicc survey [options] FILE|FOLDER...     what becomes of the .cu and .mcu files of whole "
+      "trees: taken, changed, kept, why\n\n",
+      out);
   for (unsigned i = 0; i < OPTION_COUNT; i++) {
     const char *space = table[i].kind == SEPARATE || table[i].kind == EITHER ? " " : "";
     int width = fprintf(out, "  %s%s%s", table[i].spelling, space, table[i].argument);
@@ -545,6 +551,9 @@ void options_help(FILE *out)
       "reached;\n"
       "run ends with the program's own status, run --check with 4 where something was reported, "
       "compare with 4\n"
-      "where results differ. prove ends with 0 where they are equal, 4 different, 5 not decided.\n",
+      "where results differ. prove ends with 0 where they are equal, 4 different, 5 not decided. "
+      "survey "
+      "ends\n"
+      "with 0 once all units were looked at.\n",
       out);
 }

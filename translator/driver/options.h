@@ -5,7 +5,15 @@
 #include "analysis/plan/plan.h"
 #include "translator/base/diag.h"
 
-enum verb { VERB_TRANSLATE, VERB_RUN, VERB_COMPARE, VERB_BUNDLE, VERB_TUNE, VERB_PROVE };
+enum verb {
+  VERB_TRANSLATE,
+  VERB_RUN,
+  VERB_COMPARE,
+  VERB_BUNDLE,
+  VERB_TUNE,
+  VERB_PROVE,
+  VERB_SURVEY
+};
 /* AUTO: cuda; for run and compare what the machine has */
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU };
 enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
@@ -28,7 +36,7 @@ struct measured_time {      /* of a kernel, by tune or compare */
 struct options {
   enum verb verb;
   const char *input;         /* path or "-" */
-  struct string_list inputs; /* all of them: bundle takes several, prove two */
+  struct string_list inputs; /* all: bundle and survey take several, prove two */
   struct string_list parts;  /* C and C++ files of the program: run, compare, bundle */
   const char *output;        /* NULL: from the input's name */
   enum plan_level level;
@@ -63,6 +71,7 @@ struct options {
   bool fast_math;            /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool verify_emitted;
+  bool json; /* survey: not a table */
   bool remarks;
   const char *remark_filter;
   /* where to write the types of VS variables (types_file.h); NULL: nowhere */

@@ -99,7 +99,10 @@ static void child(const struct options *options, const struct diag *outer, unsig
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
   arena_exhausted_status(ARENA_EXHAUSTED);
   struct diag diag = *outer;
-  if (!getenv("MESI_KEEP_STDERR")) diag.out = keep_diagnostics();
+  if (!getenv("MESI_KEEP_STDERR")) {
+    FILE *kept = keep_diagnostics();
+    if (outer->out == stderr) diag.out = kept;
+  }
   guard_open_enable();
   struct arena *arena = arena_create();
   int status = pipeline_run(arena, options, &diag);
