@@ -52,6 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.mkdir('inc')
     open('inc/size.h', 'w').write('#pragma once\n#define N 32\n')
     open('p.mcu', 'w').write(PROGRAM)
+    open('typeof.cu', 'w').write('int main() { typeof(1) a = 0; return a; }\n')
     base = ['-I', 'inc', '-DVALUE=7']
 
     for what, args, status, word in [
@@ -68,6 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
         ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'),
         ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
         ('missing argument', ['p.mcu', '-o'], 1, 'M1001'),
+        ('typeof in strict C++', ['-std=c++17', 'typeof.cu', '-o', '-'], 2, 'M2001'),
         ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
         ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'),
         ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
@@ -89,6 +91,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect('default output', result[0] == 0 and os.path.exists('p.cu'), result)
     emitted = read('p.cu')
     expect('twice the same', mesicc(*base, '-o', '-', 'p.mcu')[1] == emitted)
+    expect('typeof, as nvcc has it', mesicc('typeof.cu', '-o', '-')[0] == 0)
     expect('standard input', mesicc(*base, '-o', '-', '-', stdin=PROGRAM.encode())[0] == 0)
     open('opts', 'w').write('-I "inc"\n-DVALUE=7\n')
     expect('@file', mesicc('@opts', '-o', '-', 'p.mcu')[1] == emitted)

@@ -476,7 +476,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
 {
   *ret = (struct options){.level = PLAN_O2,
                           .arch = 75,
-                          .standard = "c++17",
+                          .standard = "gnu++17",
                           .shared_memory = 48 * 1024,
                           .candidates = 8,
                           .repeats = 3};

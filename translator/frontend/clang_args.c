@@ -22,8 +22,10 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
                                        "-Wno-unknown-cuda-version",
                                        "-fno-spell-checking",
                                        "-Wno-error",
-                                       "-Wno-register", /* as nvcc, which warns */
-                                       "-fgpu-rdc"};    /* launches in kernels are nvcc's affair */
+                                       "-Wno-register",        /* as nvcc, which warns */
+                                       "-Wno-c++11-narrowing", /* likewise */
+                                       "-Wno-reserved-user-defined-literal", /* likewise */
+                                       "-fgpu-rdc"}; /* launches in kernels are nvcc's affair */
   ;
   *ret = (struct clang_args){0};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);
