@@ -115,7 +115,8 @@ static void print_unit(struct arena *arena, const struct survey_unit *unit)
 static void print_totals(struct arena *arena, const struct survey *survey,
                          const struct totals *totals)
 {
-  printf("\nunits: %u, taken %u, %.1f s\n", survey->units.count, totals->taken, totals->seconds);
+  printf("\nunits: %u, taken %u, %.1f s of processor time\n", survey->units.count, totals->taken,
+         totals->seconds);
   printf("kernels: %u, launched in their unit %u, changed %u", totals->kernels, totals->launched,
          totals->changed);
   if (totals->launched) printf(" (%.0f%% of those)", 100.0 * totals->changed / totals->launched);

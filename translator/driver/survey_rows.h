@@ -31,7 +31,7 @@ struct survey_unit {
   int status;          /* of its translation */
   const char *code;    /* of the first error: "M2001"; NULL: taken */
   const char *message; /* of the first error, with its place; NULL: taken */
-  double seconds;
+  double seconds;      /* of processor time */
   LIST_OF(struct survey_kernel) kernels;
 };
 
