@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codegen.c - the order of code generation, and what its parts share.
  *
  * Each part records edits of the files' texts; nothing is written before all are known:

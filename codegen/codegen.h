@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codegen.h - the last stage: carries a plan out on the source text of a unit.
  *
  * The output is the main file's text with edits, headers that need edits spliced in, staged kernels

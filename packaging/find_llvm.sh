@@ -10,3 +10,4 @@ done
 for folder in "$(llvm-config --prefix 2>/dev/null)" /usr/local /usr; do
   if [ -f "$folder/include/clang-c/Index.h" ]; then echo "$folder"; fi
 done
+# SPDX-License-Identifier: MIT

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Writes man pages and completions from the tables that mesicc itself has: verbs.def, options.def, nvcc.def, settings.def.
-usage: manual.py WHAT VERSION OUTPUT   WHAT: man (mesicc.1), man-VERB, mesi.3, environment.7, bash, zsh, fish"""
+"""Writes man pages and completions from the tables that mesicc itself has: verbs.def,
+options.def, nvcc.def, settings.def.
+
+usage: manual.py WHAT VERSION OUTPUT
+WHAT: man (mesicc.1), man-VERB, mesi.3, environment.7, bash, zsh, fish"""
 import os, re, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -14,7 +17,7 @@ def strings(line):
 
 def lines(path, kind):
     text = re.sub(r'(?<!\\)"\s+"', '', open(os.path.join(DRIVER, path)).read())
-    text = re.sub(r',\s+"', ', "', text)
+    text = re.sub(r',\s+', ', ', text)
     return [l for l in text.split('\n') if re.match(r'(%s)\(' % kind, l)]
 
 
@@ -62,13 +65,18 @@ def option_lines(verb):
             continue
         space = '' if form in ('FLAG', 'PHASE', 'JOINED') else ' '
         shown = ', '.join('\\fB%s\\fR' % quoted(s) for s in spellings)
-        out += ['.TP', '%s%s\\fI%s\\fR' % (shown, space, quoted(argument)), quoted(text or 'as nvcc')]
+        out += [
+            '.TP',
+            '%s%s\\fI%s\\fR' % (shown, space, quoted(argument)),
+            quoted(text or 'as nvcc'),
+        ]
     return out
 
 
 STATUS = [
     '.SH EXIT STATUS',
-    '0 fine, 1 usage or I/O, 2 errors in the source, 3 internal error or a limit reached, 4 something was reported or results',
+    '0 fine, 1 usage or I/O, 2 errors in the source, 3 internal error or a limit reached, '
+    '4 something was reported or results',
     'differ, 5 not decided.',
     'A program that is run ends with its own status.',
 ]
@@ -110,11 +118,17 @@ def environment(version):
         'SIGNED': 'a number, also below 0',
         'SIZE': 'bytes, with K, M or G behind the digits',
     }
-    out = head('mesicc-environment', 7, version, 'what mesicc and its programs read of the environment')
+    out = head(
+        'mesicc-environment', 7, version, 'what mesicc and its programs read of the environment'
+    )
     out += ['.SH DESCRIPTION', 'An empty value counts as none.']
     for name, form in re.findall(r'SETTING\((\w+), (\w+)\)', text):
         out += ['.TP', '.B ' + name, 'Its value is %s.' % forms.get(form, 'text')]
-    return out + ['.SH SEE ALSO', '.BR mesicc (1)', 'and docs/runtime.md, which says what each does.']
+    return out + [
+        '.SH SEE ALSO',
+        '.BR mesicc (1)',
+        'and docs/runtime.md, which says what each does.',
+    ]
 
 
 def words():
@@ -179,10 +193,18 @@ def fish(version):
 
 def main():
     what, version, path = sys.argv[1:]
-    makers = {'man': man, 'mesi.3': mesi, 'environment.7': environment, 'bash': bash, 'zsh': zsh, 'fish': fish}
+    makers = {
+        'man': man,
+        'mesi.3': mesi,
+        'environment.7': environment,
+        'bash': bash,
+        'zsh': zsh,
+        'fish': fish,
+    }
     verb = what[4:] if what.startswith('man-') else None
     made = man(version, verb) if verb else makers[what](version)
     open(path, 'w').write('\n'.join(made) + '\n')
 
 
 main()
+# SPDX-License-Identifier: MIT

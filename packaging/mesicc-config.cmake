@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # mesicc-config.cmake - find_package(mesicc):
 #
 #     mesicc_add_sources(TARGET a.mcu b.mcu [BACKEND cuda|cpu] [OPTIONS -O3 ...])

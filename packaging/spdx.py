@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Puts an SPDX line at the head of every source file; with --check says which lack it. Samples, test programs and generated pages are
-left as they are: their line numbers are part of tests. Last line: N passed, N failed."""
+"""Puts an SPDX line at the head of every source file; with --check says which lack it. Samples,
+test programs and generated pages are left as they are: their line numbers are part of tests.
+Last line: N passed, N failed."""
 import argparse, os, re, subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -45,3 +46,4 @@ def main():
 
 
 raise SystemExit(main())
+# SPDX-License-Identifier: MIT

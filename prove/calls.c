@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.c - arguments and results: through slots between instrumented functions, with copies of
  * cells for memory. */
 #include "rewriter.h"

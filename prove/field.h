@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* field.h - the integers modulo p = 2^61 - 1, in which `mesicc prove` computes beside the real
  * arithmetic.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* helpers.c - what instrumented code calls. The instrumenting tool knows these functions by name,
  * and takes their declarations from this file's bitcode. They stay calls: code with all of them in
  * it takes clang four times as long. */

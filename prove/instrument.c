@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instrument.c - mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc: gives a module the arithmetic
  * of `mesicc prove`.
  *

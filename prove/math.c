@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* math.c - functions of numbers by name: what has a meaning in the field, what follows the real
  * value, and hashes. */
 #include "rewriter.h"

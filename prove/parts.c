@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parts.c - the parts that types and values have, and the code that moves them between values and
  * memory. */
 #include "rewriter.h"

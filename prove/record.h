@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record.h - the file that a program under `mesicc prove` writes: records one behind another, each
  * with its kind first.
  *

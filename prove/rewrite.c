@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite.c - gives every value of a function its parts.
  *
  *     %s = fmul float %x, %y             %s = fmul float %x, %y

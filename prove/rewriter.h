@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewriter.h - the state of the instrumenting tool, and the parts that values have.
  *
  *   float x            one part: its field element

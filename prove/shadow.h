@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shadow.h - where the field element of a value is kept while a program under `mesicc prove` runs.
  *
  * Memory: each aligned word of 4 bytes has a cell of 16, at SHADOW_BASE + 4 * (address modulo

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* watch.c - the part of `mesicc prove` in the program that runs: the memory of cells, what
  * happened, and the final contents.
  *

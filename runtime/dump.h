@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump.h - the file that MESI_DUMP=FILE names: final contents of the VS objects of a run.
  *
  * Written when the program ends through exit() or by returning from main. All numbers are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi.h - the runtime of mesicc: virtual shared (VS) objects and their transfers.
  *
  * A VS object has a host copy and a copy on each device. The runtime knows which bytes of which

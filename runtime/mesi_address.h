@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_address.h - launches by a kernel's address, as mesicc emits them. Included by mesi_cuda.h
  * and mesi_cpu.h.
  *

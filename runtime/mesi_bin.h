@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_bin.h - bins of points in space: the elements of equal boxes side by side in memory, for
  * functions of limited range.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_bin_cuda.h - the steps of binning on a CUDA device; scans and sorts are CUB's. Included by
  * mesi_bin.h where nvcc, or clang as a CUDA compiler, compiles for the device.
  *

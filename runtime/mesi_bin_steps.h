@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_bin_steps.h - the steps of binning that a device does, as a table: bin_cpu.c,
  * mesi_bin_cuda.h. Internal to the runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_chunk.h - what kernels need whose threads look at ranges of a table together, each at one.
  * Included by mesi_cuda.h and mesi_cpu.h.
  */

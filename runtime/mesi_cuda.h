@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_cuda.h - included first by the CUDA files that mesicc emits. For nvcc, or clang as a CUDA
  * compiler. */
 #ifndef MESI_CUDA_H

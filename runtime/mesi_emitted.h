@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_emitted.h - what emitted files need, whatever they are translated for. Included by
  * mesi_cuda.h and mesi_cpu.h, never by itself. C++14 or later.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_map.h - what kernels need that the compiler has mapped to threads in another way, and their
  * launches. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of dim3. C++14 or later.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_parts.h - launches that may go out in parts, as mesicc emits them. Included by mesi_cuda.h
  * and mesi_cpu.h, behind mesi_emitted.h, mesi_map.h and the declaration of dim3. C++14 or later.
  *

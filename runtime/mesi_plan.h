@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and
  * mesi_cpu.h, behind the declaration of dim3. C++14 or later.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_product.h - sums of products that a warp takes together. Included by mesi_cuda.h and
  * mesi_cpu.h. C++14 or later.
  *

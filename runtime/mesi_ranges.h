@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_ranges.h - byte ranges as mesicc announces them: of variables, computed in front of their
  * use. The arithmetic may run over the variable's ends, which are cut here. Included by
  * mesi_emitted.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_segments.h - copies in shared memory that are made of segments, each with a base of its own
  * in device memory. Included by mesi_plan.h. C++14 or later.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_split.h - sums that several blocks share, and the launches that choose how many. Included by
  * mesi_cuda.h and mesi_cpu.h, behind mesi_map.h. C++14 or later.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_steps.h - batches, and what kernels need that do several launches in one. Included by
  * mesi_cuda.h and mesi_cpu.h, behind mesi_emitted.h and the declaration of dim3. C++14 or later.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* seeded.h - planted faults, to measure what the tests catch (testsuite/seeded/run.py). Of
  * translator and runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* settings.h - finds environment variables that are not what they were meant to be. Of translator
  * and runtime.
  *

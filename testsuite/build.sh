@@ -13,3 +13,4 @@ if [ ! -f "$directory/build.ninja" ]; then
   rm -f "/tmp/mesi-setup.$$"
 fi
 ninja -C "$directory" "$@" >"$directory/build.log" 2>&1 || { grep -E 'error|FAILED|undefined' -A 3 "$directory/build.log" | head -60; exit 1; }
+# SPDX-License-Identifier: MIT

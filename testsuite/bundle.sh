@@ -182,3 +182,4 @@ done
 mkdir -p "$directory/include"
 cp -r "$root"/testsuite/conformance/include/. "$directory/include/"
 cp -r "$directory/include" "$directory/src/"
+# SPDX-License-Identifier: MIT

@@ -61,3 +61,4 @@ esac
 # shellcheck disable=SC2046
 $llvm/llvm-cov export $(binaries) -instr-profile "$build/all.profdata" -summary-only |
   python3 testsuite/tools/coverage_table.py "$PWD" $least analysis codegen
+# SPDX-License-Identifier: MIT

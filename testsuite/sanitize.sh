@@ -57,3 +57,4 @@ for report in "$reports"/report.*; do
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
+# SPDX-License-Identifier: MIT

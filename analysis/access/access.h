@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* access.h - what a kernel does to memory.
  *
  * The room walks over a kernel's statements (walk.h) and gives each access to an array: its index

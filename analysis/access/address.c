@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* address.c - which element a pointer or lvalue expression names.
  *
  *     a[row][k]        =>  base a, index { row, k }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* effects.c - flow-insensitive effects of a device function.
  *
  *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }

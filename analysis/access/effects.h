@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* effects.h - what a device function does to memory, whatever the order: for arguments, uses and
  * calls. */
 #ifndef MESI_ANALYSIS_EFFECTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* meeting.c - do all threads come to the places where threads meet: barriers, and operations of a
  * warp?
  *

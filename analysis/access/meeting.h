@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* meeting.h - do all threads come to the places of a kernel where threads meet? */
 #ifndef MESI_ANALYSIS_MEETING_H
 #define MESI_ANALYSIS_MEETING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.c - walks a kernel and collects its accesses with their domains.
  *
  *     int i = blockDim.x * blockIdx.x + threadIdx.x;

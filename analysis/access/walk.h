@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.h - the state of the walk over a kernel (private to walk*.c and address.c). */
 #ifndef MESI_ANALYSIS_WALK_H
 #define MESI_ANALYSIS_WALK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_call.c - calls in a kernel.
  *
  *     min(i, n - 1)                                            =>  i < n - 1 ? i : n - 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_condition.c - where a condition holds.
  *
  *     i > 0 && i < n - 1   =>   yes { : 0 < i < n - 1 }, no { : i <= 0 or i >= n - 1 }, exact

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_expr.c - evaluates expressions symbolically: integer values, conditions, accesses in order.
  *
  *     int col = blockDim.x * blockIdx.x + threadIdx.x;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_loop.c - loops in a kernel.
  *
  *     for (int k = lo; k < n; k += 4) body

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_table.c - elements of tables that the launch looks at.
  *
  *     x[col[j]]                      =>  col[j] is a symbol between min(col) and max(col)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alignment.c - what is a multiple, and which arrays begin and end at multiples of 16 bytes: known
  * of the code, or for the launch to find out.
  *

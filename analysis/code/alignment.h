@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alignment.h - multiples, and arrays that begin or end at multiples of 16 bytes. */
 #ifndef MESI_ANALYSIS_ALIGNMENT_H
 #define MESI_ANALYSIS_ALIGNMENT_H

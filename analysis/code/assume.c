@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* assume.c - assumptions that are arithmetic: multiples, alignment; and the condition that the
  * launch checks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* assume.h - what a version of a kernel takes for granted, and the launch checks before it chooses
  * that version. */
 #ifndef MESI_ANALYSIS_ASSUME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code.c - scans of a kernel's code, and what transformations ask of them.
  *
  * Requires: facts of a launch. Produces: arrays and accesses of the code as it is. Gives up: never;
@@ -152,6 +153,13 @@ bool code_written_elsewhere(const struct code *code, const struct array *array)
 bool code_read_only(const struct code *code, const struct array *array)
 {
   return !array->written && !code_written_elsewhere(code, array);
+}
+
+const char *code_why_written(const struct code *code, const struct array *array)
+{
+  if (code_read_only(code, array)) return NULL;
+  return array->written ? "the kernel writes it"
+                        : "what the kernel writes under another name may overlap it";
 }
 
 void code_remark(struct code *code, enum diag_id id, const struct ir_place *place,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code.h - the code of one kernel on its way through the transformations of -O2.
  *
  * Each transformation replaces `facts.kernel` by a changed copy. What it needs to know of memory
@@ -79,6 +80,8 @@ const struct code_access *code_access_of(const struct code *, const struct ir_ex
 bool code_disjoint(const struct code *, const struct array *, const struct array *);
 /* Is the array's memory the same from the begin to the end of the kernel? */
 bool code_read_only(const struct code *, const struct array *);
+/* NULL: it is; else who may write it, for a remark. */
+const char *code_why_written(const struct code *, const struct array *);
 /* May what is not followed (pointers from memory, escaped arrays) reach the array's elements?
  * Ignoring reads. */
 bool code_written_elsewhere(const struct code *, const struct array *);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* converge.c - brings all threads of a block to statements that need them all: barriers, copies
  * that they share.
  *

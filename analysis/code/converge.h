@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* converge.h - brings all threads of a block to statements that need them all. */
 #ifndef MESI_ANALYSIS_CONVERGE_H
 #define MESI_ANALYSIS_CONVERGE_H

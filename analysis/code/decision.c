@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* decision.c - names of decisions and bounds. */
 #include "analysis/code/decision.h"
 

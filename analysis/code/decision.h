@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* decision.h - what passes have decided about a kernel or one of its arrays, and why: recorded
  * where it is decided.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* draft.c - what all transformations do with a draft. */
 #include "analysis/code/draft.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* draft.h - a kernel's plan while transformations are tried on it, one after the other
  * (plan/transforms.c). */
 #ifndef MESI_ANALYSIS_DRAFT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guard.c - takes out the conditions that hold for all threads of a launch, where the host can
  * tell.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guarded.c - conditions that stay around each element of a thread in a loop over tiles.
  *
  *     if (i < n && j < m)                       bool _p[8], _p_2[8];

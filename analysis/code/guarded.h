@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guarded.h - conditions that stay around each element of a thread in a loop over tiles. */
 #ifndef MESI_ANALYSIS_GUARDED_H
 #define MESI_ANALYSIS_GUARDED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_set.c - sets over what the host knows in front of a launch.
  *
  *     { : 0 <= k < n and k >= 1024 and 0 <= i < m }   =>   { : n >= 1025 and m >= 1 }

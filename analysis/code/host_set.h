@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_set.h - sets over what the host knows in front of a launch: scalar parameters that are never
  * assigned, blockDim and gridDim. */
 #ifndef MESI_ANALYSIS_HOST_SET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instance.c - the axes of the thread index that each value depends on.
  *
  *     row = blockIdx.y * 64 + threadIdx.y                     { y }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instance.h - on which axes of the thread index values depend. */
 #ifndef MESI_ANALYSIS_INSTANCE_H
 #define MESI_ANALYSIS_INSTANCE_H

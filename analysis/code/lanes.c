@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lanes.c - a thread that does neighbouring elements reads its rows 16 bytes at a time, loops or
  * not.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lanes.h - rows of a thread's neighbouring elements, read and written 16 bytes at once, in kernels
  * with loops. */
 #ifndef MESI_ANALYSIS_LANES_H

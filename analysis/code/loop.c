@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loop.c - loops in canonical form: where they end, runs of their iterations, other code in their
  * place. */
 #include "analysis/code/loop.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loop.h - loops in canonical form. */
 #ifndef MESI_ANALYSIS_LOOP_H
 #define MESI_ANALYSIS_LOOP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loop_init.c - a loop's head declares its iterator only.
  *
  *     for (int k = 0, end = n; k < end; k++) S

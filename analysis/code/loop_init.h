@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef MESI_ANALYSIS_LOOP_INIT_H
 #define MESI_ANALYSIS_LOOP_INIT_H
 

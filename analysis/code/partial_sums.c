@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the
  * last to arrive puts the parts together.
  *

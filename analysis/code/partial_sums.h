@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* partial_sums.h - several blocks share the sums of their elements: what their code needs. */
 #ifndef MESI_ANALYSIS_PARTIAL_SUMS_H
 #define MESI_ANALYSIS_PARTIAL_SUMS_H

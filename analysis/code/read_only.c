@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* read_only.c - loads of what the kernel does not write are marked as such.
  *
  *     sum += in[i - 1][j]     =>     sum += __ldg(&in[i - 1][j])

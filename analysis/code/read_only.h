@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* read_only.h - loads through the read-only cache. */
 #ifndef MESI_ANALYSIS_READ_ONLY_H
 #define MESI_ANALYSIS_READ_ONLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reduce.c - operations whose operands may be taken in any order.
  *
  *     s += x     =>     part += (unsigned)x      in several parts,

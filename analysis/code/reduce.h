@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reduce.h - operations whose operands may be taken in any order, as parts of a whole. */
 #ifndef MESI_ANALYSIS_REDUCE_H
 #define MESI_ANALYSIS_REDUCE_H

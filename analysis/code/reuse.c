@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reuse.c - the requests to memory that the instances of a thread share, and the iterations of its
  * short loops.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reuse.h - the requests to memory that the instances of a thread share. */
 #ifndef MESI_ANALYSIS_REUSE_H
 #define MESI_ANALYSIS_REUSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* row_load.c - a loop that loads neighbouring elements into registers loads 16 bytes at once.
  *
  *     #pragma unroll                                     #pragma unroll

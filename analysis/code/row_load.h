@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* row_load.h - rows that are loaded into registers, 16 bytes at once. */
 #ifndef MESI_ANALYSIS_ROW_LOAD_H
 #define MESI_ANALYSIS_ROW_LOAD_H

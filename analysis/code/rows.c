@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rows.c - what a launch has to fulfil so that flat arrays have rows.
  *
  *     for (k = 0; k < nk; k++) sum += a[i * 1024 + k] * ...     =>     nk <= 1024

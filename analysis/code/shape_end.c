@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape_end.c - code whose threads all come to its end.
  *
  *     if (i >= n) return;                  if (i < n) {

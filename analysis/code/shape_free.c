@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape_free.c - finds kernels that use thread and block indices as global ids only, and gives them
  * another shape.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape_free.h - kernels whose result does not depend on how their threads are grouped into blocks.
  */
 #ifndef MESI_ANALYSIS_SHAPE_FREE_H

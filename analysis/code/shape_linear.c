@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape_linear.c - what an expression is of the thread's and the block's index along one axis.
  *
  *     blockIdx.x * 64 + threadIdx.x - 1     =>     1 * threadIdx + 64 * blockIdx - 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape_linear.h - indices of threads in expressions, as linear forms; private to shape_free.c and
  * shape_linear.c. */
 #ifndef MESI_ANALYSIS_SHAPE_LINEAR_H

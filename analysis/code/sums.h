@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sums.h - a loop that sums up, and whose iterations several threads or blocks may share. */
 #ifndef MESI_ANALYSIS_SUMS_H
 #define MESI_ANALYSIS_SUMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tiles.h - arrays staged in shared memory tile by tile of a sequential loop: what is planned, and
  * what is built of it. */
 #ifndef MESI_ANALYSIS_TILES_H

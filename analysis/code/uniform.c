@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uniform.c - what all threads of a block agree on.
  *
  *     int cell = blockIdx.x * n + w.first, begin = offsets[cell];         uniform

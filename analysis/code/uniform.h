@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uniform.h - what all threads of a block agree on, and their numbers. */
 #ifndef MESI_ANALYSIS_UNIFORM_H
 #define MESI_ANALYSIS_UNIFORM_H

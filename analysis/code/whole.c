@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* whole.c - the code of threads for which all conditions on indices hold, and the condition for
  * that.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* whole.h - the code of threads for which all conditions on indices hold. */
 #ifndef MESI_ANALYSIS_WHOLE_H
 #define MESI_ANALYSIS_WHOLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* facts.c - questions about what launches say of a kernel. */
 #include "analysis/data/facts.h"
 

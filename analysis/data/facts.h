@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* facts.h - what the launches that share one variant say about a kernel. */
 #ifndef MESI_ANALYSIS_FACTS_H
 #define MESI_ANALYSIS_FACTS_H

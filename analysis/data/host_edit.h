@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_edit.h - what is added to host code. */
 #ifndef MESI_ANALYSIS_HOST_EDIT_H
 #define MESI_ANALYSIS_HOST_EDIT_H

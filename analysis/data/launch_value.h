@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_value.h - numbers that a launch finds out, and ranges of bytes that are made of them. */
 #ifndef MESI_ANALYSIS_LAUNCH_VALUE_H
 #define MESI_ANALYSIS_LAUNCH_VALUE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h - what is wanted of a plan: the command line, as the analysis takes it.
  *
  * The room has what rooms hand on to each other, and hardly any code: options, facts of launches

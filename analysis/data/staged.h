@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* staged.h - arrays that a whole kernel keeps in shared memory, and what its launches choose from.
  */
 #ifndef MESI_ANALYSIS_STAGED_H

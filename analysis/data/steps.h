@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* steps.h - several launches that one kernel does. */
 #ifndef MESI_ANALYSIS_STEPS_H
 #define MESI_ANALYSIS_STEPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* use_range.h - what one launch does to an object. */
 #ifndef MESI_ANALYSIS_USE_RANGE_H
 #define MESI_ANALYSIS_USE_RANGE_H

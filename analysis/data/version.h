@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* version.h - the codes of a kernel whose work is mapped to threads anew, and the launches that
  * each is for. */
 #ifndef MESI_ANALYSIS_VERSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constants.c - constant propagation in host code, on demand.
  *
  *     static const int bx = 16;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constants.h - values of host expressions that are the same constant whenever a launch is reached.
  */
 #ifndef MESI_ANALYSIS_CONSTANTS_H

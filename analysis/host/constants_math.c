@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constants_math.c - arithmetic on numbers: -7 / 2 is -3, 0u - 1 is 4294967295, INT_MAX + 1 is not
  * known. */
 #include "analysis/host/constants_math.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constants_math.h - numbers with the arithmetic of C++ on the host: wrapping, truncation, usual
  * conversions. */
 #ifndef MESI_ANALYSIS_CONSTANTS_MATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_stores.c - may device code put the address of an object into memory?
  *
  *     list[i].next = &list[i + 1];      yes: a pointer is assigned to what is no local variable

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_stores.h - may device code put the address of an object into memory? */
 #ifndef MESI_ANALYSIS_DEVICE_STORES_H
 #define MESI_ANALYSIS_DEVICE_STORES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_batch.c - loops of launches that may go out as graphs.
  *
  *     for (int s = 0; s < steps; s++) {            { mesi_batch _mesi_batch; for (int s = 0;

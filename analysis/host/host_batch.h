@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_batch.h - loops of launches that may go out as graphs. */
 #ifndef MESI_ANALYSIS_HOST_BATCH_H
 #define MESI_ANALYSIS_HOST_BATCH_H

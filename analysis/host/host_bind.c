@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_bind.c - pointer arguments of launches to objects.
  *
  *     __global__ float a[N][M];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_bind.h - which object a pointer argument of a launch points into. */
 #ifndef MESI_ANALYSIS_HOST_BIND_H
 #define MESI_ANALYSIS_HOST_BIND_H

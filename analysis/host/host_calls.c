@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_calls.c - look-up in the table of library functions and the rules for standard names. */
 #include "analysis/host/host_calls.h"
 

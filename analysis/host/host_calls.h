@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_calls.h - what well-known library functions do with the memory their arguments point to. */
 #ifndef MESI_ANALYSIS_HOST_CALLS_H
 #define MESI_ANALYSIS_HOST_CALLS_H

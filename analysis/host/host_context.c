@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_context.c - what the code around an lvalue does with it, one step of the tree at a time.
  *
  *     grid.x = n + 1;    grid: ASSIGNS (component 0)    n: READS

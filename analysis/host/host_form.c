@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_form.c - integer expressions of host code as sums that hold where an announcement stands.
  *
  *     for (int i = 1; i < n; i++) { int k = 2 * i; s += a[k - 1]; }     in front of the for:

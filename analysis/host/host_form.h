@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_form.h - integer expressions of host code as sums that hold where an announcement stands. */
 #ifndef MESI_ANALYSIS_HOST_FORM_H
 #define MESI_ANALYSIS_HOST_FORM_H

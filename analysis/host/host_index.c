@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_index.c - builds the index in one walk over all lowered functions and the initialisers of
  * globals.
  *

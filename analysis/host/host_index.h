@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_index.h - where every expression and statement of a unit stands, and what is done to each
  * variable. */
 #ifndef MESI_ANALYSIS_HOST_INDEX_H

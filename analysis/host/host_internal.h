@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_internal.h - the insides of host_index, shared by host_index.c and host_text.c only. */
 #ifndef MESI_ANALYSIS_HOST_INTERNAL_H
 #define MESI_ANALYSIS_HOST_INTERNAL_H

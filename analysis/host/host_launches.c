@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_launches.c - the smallest set of functions that is closed under "calls one that may launch".
  *
  *     void step() { k<<<1, 32>>>(); }    may launch

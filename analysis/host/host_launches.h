@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_launches.h - what may start a kernel, or let another thread start one. */
 #ifndef MESI_ANALYSIS_HOST_LAUNCHES_H
 #define MESI_ANALYSIS_HOST_LAUNCHES_H

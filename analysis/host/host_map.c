@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_map.c - open addressing, at most half full. */
 #include "analysis/host/host_map.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_map.h - a hash table from addresses to addresses, in an arena. */
 #ifndef MESI_ANALYSIS_HOST_MAP_H
 #define MESI_ANALYSIS_HOST_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_place.c - finds the statement that an announcement goes in front of.
  *
  *     while (step()) {              // launches: stays outside

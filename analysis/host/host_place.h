@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_place.h - where an announcement can stand in front of a use. */
 #ifndef MESI_ANALYSIS_HOST_PLACE_H
 #define MESI_ANALYSIS_HOST_PLACE_H

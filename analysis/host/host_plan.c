@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_plan.c - guarded or announced, for each VS variable.
  *
  *     static __global__ int n;                  // every use is seen: announced, not guarded

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_plan.h - what is announced in host code, and which VS variables are guarded instead.
  *
  * The room knows host code: constants (constants.h), what pointers lead to (host_bind.h), uses of

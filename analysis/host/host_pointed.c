@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_pointed.c - host uses of the memory that a pointer variable leads to.
  *
  *     __global__ float *p;  p = (float *)mesi_malloc(...);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_pointed.h - host uses of the memory that a pointer variable leads to. */
 #ifndef MESI_ANALYSIS_HOST_POINTED_H
 #define MESI_ANALYSIS_HOST_POINTED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_points.c - where pointers come from, flow-insensitively, on demand.
  *
  *     char line[80];  fread(line, 1, 80, f);        // an array of this function: no

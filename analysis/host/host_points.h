@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_points.h - may a host pointer point into virtual shared memory? */
 #ifndef MESI_ANALYSIS_HOST_POINTS_H
 #define MESI_ANALYSIS_HOST_POINTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_reach.c - reaching definitions in structured code, by walking back from a place.
  *
  *     int n = 4;                         // reaches the launch of k

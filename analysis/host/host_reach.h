@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_reach.h - which definition of a local variable reaches a place. */
 #ifndef MESI_ANALYSIS_HOST_REACH_H
 #define MESI_ANALYSIS_HOST_REACH_H

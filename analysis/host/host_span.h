@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_span.h - the bytes of a VS variable that a host use touches, as they are known in front of a
  * statement. */
 #ifndef MESI_ANALYSIS_HOST_SPAN_H

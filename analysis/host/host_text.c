@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_text.c - does lowered code hold every mention of a name? Compares the identifiers in the
  * text with the IR.
  *

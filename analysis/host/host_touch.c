@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_touch.c - wraps pointer arguments of calls into libraries.
  *
  *     write(fd, a, sizeof a);     =>  write(fd, mesi_touch(a, MESI_READ), sizeof a);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_touch.h - announcements at calls in which the operating system may touch virtual shared
  * memory. */
 #ifndef MESI_ANALYSIS_HOST_TOUCH_H

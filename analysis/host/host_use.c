@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_use.c - follows a VS variable, and the pointers made from it, through host code.
  *
  *     static __global__ float a[N][M];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_use.h - every host use of one virtual shared variable, where all of them can be seen. */
 #ifndef MESI_ANALYSIS_HOST_USE_H
 #define MESI_ANALYSIS_HOST_USE_H

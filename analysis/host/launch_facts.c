@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_facts.c - reads a launch: block and grid shape, scalar arguments, the objects that pointer
  * arguments point into.
  *

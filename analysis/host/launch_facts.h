@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_facts.h - facts from launches. */
 #ifndef MESI_ANALYSIS_LAUNCH_FACTS_H
 #define MESI_ANALYSIS_LAUNCH_FACTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pure.c - host functions that a launch's arguments may call twice.
  *
  *     int blocks_for(int n) { return n < 1 ? 1 : (n - 1) / 128 + 1; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pure.h - calls in host code that may be made once more. */
 #ifndef MESI_ANALYSIS_PURE_H
 #define MESI_ANALYSIS_PURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
  *
  *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* attempt.c - a kernel's code in another shape, on trial: copied, given the shape and its tiles,
  * built into a version of the mapping.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ends.c - how large a launch has to be for what its ends take not to show.
  *
  * Several elements a thread share requests only where all conditions on indices hold (whole.c). A

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapping.h - a shape-free kernel's work, mapped to threads anew.
  *
  * The room has what all transformations of the slot MAPPING share: shapes and their model

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rank.c - the shapes of tile_plan.c with their predictions, as data for --explain and `mesicc
  * tune`; the remark on the one that is taken.
  *

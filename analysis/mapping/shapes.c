@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shapes.c - the shapes that tile_plan.c compares.
  *
  *     128 x 64 elements for 16 x 8 threads, 16 iterations a tile

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* model.c - how long a multiprocessor works on the tiled loops, as written and mapped.
  *
  * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes

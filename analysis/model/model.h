@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* model.h - predicted time of a kernel's loops, as written and mapped.
  *
  * The room has the targets (targets.def) and the cycles of requests, instructions, barriers and

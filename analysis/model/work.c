@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* work.c - what one virtual thread does in one iteration of a tiled loop, and what registers it
  * has.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* work.h - counted work of the iterations of tiled loops. Internal to the room; others include
  * model.h. */
 #ifndef MESI_ANALYSIS_MODEL_WORK_H

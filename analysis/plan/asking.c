@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* asking.c - questions for the launch.
  *
  *     f<<<g, b>>>(out, in, n)     =>     do `out` and `in` overlap? is n at most the stride of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* asking.h - what a launch can be asked before it takes a changed kernel. */
 #ifndef MESI_ANALYSIS_ASKING_H
 #define MESI_ANALYSIS_ASKING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kernel.c - a kernel's plan: a draft goes through the slots of transforms.c, from top to bottom.
  *
  * Which slots are open depends on what has been taken by then: another body is looked for where the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kernel.h - a kernel's way through the slots of transforms.c. */
 #ifndef MESI_ANALYSIS_PLAN_CODE_H
 #define MESI_ANALYSIS_PLAN_CODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan.h - what the analysis decides and codegen carries out. The only header of analysis that
  * codegen includes. */
 #ifndef MESI_ANALYSIS_PLAN_H

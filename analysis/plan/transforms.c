@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transforms.c - all transformations, in the order in which they are tried. The second page of the
  * architecture, behind pipeline.c.
  *

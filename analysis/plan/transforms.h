@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transforms.h - a transformation as a row: what it is called, where it stands in the order, what
  * it says, how it is tried. */
 #ifndef MESI_ANALYSIS_TRANSFORMS_H

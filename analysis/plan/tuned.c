@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tuned.c - a plan that was chosen by measurement, as options of the planning.
  *
  *     { kernel "matmul", shape "block 128x1x1 grid 8x1024x1", plan "128x64/16x8/16" }

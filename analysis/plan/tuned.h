@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tuned.h - plans that were chosen by measurement: `mesicc tune` writes them, a translation takes
  * them in the model's place. */
 #ifndef MESI_ANALYSIS_TUNED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit.c - decides everything for a unit.
  *
  *     launches -> facts -> (memo) plan_kernel -> variants; launch plans; host_plan

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alias.c - may another name in the kernel reach the elements of an array?
  *
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects

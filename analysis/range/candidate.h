@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* candidate.h - one array of one kernel on its way to being staged.
  *
  * The room takes the accesses of an array and gives the elements that a block touches

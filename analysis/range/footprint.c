@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* footprint.c - the elements a block touches.
  *
  *     { [i] : i = 128 blockIdx.x + threadIdx.x, 0 <= threadIdx.x < 128, i < n }

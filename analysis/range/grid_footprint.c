@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* grid_footprint.c - the elements of an array that all blocks of a launch together touch.
  *
  *     { [i] : i = blockDim.x blockIdx.x + threadIdx.x, i < n }

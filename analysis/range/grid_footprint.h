@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* grid_footprint.h - the elements of an array that all blocks of a launch together touch, or one
  * run of blocks. */
 #ifndef MESI_ANALYSIS_GRID_FOOTPRINT_H

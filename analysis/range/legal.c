@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* legal.c - may the box of an array be loaded, and what may be written back?
  *
  *     if (i > 0 && i < N - 1) v[i] = ...   with i = 128 blockIdx.x + threadIdx.x

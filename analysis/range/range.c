@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* range.c - the box of an array that a block uses, as published: per dimension the hull over
  * threads and loops.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refresh.c - copies of segments whose bases change in a loop: the cache pages of the MPF paper.
  *
  *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refresh.h - segments of a copy while they are found (private to refresh*.c). */
 #ifndef MESI_ANALYSIS_REFRESH_H
 #define MESI_ANALYSIS_REFRESH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refresh_bounds.c - what a launch finds out about the segments of a copy.
  *
  *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refresh_code.c - base and positions of segments as the kernel computes them.
  *
  *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refresh_even.c - tables that need not be read where the kernel does.
  *
  *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];

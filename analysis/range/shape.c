@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shape.c - the coordinates in which an array is staged.
  *
  *     int a[][N]:       a[i][j]         =>  (i, j)

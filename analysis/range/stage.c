@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stage.c - a candidate becomes a struct stage: offsets, guards and indices as IR.
  *
  *     u[i - 1], i = 128 blockIdx.x + threadIdx.x, offset 128 blockIdx.x - 1   =>  index threadIdx.x

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* budget.c - the work that the analysis of one kernel, and of one unit, may take.
  *
  * isl's limit on operations bounds each question. It does not bound a unit: operations differ in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* budget.h - an end to the work on a kernel and on a unit, counted in steps.
  *
  * A step is one number that isl's arithmetic allocates: about 0.3 microseconds of work, and the

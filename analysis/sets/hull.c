@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hull.c - the hull of a set of coordinates, as forms of what the host knows.
  *
  *     [n, gridDim.x] -> { [i] : 0 <= i < n and i < 128 gridDim.x }   =>   first 0, last n - 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hull.h - the hull of a set of coordinates, as forms of what the host knows. */
 #ifndef MESI_ANALYSIS_HULL_H
 #define MESI_ANALYSIS_HULL_H

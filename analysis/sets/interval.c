@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* interval.c - bounds of affine forms by interval arithmetic.
  *
  * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* interval.h - bounds of affine forms by interval arithmetic: quick, and right but not always
  * tight.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower.c - prints isl forms as IR.
  *
  *     { [(-1 + 128 blockIdx.x)] }      =>  (int)blockIdx.x * 128 - 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower.h - isl affine forms and sets back to IR expressions. */
 #ifndef MESI_ANALYSIS_LOWER_H
 #define MESI_ANALYSIS_LOWER_H

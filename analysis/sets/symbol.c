@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* symbol.c - the symbols of one kernel and their bounds.
  *
  * `blockIdx.x` becomes the parameter "blockIdx.x" with 0 <= blockIdx.x < gridDim.x; a constant

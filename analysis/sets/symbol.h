@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* symbol.h - the integers an affine form is made of, as parameters of isl spaces.
  *
  * Every quantity (kernel scalar, built-in index, loop iterator, value that is not understood) is an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* value.c - arithmetic on values.
  *
  *     (blockIdx.y * 16 + threadIdx.y) * n + k

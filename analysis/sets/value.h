@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* value.h - the integer value of an expression: an affine form, plus terms with symbolic strides.
  */
 #ifndef MESI_ANALYSIS_VALUE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h - check: instrumentation of device code for --check.
  *
  * It takes device functions with IR. It gives their bodies as text in which each lvalue that is

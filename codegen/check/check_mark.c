@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_mark.c - which expressions of a function are accesses, and what each does.
  *
  *     s[t] += a[i].x;     s[t]: UPDATE    a[i].x: READ    a[i]: nothing, it is part of a[i].x

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_check.c - device code for --check: bodies printed from the IR, with a call around each
  * access.
  *

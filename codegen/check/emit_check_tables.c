@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_check_tables.c - what the checker at run time knows of a file: places, device variables,
  * functions that are kept.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu.h - cpu: what device code needs besides its own text where the host's compiler compiles it.
  *
  * It takes the bodies that stay as text. It gives edits of them: dynamic shared arrays become

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_cpu.c - dynamic shared arrays for the CPU backend.
  *
  *     extern __shared__ float s[];     =>     float (&s)[]

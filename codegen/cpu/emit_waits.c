@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_waits.c - loops that may wait for another thread, for the CPU backend.
  *
  *     while (*flag == 0) ;     =>     while (mesi_cpu_turn() && (*flag == 0)) ;

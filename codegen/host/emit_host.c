@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_host.c - announcements of host use.
  *
  *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);

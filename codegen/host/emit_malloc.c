@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_malloc.c - tells the runtime where allocated VS memory holds pointers.
  *
  *     n = (struct node *)mesi_malloc(sizeof *n);

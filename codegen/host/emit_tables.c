@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_tables.c - the first lines of the output and its epilogue: storage of VS variables and the
  * runtime's tables.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_vs.c - declarations of VS variables.
  *
  *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host.h - host: what the host's code and the runtime need besides launches.
  *
  * It takes the plan's edits of host code and the names of VS variables. It gives edits

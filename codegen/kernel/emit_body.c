@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_body.c - the statements of a staged kernel.
  *
  *     if (i >= n) return;          =>     if (i < n) {

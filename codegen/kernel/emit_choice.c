@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_choice.c - kernels of which each launch takes the one for what it stages, and these
  * launches.
  *

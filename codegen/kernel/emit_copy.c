@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_copy.c - the staged copies and the loops that fill them and write them back (figure 6 of the
  * paper).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_head.c - the head of a staged kernel, and its declaration in front of launches.
  *
  *     __global__ void __launch_bounds__(128) blur(const float *a, int n)

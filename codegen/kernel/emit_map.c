@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_map.c - a kernel with another mapping of its work to threads, and its launches.
  *
  *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_part.c - a kernel for a run of its blocks, behind the original.
  *
  *     __global__ void scale(const float *a, float *b) {

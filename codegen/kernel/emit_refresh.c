@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_refresh.c - a copy of segments whose bases change in a loop.
  *
  *     for (int page = 0; page < pages; page++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_several.c - kernels that run several iterations of a loop at once, for launches that find
  * what these have in common.
  *

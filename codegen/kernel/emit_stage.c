@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_stage.c - a staged kernel behind its original for each variant of the plan.
  *
  *     __global__ void blur(const float *a, float *b, int n) { ...a[i - 1] + a[i]... }

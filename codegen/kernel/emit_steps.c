@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_steps.c - a kernel that does several launches in one, behind the original, and what the
  * runtime has to know of it.
  *

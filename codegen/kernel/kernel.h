@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kernel.h - kernel: the kernels that are printed beside those of the source.
  *
  * It takes the plan's variants, parts and steps, whose bodies are IR. It gives their text behind

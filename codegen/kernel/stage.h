@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stage.h - one staged kernel while it is printed. Shared by the files of this room; others include
  * kernel.h. */
 #ifndef MESI_CODEGEN_STAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unused.c - locals that a staged kernel no longer needs.
  *
  *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_address.c - launches by a kernel's address.
  *
  *     cudaLaunchCooperativeKernel((void *)k, grid, block, args, 0, stream)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_arguments.c - the arguments of a launch.
  *
  *     k<<<g, b>>>(a, s, n)

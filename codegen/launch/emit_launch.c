@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_launch.c - kernel launches.
  *
  *     k<<<grid, 128>>>(a, n);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch.h - launch: the places where host code launches kernels.
  *
  * It takes the plan's launches and the names of the kernels that were printed for them. It gives

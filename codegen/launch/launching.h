@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launching.h - a launch while its text is edited. */
 #ifndef MESI_CODEGEN_LAUNCHING_H
 #define MESI_CODEGEN_LAUNCHING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_decl.c - declarations of a type and a name.
  *
  *     pointer to array 4 of float, "p"      =>     float (*p)[4]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_expr.c - expressions of the IR as C++.
  *
  *     BINARY(MUL, BINARY(ADD, i, 1), n)     =>     (i + 1) * n

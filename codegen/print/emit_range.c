@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_range.c - the bytes that a launch may read and write, as host arithmetic over what the
  * launch is given.
  *

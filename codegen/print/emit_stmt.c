@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_stmt.c - statements of the IR as C++, in the lines of the source where that is possible.
  *
  * A statement that stood beside the one before stays there; blank lines keep small distances; a

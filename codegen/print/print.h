@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* print.h - print: IR as C++ text.
  *
  * It takes expressions, statements and types; a printer says what comes out otherwise than it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* range.h - what a launch is given, as host expressions. */
 #ifndef MESI_CODEGEN_RANGE_H
 #define MESI_CODEGEN_RANGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edits.c - an edit list and its application to a text.
  *
  *     f(a, g(b));     wrap [2,3) "<" ">"; wrap [5,9) "<" ">"; wrap [7,8) "(" ")"; replace [0,1) "h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edits.h - changes to the text of one file, collected in any order and applied at once. */
 #ifndef MESI_CODEGEN_EDITS_H
 #define MESI_CODEGEN_EDITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* inline.c - the texts of the unit's files with their edits, spliced into one.
  *
  *     #include "a.h"        =>   #line 1 "a.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h - what codegen is asked for besides the plan. */
 #ifndef MESI_CODEGEN_OPTIONS_H
 #define MESI_CODEGEN_OPTIONS_H

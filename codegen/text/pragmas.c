@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pragmas.c - where a statement begins with the pragmas that govern it.
  *
  *     #pragma omp parallel for      <- here goes what has to come before the loop

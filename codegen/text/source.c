@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source.c - places of the source: errors there, their text, their order; pieces of output. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source.h - text: the lowest room of codegen, source text and its edits.
  *
  * It takes the files of a unit as text. It gives tokens of ranges that the unit knows by place only

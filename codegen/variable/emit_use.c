@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emit_use.c - VS variables that kernels and device functions name.
  *
  *     __global__ void k() { a[i] = 0; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.c - the names that each VS variable gets beside its own.
  *
  *     __global__ float a[N];            _d_a, the pointer to its device copy; _vs_a, its storage

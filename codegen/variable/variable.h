@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variable.h - variable: the names of virtual shared (VS) variables, and their uses in device code.
  *
  * It takes the unit's VS variables. It gives each the names of its device pointer and its storage,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vs_name.c - how host code and the tables at the end of the file name a VS variable.
  *
  *     __global__ int a[8];                                    a, where nothing else has the name;

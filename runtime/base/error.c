@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* error.c - messages, and the end of the program with one. */
 #include "error.h"
 

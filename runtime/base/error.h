@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* error.h - base: what needs neither a device nor a table of objects. Internal to the runtime.
  *
  * Messages and the end of the program with one (this header), the runtime's lock and what it does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.c - a stream whose writes keep SIGXFSZ from the program. */
 #include "file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.h - files that the runtime writes: traces, statistics, dumps. Internal to the runtime. */
 #ifndef MESI_FILE_H
 #define MESI_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flight.c - copies that may be under way.
  *
  *     add [0, 8M) 5, [8M, 16M) 6      who uses [8M, 9M) waits for 6, who writes [0,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flight.h - copies that may be under way, by the bytes that they move. Internal to the runtime.
  *
  * All copies of one set are of one lane: what waits for a ticket waits for the earlier ones as

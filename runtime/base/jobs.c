@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jobs.c - a few threads that copy between the program's memory and page-locked slots.
  *
  * One core copies 10 GB/s, PCIe 5 moves 50: four at a time keep up. The threads are made at the

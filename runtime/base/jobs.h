@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jobs.h - copies of host memory by helper threads. Internal to the runtime. Requires the lock. */
 #ifndef MESI_JOBS_H
 #define MESI_JOBS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lock.c - the runtime's lock. */
 #include "lock.h"
 

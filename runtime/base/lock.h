@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lock.h - the lock that protects everything in the runtime, and what must not happen to a thread
  * that holds it. Internal to the runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine.c - limits of the machine and of the system, from /proc, sysinfo and getrlimit.
  *
  *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings that

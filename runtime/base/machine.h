@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine.h - what the machine and the system's limits allow the process. Internal to the runtime.
  */
 #ifndef MESI_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapping.c - memory that is mapped twice: a memfd, or, where none can be had, shared memory
  * without a name, of which mremap makes the second mapping. The first is the usual way since tools
  * like valgrind know it. */

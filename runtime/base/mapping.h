@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapping.h - memory that is mapped twice, and how many mappings the runtime has. Internal to the
  * runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object_data.h - a VS object as data, which messages name and the room `core` keeps. Internal to
  * the runtime. */
 #ifndef MESI_OBJECT_DATA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* period.c - finds the period of a sequence as it is made. */
 #include "period.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* period.h - finds the period of a sequence as it is made. Internal to the runtime.
  *
  *     a b a b a b a b ...      period 2,

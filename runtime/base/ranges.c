@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ranges.c - sets of bytes.
  *
  * Example: { [0, 64) [128, 256) } with [32, 130) removed is { [0, 32) [130, 256) }; with [64, 128)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ranges.h - sets of bytes as sorted lists of intervals. Internal to the runtime.
  *
  * A set is disjoint, sorted and coalesced: two intervals never touch. All zero bits are the empty

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* signal_calls.c - the C library's functions that install handlers and block signals, as the
  * runtime has them (signals.h).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* signals.c - who gets a signal.
  *
  * A fault goes to the runtime; one that is not of a guarded object goes to the action that the

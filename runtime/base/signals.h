@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* signals.h - handlers of signals: the program's, its libraries', and the runtime's own for
  * SIGSEGV. Internal to the runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* size_class.c */
 #include "size_class.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* size_class.h - the sizes of the cells in which mesi_malloc puts blocks. Internal to the runtime.
  *
  *     up to 4096 bytes      16, 32, 64, ... 4096

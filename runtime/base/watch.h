@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* watch.h - for `mesicc prove`: somebody who looks at memory before it goes. The functions are
  * there only in programs that are linked with prove's part (prove/watch.c), and NULL otherwise.
  * Internal to the runtime. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bin.c - mesi_bin_*: what is checked, how much memory, which steps in which order.
  *
  *     count    locate -> bin, rank, counts;  measure -> depths

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bin.h - bin: points sorted into the cells of a grid (mesi_bin.h). Internal to the runtime.
  *
  * It takes points in VS memory and a grid. It gives the order of the points by cells and each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bin_grid.c - the box of bins and their options: what is possible, and what is said where
  * something is not. */
 #include "bin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* again.c - launches of a batch that find what one before them left.
  *
  * Of a launch, the calls around it are kept with their results, and the count of changes

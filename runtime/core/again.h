@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* again.h - launches of a batch that are as one before them. Internal to the runtime. All functions
  * are about the calling thread's launch.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* batch.c - launches of a host loop, collected and submitted as CUDA graphs.
  *
  * In a batch each launch is compared with those before it. Once they repeat with a period, `cycle`

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the
  * runtime.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* forks.c - what fork does to virtual shared data.
  *
  *     before      the lock is taken, what is held back is made, guarded memory becomes read-only

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* forks.h - fork while the runtime works. Internal to the runtime. */
 #ifndef MESI_FORKS_H
 #define MESI_FORKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guard.c - guarded objects: the first host touch of a stale page faults, and the handler brings it
  * up to date.
  *

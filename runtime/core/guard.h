@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guard.h - host memory with two mappings and the protection of the user's one. Internal to the
  * runtime. */
 #ifndef MESI_GUARD_H

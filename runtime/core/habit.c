@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* habit.c - what the host is expected to read after a launch: what it has read of the same bytes
  * before.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* habit.h - what the host is expected to read after a launch. Internal to the runtime. All
  * functions require the lock. */
 #ifndef MESI_HABIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* inspect.c - what a launch finds out about its arguments for its plan: the least and the greatest
  * element of a table or of a row or column of it, by how much one element exceeds the one before,
  * the elements of an object.

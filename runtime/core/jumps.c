@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jumps.c - longjmp, as the runtime has it: a launch whose arguments it leaves is over.
  *
  *     if (!setjmp(back))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch.c - the calls around a launch.
  *
  *     begin                        which site

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch.h - the launch that the calling thread is making. Internal to the runtime. */
 #ifndef MESI_LAUNCH_H
 #define MESI_LAUNCH_H

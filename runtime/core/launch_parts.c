@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_parts.c - a launch over a large grid as several over runs of its blocks.
  *
  *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i,

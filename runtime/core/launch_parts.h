@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_parts.h - a launch over a large grid as several over runs of its blocks. Internal to the
  * runtime. All functions require the lock. */
 #ifndef MESI_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_uses.c - what a launch uses is made ready: its site's variables, each with its pointer on
  * the device.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_uses.h - a launch while it is made, and what it uses. Internal to launch.c and
  * launch_uses.c. */
 #ifndef MESI_LAUNCH_USES_H

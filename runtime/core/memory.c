@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory.c - mesi_malloc and its family.
  *
  * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_memory.h - dynamic VS memory: blocks in slabs, each slab one object. Internal to the
  * runtime. */
 #ifndef MESI_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.c - the table of VS objects, by host address and by device address. */
 #include "object.h"
 

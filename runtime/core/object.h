@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.h - core: what the runtime keeps of VS objects and launches, under one lock. Internal to
  * the runtime.
  *

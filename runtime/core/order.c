@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* order.c - events between lanes and streams.
  *
  * Example: a launch in stream 3 reads an array that has just been sent with ticket 17 of the lane

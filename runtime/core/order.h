@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* order.h - what waits for what: transfers in the lanes, launches in the program's streams, and the
  * host. Internal to the runtime. All functions require the lock.
  *

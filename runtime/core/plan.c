@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan.c - what a launch stages in shared memory, where only its arguments tell.
  *
  *     a: 16 x n floats, n accesses a thread; b: n x 16 floats, n accesses; capacity 48 KB

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pointers.c - translation of the pointer words of an object.
  *
  * Example: struct node { float value; struct node *next; } in mesi_malloc_typed memory with the map

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pointers.h - pointers inside objects: translated on the way to a device and back, and followed by
  * launches. Internal to the runtime. */
 #ifndef MESI_POINTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poison.c - MESI_POISON=1: what the program promised to overwrite is overwritten first. */
 #include "poison.h"
 

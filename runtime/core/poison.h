@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poison.h - MESI_POISON=1: what the program promised to overwrite is overwritten first, so that a
  * broken promise shows. For tests; slow. Internal to the runtime. All functions require the lock.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* register.c - registration of files and binding of their entries to objects.
  *
  * Registration happens in constructors, in any order; entries are bound at the first use of the

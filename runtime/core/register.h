@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* register.h - the files of the program and the objects that their entries stand for. Internal to
  * the runtime. */
 #ifndef MESI_REGISTER_H

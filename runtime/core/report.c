@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.c - the end of the program: statistics, then the final contents. */
 #include "report.h"
 

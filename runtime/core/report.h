@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.h - what is written when the program ends: MESI_STATS and MESI_DUMP. Internal to the
  * runtime. */
 #ifndef MESI_REPORT_H

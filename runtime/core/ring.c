@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ring.c - copies by way of page-locked slots: the host copies one chunk while the device copies
  * another.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ring.h - copies of memory that is not page-locked, by way of slots that are. Internal to the
  * runtime. All functions require the lock. */
 #ifndef MESI_RING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* state.c - the states of an object's bytes and its transfers.
  *
  *   host    device   user's view of a guarded object

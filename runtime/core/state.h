@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* state.h - consistency: which bytes of which copies of an object are valid, and the transfers
  * between them. Internal to the runtime. All functions require the lock. */
 #ifndef MESI_STATE_H

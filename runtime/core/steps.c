@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* steps.c - launches that hand arrays on, put together.
  *
  *     k(a, b)  k(b, a)  k(a, b)  k(b, a)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* steps.h - launches of a batch that are put together. Internal to the runtime. Requires the lock.
  */
 #ifndef MESI_STEPS_H

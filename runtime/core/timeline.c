@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* timeline.c - timed events, kept until a batch of them is read. */
 #include "timeline.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* timeline.h - what ran when on a device, told by timed events. Internal to the runtime. Requires
  * the lock.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* touch.c - host use of objects: announced by emitted code, or caught by page protection. */
 #include "touch.h"
 

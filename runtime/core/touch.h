@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* touch.h - host use of objects. Internal to the runtime. */
 #ifndef MESI_TOUCH_H
 #define MESI_TOUCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* touch_led.c - host use of memory that vectors and messages lead to, or that a library keeps.
  *
  *     struct iovec v[2] = { { a + 100, 400 }, { b, 4096 } };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace.c - counts, times, the lines that MESI_TRACE prints, the trace file.
  *
  * Times are taken where MESI_STATS or a trace file is asked for, by events around each transfer and

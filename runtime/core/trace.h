@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace.h - MESI_TRACE and MESI_STATS: what was transferred and launched. Internal to the runtime.
  */
 #ifndef MESI_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transfer.c - copies: directly from page-locked memory, through the ring of page-locked slots
  * (ring.c) otherwise.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transfer.h - copies between host and device, in the lanes. Internal to the runtime. All functions
  * require the lock.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uses.c - what a launch does to the objects that it uses.
  *
  * Each is made valid on the device where the kernel may read it, or may write a part of what counts

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uses.h - the objects that one launch uses. Internal to the runtime. All functions require the
  * lock. */
 #ifndef MESI_USES_H

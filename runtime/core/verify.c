@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify.c - every variable that is not guarded on purpose is guarded to find what is not
  * announced.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify.h - MESI_VERIFY=1: host accesses that nobody announced. Internal to the runtime. */
 #ifndef MESI_VERIFY_H
 #define MESI_VERIFY_H

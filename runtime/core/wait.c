@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wait.c - waits for the device, and which launches a late failure can belong to. */
 #include "wait.h"
 

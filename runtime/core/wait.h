@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wait.h - waits for the device. Internal to the runtime. */
 #ifndef MESI_WAIT_H
 #define MESI_WAIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_copy.c - copies and fills. All memory is host memory, so the direction is only checked to be
  * one. */
 #include "api_internal.h"

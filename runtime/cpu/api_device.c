@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_device.c - one device, number 0: the host's cores as multiprocessors, limits of compute
  * capability 9.0. */
 #include "api_internal.h"

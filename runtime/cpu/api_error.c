@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_error.c - the error of each host thread, and what errors are called. */
 #include "api_internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_internal.h - what the API's files share. */
 #ifndef MESI_CPU_API_INTERNAL_H
 #define MESI_CPU_API_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_kernel.c - launches with CUDA's checks, attributes of kernels, occupancy. */
 #include "api_internal.h"
 #include "forks.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_memory.c - allocations. Device memory is host memory that starts as 0xA5, so that a program
  * which reads what it never wrote does not see zeros. Allocations are kept sorted by address, for
  * cudaFree and pointer queries. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_stream.c - streams and events. Every operation is finished when its call returns, so that a
  * stream has nothing to wait for and an event is a point in time. */
 #define _GNU_SOURCE

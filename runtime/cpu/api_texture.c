@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_texture.c - arrays, texture objects, surface objects.
  *
  *     cudaMallocArray, cudaMemcpy2DToArray, cudaCreateTextureObject,

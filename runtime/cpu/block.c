@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* block.c - runs the threads of one block as fibers on the calling OS thread.
  *
  * A fiber runs thread after thread until one of them waits; that thread keeps the fiber, and

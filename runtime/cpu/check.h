@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h - the interface between instrumented device code (mesi/check.h) and the checker of
  * --check.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_block.c - the checker's view of launches, blocks and barriers: the scheduler's hooks, and
  * what instrumented code announces beside accesses. */
 #include "check_internal.h"

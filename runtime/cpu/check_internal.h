@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_internal.h - what the files of the checker share. Memory and extents are in check_memory.c,
  * who accessed what in check_shadow.c, what orders threads in check_order.c, blocks and barriers in
  * check_block.c, messages in check_report.c.

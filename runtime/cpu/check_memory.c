@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_memory.c - memory of the checker's own, and which object an address belongs to.
  *
  * Device memory comes from one range of addresses. Objects stand on pages of their own with empty

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_order.c - what orders accesses that are not separated by a barrier of the block.
  *
  * Lanes of a warp: each lane has a vector of clocks over the warp. __syncwarp advances the clock of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_report.c - problems as messages: each kind once for a pair of places, with a count at the
  * end.
  *

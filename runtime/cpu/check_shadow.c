@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_shadow.c - an access: is it in bounds, and does it race with what is recorded of its
  * memory?
  *

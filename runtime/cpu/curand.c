@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* curand.c - skipping ahead in cuRAND's XORWOW generator.
  *
  * One step is linear over GF(2) on the 160 bits of state, so that 2^k steps are the k-fold square

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* forks.h - the CPU backend's locks around fork. `when`: 0 before it, 1 in the parent, 2 in the
  * child. */
 #ifndef MESI_CPU_FORKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* grid.c - runs a grid: blocks over a pool of workers, or all blocks at once for a cooperative
  * grid.
  *

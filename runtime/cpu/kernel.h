@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kernel.h - launches with CUDA's checks, and the table of known kernels. Used by mesi_cpu.h. */
 #ifndef MESI_CPU_KERNEL_H
 #define MESI_CPU_KERNEL_H

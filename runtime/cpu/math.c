@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* math.c - mathematical functions of CUDA that the C library lacks. */
 #define _GNU_SOURCE
 #include <math.h>

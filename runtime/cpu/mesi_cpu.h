@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mesi_cpu.h - first line of what mesicc emits with --target=cpu: the CUDA surface, and launches as
  * calls.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.c - the scheduler's environment variables, read once. */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.c - messages about errors inside kernels, and the signals that stand behind some of them.
  */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rounding.c - arithmetic in the rounding direction that an intrinsic names. Compiled with
  * -frounding-math where the compiler has it; volatile operands keep each operation between the
  * changes of mode. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scheduler.h - runs CUDA kernels on the CPU: blocks over worker threads, the threads of a block as
  * fibers.
  *

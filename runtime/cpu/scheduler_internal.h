@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scheduler_internal.h - what the files of the scheduler share. A block runs in block.c, its warps
  * in warp.c, a grid in grid.c; stacks come from stack.c, messages from report.c. */
 #ifndef MESI_CPU_SCHED_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stack.c - stacks of fibers: mapped in slabs, each stack above a guard that faults on overflow.
  *
  * Layout of one stack, low to high: guard | usable | struct fiber. The tops are staggered by a few

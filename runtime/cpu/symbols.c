@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* symbols.c - from an address to the name in the symbol table of the file it was loaded from, and
  * what kind of memory an address is. Used for messages and pointer queries. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* warp.c - operations over the lanes of a warp.
  *
  * A lane posts a request and waits. Requests complete together when every lane of the mask that has

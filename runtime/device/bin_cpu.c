@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bin_cpu.c - the steps of binning on the CPU backend, whose device memory is host memory: one pass
  * over elements or bins each. */
 #include "../mesi_bin_steps.h"

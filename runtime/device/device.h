@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device.h - device: what the runtime needs of a device, as a table of operations.
  *
  * Two tables exist, chosen when the program is linked: device_cuda.c (libmesi) and device_cpu.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_cpu.c - a device made of host memory, for the CPU backend and for tests.
  *
  * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_cuda.c - CUDA devices, over the CUDA runtime API.
  *
  * Plain C: needs the toolkit's headers to compile and libcudart to link, not nvcc. The first call

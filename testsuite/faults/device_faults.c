@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_faults.c - the CPU backend's table of device operations, of which one call fails
  * (faults.c, MESI_FAULT=device:N).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* faults.c - makes the n-th call of a kind fail, as the kernel or the C library could.
  *
  *     MESI_FAULT=memory:17        the 17th allocation returns NULL

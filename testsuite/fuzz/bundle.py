@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random kernels in a GPU bundle: few files of many kernels at -O0, -O1, -O2 (or the levels asked
 for), and what the CPU backend computes at -O0.
 

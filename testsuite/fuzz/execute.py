@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One random program: translated in each variant, compiled, run under each schedule, compared with
 -O0 and with its twin.
 

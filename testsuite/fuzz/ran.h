@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // ran.h - versions of kernels that ran: `static fuzz_ran _fuzz_ran("k0_0_mapped");` in each, their
 // names in the file FUZZ_RAN at the end.
 #ifndef RAN_H

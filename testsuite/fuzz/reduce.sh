@@ -24,3 +24,4 @@ cd "$folder"
 ./test.sh || { echo "the program does not show the failure, or is not valid"; exit 1; }
 cvise --n "${JOBS:-$(nproc)}" --timeout 120 ./test.sh program.mcu
 cat program.mcu
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Counts what the translator did, from the emitted text and the remarks: kernels per
 transformation, and those of which a version with it ran."""
 import re

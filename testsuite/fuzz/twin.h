@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // twin.h - what a twin of a random program writes: a file in the format of runtime/dump.h, named by
 // MESI_DUMP, with the same objects as the translated program's.
 #ifndef TWIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutate.c - changes of whole tokens, since a change of bytes seldom gives a program that parses.
  *
  * The input is split into tokens (words, numbers, strings, blanks, other characters). A mutation

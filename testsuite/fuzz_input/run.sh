@@ -21,3 +21,4 @@ nice "$build/testsuite/fuzz_input/fuzz_input" -fork="${FUZZ_JOBS:-1}" -ignore_cr
   -dict=testsuite/fuzz_input/tokens.dict "$work/corpus" "$work/seeds" >"$work/log" 2>&1 || true
 grep -aE '^#[0-9]+: cov' "$work/log" | tail -n 1
 python3 testsuite/fuzz_input/triage.py --build "$build" "$work"/found
+# SPDX-License-Identifier: MIT

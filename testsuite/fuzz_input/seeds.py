@@ -38,3 +38,4 @@ def main():
 
 
 main()
+# SPDX-License-Identifier: MIT

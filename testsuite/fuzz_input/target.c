@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target.c - the libFuzzer target: one translation in this process, from the options to the text.
  *
  *     -O1 --target=cpu -DN=4          first line: options, separated by blanks

@@ -104,3 +104,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

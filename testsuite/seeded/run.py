@@ -365,6 +365,12 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ('driver', 'runtime'),
     ),
     (
+        'survey',
+        'execution',
+        command(PYTHON, 'testsuite/tools/survey.py', '--mesicc', '{mesicc}'),
+        ('driver',),
+    ),
+    (
         'emitted',
         'emitted code',
         in_emitted('testsuite/conformance/*.mcu'),
@@ -514,3 +520,4 @@ def main():
 
 if __name__ == '__main__':
     sys.exit(main())
+# SPDX-License-Identifier: MIT

@@ -35,3 +35,4 @@ for problem in problems:
     print('FAILED ' + problem)
 print('%d passed, %d failed' % (len(faults) + len(binaries) - len(problems), len(problems)))
 sys.exit(1 if problems else 0)
+# SPDX-License-Identifier: MIT

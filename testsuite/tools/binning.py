@@ -291,3 +291,4 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
     )
     report('no cutoff', None if status == 2 and 'the cutoff is 0' in err else out + err)
 finish()
+# SPDX-License-Identifier: MIT

@@ -242,3 +242,4 @@ with tempfile.TemporaryDirectory() as work:
     check_peer(work)
     check_words(work + '/float/program_O2')
 finish()
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # bundle_build.sh - what the run.sh of folders for other machines have in common; read by them with jobs, nvcc and pattern set.
 
 # build/libmesi.a and build/compare_dumps.

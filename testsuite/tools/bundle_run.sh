@@ -202,3 +202,4 @@ if [ $sanitize = 1 ]; then
 fi
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
+# SPDX-License-Identifier: MIT

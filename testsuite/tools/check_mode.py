@@ -181,3 +181,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

@@ -52,6 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.mkdir('inc')
     open('inc/size.h', 'w').write('#pragma once\n#define N 32\n')
     open('p.mcu', 'w').write(PROGRAM)
+    open('typeof.cu', 'w').write('int main() { typeof(1) a = 0; return a; }\n')
     base = ['-I', 'inc', '-DVALUE=7']
 
     for what, args, status, word in [
@@ -68,6 +69,7 @@ with tempfile.TemporaryDirectory() as folder:
         ('bad standard', ['-std=c++03', 'p.mcu'], 1, 'M1001'),
         ('bad size', ['--shared-memory=-1', 'p.mcu'], 1, 'M1001'),
         ('missing argument', ['p.mcu', '-o'], 1, 'M1001'),
+        ('typeof in strict C++', ['-std=c++17', 'typeof.cu', '-o', '-'], 2, 'M2001'),
         ('a macro without a name', ['-D=3', 'p.mcu'], 1, 'M1001'),
         ('missing option file', ['@none', 'p.mcu'], 1, 'M1002'),
         ('arguments without run', ['p.mcu', '--', 'x'], 1, 'M1001'),
@@ -96,6 +98,7 @@ with tempfile.TemporaryDirectory() as folder:
     expect('default output', result[0] == 0 and os.path.exists('p.cu'), result)
     emitted = read('p.cu')
     expect('twice the same', mesicc(*base, '-o', '-', 'p.mcu')[1] == emitted)
+    expect('typeof, as nvcc has it', mesicc('typeof.cu', '-o', '-')[0] == 0)
     expect('standard input', mesicc(*base, '-o', '-', '-', stdin=PROGRAM.encode())[0] == 0)
     open('opts', 'w').write('-I "inc"\n-DVALUE=7\n')
     expect('@file', mesicc('@opts', '-o', '-', 'p.mcu')[1] == emitted)
@@ -120,7 +123,9 @@ with tempfile.TemporaryDirectory() as folder:
             page,
             300,
         )
-    expect('help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2])
+    expect(
+        'help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2]
+    )
 
     strange_folder = os.path.join(folder, "a b'\"$(x);\\ü")
     os.mkdir(strange_folder)
@@ -154,7 +159,9 @@ with tempfile.TemporaryDirectory() as folder:
     os.mkdir('objects')
     open('q.mcu', 'w').write('extern __global__ int a[32];\nint last() { return a[31]; }\n')
     open('m.mcu', 'w').write(
-        PROGRAM.replace('int main', 'int last();\nint main').replace('return argc', 'return last() - VALUE')
+        PROGRAM.replace('int main', 'int last();\nint main').replace(
+            'return argc', 'return last() - VALUE'
+        )
     )
     cpu = ['--target=cpu'] + base
     result = mesicc(*cpu, '-c', '-MD', '-odir', 'objects', 'm.mcu', 'q.mcu')
@@ -448,3 +455,4 @@ int main(int argc, char **argv) { k<<<1, 8>>>();
     os.chdir('/')
 
 finish()
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compare_dumps.c - compares two MESI_DUMP files: prints nothing and ends with 0 where they agree,
  * else the first difference and 1. Part of the bundle. Use: compare_dumps exact|close REFERENCE
  * OTHER */

@@ -26,3 +26,4 @@ for entry in export['files']:
             else 'never %s' % ('false' if taken else 'true')
         )
         print('%s:%d: %-15s  %s' % (path, line, missing, text))
+# SPDX-License-Identifier: MIT

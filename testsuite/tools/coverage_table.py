@@ -45,3 +45,4 @@ print(
     % (', '.join('%s %.1f%%' % (f, shares[f]) for f in folders), percent(*together['branches']))
 )
 sys.exit(1 if min(shares.values()) < least else 0)
+# SPDX-License-Identifier: MIT

@@ -93,3 +93,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

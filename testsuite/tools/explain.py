@@ -203,3 +203,4 @@ with tempfile.TemporaryDirectory() as folder:
     result = mesicc('--explain-file=/nowhere/x', 'p.mcu')
     expect('a file that cannot be written', result[0] == 1 and 'M1003' in result[2], result)
 finish()
+# SPDX-License-Identifier: MIT

@@ -360,3 +360,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

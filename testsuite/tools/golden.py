@@ -82,3 +82,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the scripts that test samples and the command line share: commands, and the counts of what
 holds.
 

@@ -251,3 +251,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

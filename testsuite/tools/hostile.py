@@ -276,3 +276,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

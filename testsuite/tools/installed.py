@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What `meson install` gives: every verb is run from the installed prefix in another folder while the source tree and the build folder
-are hidden (a mount namespace with an empty folder over each); CMake, pkg-config and Meson build programs with it; man pages and
-completions are there and can be read. Last line: N passed, N failed."""
+"""What `meson install` gives: every verb is run from the installed prefix in another folder while
+the source tree and the build folder are hidden (a mount namespace with an empty folder over
+each); CMake, pkg-config and Meson build programs with it; man pages and completions are there
+and can be read. Last line: N passed, N failed."""
 import argparse, glob, os, shutil, subprocess, tempfile
 
 from harness import ROOT, expect, finish, run
@@ -22,7 +23,10 @@ LAST = 'extern __global__ int a[64];\nint last() { return a[63]; }\n'
 
 def hidden(folder, *words, **environment):
     """Runs a command where neither the sources nor the build folder can be seen."""
-    script = 'for d in "$1" "$2"; do [ -d "$d" ] && mount -t tmpfs none "$d"; done; cd "$3" && shift 3 && exec "$@"'
+    script = (
+        'for d in "$1" "$2"; do [ -d "$d" ] && mount -t tmpfs none "$d"; done; '
+        'cd "$3" && shift 3 && exec "$@"'
+    )
     command = ['unshare', '-rm', 'sh', '-c', script, 'sh', build, ROOT, folder, *words]
     return run(command, **environment)
 
@@ -84,7 +88,10 @@ with tempfile.TemporaryDirectory() as top:
         done = run(['man', '--warnings', '-l', path], MANWIDTH='100', LC_ALL='C.UTF-8')
         expect('man ' + os.path.basename(path), done[0] == 0 and not done[2], done[2], 300)
     completion = moved + '/share/bash-completion/completions/mesicc'
-    script = '. "%s"; COMP_WORDS=(mesicc --exp); COMP_CWORD=1; _mesicc; echo "${COMPREPLY[@]}"' % completion
+    script = (
+        '. "%s"; COMP_WORDS=(mesicc --exp); COMP_CWORD=1; _mesicc; echo "${COMPREPLY[@]}"'
+        % completion
+    )
     done = run(['bash', '-c', script])
     expect('bash completion', '--explain=' in done[1], done)
     for shell, path in [
@@ -101,12 +108,15 @@ with tempfile.TemporaryDirectory() as top:
     if shutil.which('pkg-config'):
         script = (
             '"%s/bin/mesicc" --target=cpu -o p.cpp squares.mcu && g++ -std=c++17 -o p p.cpp '
-            '$(pkg-config --define-variable=prefix="%s" --cflags --libs mesi-cpu) && ./p' % (plain, plain)
+            '$(pkg-config --define-variable=prefix="%s" --cflags --libs mesi-cpu) && ./p'
+            % (plain, plain)
         )
         done = hidden(work, 'sh', '-c', script, **environment)
         expect('pkg-config mesi-cpu', done[0] == 0 and done[1] == '144\n', done, 900)
         if os.path.exists(libraries[0] + '/mesi.pc'):
-            done = run(['pkg-config', '--define-variable=prefix=' + plain, '--libs', 'mesi'], **environment)
+            done = run(
+                ['pkg-config', '--define-variable=prefix=' + plain, '--libs', 'mesi'], **environment
+            )
             expect('pkg-config mesi', '-lmesi' in done[1] and '-lcudart' in done[1], done)
     if shutil.which('cmake'):
         shutil.copytree(plain + '/' + EXAMPLES + '/cmake', work + '/cmake')
@@ -123,3 +133,4 @@ with tempfile.TemporaryDirectory() as top:
         expect('Meson', done[0] == 0 and done[1].endswith('144\n'), done, 1500)
 
 finish()
+# SPDX-License-Identifier: MIT

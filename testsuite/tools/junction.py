@@ -112,3 +112,4 @@ with tempfile.TemporaryDirectory() as work:
         sweep(work)
         bad_words(work + '/program_O2')
 finish()
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a compiler made of a text, kept from run to run: an object, the fact that a text compiles,
 or the text that mesicc emits.
 

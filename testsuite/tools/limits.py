@@ -313,3 +313,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_bundles()
     check_signals()
 finish()
+# SPDX-License-Identifier: MIT

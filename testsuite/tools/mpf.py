@@ -380,3 +380,4 @@ with tempfile.TemporaryDirectory() as work:
         short_of_memory(work + '/program_O2')
         known_posteriors(work + '/program_O2')
 finish()
+# SPDX-License-Identifier: MIT

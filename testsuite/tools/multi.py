@@ -117,3 +117,4 @@ for folder in sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/multi/*
                 passed += 1
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)
+# SPDX-License-Identifier: MIT

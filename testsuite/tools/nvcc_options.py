@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/nvcc-options.md from translator/driver/nvcc.def; with --check says whether it is up to date, whether the table has
-what the nvcc that is there lists in its help, and with --mesicc runs mesicc with every spelling of every option: long, short,
-behind a space and '=', joined, in lists. What is forwarded nvcc itself has to take. Last line: N passed, N failed."""
+"""Writes docs/nvcc-options.md from translator/driver/nvcc.def; with --check says whether it is up
+to date, whether the table has what the nvcc that is there lists in its help, and with --mesicc
+runs mesicc with every spelling of every option: long, short, behind a space and '=', joined, in
+lists. What is forwarded nvcc itself has to take. Last line: N passed, N failed."""
 import argparse, os, re, shutil, subprocess, tempfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -56,7 +57,7 @@ def table():
     words = r'"((?:[^"\\]|\\.)*)"'
     rows = []
     text = re.sub(r'(?<!\\)"\s+"', '', open(SOURCE).read())
-    for line in re.sub(r',\s+"', ', "', text).split('\n'):
+    for line in re.sub(r',\s+', ', ', text).split('\n'):
         kind = re.match(r'(TAKEN|FORWARDED|NOTHING|REFUSED|HOST)\(', line)
         if not kind:
             continue
@@ -65,7 +66,9 @@ def table():
         if kind.group(1) == 'HOST':
             quoted.insert(0, quoted[0])
         name = re.match(r'TAKEN\((\w+),', line)
-        rows.append((kind.group(1), name.group(1) if name else None, *quoted[:2], form, *quoted[2:]))
+        rows.append(
+            (kind.group(1), name.group(1) if name else None, *quoted[:2], form, *quoted[2:])
+        )
     return rows
 
 
@@ -73,11 +76,13 @@ def page(rows):
     out = [
         '# Options of nvcc',
         '',
-        'Made by `testsuite/tools/nvcc_options.py` from `translator/driver/nvcc.def`; do not edit. These are all options of nvcc',
-        '13.0, in the order of its help, and behind them what nvcc takes without listing it and what builds hand to gcc.',
+        'Made by `testsuite/tools/nvcc_options.py` from `translator/driver/nvcc.def`; do not edit.',
+        'These are all options of nvcc 13.0, in the order of its help, and behind them those that',
+        'nvcc takes without listing them and those that builds hand to gcc.',
         '',
-        'A value stands behind a space or `=`; behind a short name of one letter (but `-o` and `-x`) also at once. Where nvcc takes a',
-        'list, commas part it, and `\\,` is a comma. *Forwarded* options go to nvcc wherever mesicc calls it (`-c`, `--link`, `run`,',
+        'A value stands behind a space or `=`; behind a short name of one letter (but `-o` and',
+        '`-x`) also at once. Where nvcc takes a list, commas part it, and `\\,` is a comma.',
+        '*Forwarded* options go to nvcc wherever mesicc calls it (`-c`, `--link`, `run`,',
         '`compare`, `tune`) and change nothing in the emitted text.',
         '',
         '| long | short | value | what happens | |',
@@ -110,7 +115,9 @@ def value_of(row):
         return VALUES[longer]
     if form == 'SWITCH' or '|' in argument:
         return argument.split('|')[0]
-    return {'N': '3', 'NUMBER[,NUMBER]': '177', 'ARG[,ARG]': '-v', 'ARG': '-v'}.get(argument, 'word')
+    return {'N': '3', 'NUMBER[,NUMBER]': '177', 'ARG[,ARG]': '-v', 'ARG': '-v'}.get(
+        argument, 'word'
+    )
 
 
 def spellings(row):
@@ -147,7 +154,9 @@ def try_spelling(mesicc, nvcc, row, words):
             open(os.path.join(folder, path), 'w').write(content)
         for part in ['one', 'two']:
             os.mkdir(os.path.join(folder, part))
-            open(os.path.join(folder, part, part + '.h'), 'w').write('#define %s 1\n' % part.upper())
+            open(os.path.join(folder, part, part + '.h'), 'w').write(
+                '#define %s 1\n' % part.upper()
+            )
         more = ['--forward-unknown-opts'] if fate == 'HOST' else []
         phase = form == 'PHASE' or name == 'LINK'
         argv = [mesicc, '--cuda-path=', '--dump-ir', '-MF', 'rule.d', *words, 'in.mcu']
@@ -161,11 +170,17 @@ def try_spelling(mesicc, nvcc, row, words):
             return '%s: %s' % (words, told)
         if not nvcc or fate != 'FORWARDED' or not longer.startswith('--'):
             return None
-        needs = {'--gen-opt-lto': ['-dlto'], '--source-in-ptx': ['-lineinfo'], '--ltoir': ['-dlto', '-arch=sm_90']}
+        needs = {
+            '--gen-opt-lto': ['-dlto'],
+            '--source-in-ptx': ['-lineinfo'],
+            '--ltoir': ['-dlto', '-arch=sm_90'],
+        }
         argv = [nvcc, '--dryrun', *needs.get(longer, []), *words, 'in.cu']
         done = subprocess.run(argv, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         told = done.stderr.decode()
-        known = 'nvcc fatal' not in told or not re.search(r'Unknown option|expected|not defined', told)
+        known = 'nvcc fatal' not in told or not re.search(
+            r'Unknown option|expected|not defined', told
+        )
         return None if known else 'nvcc: %s: %s' % (words, told)
 
 
@@ -197,3 +212,4 @@ def main():
 
 
 main()
+# SPDX-License-Identifier: MIT

@@ -25,3 +25,4 @@ for path in options.files:
             )
 print('%d passed, %d failed' % (passed, failed))
 sys.exit(1 if failed else 0)
+# SPDX-License-Identifier: MIT

@@ -237,3 +237,4 @@ print(
     + ''.join(m for _, m in ks)
     + '  puts("ok");\n  return 0;\n}'
 )
+# SPDX-License-Identifier: MIT

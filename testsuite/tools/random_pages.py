@@ -202,3 +202,4 @@ for _, lines in parts:
     for line in lines:
         print('  ' + line)
 print('  printf("%.17g\\n", total);\n  return 0;\n}')
+# SPDX-License-Identifier: MIT

@@ -133,3 +133,4 @@ def main():
 
 if __name__ == '__main__':
     raise SystemExit(main())
+# SPDX-License-Identifier: MIT

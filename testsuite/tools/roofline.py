@@ -35,3 +35,4 @@ with tempfile.TemporaryDirectory() as folder:
 print(
     numbers, 'approximate' if re.search(r'^ \* peers: approximate arithmetic', header, re.M) else ''
 )
+# SPDX-License-Identifier: MIT

@@ -102,3 +102,4 @@ if options.only in (None, 'bench'):
         for (_, path), problem in zip(programs, pool.map(lambda job: job[0](job[1]), programs)):
             report(os.path.relpath(path, ROOT), problem)
 finish()
+# SPDX-License-Identifier: MIT

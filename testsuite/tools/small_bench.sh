@@ -45,3 +45,4 @@ selected | while read -r name levels; do
       'BEGIN { printf "%-52s %10.3f    -O%s %10.3f %8s\n", name, a, level, b, (a > 0 && b > 0 ? sprintf("%.3f", a / b) : "-") }'
   done
 done
+# SPDX-License-Identifier: MIT

@@ -92,3 +92,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

@@ -70,3 +70,4 @@ def main():
 
 
 sys.exit(main())
+# SPDX-License-Identifier: MIT

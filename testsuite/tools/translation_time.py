@@ -64,3 +64,4 @@ with tempfile.TemporaryDirectory() as work:
             % (os.path.basename(path), ours, theirs, ours / theirs if theirs else 0)
         )
 print('peak memory of a translation: %.0f MB' % peak)
+# SPDX-License-Identifier: MIT

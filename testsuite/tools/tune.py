@@ -434,3 +434,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_folder()
     os.chdir('/')
 finish()
+# SPDX-License-Identifier: MIT

@@ -76,3 +76,4 @@ measure() {
 while read -r name rounds; do measure "$name" "$rounds"; done < <(selected)
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
+# SPDX-License-Identifier: MIT

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_budget.c - the end of the work on a kernel comes after the same number of questions,
  * whatever else the machine does. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_chunk.c - ranges that a table gives, on a hand-built kernel: what is uniform, what is
  * copied, how threads come together. */
 #include <setjmp.h>

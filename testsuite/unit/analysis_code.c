@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_code.c - the transformations of -O2 on hand-built kernels: promotion, shape-free
  * kernels, instances, tiles. */
 #include <setjmp.h>

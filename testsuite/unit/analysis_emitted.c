@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_emitted.c - wrong code of each kind, built by hand: the check of emitted code finds
  * it, and nothing in the right code beside it. */
 #include <setjmp.h>

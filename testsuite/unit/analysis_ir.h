@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_ir.h - kernels built by hand for the analysis tests. */
 #ifndef MESI_TEST_ANALYSIS_IR_H
 #define MESI_TEST_ANALYSIS_IR_H

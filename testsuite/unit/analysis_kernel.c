@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_kernel.c - plans of hand-built kernels: the published outcomes and the rules of
  * correctness. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* analysis_numbers.c - tests of the arithmetic on constants: each operator, conversion and literal
  * by its value. */
 #include <setjmp.h>

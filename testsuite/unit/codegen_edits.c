@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codegen_edits.c - tests of the edit list and of the tokenizer of codegen. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codegen_print.c - tests of the printers of expressions, declarations and statements. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codegen_unit.c - tests of whole outputs, on units built by hand. Places are found by searching
  * the text. */
 #include <setjmp.h>

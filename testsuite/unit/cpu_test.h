@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu_test.h - checks for the tests of the CPU backend. A failed check is printed; the exit status
  * says if any was. */
 #ifndef CPU_TEST_H

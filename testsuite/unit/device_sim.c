@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_sim.c - queues of copies, kernels, records and waits.
  *
  * Nothing happens until the host waits. Then the first operation of a random queue is done, again

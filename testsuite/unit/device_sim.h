@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* device_sim.h - a device of queues that run in random order, as late as they may: what waits for
  * what is all that keeps them apart. For tests of the runtime's order. */
 #ifndef DEVICE_SIM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_constants.c - constants and bindings at launches. */
 #include <setjmp.h>
 #include <stdarg.h>

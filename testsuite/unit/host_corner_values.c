@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_corner_values.c - rare forms of constants, and of pointers that launches get: one case each,
  * so that no case hides another. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_corners.c - rare forms of uses of announced variables: one case each, so that no case hides
  * another. */
 #include <setjmp.h>

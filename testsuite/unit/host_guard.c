@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_guard.c - which VS variables are guarded, where announcements stand, which arguments are
  * wrapped. */
 #include <setjmp.h>

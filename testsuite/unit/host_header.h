@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_header.h - what host_uses.c includes: code of a user header that hands VS data to a library.
  */
 extern "C" long write(int, const void *, unsigned long);

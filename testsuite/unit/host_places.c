@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_places.c - where the announcement of a use stands, and what calls are told of the memory
  * that they are given. */
 #include <setjmp.h>

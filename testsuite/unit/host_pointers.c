@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_pointers.c - which object a pointer leads to: bindings of launch arguments, and what may
  * lead to VS data. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_rare.c - more rare forms, one case each: how uses of VS data are followed. */
 #include <setjmp.h>
 #include <stdarg.h>

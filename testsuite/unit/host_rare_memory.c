@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_rare_memory.c - rare forms, one case each: what library calls and unknown functions are
  * told, and which memory a launch's pointer leads to. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_support.c - see host_support.h. */
 #include "testsuite/unit/host_support.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_support.h - the host analyses on a source text, as text: one line a launch, VS variable and
  * edit. */
 #ifndef MESI_TEST_HOST_SUPPORT_H

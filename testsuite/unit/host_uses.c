@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_uses.c - every form of use of an announced variable. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_values.c - constant propagation at launches: the arithmetic of C, variables, dim3. */
 #include <setjmp.h>
 #include <stdarg.h>

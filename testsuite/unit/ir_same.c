@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_same.c - tests of the equality of expressions and types, and of the conversions of operands
  * that are moved. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove_field.c - the arithmetic of prove/field.h against its definition. */
 #include <math.h>
 #include <setjmp.h>

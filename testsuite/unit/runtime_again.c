@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_again.c - launches of a batch that repeat ones before them, among host uses, other
  * ranges, other arrays and more kernels than are kept: what the host reads is always what launches
  * one by one would have left. */

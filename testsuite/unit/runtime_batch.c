@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_batch.c - launches held back: which go out as a graph, which one by one, and always in
  * the order of the program. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bins: every form, layout and limit against bins that the test makes itself; what is reported;
  * memory. */
 #include "runtime_support.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_dynamic.c - mesi_malloc and its family, and pointers inside objects. */
 #include "runtime_support.h"
 

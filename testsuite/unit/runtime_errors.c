@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_errors.c - each error ends the program with status 70 and a message that names what and
  * where. */
 #include "runtime_support.h"

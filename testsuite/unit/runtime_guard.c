@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_guard.c - guarded objects: faults bring them up to date, foreign faults go on. */
 #include "runtime_support.h"
 

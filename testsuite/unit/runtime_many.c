@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_many.c - mesi_malloc at the limits of the system: mappings, descriptors, sizes of files,
  * memory. */
 #include "runtime_support.h"

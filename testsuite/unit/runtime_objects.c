@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_objects.c - registered variables: when they move, and what launches and announcements do
  * to them. */
 #include "runtime_support.h"

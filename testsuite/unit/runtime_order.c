@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_order.c - random programs on a device whose queues run in random order, against the same
  * programs on plain arrays. Kernels in several streams, host uses announced by range or caught by
  * faults, dynamic memory, pointers given to the program, streams that go away. Only what the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_overlap.c - what does not wait for what: on a device on which kernels, or copies of one
  * direction, are held back, all that does not depend on them happens. A wait too many is a deadlock
  * there. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_partial.c - ranges: how many bytes move, and that the others survive; prefetch; faults by
  * page. */
 #include "runtime_support.h"

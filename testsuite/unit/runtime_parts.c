@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_parts.c - launches in parts, on a device on which kernels and copies can be held back:
  * when there are parts, what each of them waits for, what comes back behind it, and that all bytes
  * are moved once. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The greedy choice of a launch: order, capacity, conditions, sizes that are anything. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_profiled.c - a program under a profiler, for which launches are named: one by one and put
  * together (steps.c). */
 #include "device_sim.h"

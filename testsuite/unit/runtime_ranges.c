@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_ranges.c - sets of bytes against a table of bits. */
 #include "runtime_support.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_report.c - MESI_TRACE, MESI_STATS and MESI_DUMP. */
 #include "runtime_support.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_signals.c - signals, cancellation, failing and ending while threads are in the middle of
  * something. */
 #include "runtime_support.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_support.c - a table of device operations that wraps the CPU device's. */
 #include "runtime_support.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_support.h - for the runtime's tests: the CPU device with counters and failures on
  * request. */
 #ifndef RUNTIME_SUPPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_threads.c - host threads that launch, touch, allocate and free at the same time, as
  * mesi.h allows. Built with ThreadSanitizer: a race ends the program with its exit status. Kernels
  * are calls between begin and end. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_verify.c - MESI_VERIFY: what nobody announced is reported, what was announced is not. */
 #include "runtime_support.h"
 

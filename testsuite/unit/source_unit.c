@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source_unit.c - see source_unit.h. */
 #include "testsuite/unit/source_unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source_unit.h - the frontend on a source text: the unit of a test. */
 #ifndef MESI_TEST_SOURCE_UNIT_H
 #define MESI_TEST_SOURCE_UNIT_H

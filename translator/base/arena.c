@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arena.c - chunks of zeroed memory, freed together. */
 #include "translator/base/arena.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arena.h - memory that lives as long as its arena. Two arenas exist: the unit's and a kernel's
  * scratch. */
 #ifndef MESI_BASE_ARENA_H

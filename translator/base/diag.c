@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* diag.c - formatting of diagnostics. */
 #include "translator/base/diag.h"
 

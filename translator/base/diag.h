@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* diag.h - one call for everything a user is told: errors, warnings, remarks.
  *
  * Each diagnostic has a permanent code from diag.def. Output:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.c - reading and writing whole files. */
 #include "translator/base/file.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.h - reading and writing whole files. */
 #ifndef MESI_BASE_FILE_H
 #define MESI_BASE_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* name_map.c - open addressing, FNV-1a. */
 #include "translator/base/name_map.h"
 

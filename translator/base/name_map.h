@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* name_map.h - a hash map from strings to pointers, in an arena. */
 #ifndef MESI_BASE_NAME_MAP_H
 #define MESI_BASE_NAME_MAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.c - a small tokenizer.
  *
  *     ns::a[i] // x     =>     NAME ns, PUNCTUATOR ::, NAME a, PUNCTUATOR [, NAME i, PUNCTUATOR ]

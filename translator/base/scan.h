@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.h - tokens of source text, for the places where the unit gives a range only. */
 #ifndef MESI_BASE_SCAN_H
 #define MESI_BASE_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text.c - a growing text buffer on the heap. */
 #include "translator/base/text.h"
 

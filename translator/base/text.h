@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text.h - a growing text buffer on the heap. */
 #ifndef MESI_BASE_TEXT_H
 #define MESI_BASE_TEXT_H

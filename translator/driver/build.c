@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* build.c - from a .mcu to a program. */
 #define _GNU_SOURCE
 #include "translator/driver/build.h"

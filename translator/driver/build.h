@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* build.h - from a .mcu to a program: translation and the target's compiler. */
 #ifndef MESI_DRIVER_BUILD_H
 #define MESI_DRIVER_BUILD_H

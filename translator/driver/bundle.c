@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bundle.c - `mesicc bundle -o DIR a.mcu b.mcu`: adds cases to a self-contained folder.
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table

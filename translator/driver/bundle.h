@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bundle.h - a folder that builds, checks and times emitted programs on a machine with nvcc only.
  */
 #ifndef MESI_DRIVER_BUNDLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compare.c - builds a program at several levels, runs each, compares results and times.
  *
  * With --check each level runs on the CPU backend under each schedule, and all runs are compared

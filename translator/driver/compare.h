@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compare.h - builds a program at several levels, runs each, compares results and times. */
 #ifndef MESI_DRIVER_COMPARE_H
 #define MESI_DRIVER_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compile.c - the target's compiler on emitted files.
  *
  * nvcc hands file names and -D values to a shell, so it only sees names that mesicc made: macros go

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compile.h - the target's compiler on emitted files. */
 #ifndef MESI_DRIVER_COMPILE_H
 #define MESI_DRIVER_COMPILE_H

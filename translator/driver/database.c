@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* database.c - options from a compile_commands.json (-p DIR). */
 #include <jansson.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* depfile.c - a make rule of the user headers, and a compile_commands.json fragment. */
 #include "translator/driver/depfile.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* depfile.h - -MD and -MJ. */
 #ifndef MESI_DRIVER_DEPFILE_H
 #define MESI_DRIVER_DEPFILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dumps.c - reads and compares what MESI_DUMP wrote. */
 #include "translator/driver/dumps.h"
 

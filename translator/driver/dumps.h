@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dumps.h - reads and compares what MESI_DUMP wrote (runtime/dump.h). */
 #ifndef MESI_DRIVER_DUMPS_H
 #define MESI_DRIVER_DUMPS_H

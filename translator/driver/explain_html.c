@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_html.c - the explanation as one self-contained HTML page: no scripts, no other files,
  * well-formed as XML.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_html.h - the explanation as one HTML page. */
 #ifndef MESI_DRIVER_EXPLAIN_HTML_H
 #define MESI_DRIVER_EXPLAIN_HTML_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_json.c - the explanation as JSON, for programs that read it and for `mesicc tune`.
  *
  *     { "version": 1, "input": "matmul.mcu", "level": 2, "arch": 90,
@@ -12,6 +13,7 @@
  *                      "measured": [ { "plan", "ms", "on" } ],
  *                      "code", "planned",
  *                          "tuned" (what tuning tells kernels and plans apart by) } ],
+ *       "not_launched": [ { "name", "qualified", "place" } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
  * What is not known is null. Numbers that are not constant (a block's shape) are null, too.
@@ -145,6 +147,32 @@ static json_t *kernel(const struct explained_program *p, const struct explained_
       string(p, k->result), "tuned", string(p, k->tuned));
 }
 
+static bool is_explained(const struct explanation *e, const struct ir_function *kernel)
+{
+  for (unsigned i = 0; i < e->kernels.count; i++) {
+    const struct ir_function *other = e->kernels.items[i]->kernel;
+    if (other && (other == kernel || other->instance_of == kernel)) return true;
+  }
+  return false;
+}
+
+/* Kernels that are defined here and that no launch of the unit names. */
+static json_t *not_launched(const struct explained_program *p)
+{
+  const struct unit *unit = p->explanation->unit;
+  json_t *list = json_array();
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct ir_function *f = unit->functions.items[i];
+    if (!f->is_kernel || !f->has_definition || f->instance_of || is_explained(p->explanation, f))
+      continue;
+    json_array_append_new(list,
+                          json_pack("{s:o, s:o, s:o}", "name", string(p, f->name), "qualified",
+                                    string(p, f->qualified ? f->qualified : f->name), "place",
+                                    place(p, &f->name_place)));
+  }
+  return list;
+}
+
 static json_t *variables(const struct explained_program *p)
 {
   const struct unit *unit = p->explanation->unit;
@@ -167,10 +195,10 @@ bool explain_json(const struct explained_program *p, struct text *out)
   json_t *kernels = json_array();
   for (unsigned i = 0; i < p->explanation->kernels.count; i++)
     json_array_append_new(kernels, kernel(p, p->explanation->kernels.items[i]));
-  json_t *root =
-      json_pack("{s:i, s:o, s:i, s:i, s:o, s:o}", "version", EXPLAIN_JSON_VERSION, "input",
-                string(p, p->explanation->unit->input), "level", (int)options->level, "arch",
-                (int)options->tuned_for, "kernels", kernels, "variables", variables(p));
+  json_t *root = json_pack("{s:i, s:o, s:i, s:i, s:o, s:o, s:o}", "version", EXPLAIN_JSON_VERSION,
+                           "input", string(p, p->explanation->unit->input), "level",
+                           (int)options->level, "arch", (int)options->tuned_for, "kernels", kernels,
+                           "not_launched", not_launched(p), "variables", variables(p));
   char *printed =
       root ? json_dumps(root, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6)) : NULL;
   json_decref(root);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_json.h - the explanation as JSON. */
 #ifndef MESI_DRIVER_EXPLAIN_JSON_H
 #define MESI_DRIVER_EXPLAIN_JSON_H

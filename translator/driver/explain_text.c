@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_text.c - the explanation as text: a paragraph a kernel.
  *
  *     matmul.mcu:7: kernel 'matmul', block 128x1x1 grid 8x1024x1, launched at matmul.mcu:31

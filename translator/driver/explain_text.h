@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_text.h - the explanation as text. */
 #ifndef MESI_DRIVER_EXPLAIN_TEXT_H
 #define MESI_DRIVER_EXPLAIN_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_words.c - facts and decisions of an explanation in words. */
 #include "translator/driver/explain_words.h"
 

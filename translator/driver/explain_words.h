@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_words.h - facts and decisions of an explanation in words, for all its forms. */
 #ifndef MESI_DRIVER_EXPLAIN_WORDS_H
 #define MESI_DRIVER_EXPLAIN_WORDS_H

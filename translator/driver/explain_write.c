@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_write.c - --explain: the explanation in the wanted form, to its file.
  *
  *     --explain                     text, to standard error

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_write.h - --explain: the explanation in the wanted form, to its file. */
 #ifndef MESI_DRIVER_EXPLAIN_WRITE_H
 #define MESI_DRIVER_EXPLAIN_WRITE_H

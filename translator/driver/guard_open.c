@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guard_open.c - an include of a FIFO or of /dev/zero must not hang the parser or fill its memory.
  *
  * libclang opens files through the C library; the program's own definitions of open and open64 take

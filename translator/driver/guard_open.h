@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* guard_open.h - while enabled, this process opens only regular files and directories for reading.
  */
 #ifndef MESI_DRIVER_GUARD_OPEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* help.c - what mesicc says of itself. */
 #include <string.h>
 

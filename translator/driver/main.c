@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* main.c - mesicc: chooses the verb. */
 #include <signal.h>
 #include <stdlib.h>
@@ -31,7 +32,8 @@ int main(int argc, char **argv)
   int status = STATUS_USAGE;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
   if (!check_settings(&diag) && !options_parse(arena, argc, argv, &diag, &options) &&
-      (!options.database || !options_read_database(arena, &diag, &options)) &&
+      (!options.database || options.verb == VERB_SURVEY ||
+       !options_read_database(arena, &diag, &options)) &&
       !tune_file_apply(arena, &options, &diag)) {
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;

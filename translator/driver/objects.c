@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* objects.c - translates each input, and where a phase of nvcc is asked for compiles what was
  * emitted, in a folder of its own: nvcc sees no name that the user gave. */
 #include "translator/driver/objects.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* objects.h - translation of one file or several, and what nvcc or the host's compiler makes of
  * the emitted ones: -c, -dc, -E, -ptx, --link. */
 #ifndef MESI_DRIVER_OBJECTS_H

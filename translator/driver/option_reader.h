@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* option_reader.h - what the files that read the command line share. */
 #ifndef MESI_DRIVER_OPTION_READER_H
 #define MESI_DRIVER_OPTION_READER_H

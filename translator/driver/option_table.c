@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* option_table.c - the tables, and looking words up in them. */
 #include "translator/driver/option_table.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* option_table.h - the options that there are: options.def and nvcc.def as one table. */
 #ifndef MESI_DRIVER_OPTION_TABLE_H
 #define MESI_DRIVER_OPTION_TABLE_H

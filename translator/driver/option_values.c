@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* option_values.c - the values of options. Bad ones are found here, before any work. */
 #include <ctype.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.c - parses the command line, option files included. */
 #include "translator/driver/options.h"
 
@@ -214,6 +215,7 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_LEVELS: return option_levels(r, value);
   case OPTION_CHECK: o->check = true; return 0;
   case OPTION_KEEP: o->keep = value; return 0;
+  case OPTION_JSON: o->json = true; return 0;
   default: return apply_of_nvcc(r, id, value);
   }
 }
@@ -310,8 +312,7 @@ static bool ends_with(const char *text, const char *end)
 /* What a linker would take for an object must not be text. */
 static int check_output(struct reader *r)
 {
-  static const char *const endings[] = {".o",   ".obj",   ".a",      ".so",
-                                        ".ptx", ".cubin", ".fatbin"};
+  static const char *const endings[] = {".o", ".obj", ".a", ".so", ".ptx", ".cubin", ".fatbin"};
   const struct options *o = r->options;
   if (!o->output || o->phase || o->link) return 0;
   for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -348,6 +349,8 @@ static int check_verb(struct reader *r)
                          o->phase  ? o->phase
                          : o->link ? "--link"
                                    : "-M");
+  if (o->json && o->verb != VERB_SURVEY)
+    return option_refuse(r, "'%s' belongs to survey", "--json");
   if (o->phase && o->link) return option_refuse(r, "'%s' and --link: one at a time", o->phase);
   if (o->program_args.count && o->verb == VERB_TRANSLATE)
     return option_refuse(r, "arguments after -- ('%s') belong to run and compare",
@@ -417,7 +420,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
 {
   *ret = (struct options){.level = PLAN_O2,
                           .arch = 75,
-                          .standard = "c++17",
+                          .standard = "gnu++17",
                           .shared_memory = 48 * 1024,
                           .candidates = 8,
                           .repeats = 3};

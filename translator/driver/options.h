@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h - the command line as data. */
 #ifndef MESI_DRIVER_OPTIONS_H
 #define MESI_DRIVER_OPTIONS_H
@@ -74,6 +75,7 @@ struct options {
   bool fast_math;            /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool verify_emitted;
+  bool json; /* survey: not a table */
   bool remarks;
   const char *remark_filter;
   /* where to write the types of VS variables (types_file.h); NULL: nowhere */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* outputs.c - is an output an input, or another output? */
 #include "translator/driver/outputs.h"
 

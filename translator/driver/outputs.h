@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* outputs.h - a file that is written must be neither read by the same command nor written twice. */
 #ifndef MESI_DRIVER_OUTPUTS_H
 #define MESI_DRIVER_OUTPUTS_H

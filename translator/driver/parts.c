@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parts.c - compiles the C and C++ files of a program.
  *
  *     mesicc run solve.mcu network.c order.c -- net.uai

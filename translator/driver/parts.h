@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parts.h - a program's other files: C and C++ sources given behind the .mcu, which only the host's
  * compiler sees. */
 #ifndef MESI_DRIVER_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* paths.c - where mesicc's own files and the machine's tools are. */
 #define _GNU_SOURCE
 #include "translator/driver/paths.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* paths.h - where mesicc's own files and the machine's tools are. */
 #ifndef MESI_DRIVER_PATHS_H
 #define MESI_DRIVER_PATHS_H

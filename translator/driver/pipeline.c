@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline.c - the flow of a translation on one page; every arrow is one struct.
  *
  *     options -> frontend -> unit -> analysis -> plan -> codegen -> text -> files

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline.h - one translation, from options to files. */
 #ifndef MESI_DRIVER_PIPELINE_H
 #define MESI_DRIVER_PIPELINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* process.c - fork and exec, and the signals that end mesicc.
  *
  *     kill -TERM mesicc      =>  the program gets SIGTERM;

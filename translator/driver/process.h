@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* process.h - running programs without a shell. */
 #ifndef MESI_DRIVER_PROCESS_H
 #define MESI_DRIVER_PROCESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove.c - the verb prove.
  *
  *     mesicc prove a.mcu          a.mcu: equal: -O3 computes what -O0 computes (3 objects,

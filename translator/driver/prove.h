@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove.h - the verb prove: two translations of a program compute the same in a finite field, or
  * where they differ. */
 #ifndef MESI_DRIVER_PROVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove_build.c - compiles for `mesicc prove`: clang to bitcode, instrumented, clang to an object.
  *
  * Nothing may fold a floating-point operation before the instrumentation, so that clang's passes

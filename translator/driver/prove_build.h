@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove_build.h - from an emitted file to a program that computes in a field beside the real
  * numbers. */
 #ifndef MESI_DRIVER_PROVE_BUILD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove_records.c - compares memory in the field: a word that is (part of) a floating-point number
  * in one of the runs is compared as an element of the field, every other one as bits. */
 #include "translator/driver/prove_records.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove_records.h - reads and compares what two programs under prove wrote (prove/record.h). */
 #ifndef MESI_DRIVER_PROVE_RECORDS_H
 #define MESI_DRIVER_PROVE_RECORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sandbox.c - source text is not trusted: libclang runs in a forked child with limits. */
 #include "translator/driver/sandbox.h"
 
@@ -99,7 +100,10 @@ static void child(const struct options *options, const struct diag *outer, unsig
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
   arena_exhausted_status(ARENA_EXHAUSTED);
   struct diag diag = *outer;
-  if (!getenv("MESI_KEEP_STDERR")) diag.out = keep_diagnostics();
+  if (!getenv("MESI_KEEP_STDERR")) {
+    FILE *kept = keep_diagnostics();
+    if (outer->out == stderr) diag.out = kept;
+  }
   guard_open_enable();
   struct arena *arena = arena_create();
   int status = pipeline_run(arena, options, &diag);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sandbox.h - a translation in a child process with limits. */
 #ifndef MESI_DRIVER_SANDBOX_H
 #define MESI_DRIVER_SANDBOX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trial.c - runs a built program once and keeps what it computed and how long it took.
  *
  * Results are all VS variables and mesi_malloc memory at the end of the run, byte for byte on the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trial.h - one run of a built program: what it computed, and how long it took. */
 #ifndef MESI_DRIVER_TRIAL_H
 #define MESI_DRIVER_TRIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune.c - `mesicc tune`: measures the candidate plans of a program's kernels and keeps the best.
  *
  *     mesicc tune prog.mcu -- args           on this machine; the winners go to prog.tune

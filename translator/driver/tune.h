@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune.h - `mesicc tune`: measures the candidate plans of a program's kernels and keeps the best.
  */
 #ifndef MESI_DRIVER_TUNE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_bundle.c - tuning on a machine with nvcc and a GPU only.
  *
  *     mesicc tune --emit DIR -DN=1024 prog.mcu    adds a case; its name has the macros in it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_bundle.h - tuning on a machine with nvcc and a GPU only: a folder goes there, times come
  * back. */
 #ifndef MESI_DRIVER_TUNE_BUNDLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_candidates.c - which plans of a program's kernels are worth measuring.
  *
  *     --explain=json of the program           kernels, launches, shapes by predicted time

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_candidates.h - which plans of a program's kernels are worth measuring, and what came of it.
  */
 #ifndef MESI_DRIVER_TUNE_CANDIDATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_file.c - reads and writes the file of tuned plans.
  *
  * What does not fit the form is an error that says where; what it asks for is judged by the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_file.h - the file that `mesicc tune` keeps its winners in: by kernel, shape of launch, and
  * GPU.
  *

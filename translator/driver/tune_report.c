@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_report.c - the outcome of tuning: a table, and the file of tuned plans.
  *
  *     matmul, block 128x1x1 grid 8x1024x1, 15 launches

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tune_report.h - the outcome of tuning: a table, and the file of tuned plans. */
 #ifndef MESI_DRIVER_TUNE_REPORT_H
 #define MESI_DRIVER_TUNE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types_file.c - writes and reads the types of VS variables. */
 #include "translator/driver/types_file.h"
 

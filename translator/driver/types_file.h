@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types_file.h - the types of a unit's VS variables as a small file: a translation writes it,
  * compare reads it, so that a difference is named by index and value.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verbs.c - run, and the choice between the verbs. */
 #include "translator/driver/verbs.h"
 
@@ -10,6 +11,7 @@
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
 #include "translator/driver/prove.h"
+#include "translator/driver/survey.h"
 #include "translator/driver/tune.h"
 
 static int run_program(struct arena *arena, const struct options *options, struct diag *diag)
@@ -44,6 +46,7 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_COMPARE: return compare_run(arena, options, diag);
   case VERB_BUNDLE: return bundle_write(arena, options, diag);
   case VERB_TUNE: return tune_run(arena, options, diag);
+  case VERB_SURVEY: return survey_run(arena, options, diag);
   case VERB_PROVE: return prove_run(arena, options, diag);
   case VERB_TRANSLATE: break;
   }

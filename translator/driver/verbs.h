@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verbs.h - run, compare, bundle. */
 #ifndef MESI_DRIVER_VERBS_H
 #define MESI_DRIVER_VERBS_H

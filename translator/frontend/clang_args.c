@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clang_args.c - the command line that libclang gets. */
 #include <string.h>
 
@@ -19,8 +20,9 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
       "-nobuiltininc", /* below the working directory */
       "-fbracket-depth=256", "-ferror-limit=16", "-ftemplate-depth=512", "-w",
       "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error",
-      "-Wno-register", /* as nvcc, which warns */
-      "-fgpu-rdc"};    /* launches in kernels are nvcc's affair */
+      /* as nvcc, which warns */
+      "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
+      "-fgpu-rdc"}; /* launches in kernels are nvcc's affair */
   *ret = (struct clang_args){0};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);
   /* the name that clang 16 has for it, too */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clang_util.c - small questions to libclang. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* collect.c - walks the translation unit: variables, functions and what their bodies name,
  * launches; then lowers every body.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cursor_map.c - a hash map from canonical cursors to what was made of them. */
 #include "translator/frontend/internal.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expansions.c - which cursors are the whole of a macro's expansion.
  *
  *     #define A    table           f(A)      the variable is all of A: `A` may stand for it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flatten.c - expands, by one level, macro uses that hold something that must be edited.
  *
  *     #define RUN(k) k<<<grid, 128>>>(a)

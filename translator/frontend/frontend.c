@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frontend.c - source text to unit: parse, collect, flatten macros where edits need it, parse
  * again. */
 #include "translator/frontend/frontend.h"

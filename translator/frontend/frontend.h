@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frontend.h - source text to unit, with libclang. */
 #ifndef MESI_FRONTEND_H
 #define MESI_FRONTEND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host_text.c - device code that the host's compiler is to compile, rewritten before the parse.
  *
  *     __global__ void k(int *p) {              __global__ void k(int *p) {

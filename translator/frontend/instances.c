@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instances.c - templates of device code as the functions that calls and launches make of them.
  *
  *     template <class T, int B> __global__ void scale(T *a) { ...blockIdx.x * B... }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* internal.h - state shared by the files of the frontend. libclang's types stay in this folder. */
 #ifndef MESI_FRONTEND_INTERNAL_H
 #define MESI_FRONTEND_INTERNAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launches.c - kernel launches: which calls they are and where their tokens stand. */
 #include <string.h>
 

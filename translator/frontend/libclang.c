@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libclang.c - what libclang 16 to 19 lack, in a few lines each. */
 #include "translator/frontend/libclang.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libclang.h - libclang 16 to 22: what older ones lack is made from what they have (libclang.c).
  *
  * Meson defines MESI_CLANG_OPERATORS (since 17), MESI_CLANG_BASES and MESI_CLANG_ORDER (since 20)

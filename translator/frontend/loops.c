@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loops.c - recognises canonical loops and notes how variables are used.
  *
  *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_call.c - calls, constructions and launches to IR, with what a call does. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_expr.c - cursors of expressions to IR.
  *
  * Requires: the cursor is an expression of a function that is not a template.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_stmt.c - cursors of statements to IR. Forms without an IR statement are OPAQUE in host
  * functions and end the lowering of a kernel (lower_fail). */
 #include <ctype.h>

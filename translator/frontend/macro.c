@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* macro.c - definitions of macros, and what one use of a macro stands for, by one level.
  *
  *     #define RUN(k, ...) k<<<grid, 128>>>(a __VA_OPT__(,) __VA_ARGS__)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* normalize.c - spellings that would hide tokens from the edits, rewritten before the first parse.
  *
  *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it,

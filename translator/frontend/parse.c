@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* parse.c - runs libclang on the unit's text and turns its complaints into diagnostics. */
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
 
@@ -58,11 +60,14 @@ static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic)
   return text[at] == ';' || text[at] == ',';
 }
 
-/* clang refuses `__shared__ cuda::barrier<...> b;` for its constructor; nvcc takes it. */
+/* What clang alone refuses, though it keeps the declaration whole: `__shared__ cuda::barrier<...>
+ * b;` for its constructor, `int a[n] = {0};` for its length. nvcc takes both. */
 static bool is_error(struct frontend *f, CXDiagnostic diagnostic)
 {
   if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return false;
   const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
+  if (!strcmp(text, "variable-sized object may not be initialized"))
+    return SEEDED(RUN_LENGTH_REFUSED);
   return !strstr(text, "initialization is not supported for __shared__ variables") ||
          !declares_without_init(f, diagnostic);
 }

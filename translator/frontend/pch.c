@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pch.c - the prelude as a precompiled header, kept per toolkit, standard and architecture. */
 #include <fcntl.h>
 #include <stdlib.h>

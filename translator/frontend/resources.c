@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* resources.c - the headers of clang itself: stddef.h, immintrin.h.
  *
  * libclang by itself looks for them below the working directory, with wrappers for device code that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.c - a small lexer for the places where the frontend works on text: initialisers, macros, for
  * headers. */
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shared.c - the shared memory of what a kernel runs: its own arrays, those at file scope, those of
  * the functions it calls.
  *

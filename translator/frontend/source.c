@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source.c - the files of a unit: text, places, includes, macro uses, identifiers. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types.c - CXType to ir_type. */
 #include <string.h>
 

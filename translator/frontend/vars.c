@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vars.c - one ir_var per variable and one ir_function per function, by canonical cursor. */
 #include <string.h>
 

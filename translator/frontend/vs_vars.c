@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vs_vars.c - virtual shared variables, from their declarations to entries of the unit.
  *
  *     static __global__ float a[4][8] = {...};      ->      struct vs_var: its name, its qualifier,

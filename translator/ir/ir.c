@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir.c - helpers over the IR: operators, stripping, constants, visitors, building. */
 #include "translator/ir/ir.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir.h - the intermediate representation of functions: types, variables, expressions, statements.
  *
  * Built by the frontend, immutable afterwards; results of analyses are side tables by the dense

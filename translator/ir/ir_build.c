@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_build.c - new expressions, statements, types and variables for transformations.
  *
  *     ir_build_for(i, 0, 8, 1, body)     =>     for (int i = 0; i < 8; i++) body

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_own.c - a body of its own for a function that a transformation made.
  *
  *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_print.c - stable text of the IR for --dump-ir and golden tests. Not C++: one line a statement,
  * types shown. */
 #include <inttypes.h>

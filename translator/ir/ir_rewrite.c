@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_rewrite.c - copies of IR with changes, and questions that transformations ask.
  *
  *     replace(i) = j + 1:     a[i] = b[i] + c     =>     a[j + 1] = b[j + 1] + c

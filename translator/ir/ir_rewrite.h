@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_rewrite.h - changed copies of expressions and statements, and new ones: what a transformation
  * of code is made of.
  *

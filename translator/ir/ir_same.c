@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_same.c - are two types, two expressions the same?
  *
  *     i - 5  and  i - (5)      the same

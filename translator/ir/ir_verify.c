@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ir_verify.c - checks what ir.h promises, after each stage in debug builds and in the tests. */
 #include "translator/ir/ir.h"
 

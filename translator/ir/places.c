@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* places.c - questions about the text of a unit. */
 #include <string.h>
 

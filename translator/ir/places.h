@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* places.h - questions about the text of a unit: what stands before what, and what can be said of
  * a place without reading more than the unit's files.
  *

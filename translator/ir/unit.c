@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit.c - fresh names and look-ups over a unit. */
 #include "translator/ir/unit.h"
 

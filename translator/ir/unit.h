@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit.h - what the frontend hands to the analysis: one translation unit. */
 #ifndef MESI_IR_UNIT_H
 #define MESI_IR_UNIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand.c - one thread does the work of several.
  *
  *     int col = ...; float sum = 0;                       float sum[8][8];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand.h - code in which one thread does the work of several (private parts shared by expand*.c).
  */
 #ifndef MESI_ANALYSIS_EXPAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand_group.c - statements that share loops over instances, and the loads that their instances
  * share.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
  *
  *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;

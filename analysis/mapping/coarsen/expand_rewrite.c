@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand_rewrite.c - the code of one instance, and the loops over instances.
  *
  *     sum += a * b, sum over x and y, a over y, b over x

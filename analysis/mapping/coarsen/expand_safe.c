@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand_safe.c - what instances outside of a predicate may compute without harm.
  *
  *     if (row < n && col < n) { for (k ...) sum += _s_a[..] * _s_b[..]; c[..] = sum; }

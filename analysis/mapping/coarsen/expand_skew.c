@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* expand_skew.c - a short loop that walks over rows which the elements of a thread share: one row
  * after the other.
  *

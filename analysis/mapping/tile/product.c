@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* product.c - loops whose iterations only add products to sums, one factor of a row, the other of a
  * column.
  *

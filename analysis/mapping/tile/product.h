@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* product.h - updates of sums by products of which one factor belongs to a row and the other to a
  * column. */
 #ifndef MESI_ANALYSIS_PRODUCT_H

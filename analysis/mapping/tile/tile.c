@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile.c - which arrays a loop reads again and again, and which box of them a tile of iterations
  * needs.
  *
@@ -232,8 +233,7 @@ static const char *unfit(struct code *scan, const struct array *array)
     return "its element type cannot be copied";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
     return "its elements have a constructor, constants or an operator= of their own";
-  return code_read_only(scan, array) ? NULL
-                                     : "the kernel writes it, or may do so through another name";
+  return code_why_written(scan, array);
 }
 
 static double block_threads(const struct geometry *geometry)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile.h - arrays staged in shared memory tile by tile of a sequential loop. */
 #ifndef MESI_ANALYSIS_TILE_H
 #define MESI_ANALYSIS_TILE_H

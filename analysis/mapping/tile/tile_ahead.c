@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_ahead.c - how the next tile is under way while one is used.
  *
  *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...;

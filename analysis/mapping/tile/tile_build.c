@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_build.c - the code with its loops over tiles.
  *
  *     for (k = 0; k < n; k++) S          for (int _k = 0; _k < n; _k += 16) {

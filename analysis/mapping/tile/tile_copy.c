@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_copy.c - copies the box of an array for one tile of a loop, or brings it to registers and
  * from there to the copy.
  *

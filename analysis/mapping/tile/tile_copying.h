@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_copying.h - the copy of one array's box while its code is made. Shared by tile_copy.c and
  * tile_guard.c. */
 #ifndef MESI_ANALYSIS_TILE_COPYING_H

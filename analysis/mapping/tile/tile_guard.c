@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_guard.c - the guard of an element that is copied, with as little of it in the rounds as can
  * be.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_layout.c - how the copy of a tile lies in shared memory, and how many elements are copied at
  * once.
  *

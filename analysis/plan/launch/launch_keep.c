@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_keep.c - which launches keep the kernel as written, for a reason in the text.
  *
  *     void later();                          // k is defined behind the launch, with a default

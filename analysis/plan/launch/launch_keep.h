@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_keep.h - can a launch take the kernel that was planned for it, by its own text?
  *
  * Asked once a kernel is planned and before the plan is closed, so that codegen has nothing left to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_parts.c - which launches may go out in parts, each over a run of blocks.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);     block i reads 1 KB of a and writes 1 KB of b: parts

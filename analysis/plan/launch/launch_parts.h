@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_parts.h - which launches may go out in parts, each over a run of blocks. */
 #ifndef MESI_ANALYSIS_LAUNCH_PARTS_H
 #define MESI_ANALYSIS_LAUNCH_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_plan.c - access bits of launches.
  *
  *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }

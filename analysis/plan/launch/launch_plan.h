@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_plan.h - what launches tell the runtime: access bits of arguments, VS variables used by
  * name. */
 #ifndef MESI_ANALYSIS_LAUNCH_PLAN_H

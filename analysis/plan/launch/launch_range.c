@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_range.c - the bytes that a launch may read and write, as arithmetic that the host can do.
  *
  *     __global__ void f(const float *a, float *b, int n) { int i = 128 * blockIdx.x + threadIdx.x;

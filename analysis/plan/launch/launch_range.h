@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* launch_range.h - the bytes of its objects that a launch may read and write. */
 #ifndef MESI_ANALYSIS_LAUNCH_RANGE_H
 #define MESI_ANALYSIS_LAUNCH_RANGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump.c - --dump-access, --dump-range, --dump-plan: one fact a line, the same from run to run.
  *
  *     kernel transpose block 128x1x1 grid 8x1024x1

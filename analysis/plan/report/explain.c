@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain.c - collects what is decided about the kernels of a unit.
  *
  *     launch -> facts -> explained_kernel: launches, decisions, variant;

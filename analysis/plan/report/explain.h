@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain.h - what is known and decided about the kernels of a unit, as data for --explain and
  * `mesicc tune`.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_ranges.c - accesses, ranges and reuse of each array of the kernels, for --explain.
  *
  *     c[row][col] += a[row][k] * b[k][col]

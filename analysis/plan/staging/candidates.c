@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* candidates.c - each array of a kernel, measured and judged: may a block keep it in shared memory,
  * and in which form?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* enumerate.c - the kernels of a choice.
  *
  *     stages a and b   =>   none, a, b, a and b; where one of them is copied by segments: one more

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* enumerate.h - which kernels there are of a variant whose launches choose what they stage. */
 #ifndef MESI_ANALYSIS_ENUMERATE_H
 #define MESI_ANALYSIS_ENUMERATE_H

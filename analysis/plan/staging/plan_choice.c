@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_choice.c - the arrays among which each launch chooses what to stage, because only its
  * arguments say how large they are.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_choice.h - what launches choose from when their arguments decide what fits. */
 #ifndef MESI_ANALYSIS_PLAN_CHOICE_H
 #define MESI_ANALYSIS_PLAN_CHOICE_H

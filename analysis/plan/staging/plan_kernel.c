@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache
  * paper, figure 5.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_kernel.h - from the facts of a launch to the staged variant of its kernel. */
 #ifndef MESI_ANALYSIS_PLAN_KERNEL_H
 #define MESI_ANALYSIS_PLAN_KERNEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* planning.h - the arrays of one kernel on their way into its stages; private to the files of this
  * folder. */
 #ifndef MESI_ANALYSIS_PLANNING_H

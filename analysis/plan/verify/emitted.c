@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted.c - checks one code that a plan has made: its arrays, wide accesses, barriers,
  * shared memory.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted.h - checks the code that plans have made for the GPU, before codegen prints it.
  *
  * Looks for: an index that leaves an array which a transformation declared, a wide access that is

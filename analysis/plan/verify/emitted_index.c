@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted_index.c - is an index of an array that a transformation declared inside of it?
  *
  *     __shared__ float _s_a[2][16][36];  _s_a[1 - _b][k - _k][_ty + _y]     each below its extent

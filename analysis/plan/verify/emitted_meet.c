@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted_meet.c - do all threads of a block come to a barrier, and all of a warp to an
  * operation of warps?
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted_parts.h - what the files share that check emitted code; private to emitted*.c. */
 #ifndef MESI_ANALYSIS_EMITTED_PARTS_H
 #define MESI_ANALYSIS_EMITTED_PARTS_H

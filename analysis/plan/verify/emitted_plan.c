@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted_plan.c - the codes of a plan, each with what is known of its launches, for the check
  * of emitted code.
  *

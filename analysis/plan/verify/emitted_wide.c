@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* emitted_wide.c - is a wide access of emitted code aligned, and inside of the array where
  * that is one of a transformation?
  *

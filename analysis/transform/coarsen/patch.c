@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch.c - several elements a thread, which share requests.
  *
  *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch.h - several elements a thread, which share requests.
  *
  * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a patch

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hoist.c - what every iteration of a loop loads again is loaded once, in front of it.
  *
  *     for (c = 0; c < k; c++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hoist.h - loads that every iteration of a loop makes again, made once in front of it. */
 #ifndef MESI_ANALYSIS_HOIST_H
 #define MESI_ANALYSIS_HOIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hoist_build.c - the code of a loop whose loads are kept in registers.
  *
  *     float _r_p[3];                                     hoist_declare

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hoisting.h - the loads that are taken out of one loop. Shared by hoist.c, which finds them, and
  * hoist_build.c, which makes the new code. */
 #ifndef MESI_ANALYSIS_HOISTING_H

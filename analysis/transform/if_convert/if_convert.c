@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* if_convert.c - an if on data that stores to the same element in both arms becomes one store of a
  * value that is selected.
  *

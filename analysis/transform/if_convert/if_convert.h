@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* if_convert.h - the stores in both arms of an if become one store of a selected value. */
 #ifndef MESI_ANALYSIS_IF_CONVERT_H
 #define MESI_ANALYSIS_IF_CONVERT_H

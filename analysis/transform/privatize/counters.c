@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters.c - finds arrays that a kernel only updates by atomic operations.
  *
  *     if (i < n) atomicAdd(&count[values[i] & 255], 1);     =>     count[0 .. 255], sum, one update

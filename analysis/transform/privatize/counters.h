@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters.h - arrays that a kernel only updates by atomic operations, kept per block. */
 #ifndef MESI_ANALYSIS_COUNTERS_H
 #define MESI_ANALYSIS_COUNTERS_H

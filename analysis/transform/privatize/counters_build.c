@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters_build.c - code that keeps counters per block.
  *
  *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters_plan.c - decides whether blocks keep counters of their own, and in which shape.
  *
  *     histogram<<<(n + 255) / 256, 256>>>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.c - keeps an array element in a register over a loop that updates it.
  *
  *     c[row][col] = 0;                           float _r_c = 0;

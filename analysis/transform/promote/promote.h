@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.h - register promotion of array elements. */
 #ifndef MESI_ANALYSIS_PROMOTE_H
 #define MESI_ANALYSIS_PROMOTE_H

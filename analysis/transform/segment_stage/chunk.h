@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk.h - ranges that all threads of a block go through together, in chunks that the block copies
  * to shared memory. */
 #ifndef MESI_ANALYSIS_CHUNK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_build.c - a loop over a range, chunk by chunk.
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_find.c - ranges that a table gives, all of whose elements are the same for all threads of a
  * block.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_loads.c - what an iteration of a range loads, the same for all threads of a block.
  *
  *     const int j = index[k];                      an array: items[index[k]], of iteration k
@@ -113,8 +114,7 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
       element->kind == IR_TYPE_OTHER || element->kind == IR_TYPE_ARRAY ||
       (element->kind == IR_TYPE_RECORD && !element->is_trivial))
     return "its element type cannot be copied";
-  return code_read_only(f->code, array) ? NULL
-                                        : "the kernel writes it, or may do so through another name";
+  return code_why_written(f->code, array);
 }
 
 /* ---- what is not sure to be read ---- */

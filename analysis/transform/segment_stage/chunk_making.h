@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_making.h - what the files that build chunks share; private to chunk_build.c and
  * chunk_nest.c. */
 #ifndef MESI_ANALYSIS_CHUNK_MAKING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
  *
  *     for (by = y0; by <= y1; by++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_parts.h - what the files that find chunks share; private to chunk_find.c and chunk_loads.c.
  */
 #ifndef MESI_ANALYSIS_CHUNK_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* chunk_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
  * many elements.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* split.h - several blocks share the sums of their elements. */
 #ifndef MESI_ANALYSIS_SPLIT_H
 #define MESI_ANALYSIS_SPLIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* split_model.c - how many blocks share a sum, as the launch predicts it.
  *
  *     2 blocks of 128 x 64 elements, 65536 iterations, 132 multiprocessors

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* split_plan.c - decides whether several blocks share a loop over tiles, and in which shape.
  *
  *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements

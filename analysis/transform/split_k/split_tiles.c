@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* split_tiles.c - a loop over tiles that several blocks share.
  *
  *     float sum = 0;

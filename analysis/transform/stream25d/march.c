@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* march.c - kernels whose threads may go through the layers of a grid, and what they carry from one
  * layer to the next.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* march.h - threads that go through the layers of a grid with what they have loaded of them in
  * registers. */
 #ifndef MESI_ANALYSIS_MARCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* march_build.c - the code of a thread that goes through layers with rows of them in registers
  * (march.c says which).
  *

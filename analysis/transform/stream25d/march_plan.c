@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* march_plan.c - several layers a thread, one after the other, with rows in registers.
  *
  *     out[i][j][k] = in[i - 1][j][k] + in[i + 1][j][k]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep.c - threads that go through the layers of an array in a loop of their own, and what they
  * add each layer to.
  *

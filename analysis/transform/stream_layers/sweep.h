@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep.h - threads that load each layer of an array once and add it to the sums of all layers that
  * need it. */
 #ifndef MESI_ANALYSIS_SWEEP_H

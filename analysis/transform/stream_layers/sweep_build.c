@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep_build.c - the code of a thread that loads each layer once (sweep.c says what it adds it
  * to).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep_loads.c - what the layers that a thread goes through load and store (sweep.c): which of it
  * is of the same rows.
  *

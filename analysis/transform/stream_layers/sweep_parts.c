@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep_parts.c - takes the code of a thread that goes through layers apart: the conditions around
  * its loop, what stands in front of it, its body.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep_plan.c - kernels whose threads go through the layers of an array in a loop of their own:
  * which elements a thread gets.
  *

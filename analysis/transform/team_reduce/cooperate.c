@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate.c - finds a loop whose iterations several threads may share.
  *
  *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];

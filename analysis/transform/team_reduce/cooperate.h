@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate.h - several threads share the iterations of a loop that sums up. */
 #ifndef MESI_ANALYSIS_COOPERATE_H
 #define MESI_ANALYSIS_COOPERATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_build.c - code in which a team of threads shares a loop.
  *
  *     row = id;                        float _p_sum = 0;

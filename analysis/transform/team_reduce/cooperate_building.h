@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_building.h - the code of a team while it is made. Shared by cooperate_build.c and
  * cooperate_share.c. */
 #ifndef MESI_ANALYSIS_COOPERATE_BUILDING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_plan.c - decides how many threads share a loop that sums up.
  *
  *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads,

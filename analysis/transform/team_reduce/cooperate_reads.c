@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_reads.c - what the iterations of a loop that threads share read, and which of it 16
  * bytes at a time.
  *

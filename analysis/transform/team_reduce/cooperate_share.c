@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_share.c - a thread's share of the iterations of a loop that its team runs together.
  *
  *     for (j = 0; j < n; j++) sum += a[j] * x[j];

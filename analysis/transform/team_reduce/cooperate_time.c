@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperate_time.c - predicted cycles of a loop that sums up, as written and shared by teams.
  *
  *     time = START + max(what the bytes take, what the loads are waited for)

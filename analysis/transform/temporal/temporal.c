@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal.c - kernels whose launches may be put together: temporal blocking.
  *
  *     for (int t = 0; t < steps; t += 2) {

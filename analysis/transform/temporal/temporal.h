@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal.h - temporal blocking: several launches of a loop, which hand arrays on to one another,
  * become one. */
 #ifndef MESI_ANALYSIS_TEMPORAL_H

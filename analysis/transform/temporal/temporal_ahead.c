@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_ahead.c - what a step loads of arrays that no launch writes is loaded two steps early.
  *
  *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j];

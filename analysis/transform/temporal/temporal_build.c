@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_build.c - the kernel that does several launches in one.
  *
  *     v[i] = u[i - 1] + u[i + 1], for 0 < i < n - 1

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_exchange.c - what a thread needs of others' elements where each holds its own in
  * registers.
  *

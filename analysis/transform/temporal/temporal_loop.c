@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
  *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_model.c - how many launches are put together, and on which tiles.
  *
  *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_parts.h - what the files share that build a kernel of several launches; private to
  * temporal_*.c. */
 #ifndef MESI_ANALYSIS_TEMPORAL_PARTS_H

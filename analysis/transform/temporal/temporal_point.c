@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_point.c - the points of a thread and their elements, in tiles, registers and memory.
  *
  *     v[i] = u[i - 1] + u[i + 1]     =>     _s_v[_lx + 1]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_slots.c - the arrays that launches hand on to one another, and where their elements are,
  * seen from a point.
  *

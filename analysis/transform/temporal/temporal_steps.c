@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal_steps.c - the launches, one after the other: with the code of whole points for all
  * points of a tile (blind), or with the code as it was for the points that are right (careful). A
  * part of temporal_build.c.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_plan.c - chooses the block shape, the elements of a thread and the tiles of a shape-free
  * kernel.
  *

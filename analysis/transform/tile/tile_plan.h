@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile_plan.h - loops over tiles: which shape, and for which launches.
  *
  * Takes a shape-free kernel with a loop that reads the same elements again for many threads; gives

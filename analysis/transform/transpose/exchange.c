@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exchange.c - accesses that are apart for the threads of a warp become neighbours, through shared
  * memory.
  *
@@ -220,7 +221,7 @@ static const char *why_not(struct path *p, const struct code_access *found)
   if (!p->reason && found->access->write && !is_alone(p->code, found->array))
     return "the kernel accesses it elsewhere, or may do so through another name";
   if (!p->reason && !found->access->write && !code_read_only(p->code, found->array))
-    return "the kernel writes it, or may do so through another name";
+    return code_why_written(p->code, found->array);
   if (!p->reason) can_repeat(p);
   return p->reason;
 }

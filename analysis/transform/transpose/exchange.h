@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exchange.h - what a warp accesses apart is accessed by neighbours along the other axis, through
  * shared memory. */
 #ifndef MESI_ANALYSIS_EXCHANGE_H

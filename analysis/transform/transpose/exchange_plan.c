@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exchange_plan.c - blocks of 32 x 32 elements, whose warps are turned between load and store.
  *
  *     b[j][i] = a[i][j]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jam.c - may several iterations of a loop run at once? (unroll and jam)
  *
  *     for (p = 0; p < n; p++) {                    for (p = 0; p < n; p += 2)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jam.h - several iterations of a sequential loop at once, so that what they load in common is
  * loaded once. */
 #ifndef MESI_ANALYSIS_JAM_H

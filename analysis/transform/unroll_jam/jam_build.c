@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jam_build.c - the code of a loop whose iterations run several at once.
  *
  *     sum += v[b[p] + k];    =>    float _v = v[b[p] + k],

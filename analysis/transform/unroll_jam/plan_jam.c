@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_jam.c - loops whose iterations run several at once, because they load elements in common in
  * any case or the launch finds that they do.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan_jam.h - whether a loop's iterations run several at once. */
 #ifndef MESI_ANALYSIS_PLAN_JAM_H
 #define MESI_ANALYSIS_PLAN_JAM_H

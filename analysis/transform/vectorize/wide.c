@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wide.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
  *
  *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];

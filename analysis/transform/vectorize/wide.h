@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wide.h - neighbouring elements of a thread are loaded and stored 16 bytes at once. */
 #ifndef MESI_ANALYSIS_WIDE_H
 #define MESI_ANALYSIS_WIDE_H

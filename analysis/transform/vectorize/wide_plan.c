@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wide_plan.c - four neighbours a thread, 16 bytes at once.
  *
  *     out[i] = in[i] + in[i + 1]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cooperative_groups.h - groups of threads: block, grid, tiles of a warp, coalesced lanes.
  *
  * Tiles have up to 32 threads. A grid group's sync needs a cooperative launch. Clusters are not

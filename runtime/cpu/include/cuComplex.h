@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuComplex.h - complex numbers as float2 and double2, with the toolkit's functions. */
 #ifndef MESI_CUDA_COMPLEX_H
 #define MESI_CUDA_COMPLEX_H

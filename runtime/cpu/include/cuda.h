@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda.h - of the driver API only what programs that use the runtime API mention. */
 #ifndef MESI_CUDA_H
 #define MESI_CUDA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_bf16.h - bfloat16 in software: the upper half of a float.
  *
  * Sums, products, quotients and roots are computed in float and rounded once more; float is wide

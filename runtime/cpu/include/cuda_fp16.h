@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_fp16.h - IEEE half precision in software.
  *
  * Sums, products, quotients and roots are computed in float and rounded once more; float is wide

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_pipeline.h - asynchronous copies to shared memory as plain copies, done at once. */
 #ifndef MESI_CUDA_PIPELINE_H
 #define MESI_CUDA_PIPELINE_H

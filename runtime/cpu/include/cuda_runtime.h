@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_runtime.h - the CUDA surface without a toolkit: keywords, types, the runtime API, device
  * functions.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cuda_runtime_api.h - the runtime API for C and C++, without device functions. */
 #ifndef MESI_CUDA_RUNTIME_API_H
 #define MESI_CUDA_RUNTIME_API_H

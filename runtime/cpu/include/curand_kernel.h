@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* curand_kernel.h - cuRAND's XORWOW generator for kernels: the same sequences as cuRAND for a given
  * seed, subsequence and offset; normal variates may differ in the last place. Other generators are
  * not supported.

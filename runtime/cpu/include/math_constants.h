@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* math_constants.h - CUDA's names for mathematical constants. */
 #ifndef MESI_CUDA_MATH_CONSTANTS_H
 #define MESI_CUDA_MATH_CONSTANTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mma.h - matrix fragments of a warp (nvcuda::wmma).
  *
  * Each lane holds the whole matrix, so that what a program does with the elements of a fragment it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random .mcu programs: race-free, in bounds and without undefined behaviour by construction.
 
     from generator.program import generate

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels whose threads share memory inside a block. Every barrier stands where all threads of the
 block pass: at the top level of the kernel or in a loop with a constant trip count; what is guarded
 lies between them.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Locals that a kernel computes from global ids, with a conversion somewhere in the middle.
 
     const long long id = blockIdx.x * blockDim.x + threadIdx.x - 5;

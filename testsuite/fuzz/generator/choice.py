@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The random source: one seed, one program. Only random.random() is used, which Python keeps stable
 between versions."""
 import random

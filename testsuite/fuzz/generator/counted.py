@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels that mostly count: atomic operations on few elements, at places that data or coordinates
 give.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Device functions of a program, made when a kernel first asks for one."""
 
 

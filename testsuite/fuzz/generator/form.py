@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """An index expression with its range."""
 
 

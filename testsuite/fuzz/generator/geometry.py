@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Grids, blocks, and the coordinates that tell a kernel's threads apart."""
 from .scope import Var
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Host code of a section: initial values, launches in several forms, uses of the arrays between
 them."""
 from . import wrapping

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Index expressions with their ranges.
 
     form   sum of coefficient * variable + constant, or an entry of an index table

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A kernel: which arrays, which threads write what, the guard, the body."""
 from . import chains, geometry, index, ownership
 from .barrier import Barriers

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Launches: which objects the pointer arguments get, scalars, grid and block, and the text
 around."""
 from .kernel import record_name

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Stencils over the layers of a space, for threads that go through layers with rows in registers
 (analysis/transform/stream25d/march.c).
 

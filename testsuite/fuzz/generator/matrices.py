@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Products of matrices: each thread of a plane sums up products of a factor of its row and one of
 its column.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Values of elements at the thread's place and beside it: what streams, transposes and stencils are
 made of.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels of global ids whose threads read beside their own place: stencils, filters, rows that
 each iteration of a loop reads again.
 

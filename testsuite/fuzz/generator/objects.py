@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Arrays of a program: VS variables, VS pointers with mesi_malloc memory, cudaMalloc memory, index
 tables."""
 from . import spaces

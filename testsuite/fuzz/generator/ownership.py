@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Which thread writes which element: an injective map from coordinates (and an extra index that
 runs within one thread) to the elements of an array. Each map says how far each coordinate may go;
 the kernel's guard keeps it there."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The two texts of a program.
 
     notation     @VS float a[N];   @LAUNCH k @CONFIG 4, 64 @ARGS a, n @END;   @MALLOC(n)   @DUMP

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels that use thread and block indices as global ids only, so that the translator may choose
 their mapping to threads: products of rows and columns, walks of a row, reductions into an element
 or a local. Where the program is exact, sums of reals are of small whole numbers: threads may share

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A profile: a file of kernels that leans towards one family, so that transformations which need a
 certain form get enough of them (profiles.py has them all).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The profiles, by the family of kernels that a file leans towards:
 
 general     everything

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Seed to program: sections, each with its arrays, kernels and one host function; main calls them
 in turn."""
 from .choice import Choice

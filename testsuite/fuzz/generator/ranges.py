@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels whose threads go together through ranges that tables give.
 
     for (int c = 0; c < 3; c++) {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a place in a kernel may name, with ranges; and the text that grows there."""
 
 

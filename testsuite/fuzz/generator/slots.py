@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """An array as a kernel sees it: by name, through a pointer parameter, through a structure passed by
 value."""
 from .objects import RAW, VS

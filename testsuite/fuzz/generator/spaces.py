@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Names in namespaces: some arrays of a section are declared in one, some of them under a name that
 is an array's of the file scope as well."""
 

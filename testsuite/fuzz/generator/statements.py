@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Statements of a kernel: stores to owned elements, loops, accumulations, conditions, atomics,
 calls."""
 from . import index, typed

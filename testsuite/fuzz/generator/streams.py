@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Families of kernels whose threads touch elements at their place and beside it, each a few times.
 
     Stream      b[i + 3] = a[i] + a[i + 1];                     a line of threads, no loop: 16 bytes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels whose blocks read stretches of an array that only the launch knows.
 
     s += p[row * n0 + k] * q[k];             Boxes: rows whose length is an argument

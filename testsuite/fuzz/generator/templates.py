@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels as templates: a type or a number of the kernel's text becomes a parameter.
 
     __global__ void k(float *p, int n) { ...j < 16... }

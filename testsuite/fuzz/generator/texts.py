@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels with text in macros: statements, places in arrays, parts of expressions."""
 import re
 

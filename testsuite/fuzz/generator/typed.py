@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Integer expressions whose value depends on the type of a constant or of a conversion in them.
 
     (i - 5) % 8      (i - 5u) % 8      (i - U5) % 8      (short)(i - 5) % 8      i - 5LL > 2

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Element types. Structures have no padding: dumps are compared byte by byte."""
 
 

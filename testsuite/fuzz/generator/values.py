@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Value expressions. Real ones carry a bound on their magnitude, so that no infinity and no NaN
 arises; integer ones are unsigned, or have a range that fits an int. Every load of a real array is
 below LOADED, every store keeps it so."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels with pointers that walk, in locals, in shared memory and in device memory.
 
     const float *q = ga + i;  for (...) { s += *q; q += n0; }      a local one, or a reference to it

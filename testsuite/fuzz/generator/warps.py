@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels whose warps work together after some of their threads have ended.
 
     if (threadIdx.x % 32 >= 16) return;                              half a warp goes on

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Host code that reaches launches and arrays through macros, packs, lambdas and functions.
 
     #define RUN0(K, G, B, ...) K<<<G, B>>>(__VA_ARGS__)              RUN0(k0_0, 4, 64, ga, 7);

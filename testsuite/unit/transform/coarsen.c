@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* coarsen.c - one thread that does the work of several: codes that have such a form, and why others
  * have none. */
 #include "analysis/mapping/coarsen/expand.h"

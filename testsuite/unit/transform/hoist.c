@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hoist.c - loads that every iteration of a loop makes again: which are made in front of it, and
  * which are not. */
 #include "analysis/transform/hoist/hoist.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* if_convert.c - ifs that store to an element in both arms: which become one store, as what, and
  * which stay. */
 #include "analysis/transform/if_convert/if_convert.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* privatize.c - counters of a block: which arrays are, over which elements, and why others are not;
  * the shape that blocks get. */
 #include "analysis/transform/privatize/counters.h"

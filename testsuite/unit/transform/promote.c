@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.c - array elements that are kept in registers over a loop: which, and why not. */
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"

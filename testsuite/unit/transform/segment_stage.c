@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* segment_stage.c - ranges that a table gives: which are staged by chunks, what of them, and why
  * others are not. */
 #include "analysis/code/converge.h"
@@ -91,12 +92,11 @@ static const struct transform_case declined[] = {
     {"ranges of each thread",
      CASE("for (int k = first[i & 1023]; k < first[(i & 1023) + 1]; k++) s += v[k] * i;"),
      "-: the threads of a block go through different ranges"},
-    {"it is written", RANGE("{ s += v[k] * i; v[k + i] = 0; }"),
-     "v: the kernel writes it, or may do so through another name"},
+    {"it is written", RANGE("{ s += v[k] * i; v[k + i] = 0; }"), "v: the kernel writes it"},
     {"another name",
      KERNEL("float *p, float *q", "for (int k = first[blockIdx.x]; k < first[blockIdx.x + 1]; k++) "
                                   "{ s += p[k] * i; q[i] = s; }") RUN("v, v"),
-     "p: the kernel writes it, or may do so through another name"},
+     "p: what the kernel writes under another name may overlap it"},
     {"a parameter that is assigned",
      KERNEL(
          "float *p",

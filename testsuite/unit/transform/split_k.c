@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* split_k.c - loops whose sums blocks share: which may be, and how many blocks the model takes. */
 #include "analysis/transform/split_k/split.h"
 #include "testsuite/unit/transform/transform_support.h"

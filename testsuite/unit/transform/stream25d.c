@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stream25d.c - threads that go through layers with rows in registers: rows, loads, conditions, and
  * why there are none. */
 #include "analysis/transform/stream25d/march.h"

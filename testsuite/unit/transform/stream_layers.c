@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stream_layers.c - threads that go through layers in a loop of their own: stages, rows, locals,
  * and why there is no such form. */
 #include "analysis/code/assume.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why
  * a loop is not shared. */
 #include "analysis/transform/team_reduce/cooperate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* temporal.c - launches of a loop that become one: what a kernel reads around its point, its
  * arrays, and why it may not. */
 #include "analysis/transform/temporal/temporal.h"

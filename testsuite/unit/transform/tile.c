@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tile.c - arrays that a loop reads again and again: loops, boxes, and why an array or a loop gets
  * no tiles; loops of products. */
 #include "analysis/code/assume.h"
@@ -98,8 +99,7 @@ static const struct transform_case declined[] = {
     {"its iterator is looked at", CASE("int l; for (l = 0; l < n; l++) s += a[i][l]; s += l;"), ""},
     {"an iterator of two bytes", CASE("for (short l = 0; l < 200; l++) s += a[i][l];"), ""},
     {"in a switch", CASE("switch (n) { case 1: for (int l = 0; l < N; l++) s += a[i][l]; }"), ""},
-    {"it is written", LOOP("s += c[i][l];"),
-     "c: the kernel writes it, or may do so through another name"},
+    {"it is written", LOOP("s += c[i][l];"), "c: the kernel writes it"},
     {"a parameter that is assigned",
      KERNEL("float (*p)[N], int n",
             "p += 1; for (int l = 0; l < N; l++) s += p[i][l]; c[i][j] = s;") RUN("a, n"),
@@ -125,7 +125,7 @@ static const struct transform_case declined[] = {
      KERNEL("float (*p)[N], float (*q)[N]", "for (int l = 0; l < N; l++) s += p[i][l]; q[i][j] = "
                                             "s;") "void run(float (*p)[N], float (*q)[N]) { "
                                                   "k<<<dim3(4, 4), dim3(64, 16)>>>(p, q); }",
-     "p: the kernel writes it, or may do so through another name"},
+     "p: what the kernel writes under another name may overlap it"},
 };
 
 static const struct transform_case products[] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transform_support.c - see transform_support.h. */
 #include "testsuite/unit/transform/transform_support.h"
 

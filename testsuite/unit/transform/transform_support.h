@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transform_support.h - a transformation on kernels written as source text: what it finds, as text.
  *
  * A case's source has one or more kernels and a function that launches the first of interest: the

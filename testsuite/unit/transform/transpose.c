@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* transpose.c - accesses that are apart for a warp's threads: which go through shared memory, and
  * why others do not. */
 #include "analysis/transform/transpose/exchange.h"
@@ -85,7 +86,7 @@ static const struct transform_case declined[] = {
             "b[j][i] = x[0][i];") "void run(float **x) { k<<<dim3(32, 32), dim3(32, 32)>>>(x); }",
      "turned; b: the kernel accesses it elsewhere, or may do so through another name; 0 bytes"},
     {"loaded and written", CASE("c[i][j] = a[j][i]; a[i][j] = 0;"),
-     "straight" NOTHING "; a: the kernel writes it, or may do so through another name"},
+     "straight" NOTHING "; a: the kernel writes it"},
     {"a condition on memory", CASE("if (limit[j] > 0) b[j][i] = a[i][j];"),
      "turned" NOTHING "; b" MORE},
     {"a local that is assigned", CASE("int row = j; if (n) row = j + 1; b[row][i] = a[i][j];"),

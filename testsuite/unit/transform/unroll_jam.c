@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unroll_jam.c - loops several of whose iterations run at once: what they load in common, and why
  * they do not. */
 #include "analysis/transform/unroll_jam/jam.h"

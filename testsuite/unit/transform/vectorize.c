@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vectorize.c - neighbours that a thread accesses 16 bytes at once: which windows there are, and
  * why there are none. */
 #include "analysis/transform/vectorize/wide.h"

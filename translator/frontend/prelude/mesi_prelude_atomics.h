@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // mesi_prelude_atomics.h - nvcc's own atomic functions (CUDA 12.8 and later), which it knows
 // without a declaration.
 #pragma GCC system_header

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // mesi_prelude_host.h - what the toolkit's cuda_runtime.h declares for host code and clang's
 // wrapper only for the device.
 #pragma GCC system_header

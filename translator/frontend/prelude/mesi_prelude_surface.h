@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // mesi_prelude_surface.h - what mesicc's parser sees before the user's text where there is no CUDA
 // toolkit.
 #pragma GCC system_header

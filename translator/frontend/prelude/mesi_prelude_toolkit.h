@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // mesi_prelude_toolkit.h - what mesicc's parser sees before the user's text with a CUDA toolkit:
 // clang's own CUDA wrapper, with the builtin variables as plain objects and __global__ marked so
 // that it is found on variables too.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memcpy_async.h - copies by a group. They are done when the call returns in each thread; wait is
  * the barrier. */
 #ifndef MESI_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reduce.h - reductions over a tile or coalesced group. Order: a butterfly where the size is a
  * power of two, else by rank; the same for all lanes. */
 #ifndef MESI_COOPERATIVE_GROUPS_REDUCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.h - prefix sums over a tile or coalesced group, in rank order. */
 #ifndef MESI_COOPERATIVE_GROUPS_SCAN_H
 #define MESI_COOPERATIVE_GROUPS_SCAN_H

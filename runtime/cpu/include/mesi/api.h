@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api.h - the CUDA runtime API's functions, as C. Behaviour is CUDA's for a device that finishes
  * each operation before the call returns. What is not supported returns cudaErrorNotSupported. */
 #ifndef MESI_CUDA_API_H

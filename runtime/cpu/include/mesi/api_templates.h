@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_templates.h - the runtime API's C++ forms: typed pointers, symbols, kernels. */
 #ifndef MESI_CUDA_API_TEMPLATES_H
 #define MESI_CUDA_API_TEMPLATES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomics.h - atomic functions. All are sequentially consistent and system-wide, which is stronger
  * than CUDA asks. */
 #ifndef MESI_CUDA_ATOMICS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* attributes.h - CUDA's keywords.
  *
  * Two modes. When clang parses CUDA (__CUDA__) the keywords are attributes, so that a program can

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* builtins.h - threadIdx, blockIdx, blockDim, gridDim, warpSize. The scheduler sets them at each
  * switch; kernels do not write them. */
 #ifndef MESI_CUDA_BUILTINS_H

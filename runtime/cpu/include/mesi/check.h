@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h - calls that mesicc --check puts around the accesses of device code. Each gives back what
  * it gets; an access that must not happen gets memory of the checker's instead. */
 #ifndef MESI_CUDA_CHECK_H

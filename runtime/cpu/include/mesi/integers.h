@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* integers.h - integer intrinsics. */
 #ifndef MESI_CUDA_INTEGERS_H
 #define MESI_CUDA_INTEGERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* math.h - CUDA's mathematical functions that the C library lacks. Accuracy is that of the C
  * library or better than CUDA documents; the fast intrinsics (__sinf) are the accurate functions.
  */

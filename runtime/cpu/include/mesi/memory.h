@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory.h - loads and stores with cache hints, fences, address spaces, clocks, traps. */
 #ifndef MESI_CUDA_MEMORY_H
 #define MESI_CUDA_MEMORY_H

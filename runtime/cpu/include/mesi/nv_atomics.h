@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nv_atomics.h - nvcc's own atomic functions (CUDA 12.8 and later): CUDA C++ Programming Guide,
  * "Built-in atomic functions". All are sequentially consistent and system-wide, which is stronger
  * than any order and scope that they can be given. */

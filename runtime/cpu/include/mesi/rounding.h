@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rounding.h - arithmetic with a rounding direction in its name, conversions, and bit casts.
  * Exactly rounded; the directions other than "to nearest" switch the processor's mode and are slow.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scheduler.h - the scheduler's calls that device functions need. The scheduler's own header has
  * the meaning of each. */
 #ifndef MESI_CUDA_SCHED_API_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* simd.h - video intrinsics: four bytes or two half-words of a register at once. */
 #ifndef MESI_CUDA_SIMD_H
 #define MESI_CUDA_SIMD_H

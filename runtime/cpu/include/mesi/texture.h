@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* texture.h - arrays, texture and surface objects. Included by api.h; the templates are for C++
  * only.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* texture_functions.h - what kernels do with texture and surface objects. */
 #ifndef MESI_CUDA_TEXTURE_FUNCTIONS_H
 #define MESI_CUDA_TEXTURE_FUNCTIONS_H

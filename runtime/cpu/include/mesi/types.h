@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types.h - types and enumerations of the CUDA runtime API. Values are CUDA's. */
 #ifndef MESI_CUDA_TYPES_H
 #define MESI_CUDA_TYPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* vectors.h - char1 to double4, dim3 and the make_ functions, with CUDA's sizes and alignments. */
 #ifndef MESI_CUDA_VECTORS_H
 #define MESI_CUDA_VECTORS_H

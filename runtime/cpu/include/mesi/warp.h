@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* warp.h - barriers of the block and operations over the lanes of a warp. */
 #ifndef MESI_CUDA_WARP_H
 #define MESI_CUDA_WARP_H

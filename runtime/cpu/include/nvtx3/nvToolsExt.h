@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nvToolsExt.h - profiler annotations, which do nothing here. */
 #ifndef MESI_NVTX_H
 #define MESI_NVTX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compiler.h - what the toolkit's Thrust and libcu++ take the compiler for, on the CPU backend.
  *
  * Those libraries read this header of theirs first, and find this one before it. Built by the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* execution_policy.h - Thrust's policies for a CUDA stream. On the CPU backend all algorithms run
  * on the host, when called. */
 #pragma GCC system_header

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stable_radix_sort.h - sorts of numbers on the host by merging: Thrust's own radix sort there puts
  * negative numbers last. */
 #pragma GCC system_header

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""mesicc survey: units, their fates, table, JSON, progress, and the table of reasons.
+
+usage: survey.py --mesicc FILE. Last line: N passed, N failed."""
+import argparse, glob, json, os, pty, re, subprocess, tempfile
+
+from harness import ROOT, expect, finish, run
+
+parser = argparse.ArgumentParser()
+parser.add_argument('--mesicc', required=True)
+options = parser.parse_args()
+MESICC = os.path.abspath(options.mesicc)
+
+HEAD = """#define N 1024
+#define LAUNCH(k) int main() { float *p; cudaMalloc(&p, 3 * sizeof(float) * N * N); \\
+  k<<<dim3(N / 128, N), 128>>>(p, p + N * N, p + 2 * N * N); return 0; }
+"""
+PRODUCT = """__global__ void product(const float *%(r)s a, const float *%(r)s b, float *%(r)s c) {
+  int row = blockIdx.y, col = blockIdx.x * 128 + threadIdx.x;
+  for (int k = 0; k < N; k++) c[row * N + col] += a[row * N + k] * b[k * N + col];
+}
+LAUNCH(product)
+"""
+UNITS = {
+    'tree/apart.cu': HEAD + PRODUCT % {'r': '__restrict__'},
+    'tree/aliased.cu': HEAD + PRODUCT % {'r': ''},
+    'tree/inner/refused.cu': 'int main() { return nobody; }\n',
+    'tree/inner/plain.mcu': """__global__ int a[32];
+__global__ void add(int *p) { p[threadIdx.x] += 1; }
+__global__ void alone(int *p) { p[0] = 1; }
+template <int K> __global__ void scaled(int *p) {
+  __shared__ int s[K]; s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads(); p[threadIdx.x] = s[K - 1 - threadIdx.x]; }
+int main() { add<<<1, 32>>>(a); scaled<32><<<1, 32>>>(a);
+  scaled<64><<<1, 64>>>(a); return a[0] != 1; }
+""",
+    'tree/inner/no_unit.h': '#error "is no unit"\n',
+    'tree/.hidden/x.cu': '#error "is not looked at"\n',
+    'other.cu': '#include "given.h"\nint main() { return VALUE; }\n',
+    'inc/given.h': '#pragma once\n',
+    'slow.cu': '#define A(x) x x x x x x x x x x x x x x x x\n'
+    'int main() { int n = 0; A(A(A(A(A(A(A(n++;))))))) return n; }\n',
+    'empty/readme': '',
+}
+
+
+def survey(*args, **environment):
+    return run([MESICC, 'survey'] + list(args), **environment)
+
+
+def survey_json(*args, **environment):
+    status, out, err = survey('--json', *args, **environment)
+    expect('status of survey %s' % ' '.join(args), status == 0, err)
+    return json.loads(out)
+
+
+def kernel(found, name):
+    rows = [k for unit in found['units'] for k in unit['kernels'] if k['name'] == name]
+    expect('one row for %s' % name, len(rows) == 1, rows)
+    return rows[0] if rows else {}
+
+
+def check_tree():
+    found = survey_json('-arch=sm_90', 'tree')
+    units = [unit['unit'] for unit in found['units']]
+    wanted = ['aliased.cu', 'apart.cu', 'inner/plain.mcu', 'inner/refused.cu']
+    expect('units of a tree', units == ['tree/' + name for name in wanted], units)
+    refused = found['units'][-1]
+    expect(
+        'a unit that is refused',
+        not refused['taken'] and refused['code'] == 'M2001' and "'nobody'" in refused['message'],
+        refused,
+    )
+    expect('a refused unit is one row', all(u['taken'] for u in found['units'][:-1]), units)
+    totals = found['totals']
+    expect('totals', (totals['units'], totals['taken'], totals['launched']) == (4, 3, 4), totals)
+    apart = [u for u in found['units'] if u['unit'] == 'tree/apart.cu'][0]['kernels'][0]
+    expect('a changed kernel', apart['changed'] and apart['changed_launches'] == 1, apart)
+    expect('how it was changed', {'mapping', 'registers'} <= set(apart['how']), apart['how'])
+    expect('its predicted gain', (apart['gain'] or 0) > 2 and apart['why'] is None, apart)
+    alone = kernel(found, 'alone')
+    expect('a kernel without a launch', alone['class'] == 'no launch in this unit', alone)
+    scaled = kernel(found, 'scaled')
+    expect('instances are one kernel', scaled['launches'] == 2, scaled)
+    expect('a tile by hand', scaled['class'] == 'shared memory by hand', scaled)
+    check_aliased(found)
+
+
+def check_aliased(found):
+    """Whatever is made of it later: where it is kept, aliasing is what it is kept for."""
+    row = [u for u in found['units'] if u['unit'] == 'tree/aliased.cu'][0]['kernels'][0]
+    kept = row['class'] == 'aliasing' and '__restrict__' in (row['advice'] or '')
+    expect('aliasing is called aliasing', row['changed'] or kept, row)
+
+
+def check_table():
+    status, out, err = survey('-arch=sm_90', '-I', 'inc', '-DVALUE=0', 'tree', 'other.cu')
+    expect('status of the table', status == 0, err)
+    expect('no progress where no terminal is', err == '', err)
+    for line in (
+        r'tree/apart\.cu: taken, [0-9.]+ s',
+        r'  product +1 +1 +[0-9.]+  .*mapping',
+        r"tree/inner/refused\.cu: not taken, [0-9.]+ s: .*error\[M2001\].*'nobody'",
+        r'other\.cu: taken',
+        r'units: 5, taken 4',
+    ):
+        expect('line of the table: ' + line, re.search('^' + line, out, re.M), out)
+    expect('nothing is written', not glob.glob('**/*mesi*', recursive=True))
+
+
+def check_limit():
+    found = survey_json('slow.cu', 'tree/apart.cu', MESI_TIME_LIMIT='2')
+    slow, apart = found['units']
+    expect('a limit is one row', slow['status'] == 3 and slow['code'][:2] == 'M3', slow)
+    expect('... and those behind it are looked at', apart['taken'], apart)
+
+
+def check_database():
+    entries = [{'directory': os.getcwd(), 'file': 'other.cu', 'command': 'nvcc -Iinc -DVALUE=0 x'}]
+    json.dump(entries, open('compile_commands.json', 'w'))
+    found = survey_json('-p', '.', 'other.cu', 'tree/apart.cu')
+    taken = [unit['taken'] for unit in found['units']]
+    expect('options of a database, unit by unit', taken == [True, False], found['units'])
+
+
+def check_progress():
+    main, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [MESICC, 'survey', 'tree/inner'], stdout=subprocess.DEVNULL, stderr=terminal
+    )
+    process.wait()
+    os.close(terminal)
+    shown = os.read(main, 65536).decode(errors='replace')
+    os.close(main)
+    expect('progress on a terminal', '0 of 2' in shown and '2 of 2' in shown, shown)
+
+
+def check_usage():
+    for what, args, code in (
+        ('no input', [], 'M1001'),
+        ('a folder without units', ['empty'], 'M1002'),
+    ):
+        status, out, err = survey(*args)
+        expect(what, status == 1 and code in err and not out, (status, err))
+    found = survey_json('none.cu')
+    expect('a file that is missing', found['units'][0]['code'] == 'M1002', found)
+
+
+def check_reasons():
+    """Each of the words by which a reason gets its class stands in the analysis."""
+    sources = ''
+    for path in glob.glob(ROOT + '/analysis/**/*.[ch]', recursive=True):
+        sources += re.sub(r'"\s*\n\s*"', '', open(path).read())
+    table = open(ROOT + '/translator/driver/survey_reasons.def').read()
+    words = re.findall(r'^REASON\(\w+, "(.*)"\)$', table, re.M)
+    expect('the table of reasons', len(words) > 20, words)
+    for text in words:
+        expect('reason in the analysis: ' + text, text in sources)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for name, text in UNITS.items():
+        os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
+        open(name, 'w').write(text)
+    check_tree()
+    check_table()
+    check_limit()
+    check_database()
+    check_progress()
+    check_usage()
+check_reasons()
+finish()
+# SPDX-License-Identifier: MIT

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* survey_rows.h - what a survey keeps of a unit and of its kernels. */
+#ifndef MESI_DRIVER_SURVEY_ROWS_H
+#define MESI_DRIVER_SURVEY_ROWS_H
+
+#include <jansson.h>
+
+#include "translator/driver/options.h"
+
+enum survey_class { /* of the first reason for which a kernel is kept */
+#define CLASS(id, name, advice) SURVEY_##id,
+#include "translator/driver/survey_reasons.def"
+                    SURVEY_CLASS_COUNT
+};
+
+struct survey_kernel { /* of the source: instances and facts of launches together */
+  const char *name;    /* qualified */
+  const char *file;    /* of its definition; NULL: not known */
+  unsigned line;
+  unsigned launches;           /* of this unit */
+  unsigned changed;            /* ... that get another kernel, or are put together */
+  struct string_list how;      /* kinds of the decisions that were taken, each once */
+  const char *why;             /* CHANGED 0: the first reason */
+  enum survey_class why_class; /* of that reason */
+  double gain;                 /* predicted, geometric mean over shapes; 0: no prediction */
+  double gain_log;             /* sum of logarithms behind it */
+  unsigned gain_count;
+};
+
+struct survey_unit {
+  const char *path;
+  int status;          /* of its translation */
+  const char *code;    /* of the first error: "M2001"; NULL: taken */
+  const char *message; /* of the first error, with its place; NULL: taken */
+  double seconds;      /* of processor time */
+  LIST_OF(struct survey_kernel) kernels;
+};
+
+struct survey {
+  LIST_OF(struct survey_unit) units;
+};
+
+/* Adds the kernels of an explanation as JSON (explain_json.c). Strings are copied to the arena. */
+void survey_add_kernels(struct arena *, json_t *explanation, struct survey_unit *unit);
+const char *survey_class_name(enum survey_class);
+const char *survey_class_advice(enum survey_class); /* "": none */
+/* The reason without the names that it has in quotes, so that equal ones can be counted. */
+const char *survey_reason_form(struct arena *, const char *reason);
+
+#endif
