@@ -61,7 +61,7 @@
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/segment_stage/chunk.h"
 #include "analysis/transform/split_k/split.h"
-#include "analysis/transform/stream25d/march.h"
+#include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/transform/stream_layers/sweep.h"
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/transform/temporal/temporal.h"

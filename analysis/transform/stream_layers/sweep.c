@@ -24,7 +24,7 @@
  * the layer. An item's *stage* is how many layers the thread has to go on until all that the item
  * loads is there; no item comes before one that stands in front of it, so each sum is added up in
  * the order as written. A local of the body is one for each stage between the first and the last
- * one that uses it. An item that needs several layers at once has them all in registers (march.c
+ * one that uses it. An item that needs several layers at once has them all in registers (stream25d.c
  * does so with everything); what is in order of layers needs one.
  *
  * A thread has 16 bytes of neighbours along x and several rows; a row of a layer is loaded once for

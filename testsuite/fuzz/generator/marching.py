@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Stencils over the layers of a space, for threads that go through layers with rows in registers
-(analysis/transform/stream25d/march.c).
+(analysis/transform/stream25d/stream25d.c).
 
     int x = ..., y = ..., z = ...;
     if (z < 2 || z >= n0 || y >= 11) return;             the guard: of several parts, in one

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stream25d.c - threads that go through layers with rows in registers: rows, loads, conditions, and
  * why there are none. */
-#include "analysis/transform/stream25d/march.h"
+#include "analysis/transform/stream25d/stream25d.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -20,25 +20,25 @@
 static void look(struct subject *s, struct text *shown)
 {
   struct geometry geometry = {.block = {128, 8}, .threads = {32, 8}, .vector = {4, 1}, .layers = 8};
-  struct march march = {.code = &s->code, .lanes = 4, .ahead = 1};
+  struct stream25d stream = {.code = &s->code, .lanes = 4, .ahead = 1};
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 
   if (!transform_shape(s, &geometry, totals, shown)) return;
-  if (!march_find(&march)) {
-    text_add(shown, march.reason);
+  if (!stream25d_find(&stream)) {
+    text_add(shown, stream.reason);
     return;
   }
   text_add(shown, "rows");
-  for (unsigned i = 0; i < march.row_count; i++)
-    text_format(shown, " %s %lld..%lld", march.rows[i].array->var->name,
-                (long long)march.rows[i].first, (long long)march.rows[i].last);
+  for (unsigned i = 0; i < stream.row_count; i++)
+    text_format(shown, " %s %lld..%lld", stream.rows[i].array->var->name,
+                (long long)stream.rows[i].first, (long long)stream.rows[i].last);
   text_format(shown,
               "; %u loads, %u stores, %u uniform; conditions %u %u %u; gain %.2f%s; %.0f registers",
-              march.load_count, march.store_count, march.uniform_count, march.lane_count,
-              march.layer_count, march.thread_count, march_gain(&march),
-              march_pays(&march) ? " pays" : "", march_registers(&march));
-  march_build(&march, &verbatim);
+              stream.load_count, stream.store_count, stream.uniform_count, stream.lane_count,
+              stream.layer_count, stream.thread_count, stream25d_gain(&stream),
+              stream25d_pays(&stream) ? " pays" : "", stream25d_registers(&stream));
+  stream25d_build(&stream, &verbatim);
 }
 
 #define BODY "its body has loops, branches or calls"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* march_build.c - the code of a thread that goes through layers with rows of them in registers
- * (march.c says which).
+/* stream25d_build.c - the code of a thread that goes through layers with rows of them in registers
+ * (stream25d.c says which).
  *
  *     bool _in[4];                                      the lanes that store
  *     _in[_lane] = k > 0 && k < n - 1;
@@ -23,12 +23,12 @@
 #include <string.h>
 
 #include "analysis/code/lanes.h"
-#include "analysis/transform/stream25d/march.h"
+#include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/code/read_only.h"
 #include "runtime/seeded.h"
 
 struct building {
-  struct march *m;
+  struct stream25d *m;
   struct arena *arena;
   struct ir_list *verbatim;
   struct ir_list declarations; /* of real threads */
@@ -36,7 +36,7 @@ struct building {
   struct ir_var *in; /* by lane: does it store? NULL: all do */
   /* of what the work needs of this layer alone, for all lanes before the work of the first */
   struct ir_list fetches;
-  struct ir_var *fetched[MARCH_LOADS]; /* by load */
+  struct ir_var *fetched[STREAM25D_LOADS]; /* by load */
 };
 
 static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr *left,
@@ -93,7 +93,7 @@ struct placing {
 static struct ir_expr *replace_layer(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct placing *p = r->context;
-  const struct march *m = p->b->m;
+  const struct stream25d *m = p->b->m;
 
   if (expr->kind != IR_EXPR_VAR) return NULL;
   if (expr->var == p->b->layer) return p->layer;
@@ -113,9 +113,9 @@ static struct ir_expr *in_layer(const struct building *b, const struct ir_expr *
 
 /* ---- rows ---- */
 
-static int64_t layers_of(const struct march_row *row) { return row->last - row->first + 1; }
+static int64_t layers_of(const struct stream25d_row *row) { return row->last - row->first + 1; }
 
-static struct ir_expr *register_at(const struct building *b, const struct march_row *row,
+static struct ir_expr *register_at(const struct building *b, const struct stream25d_row *row,
                                    int64_t layer, struct ir_expr *place)
 {
   return ir_build_index(
@@ -125,7 +125,7 @@ static struct ir_expr *register_at(const struct building *b, const struct march_
 }
 
 /* Loads what the row has at `layer` registers from its first one when the thread is at `at`. */
-static struct ir_stmt *load_row(const struct building *b, const struct march_row *row,
+static struct ir_stmt *load_row(const struct building *b, const struct stream25d_row *row,
                                 int64_t layer, struct ir_var *at)
 {
   struct ir_expr *place =
@@ -139,10 +139,10 @@ static struct ir_stmt *load_row(const struct building *b, const struct march_row
 
 static void declare_rows(struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
 
   for (unsigned i = 0; i < m->row_count; i++) {
-    struct march_row *row = &m->rows[i];
+    struct stream25d_row *row = &m->rows[i];
     if (row->last == row->first) continue;
     const struct ir_type *type =
         ir_build_array_type(b->arena, ir_plain_type(b->arena, row->array->element), m->lanes);
@@ -154,7 +154,7 @@ static void declare_rows(struct building *b)
 /* In front of the loop: all but the layer that its first iteration loads. */
 static struct ir_stmt *fill_rows(const struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
   struct ir_list all = {0}, early = {0};
 
   for (unsigned i = 0; i < m->row_count; i++)
@@ -182,7 +182,7 @@ static struct ir_stmt *fill_rows(const struct building *b)
 /* In an iteration: the layer that comes. */
 static struct ir_stmt *extend_rows(const struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
   struct ir_list all = {0};
 
   for (unsigned i = 0; i < m->row_count; i++)
@@ -198,10 +198,10 @@ static struct ir_stmt *extend_rows(const struct building *b)
 
 static struct ir_stmt *shift_rows(const struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
   struct ir_list all = {0};
 
-  for (unsigned i = 0; i < m->row_count && !SEEDED(MARCH_NOT_SHIFTED); i++)
+  for (unsigned i = 0; i < m->row_count && !SEEDED(STREAM25D_NOT_SHIFTED); i++)
     for (int64_t k = 0; m->rows[i].var && k + 1 < layers_of(&m->rows[i]) + m->ahead; k++)
       ir_list_add(b->arena, &all,
                   assign(b, register_at(b, &m->rows[i], k, lane(b)),
@@ -238,11 +238,11 @@ static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
 
 /* The element `place` from the thread's first one, of a row in registers where it is one of these.
  */
-static struct ir_expr *beside(const struct building *b, const struct march_load *load,
+static struct ir_expr *beside(const struct building *b, const struct stream25d_load *load,
                               struct ir_expr *element)
 {
   struct ir_expr *call = ir_build_call(b->arena, "mesi_row_element", IR_EFFECT_LOAD);
-  const struct march_row *row = &b->m->rows[load->row];
+  const struct stream25d_row *row = &b->m->rows[load->row];
 
   ir_add_argument(b->arena, call,
                   ir_build_index(b->arena, ir_build_var(b->arena, row->var),
@@ -259,7 +259,7 @@ static struct ir_expr *beside(const struct building *b, const struct march_load 
  * one of equal loads where no branch is between them. */
 static struct ir_var *fetch(struct building *b, unsigned number)
 {
-  struct march_load *loads = b->m->loads;
+  struct stream25d_load *loads = b->m->loads;
   const struct ir_expr *expr = loads[number].expr;
 
   for (unsigned i = 0; i < number; i++)
@@ -281,7 +281,7 @@ static struct ir_var *fetch(struct building *b, unsigned number)
  * thread's own. */
 static struct ir_expr *direct(struct building *b, unsigned number, struct ir_expr *element)
 {
-  const struct march_load *load = &b->m->loads[number];
+  const struct stream25d_load *load = &b->m->loads[number];
 
   if (load->place % b->m->lanes == 0) {
     b->fetched[number] = fetch(b, number);
@@ -302,10 +302,10 @@ static struct ir_expr *direct(struct building *b, unsigned number, struct ir_exp
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
-  const struct march *m = b->m;
+  const struct stream25d *m = b->m;
 
   for (unsigned i = 0; i < m->load_count; i++) {
-    const struct march_load *load = &m->loads[i];
+    const struct stream25d_load *load = &m->loads[i];
     if (load->expr != expr) continue;
     if (load->row < 0) return direct(b, i, expr);
     return load->place ? beside(b, load, expr)
@@ -344,7 +344,7 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
 
 static struct ir_stmt *work_of(struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
   struct ir_rewriter loads = {b->arena, replace_load, b};
   struct ir_list all = {0};
 
@@ -387,12 +387,12 @@ static struct ir_stmt *clip(const struct building *b, struct ir_expr *condition,
 
 static void clip_layers(const struct building *b, struct ir_list *out)
 {
-  const struct march *m = b->m;
+  const struct stream25d *m = b->m;
   struct ir_expr *condition = all_of(b, m->layers_in, m->layer_count);
 
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->first, ir_build_int(b->arena, 0)));
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->last, m->loop->loop->bound));
-  if (!condition || SEEDED(MARCH_UNCLIPPED)) return;
+  if (!condition || SEEDED(STREAM25D_UNCLIPPED)) return;
   ir_list_add(b->arena, out, clip(b, condition, b->first, 1));
   ir_list_add(b->arena, out, clip(b, condition, b->last, -1));
 }
@@ -400,7 +400,7 @@ static void clip_layers(const struct building *b, struct ir_list *out)
 /* What the thread asks before it begins. */
 static struct ir_expr *begins(const struct building *b)
 {
-  const struct march *m = b->m;
+  const struct stream25d *m = b->m;
   struct ir_expr *any = NULL, *all = all_of(b, m->threads_in, m->thread_count);
 
   for (int64_t i = 0; b->in && i < m->lanes; i++) {
@@ -424,9 +424,9 @@ static struct ir_stmt *in_block(struct arena *arena, struct ir_stmt *stmt)
   return ir_build_block(arena, &one);
 }
 
-static struct ir_stmt *march_loop(struct building *b)
+static struct ir_stmt *stream25d_loop(struct building *b)
 {
-  struct march *m = b->m;
+  struct stream25d *m = b->m;
   struct ir_list body = {0};
   int64_t most = 1;
 
@@ -447,7 +447,7 @@ static struct ir_stmt *march_loop(struct building *b)
   return loop;
 }
 
-void march_build(struct march *m, struct ir_list *verbatim)
+void stream25d_build(struct stream25d *m, struct ir_list *verbatim)
 {
   struct building b = {
       .m = m, .arena = m->code->arena, .verbatim = verbatim, .layer = m->loop->loop->iterator};
@@ -456,7 +456,7 @@ void march_build(struct march *m, struct ir_list *verbatim)
   m->code->lane = code_local(m->code, "_lane", ir_int_type());
   b.first = code_local(m->code, "_first", ir_int_type());
   b.last = code_local(m->code, "_last", ir_int_type());
-  if (m->lane_count && !SEEDED(MARCH_LANES_UNASKED))
+  if (m->lane_count && !SEEDED(STREAM25D_LANES_UNASKED))
     b.in = of_thread(&b, "_in", ir_build_array_type(b.arena, ir_bool_type(), m->lanes));
   declare_rows(&b);
   if (b.in)
@@ -464,7 +464,7 @@ void march_build(struct march *m, struct ir_list *verbatim)
                 in_block(b.arena, assign(&b, is_in(&b), all_of(&b, m->lanes_in, m->lane_count))));
   clip_layers(&b, &body);
   ir_list_add(b.arena, &inner, fill_rows(&b));
-  ir_list_add(b.arena, &inner, march_loop(&b));
+  ir_list_add(b.arena, &inner, stream25d_loop(&b));
   struct ir_expr *condition = begins(&b);
   struct ir_stmt *inside = ir_build_block(b.arena, &inner);
   ir_list_add(b.arena, &body, condition ? ir_build_if(b.arena, condition, inside) : inside);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* march_plan.c - several layers a thread, one after the other, with rows in registers.
+/* stream25d_plan.c - several layers a thread, one after the other, with rows in registers.
  *
  *     out[i][j][k] = in[i - 1][j][k] + in[i + 1][j][k]
  *
  * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
-#include "analysis/transform/stream25d/march.h"
+#include "analysis/transform/stream25d/stream25d.h"
 
 #define GAIN_NEEDED 1.25 /* requests as written over those that are left */
 
@@ -14,34 +14,34 @@
  * 0.299, 64 layers 0.315, two layers ahead 0.299; a patch of 4 x 4 elements takes 0.334, a copy
  * 0.258. */
 enum {
-  MARCH_THREADS = 256,
-  MARCH_AHEAD = 1,
-  MARCH_NEEDED = 1024 /* threads of a multiprocessor */
+  STREAM25D_THREADS = 256,
+  STREAM25D_AHEAD = 1,
+  STREAM25D_NEEDED = 1024 /* threads of a multiprocessor */
 };
-static const int64_t march_layers[] = {16, 8, 4};
-static const int64_t march_across[] = {32, 16};
+static const int64_t stream25d_layers[] = {16, 8, 4};
+static const int64_t stream25d_across[] = {32, 16};
 #define ROW_USED 0.75 /* of a row of blocks */
-#define MARCH_REGISTERS 64
+#define STREAM25D_REGISTERS 64
 
 /* Blocks as wide as leaves few threads beyond the ends of rows, with as many layers a thread as
  * leave the device enough of them. */
-static bool march_geometry(const struct mapping *m, struct geometry *ret)
+static bool stream25d_geometry(const struct mapping *m, struct geometry *ret)
 {
   int64_t lanes = map_lanes(m), across = 0, layers = 0,
           threads = map_elements(m) / lanes / m->target->multiprocessors;
 
-  for (unsigned i = 0; i < sizeof march_across / sizeof *march_across && !across; i++) {
-    int64_t wide = march_across[i] * lanes, blocks = (m->totals[0] + wide - 1) / wide;
-    across = (double)m->totals[0] >= ROW_USED * (double)(blocks * wide) ? march_across[i] : 0;
+  for (unsigned i = 0; i < sizeof stream25d_across / sizeof *stream25d_across && !across; i++) {
+    int64_t wide = stream25d_across[i] * lanes, blocks = (m->totals[0] + wide - 1) / wide;
+    across = (double)m->totals[0] >= ROW_USED * (double)(blocks * wide) ? stream25d_across[i] : 0;
   }
-  for (unsigned i = 0; i < sizeof march_layers / sizeof *march_layers && !layers; i++)
-    layers = threads / march_layers[i] >= MARCH_NEEDED ? march_layers[i] : 0;
+  for (unsigned i = 0; i < sizeof stream25d_layers / sizeof *stream25d_layers && !layers; i++)
+    layers = threads / stream25d_layers[i] >= STREAM25D_NEEDED ? stream25d_layers[i] : 0;
   if (map_is_forced(m)) {
-    across = across ? across : march_across[0];
-    layers = layers ? layers : march_layers[2];
+    across = across ? across : stream25d_across[0];
+    layers = layers ? layers : stream25d_layers[2];
   }
   if (!across || !layers) return false;
-  int64_t down = MARCH_THREADS / across;
+  int64_t down = STREAM25D_THREADS / across;
   *ret = (struct geometry){.block = {across * lanes, down},
                            .threads = {across, down},
                            .vector = {lanes, 1},
@@ -77,20 +77,20 @@ enum outcome plan_stream25d(struct mapping *m)
   double gain = 0;
   bool taken = false;
 
-  if (!map_untiled(m) || !map_is_constant(m) || map_layers(m) < march_layers[2] ||
-      !march_geometry(m, &geometry))
+  if (!map_untiled(m) || !map_is_constant(m) || map_layers(m) < stream25d_layers[2] ||
+      !stream25d_geometry(m, &geometry))
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
-    struct march found = {.code = &attempt.code,
+    struct stream25d found = {.code = &attempt.code,
                           .lanes = geometry.vector[0],
-                          .ahead = MARCH_AHEAD,
+                          .ahead = STREAM25D_AHEAD,
                           .checked = m->options->checked};
-    bool fits = march_find(&found) && march_registers(&found) <= MARCH_REGISTERS &&
-                (map_is_forced(m) || march_pays(&found));
-    gain = fits ? march_gain(&found) : 0;
+    bool fits = stream25d_find(&found) && stream25d_registers(&found) <= STREAM25D_REGISTERS &&
+                (map_is_forced(m) || stream25d_pays(&found));
+    gain = fits ? stream25d_gain(&found) : 0;
     m->out = NULL;
     if (gain > GAIN_NEEDED) {
-      march_build(&found, &attempt.tiles.verbatim);
+      stream25d_build(&found, &attempt.tiles.verbatim);
       taken = map_add_version(m, &attempt, gain, 0);
     }
   }

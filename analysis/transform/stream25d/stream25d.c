@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* march.c - kernels whose threads may go through the layers of a grid, and what they carry from one
+/* stream25d.c - kernels whose threads may go through the layers of a grid, and what they carry from one
  * layer to the next.
  *
  *     if (i > 0 && i < n - 1 && j > 0 && j < n - 1 && k > 0 && k < n - 1)
@@ -7,7 +7,7 @@
  *
  * A thread has 16 bytes of neighbours along x (its lanes) and goes through layers along z. Of a[i -
  * 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that comes; the others are
- * in registers, as are the neighbours along x that lie in the same 16 bytes. march_build.c makes
+ * in registers, as are the neighbours along x that lie in the same 16 bytes. stream25d_build.c makes
  * the code. The conditions are parted: those on the layer say where the thread begins and ends,
  * those on x which lanes store, the others whether the thread does anything. So no thread runs
  * other code than its neighbours, at the ends of short rows either.
@@ -20,14 +20,14 @@
  * anything but indices and parameters, or of x and z at once, layers that are no interval; loads of
  * what the kernel writes or of rows that do not begin at multiples of 16 bytes.
  */
-#include "analysis/transform/stream25d/march.h"
+#include "analysis/transform/stream25d/stream25d.h"
 
 #include "analysis/code/lanes.h"
 #include "runtime/seeded.h"
 
 enum { DEPENDS_X = 1, DEPENDS_Z = 2 };
 
-static bool give_up(struct march *m, const char *reason)
+static bool give_up(struct stream25d *m, const char *reason)
 {
   m->reason = m->reason ? m->reason : reason;
   return false;
@@ -36,7 +36,7 @@ static bool give_up(struct march *m, const char *reason)
 /* ---- the parts ---- */
 
 struct parts {
-  struct march *m;
+  struct stream25d *m;
   LIST_OF(struct ir_expr *) conditions;
   bool acts;
 };
@@ -112,7 +112,7 @@ static struct ir_stmt *layer_loop(const struct code *code)
 /* ---- conditions ---- */
 
 struct plain_search {
-  const struct march *m;
+  const struct stream25d *m;
   unsigned depends;
   bool failed;
 };
@@ -149,7 +149,7 @@ static void note_plain(struct ir_expr *expr, void *context)
 
 static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  struct march *m = r->context;
+  struct stream25d *m = r->context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(m->code, expr->var) : NULL;
 
   return value && expr->var != m->loop->loop->iterator
@@ -158,7 +158,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
 }
 
 /* The expression with locals' values in their places. */
-static struct ir_expr *of_indices(struct march *m, struct ir_expr *expr)
+static struct ir_expr *of_indices(struct stream25d *m, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {m->code->arena, replace_local, m};
   return ir_rewrite_expr(&rewriter, expr);
@@ -174,7 +174,7 @@ static isl_stat note_part(isl_basic_set *part, void *user)
 }
 
 /* The layers for which it holds are an interval. */
-static bool is_interval(const struct march *m, const struct ir_expr *condition)
+static bool is_interval(const struct stream25d *m, const struct ir_expr *condition)
 {
   const struct kernel_access *access = &m->code->access;
   unsigned places = 0, parts = 0;
@@ -190,7 +190,7 @@ static bool is_interval(const struct march *m, const struct ir_expr *condition)
   return parts <= 1 && places == 1 && !code_exhausted(m->code);
 }
 
-static bool sort_condition(struct march *m, struct ir_expr *expr)
+static bool sort_condition(struct stream25d *m, struct ir_expr *expr)
 {
   struct ir_expr *condition = of_indices(m, expr);
   struct plain_search s = {m, 0, false};
@@ -209,9 +209,9 @@ static bool sort_condition(struct march *m, struct ir_expr *expr)
   return true;
 }
 
-static bool sort_conditions(struct march *m, const struct parts *p)
+static bool sort_conditions(struct stream25d *m, const struct parts *p)
 {
-  if (p->conditions.count > MARCH_CONDITIONS) return give_up(m, "it has too many conditions");
+  if (p->conditions.count > STREAM25D_CONDITIONS) return give_up(m, "it has too many conditions");
   m->code->facts.note_conditions = true;
   code_drop_scan(m->code);
   code_scan(m->code);
@@ -235,8 +235,8 @@ struct form { /* of a load's indices */
 };
 
 struct finding {
-  struct march *m;
-  struct form forms[MARCH_LOADS];
+  struct stream25d *m;
+  struct form forms[STREAM25D_LOADS];
 };
 
 static bool take_number(isl_val *val, int64_t *ret)
@@ -249,7 +249,7 @@ static bool take_number(isl_val *val, int64_t *ret)
   return fits;
 }
 
-static bool form_dim(struct march *m, const struct value *value, unsigned d, struct form *ret)
+static bool form_dim(struct stream25d *m, const struct value *value, unsigned d, struct form *ret)
 {
   if (!value->aff || value->term_count || isl_pw_aff_isa_aff(value->aff) != isl_bool_true)
     return false;
@@ -284,7 +284,7 @@ static void take_layer(struct form *form)
   for (unsigned d = 0; d < a->dim_count; d++) form->at[d] -= form->layer * form->step[d];
 }
 
-static void form_of(struct march *m, const struct code_access *found, struct form *ret)
+static void form_of(struct stream25d *m, const struct code_access *found, struct form *ret)
 {
   const struct access *a = found->access;
 
@@ -314,7 +314,7 @@ static bool same_rows(const struct form *a, const struct form *b, int64_t *ret_a
 }
 
 struct local_search {
-  struct march *m;
+  struct stream25d *m;
   bool found;
 };
 
@@ -328,7 +328,7 @@ static void note_local(struct ir_expr *expr, void *context)
 }
 
 /* Can it be made in another place: of indices, parameters and the layer? */
-static bool is_placed(struct march *m, struct ir_expr *expr)
+static bool is_placed(struct stream25d *m, struct ir_expr *expr)
 {
   struct local_search s = {m, false};
 
@@ -337,7 +337,7 @@ static bool is_placed(struct march *m, struct ir_expr *expr)
 }
 
 struct inner_search {
-  const struct march *m;
+  const struct stream25d *m;
   const struct ir_expr *outer;
   bool found;
 };
@@ -349,7 +349,7 @@ static void note_inner(struct ir_expr *expr, void *context)
 }
 
 /* Is its place told by other loads? Neighbours that are not in have no values. */
-static bool loads_inside(const struct march *m, struct ir_expr *expr)
+static bool loads_inside(const struct stream25d *m, struct ir_expr *expr)
 {
   struct inner_search inner = {m, expr, false};
 
@@ -360,7 +360,7 @@ static bool loads_inside(const struct march *m, struct ir_expr *expr)
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
-  struct march *m = f->m;
+  struct stream25d *m = f->m;
   const struct code_access *found = code_access_of(m->code, expr);
   int64_t place;
 
@@ -372,7 +372,7 @@ static void note_load(struct ir_expr *expr, void *context)
   }
   bool apart = lanes_apart(m->code, found, IR_THREAD_IDX);
   m->uniform_count += !apart;
-  if (m->load_count == MARCH_LOADS)
+  if (m->load_count == STREAM25D_LOADS)
     give_up(m, "it has too many loads");
   else if (!code_read_only(m->code, found->array) || !found->access->must ||
            found->access->has_effects)
@@ -389,45 +389,45 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "a place that it loads is told by what it loads");
   if (m->reason || !apart) return;
   form_of(m, found, &f->forms[m->load_count]);
-  m->loads[m->load_count++] = (struct march_load){.expr = expr, .row = -1, .place = place};
+  m->loads[m->load_count++] = (struct stream25d_load){.expr = expr, .row = -1, .place = place};
 }
 
 /* The row that the load is the middle of is new, or gets another layer. */
 static void add_to_row(struct finding *f, unsigned load, int of_row[])
 {
-  struct march *m = f->m;
+  struct stream25d *m = f->m;
   const struct form *form = &f->forms[load];
   int64_t apart;
 
   for (unsigned i = 0; i < load; i++)
     if (of_row[i] >= 0 && same_rows(&f->forms[i], form, &apart) && !apart) of_row[load] = of_row[i];
-  if (of_row[load] < 0 && m->row_count < MARCH_ROWS) {
+  if (of_row[load] < 0 && m->row_count < STREAM25D_ROWS) {
     of_row[load] = (int)m->row_count;
-    m->rows[m->row_count++] = (struct march_row){.array = form->found->array,
+    m->rows[m->row_count++] = (struct stream25d_row){.array = form->found->array,
                                                  .first = form->layer,
                                                  .last = form->layer,
                                                  .element = form->found->expr,
                                                  .layer = form->layer};
   }
   if (of_row[load] < 0) return;
-  struct march_row *row = &m->rows[of_row[load]];
+  struct stream25d_row *row = &m->rows[of_row[load]];
   row->first = form->layer < row->first ? form->layer : row->first;
   row->last = form->layer > row->last ? form->layer : row->last;
 }
 
-static bool carries(const struct march_row *row)
+static bool carries(const struct stream25d_row *row)
 {
-  return row->last > row->first && row->last - row->first < MARCH_DEEP;
+  return row->last > row->first && row->last - row->first < STREAM25D_DEEP;
 }
 
 /* Finds the row that has it: its middle, or beside it. */
 static void attach(struct finding *f, unsigned load, const int of_row[])
 {
-  struct march *m = f->m;
+  struct stream25d *m = f->m;
   int64_t apart;
 
   for (unsigned i = 0; i < m->load_count; i++) {
-    const struct march_row *row = of_row[i] >= 0 ? &m->rows[of_row[i]] : NULL;
+    const struct stream25d_row *row = of_row[i] >= 0 ? &m->rows[of_row[i]] : NULL;
     int64_t layer = f->forms[load].layer;
     if (!row || !carries(row) || layer < row->first || layer > row->last ||
         !same_rows(&f->forms[i], &f->forms[load], &apart) || apart <= -m->lanes ||
@@ -442,8 +442,8 @@ static void attach(struct finding *f, unsigned load, const int of_row[])
 
 static void find_rows(struct finding *f)
 {
-  struct march *m = f->m;
-  int of_row[MARCH_LOADS];
+  struct stream25d *m = f->m;
+  int of_row[STREAM25D_LOADS];
   bool any = false;
 
   for (unsigned i = 0; i < m->load_count; i++) {
@@ -455,7 +455,7 @@ static void find_rows(struct finding *f)
   if (!any) give_up(m, "no load of a layer is made again in another one");
 }
 
-static bool find_loads(struct march *m)
+static bool find_loads(struct stream25d *m)
 {
   struct finding f = {.m = m};
 
@@ -478,7 +478,7 @@ static void note_trap(struct ir_expr *expr, void *context)
 }
 
 /* Lanes that do not store compute all the same. */
-static bool is_harmless(struct march *m)
+static bool is_harmless(struct stream25d *m)
 {
   bool traps = false;
 
@@ -487,7 +487,7 @@ static bool is_harmless(struct march *m)
   return !traps || give_up(m, "it divides integers where a thread beside it would not");
 }
 
-bool march_find(struct march *m)
+bool stream25d_find(struct stream25d *m)
 {
   struct parts parts = {.m = m};
 
@@ -498,7 +498,7 @@ bool march_find(struct march *m)
 }
 
 /* Is it the first load of that element? */
-static bool is_first(const struct march *m, unsigned load)
+static bool is_first(const struct stream25d *m, unsigned load)
 {
   for (unsigned k = 0; k < load; k++)
     if (ir_same_expr(m->loads[load].expr, m->loads[k].expr)) return false;
@@ -506,7 +506,7 @@ static bool is_first(const struct march *m, unsigned load)
 }
 
 /* Loads of rows for a layer, and of elements beside them. */
-static void count_loads(const struct march *m, double *ret_rows, double *ret_beside)
+static void count_loads(const struct stream25d *m, double *ret_rows, double *ret_beside)
 {
   *ret_rows = *ret_beside = 0;
   for (unsigned i = 0; i < m->row_count; i++) *ret_rows += carries(&m->rows[i]);
@@ -517,7 +517,7 @@ static void count_loads(const struct march *m, double *ret_rows, double *ret_bes
   }
 }
 
-double march_gain(const struct march *m)
+double stream25d_gain(const struct stream25d *m)
 {
   double rows, beside, others = m->store_count + m->uniform_count;
 
@@ -526,7 +526,7 @@ double march_gain(const struct march *m)
          (rows + beside + others);
 }
 
-bool march_pays(const struct march *m)
+bool stream25d_pays(const struct stream25d *m)
 {
   double rows, beside;
 
@@ -534,7 +534,7 @@ bool march_pays(const struct march *m)
   return beside <= rows;
 }
 
-double march_registers(const struct march *m)
+double stream25d_registers(const struct stream25d *m)
 {
   double words = 0;
 
