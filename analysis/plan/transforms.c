@@ -62,7 +62,7 @@
 #include "analysis/transform/segment_stage/chunk.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/transform/temporal/temporal.h"
 #include "analysis/transform/tile/tile_plan.h"

@@ -2,7 +2,7 @@
 /* stream_layers.c - threads that go through layers in a loop of their own: stages, rows, locals,
  * and why there is no such form. */
 #include "analysis/code/assume.h"
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -21,27 +21,27 @@ static void look(struct subject *s, struct text *shown)
 {
   struct geometry geometry = {.block = {128, 16}, .threads = {32, 8}, .vector = {4, 2}};
   struct assumptions assume = {.only_aligned = true};
-  struct sweep *sweep = ARENA_NEW(s->unit->arena, struct sweep);
+  struct layer_stream *stream = ARENA_NEW(s->unit->arena, struct layer_stream);
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 
-  *sweep = (struct sweep){.code = &s->code, .lanes = 4, .rows = 2, .z_parts = 8};
+  *stream = (struct layer_stream){.code = &s->code, .lanes = 4, .rows = 2, .z_parts = 8};
   s->code.assume = &assume;
   if (!transform_shape(s, &geometry, totals, shown)) return;
-  if (!sweep_find(sweep)) {
-    text_add(shown, sweep->reason);
+  if (!layer_stream_find(stream)) {
+    text_add(shown, stream->reason);
     return;
   }
-  text_format(shown, "%lld stages", (long long)sweep->stages);
-  for (unsigned i = 0; i < sweep->group_count; i++)
-    text_format(shown, "; %s %lld+%lld beside, %lld layers held", sweep->groups[i].array->var->name,
-                (long long)sweep->groups[i].left, (long long)sweep->groups[i].right,
-                (long long)(sweep->groups[i].newest - sweep->groups[i].oldest + 1));
+  text_format(shown, "%lld stages", (long long)stream->stages);
+  for (unsigned i = 0; i < stream->group_count; i++)
+    text_format(shown, "; %s %lld+%lld beside, %lld layers held", stream->groups[i].array->var->name,
+                (long long)stream->groups[i].left, (long long)stream->groups[i].right,
+                (long long)(stream->groups[i].newest - stream->groups[i].oldest + 1));
   text_format(shown,
               "; %u loads, %u items, %u locals; conditions %u %u %u; gain %.2f, %.0f registers",
-              sweep->load_count, sweep->item_count, sweep->local_count, sweep->lane_count,
-              sweep->row_count, sweep->thread_count, sweep_gain(sweep), sweep_registers(sweep));
-  sweep_build(sweep, &verbatim);
+              stream->load_count, stream->item_count, stream->local_count, stream->lane_count,
+              stream->row_count, stream->thread_count, layer_stream_gain(stream), layer_stream_registers(stream));
+  layer_stream_build(stream, &verbatim);
 }
 
 #define SUM \

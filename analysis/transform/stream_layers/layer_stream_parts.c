@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep_parts.c - takes the code of a thread that goes through layers apart: the conditions around
+/* layer_stream_parts.c - takes the code of a thread that goes through layers apart: the conditions around
  * its loop, what stands in front of it, its body.
  *
  *     int k = ..., j = ...;                                before: k, j, _r_w
@@ -15,7 +15,7 @@
  * another loop in front of this one than those that fill registers; a loop that does not go up by
  * one, between bounds that the host knows.
  */
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 
 #include "analysis/code/assume.h"
 #include "analysis/code/lanes.h"
@@ -23,15 +23,15 @@
 
 enum { DEPENDS_X = 1, DEPENDS_Y = 2, DEPENDS_Z = 4 };
 
-bool sweep_give_up(struct sweep *s, const char *reason)
+bool layer_stream_give_up(struct layer_stream *s, const char *reason)
 {
   s->reason = s->reason ? s->reason : reason;
   return false;
 }
 
-bool sweep_short(const struct ir_stmt *stmt, struct sweep_around *ret)
+bool layer_stream_short(const struct ir_stmt *stmt, struct layer_stream_around *ret)
 {
-  *ret = (struct sweep_around){0};
+  *ret = (struct layer_stream_around){0};
   if (!reuse_short_loop(stmt, &ret->first, &ret->trips) || !stmt->loop->declared) return false;
   ret->iterator = stmt->loop->iterator;
   ret->by = stmt->loop->step;
@@ -50,7 +50,7 @@ static struct ir_expr *bare(struct ir_expr *expr)
 
 static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  struct sweep *s = r->context;
+  struct layer_stream *s = r->context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
 
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
@@ -96,7 +96,7 @@ static void note_plain(struct ir_expr *expr, void *context)
   }
 }
 
-static bool add_condition(struct sweep *s, struct ir_expr *expr)
+static bool add_condition(struct layer_stream *s, struct ir_expr *expr)
 {
   expr = bare(expr);
   if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_LAND)
@@ -106,12 +106,12 @@ static bool add_condition(struct sweep *s, struct ir_expr *expr)
   struct plain_search p = {0, false};
   ir_visit_expr(condition, note_plain, &p);
   if (p.failed || (p.depends & DEPENDS_Z))
-    return sweep_give_up(s,
+    return layer_stream_give_up(s,
                          "a condition around its loop is made of more than indices and parameters");
   if (p.depends == (DEPENDS_X | DEPENDS_Y))
-    return sweep_give_up(s, "a condition around its loop is on x and y at once");
-  if (s->lane_count + s->row_count + s->thread_count == SWEEP_CONDITIONS)
-    return sweep_give_up(s, "it has too many conditions");
+    return layer_stream_give_up(s, "a condition around its loop is on x and y at once");
+  if (s->lane_count + s->row_count + s->thread_count == LAYER_STREAM_CONDITIONS)
+    return layer_stream_give_up(s, "it has too many conditions");
   if (p.depends == DEPENDS_X)
     s->lanes_in[s->lane_count++] = condition;
   else if (p.depends == DEPENDS_Y && s->rows > 1)
@@ -124,7 +124,7 @@ static bool add_condition(struct sweep *s, struct ir_expr *expr)
 /* ---- what stands in front of the loop ---- */
 
 struct before_search {
-  struct sweep *s;
+  struct layer_stream *s;
   bool failed;
 };
 
@@ -148,25 +148,25 @@ static void note_before(struct ir_expr *expr, void *context)
 static bool note_before_stmt(struct ir_stmt *stmt, void *context)
 {
   struct before_search *b = context;
-  struct sweep_around loop;
+  struct layer_stream_around loop;
   bool fits = stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_DECLS ||
               stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_BLOCK ||
               stmt->kind == IR_STMT_NULL || stmt->kind == IR_STMT_IF ||
-              (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop));
+              (stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop));
 
   b->failed |= !fits || (stmt->kind == IR_STMT_DECL &&
                          (stmt->var->is_static || stmt->var->type->kind == IR_TYPE_REFERENCE));
   return true;
 }
 
-static bool add_before(struct sweep *s, struct ir_stmt *stmt)
+static bool add_before(struct layer_stream *s, struct ir_stmt *stmt)
 {
   struct before_search b = {s, false};
 
   ir_visit_stmts(stmt, note_before_stmt, &b);
   ir_visit_stmt_exprs(stmt, note_before, &b);
   if (b.failed)
-    return sweep_give_up(
+    return layer_stream_give_up(
         s, "what stands in front of its loop is more than indices and what all threads load");
   ir_list_add(s->code->arena, &s->before, stmt);
   return true;
@@ -176,12 +176,12 @@ static bool add_before(struct sweep *s, struct ir_stmt *stmt)
 
 static bool is_layer_loop(const struct ir_stmt *stmt)
 {
-  struct sweep_around loop;
-  return stmt->kind == IR_STMT_FOR && !sweep_short(stmt, &loop);
+  struct layer_stream_around loop;
+  return stmt->kind == IR_STMT_FOR && !layer_stream_short(stmt, &loop);
 }
 
 /* Goes up by one, between bounds that the host knows, in ints. */
-static bool goes_up(struct sweep *s, const struct ir_stmt *stmt)
+static bool goes_up(struct layer_stream *s, const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
   bool fits = loop && loop->declared && loop->lower && loop->step == 1 && !loop->step_expr &&
@@ -191,11 +191,11 @@ static bool goes_up(struct sweep *s, const struct ir_stmt *stmt)
               assume_host_form(s->code, loop->bound);
 
   return fits ||
-         sweep_give_up(s, "its loop does not go up by one between bounds that the host knows");
+         layer_stream_give_up(s, "its loop does not go up by one between bounds that the host knows");
 }
 
 /* `last`: nothing comes behind it. */
-static bool take_apart(struct sweep *s, struct ir_stmt *stmt, bool last)
+static bool take_apart(struct layer_stream *s, struct ir_stmt *stmt, bool last)
 {
   if (stmt->kind == IR_STMT_BLOCK) {
     for (unsigned i = 0; i < stmt->child_count; i++)
@@ -218,13 +218,13 @@ static void note_z(struct ir_expr *expr, void *context)
   *(bool *)context |= index && (expr->value - IR_THREAD_IDX) % 3 == 2;
 }
 
-bool sweep_take_apart(struct sweep *s)
+bool layer_stream_take_apart(struct layer_stream *s)
 {
   bool z = false;
 
   ir_visit_stmt_exprs(s->code->facts.kernel->body, note_z, &z);
   if (z || s->code->facts.grid[2] != 1 || s->code->facts.block[2] != 1)
-    return sweep_give_up(s, "its launch may have layers");
+    return layer_stream_give_up(s, "its launch may have layers");
   if (!take_apart(s, s->code->facts.kernel->body, true)) return false;
-  return s->loop || sweep_give_up(s, "it has no loop over layers");
+  return s->loop || layer_stream_give_up(s, "it has no loop over layers");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep.c - threads that go through the layers of an array in a loop of their own, and what they
+/* layer_stream.c - threads that go through the layers of an array in a loop of their own, and what they
  * add each layer to.
  *
  *     for (i = 1; i < n - 1; i++) {
@@ -36,7 +36,7 @@
  * loads under conditions or of what the kernel writes; locals that go from one layer to the next;
  * rows that do not begin at multiples of 16 bytes; stores that may meet another access.
  */
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 
 #include "analysis/code/assume.h"
 #include "runtime/seeded.h"
@@ -44,15 +44,15 @@
 enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a slab */ };
 
 struct finding {
-  struct sweep *s;
+  struct layer_stream *s;
   /* loops that are taken iteration by iteration, each at its `first` */
-  struct sweep_around around[SWEEP_LOOPS];
+  struct layer_stream_around around[LAYER_STREAM_LOOPS];
   unsigned depth;
 };
 
 /* ---- items ---- */
 
-static bool has_shift(const struct sweep *s, const struct ir_var *iterator)
+static bool has_shift(const struct layer_stream *s, const struct ir_var *iterator)
 {
   for (unsigned i = 0; i < s->load_count; i++)
     for (unsigned k = 0; k < s->loads[i].loop_count; k++)
@@ -61,22 +61,22 @@ static bool has_shift(const struct sweep *s, const struct ir_var *iterator)
 }
 
 struct shift_search {
-  const struct sweep *s;
+  const struct layer_stream *s;
   bool found;
 };
 
 static bool note_shift(struct ir_stmt *stmt, void *context)
 {
   struct shift_search *h = context;
-  struct sweep_around loop;
+  struct layer_stream_around loop;
 
   h->found |=
-      stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop) && has_shift(h->s, loop.iterator);
+      stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop) && has_shift(h->s, loop.iterator);
   return true;
 }
 
 /* `x = value`, of a local or, in the body itself, of an element. */
-static bool is_assignment(const struct sweep *s, const struct ir_stmt *stmt, bool inside)
+static bool is_assignment(const struct layer_stream *s, const struct ir_stmt *stmt, bool inside)
 {
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
                  *to = expr && expr->kind == IR_EXPR_ASSIGN ? ir_strip(expr->operands[0]) : NULL;
@@ -97,12 +97,12 @@ static bool is_plain_decl(const struct ir_stmt *stmt)
          !(stmt->expr && ir_has_effects(stmt->expr));
 }
 
-static bool is_inner(const struct sweep *s, const struct ir_stmt *stmt)
+static bool is_inner(const struct layer_stream *s, const struct ir_stmt *stmt)
 {
-  struct sweep_around loop;
+  struct layer_stream_around loop;
   bool fits = stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS ||
               stmt->kind == IR_STMT_NULL || is_plain_decl(stmt) || is_assignment(s, stmt, true) ||
-              (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop));
+              (stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop));
 
   if (fits && stmt->body) fits = is_inner(s, stmt->body);
   for (unsigned i = 0; fits && i < stmt->child_count; i++) fits = is_inner(s, stmt->children[i]);
@@ -111,22 +111,22 @@ static bool is_inner(const struct sweep *s, const struct ir_stmt *stmt)
 
 static void add_item(struct finding *f, struct ir_stmt *stmt)
 {
-  struct sweep *s = f->s;
+  struct layer_stream *s = f->s;
 
-  if (s->item_count == SWEEP_ITEMS) {
-    sweep_give_up(s, "it has too many statements");
+  if (s->item_count == LAYER_STREAM_ITEMS) {
+    layer_stream_give_up(s, "it has too many statements");
     return;
   }
-  struct sweep_item *item = &s->items[s->item_count++];
-  *item = (struct sweep_item){.stmt = stmt, .fixed_count = f->depth};
+  struct layer_stream_item *item = &s->items[s->item_count++];
+  *item = (struct layer_stream_item){.stmt = stmt, .fixed_count = f->depth};
   for (unsigned i = 0; i < f->depth; i++)
-    item->fixed[i] = (struct sweep_fixed){f->around[i].iterator, f->around[i].first};
+    item->fixed[i] = (struct layer_stream_fixed){f->around[i].iterator, f->around[i].first};
 }
 
 static void flatten(struct finding *f, struct ir_stmt *stmt)
 {
-  struct sweep *s = f->s;
-  struct sweep_around loop;
+  struct layer_stream *s = f->s;
+  struct layer_stream_around loop;
   struct shift_search shifts = {s, false};
 
   if (s->reason || stmt->kind == IR_STMT_NULL) return;
@@ -134,7 +134,7 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
     for (unsigned i = 0; i < stmt->child_count; i++) flatten(f, stmt->children[i]);
     return;
   }
-  bool repeats = stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop);
+  bool repeats = stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop);
   ir_visit_stmts(stmt, note_shift, &shifts);
   if (repeats && shifts.found) {
     unsigned depth = f->depth++;
@@ -146,9 +146,9 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
     f->depth = depth;
   } else if ((repeats && is_inner(s, stmt)) || is_plain_decl(stmt) ||
              is_assignment(s, stmt, f->depth > 0)) {
-    if (!(stmt->kind == IR_STMT_DECL && sweep_value_of(s, stmt->var))) add_item(f, stmt);
+    if (!(stmt->kind == IR_STMT_DECL && layer_stream_value_of(s, stmt->var))) add_item(f, stmt);
   } else {
-    sweep_give_up(s, "the body of its loop has more than assignments and short loops");
+    layer_stream_give_up(s, "the body of its loop has more than assignments and short loops");
   }
 }
 
@@ -156,20 +156,20 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
 
 struct layer_search {
   const struct ir_var *iterator;
-  const struct sweep *s;
+  const struct layer_stream *s;
   bool found;
 };
 
 static void note_layer(struct ir_expr *expr, void *context)
 {
   struct layer_search *l = context;
-  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? sweep_value_of(l->s, expr->var) : NULL;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? layer_stream_value_of(l->s, expr->var) : NULL;
 
   l->found |= expr->kind == IR_EXPR_VAR && expr->var == l->iterator;
   if (value) ir_visit_expr(value, note_layer, l);
 }
 
-static bool has_layer(const struct sweep *s, struct ir_expr *expr)
+static bool has_layer(const struct layer_stream *s, struct ir_expr *expr)
 {
   struct layer_search l = {s->loop->loop->iterator, s, false};
 
@@ -178,15 +178,15 @@ static bool has_layer(const struct sweep *s, struct ir_expr *expr)
 }
 
 struct item_search {
-  struct sweep *s;
-  const struct sweep_item *item;
+  struct layer_stream *s;
+  const struct layer_stream_item *item;
   bool divides, others;
   int64_t first, last;
   bool any;
   bool notes;
 };
 
-static bool value_in(const struct sweep_item *item, const struct ir_var *iterator, int64_t *ret)
+static bool value_in(const struct layer_stream_item *item, const struct ir_var *iterator, int64_t *ret)
 {
   for (unsigned i = 0; i < item->fixed_count; i++)
     if (item->fixed[i].iterator == iterator) {
@@ -196,19 +196,19 @@ static bool value_in(const struct sweep_item *item, const struct ir_var *iterato
   return false;
 }
 
-static void note_row(struct item_search *t, struct sweep_group *group, const struct sweep_step *at)
+static void note_row(struct item_search *t, struct layer_stream_group *group, const struct layer_stream_step *at)
 {
-  struct sweep *s = t->s;
+  struct layer_stream *s = t->s;
   int64_t number = at->row - group->first_row;
 
-  if (number < 0 || number >= SWEEP_LINES) {
-    sweep_give_up(s, "it loads too many rows");
+  if (number < 0 || number >= LAYER_STREAM_LINES) {
+    layer_stream_give_up(s, "it loads too many rows");
     return;
   }
-  struct sweep_row *row = &group->rows[number];
+  struct layer_stream_row *row = &group->rows[number];
   int64_t held = at->layer - t->item->stage;
   if (!row->used)
-    *row = (struct sweep_row){true, -at->place, at->place, at->layer, at->layer, held, held};
+    *row = (struct layer_stream_row){true, -at->place, at->place, at->layer, at->layer, held, held};
   row->left = -at->place > row->left ? -at->place : row->left;
   row->right = at->place > row->right ? at->place : row->right;
   row->first = at->layer < row->first ? at->layer : row->first;
@@ -219,18 +219,18 @@ static void note_row(struct item_search *t, struct sweep_group *group, const str
 }
 
 /* All elements that the load has in the item. */
-static void note_taps(struct item_search *t, const struct sweep_load *load)
+static void note_taps(struct item_search *t, const struct layer_stream_load *load)
 {
   int64_t taps = 1, value;
 
   for (unsigned k = 0; k < load->loop_count; k++)
     taps *= value_in(t->item, load->loops[k].iterator, &value) ? 1 : load->loops[k].trips;
-  if (taps > MOST_TAPS) sweep_give_up(t->s, "its loops have too many iterations");
+  if (taps > MOST_TAPS) layer_stream_give_up(t->s, "its loops have too many iterations");
   for (int64_t n = 0; n < taps && !t->s->reason; n++) {
-    struct sweep_step at = load->at;
+    struct layer_stream_step at = load->at;
     int64_t left = n;
     for (unsigned k = 0; k < load->loop_count; k++) {
-      const struct sweep_around *loop = &load->loops[k];
+      const struct layer_stream_around *loop = &load->loops[k];
       if (!value_in(t->item, loop->iterator, &value)) {
         value = loop->first + left % loop->trips * loop->by;
         left /= loop->trips;
@@ -242,7 +242,7 @@ static void note_taps(struct item_search *t, const struct sweep_load *load)
     t->first = !t->any || at.layer < t->first ? at.layer : t->first;
     t->last = !t->any || at.layer > t->last ? at.layer : t->last;
     t->any = true;
-    struct sweep_group *group = &t->s->groups[load->group];
+    struct layer_stream_group *group = &t->s->groups[load->group];
     if (t->notes)
       note_row(t, group, &at);
     else
@@ -267,7 +267,7 @@ static void note_item(struct ir_expr *expr, void *context)
   t->others |= found->access->write || has_layer(t->s, expr);
 }
 
-static struct item_search look_at(struct sweep *s, const struct sweep_item *item, bool notes)
+static struct item_search look_at(struct layer_stream *s, const struct layer_stream_item *item, bool notes)
 {
   struct item_search t = {.s = s, .item = item, .notes = notes};
 
@@ -276,7 +276,7 @@ static struct item_search look_at(struct sweep *s, const struct sweep_item *item
 }
 
 /* An item's stage: all that it loads is there, and what stands in front of it is done. */
-static void set_stages(struct sweep *s)
+static void set_stages(struct layer_stream *s)
 {
   int64_t first = INT64_MAX, stage = 0;
 
@@ -285,7 +285,7 @@ static void set_stages(struct sweep *s)
     first = t.any && t.first < first ? t.first : first;
   }
   for (unsigned i = 0; i < s->item_count && !s->reason; i++) {
-    struct sweep_item *item = &s->items[i];
+    struct layer_stream_item *item = &s->items[i];
     struct item_search t = look_at(s, item, false);
     stage = t.any && t.last - first > stage ? t.last - first : stage;
     item->stage = stage;
@@ -293,23 +293,23 @@ static void set_stages(struct sweep *s)
     look_at(s, item, true);
   }
   s->stages = stage + 1;
-  if (s->stages > SWEEP_STAGES) sweep_give_up(s, "its layers are too far apart");
+  if (s->stages > LAYER_STREAM_STAGES) layer_stream_give_up(s, "its layers are too far apart");
 }
 
 /* ---- rows ---- */
 
 /* The rows of a thread's elements: what one loads of a row for one of them, it loads for another
  * one, or not at all; so a row is loaded for what the elements that are in need of it. */
-static bool rows_agree(struct sweep *s, const struct sweep_group *group)
+static bool rows_agree(struct layer_stream *s, const struct layer_stream_group *group)
 {
-  const struct sweep_row *sides = NULL;
+  const struct layer_stream_row *sides = NULL;
   bool agree = true;
 
   for (unsigned i = 0; i < group->row_count; i++) {
-    const struct sweep_row *row = &group->rows[i];
+    const struct layer_stream_row *row = &group->rows[i];
     if (!row->used) continue;
-    agree &= row->left >= 0 && row->right >= 0 && row->left <= SWEEP_BESIDE &&
-             row->right <= SWEEP_BESIDE;
+    agree &= row->left >= 0 && row->right >= 0 && row->left <= LAYER_STREAM_BESIDE &&
+             row->right <= LAYER_STREAM_BESIDE;
     if (s->rows > 1 && group->by_row && sides)
       agree &= row->left == sides->left && row->right == sides->right &&
                row->first == sides->first && row->last == sides->last;
@@ -319,9 +319,9 @@ static bool rows_agree(struct sweep *s, const struct sweep_group *group)
 }
 
 /* The thread's own 16 bytes are those in the middle of what its rows need. */
-static void center(struct sweep *s, unsigned number)
+static void center(struct layer_stream *s, unsigned number)
 {
-  struct sweep_group *group = &s->groups[number];
+  struct layer_stream_group *group = &s->groups[number];
   int64_t left = INT64_MIN, right = INT64_MIN;
 
   for (unsigned i = 0; i < group->row_count; i++)
@@ -340,15 +340,15 @@ static void center(struct sweep *s, unsigned number)
     s->loads[i].at.place += s->loads[i].group == number ? by : 0;
 }
 
-static bool sum_up_rows(struct sweep *s)
+static bool sum_up_rows(struct layer_stream *s)
 {
   for (unsigned g = 0; g < s->group_count; g++) {
-    struct sweep_group *group = &s->groups[g];
+    struct layer_stream_group *group = &s->groups[g];
     bool first = true;
     center(s, g);
-    if (!rows_agree(s, group)) return sweep_give_up(s, "its rows need different elements");
+    if (!rows_agree(s, group)) return layer_stream_give_up(s, "its rows need different elements");
     for (unsigned i = 0; i < group->row_count; i++) {
-      const struct sweep_row *row = &group->rows[i];
+      const struct layer_stream_row *row = &group->rows[i];
       if (!row->used) continue;
       group->left = row->left > group->left ? row->left : group->left;
       group->right = row->right > group->right ? row->right : group->right;
@@ -382,7 +382,7 @@ static bool declares(struct ir_stmt *stmt, const struct ir_var *var)
   return d.found;
 }
 
-struct sweep_local *sweep_local_of(struct sweep *s, const struct ir_var *var)
+struct layer_stream_local *layer_stream_local_of(struct layer_stream *s, const struct ir_var *var)
 {
   for (unsigned i = 0; i < s->local_count; i++)
     if (s->locals[i].var == var) return &s->locals[i];
@@ -390,16 +390,16 @@ struct sweep_local *sweep_local_of(struct sweep *s, const struct ir_var *var)
 }
 
 /* Locals that are declared by items: their stages. */
-static void find_locals(struct sweep *s)
+static void find_locals(struct layer_stream *s)
 {
   for (unsigned i = 0; i < s->item_count && !s->reason; i++) {
-    const struct sweep_item *item = &s->items[i];
-    if (item->stmt->kind != IR_STMT_DECL || sweep_local_of(s, item->stmt->var)) continue;
-    if (s->local_count == SWEEP_LOCALS)
-      sweep_give_up(s, "it has too many locals");
+    const struct layer_stream_item *item = &s->items[i];
+    if (item->stmt->kind != IR_STMT_DECL || layer_stream_local_of(s, item->stmt->var)) continue;
+    if (s->local_count == LAYER_STREAM_LOCALS)
+      layer_stream_give_up(s, "it has too many locals");
     else
       s->locals[s->local_count++] =
-          (struct sweep_local){.var = item->stmt->var, .first = item->stage, .last = item->stage};
+          (struct layer_stream_local){.var = item->stmt->var, .first = item->stage, .last = item->stage};
   }
   for (unsigned i = 0; i < s->item_count; i++)
     for (unsigned k = 0; k < s->local_count; k++)
@@ -409,7 +409,7 @@ static void find_locals(struct sweep *s)
 }
 
 struct own_search {
-  struct sweep *s;
+  struct layer_stream *s;
   struct ir_stmt *stmt;
 };
 
@@ -418,17 +418,17 @@ static void note_own(struct ir_expr *expr, void *context)
   struct own_search *o = context;
   struct ir_var *var = ir_assigned_var(expr);
 
-  if (var && !sweep_local_of(o->s, var) && !declares(o->stmt, var) && !SEEDED(SWEEP_CARRIED))
-    sweep_give_up(o->s, "a local goes from one layer to the next");
+  if (var && !layer_stream_local_of(o->s, var) && !declares(o->stmt, var) && !SEEDED(LAYER_STREAM_CARRIED))
+    layer_stream_give_up(o->s, "a local goes from one layer to the next");
 }
 
-static bool keeps_locals(struct sweep *s)
+static bool keeps_locals(struct layer_stream *s)
 {
   for (unsigned i = 0; i < s->item_count; i++) {
     struct own_search own = {s, s->items[i].stmt};
-    struct sweep_around loop;
+    struct layer_stream_around loop;
     const struct ir_stmt *stmt = s->items[i].stmt;
-    if (stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop))
+    if (stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop))
       ir_visit_stmt_exprs(stmt->body, note_own, &own);
     else
       ir_visit_expr(stmt->expr, note_own, &own);
@@ -439,7 +439,7 @@ static bool keeps_locals(struct sweep *s)
 /* ---- the whole ---- */
 
 struct value_search {
-  const struct sweep *s;
+  const struct layer_stream *s;
   bool failed;
 };
 
@@ -449,12 +449,12 @@ static void note_value(struct ir_expr *expr, void *context)
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
   bool fits = !var || var->has_value || var->kind == IR_VAR_PARAM ||
               var == v->s->loop->loop->iterator || !declares(v->s->loop->body, var) ||
-              sweep_value_of(v->s, var);
+              layer_stream_value_of(v->s, var);
 
   v->failed |= !fits || code_access_of(v->s->code, expr);
 }
 
-struct ir_expr *sweep_value_of(const struct sweep *s, const struct ir_var *var)
+struct ir_expr *layer_stream_value_of(const struct layer_stream *s, const struct ir_var *var)
 {
   bool own = var->kind == IR_VAR_LOCAL && var->type->kind == IR_TYPE_INT &&
              var != s->loop->loop->iterator && declares(s->loop->body, var);
@@ -466,33 +466,33 @@ struct ir_expr *sweep_value_of(const struct sweep *s, const struct ir_var *var)
 }
 
 /* A slab has to be long: its first layers are loaded by the one before it, too. */
-static bool is_long(struct sweep *s)
+static bool is_long(struct layer_stream *s)
 {
   const struct ir_loop *loop = s->loop->loop;
   struct arena *arena = s->code->arena;
   struct ir_expr *trips = ir_build_binary(arena, IR_OP_SUB, loop->bound, loop->lower);
 
   return assume_at_least(s->code, trips, s->z_parts * LAYERS_NEEDED) ||
-         sweep_give_up(s, "its loop over layers is short");
+         layer_stream_give_up(s, "its loop over layers is short");
 }
 
-bool sweep_find(struct sweep *s)
+bool layer_stream_find(struct layer_stream *s)
 {
   struct finding f = {.s = s};
 
   code_scan(s->code);
   if (s->code->access.reject || s->code->access.unknown_read || s->code->access.unknown_write)
-    return sweep_give_up(s, s->code->access.reject ? s->code->access.reject
+    return layer_stream_give_up(s, s->code->access.reject ? s->code->access.reject
                                                    : "it accesses memory that is not followed");
-  if (!sweep_take_apart(s) || !is_long(s)) return false;
-  if (sweep_find_loads(s)) flatten(&f, s->work.items.items[0]);
+  if (!layer_stream_take_apart(s) || !is_long(s)) return false;
+  if (layer_stream_find_loads(s)) flatten(&f, s->work.items.items[0]);
   if (!s->reason) set_stages(s);
   if (s->reason || !sum_up_rows(s)) return false;
   find_locals(s);
   return keeps_locals(s);
 }
 
-double sweep_gain(const struct sweep *s)
+double layer_stream_gain(const struct layer_stream *s)
 {
   double elements = (double)(s->lanes * s->rows), written = s->others + s->store_count,
          left = s->others + (double)(s->store_count * s->rows);
@@ -504,7 +504,7 @@ double sweep_gain(const struct sweep *s)
     written += count;
   }
   for (unsigned g = 0; g < s->group_count; g++) {
-    const struct sweep_group *group = &s->groups[g];
+    const struct layer_stream_group *group = &s->groups[g];
     left += (double)(group->row_count + (group->by_row ? s->rows - 1 : 0)) *
             (double)(1 + group->left + group->right);
   }
@@ -524,7 +524,7 @@ static bool note_words(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-double sweep_registers(const struct sweep *s)
+double layer_stream_registers(const struct layer_stream *s)
 {
   double words = OWN_REGISTERS, elements = (double)(s->lanes * s->rows);
 
@@ -534,7 +534,7 @@ double sweep_registers(const struct sweep *s)
     words += (double)(s->locals[i].last - s->locals[i].first + 1) * elements *
              (double)(s->locals[i].var->type->size + 3) / 4;
   for (unsigned g = 0; g < s->group_count; g++) {
-    const struct sweep_group *group = &s->groups[g];
+    const struct layer_stream_group *group = &s->groups[g];
     double wide = (double)(group->left + s->lanes + group->right) *
                   (double)group->array->element->size / 4,
            layers = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep_build.c - the code of a thread that loads each layer once (sweep.c says what it adds it
+/* layer_stream_build.c - the code of a thread that loads each layer once (layer_stream.c says what it adds it
  * to).
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
@@ -21,21 +21,21 @@
  * does for layers that the slab has not is dropped: its locals are those of no layer that is
  * stored; items that may not be done so ask.
  */
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 
 #include "analysis/code/lanes.h"
 #include "analysis/code/read_only.h"
 #include "runtime/seeded.h"
 
 struct building {
-  struct sweep *s;
+  struct layer_stream *s;
   struct arena *arena;
   struct ir_list *verbatim;
   struct ir_list declarations;         /* of real threads */
   struct ir_var *layer, *first, *last; /* _p, _first, _last */
   /* by lane and by row of the thread: does it store? rows NULL: there is one */
   struct ir_var *in, *rows;
-  const struct sweep_item *item; /* that is rewritten */
+  const struct layer_stream_item *item; /* that is rewritten */
 };
 
 static struct ir_expr *use(const struct building *b, struct ir_var *var)
@@ -111,17 +111,17 @@ static const struct ir_type *array_of(const struct building *b, const struct ir_
 
 /* ---- rows ---- */
 
-static int64_t rows_of(const struct building *b, const struct sweep_group *group)
+static int64_t rows_of(const struct building *b, const struct layer_stream_group *group)
 {
   return (int64_t)group->row_count + (group->by_row ? b->s->rows - 1 : 0);
 }
 
-static int64_t held(const struct sweep_group *group) { return group->newest - group->oldest + 1; }
+static int64_t held(const struct layer_stream_group *group) { return group->newest - group->oldest + 1; }
 
 static void declare_groups(struct building *b)
 {
   for (unsigned i = 0; i < b->s->group_count; i++) {
-    struct sweep_group *group = &b->s->groups[i];
+    struct layer_stream_group *group = &b->s->groups[i];
     const struct ir_type *type = array_of(b, ir_plain_type(b->arena, group->array->element),
                                           group->left + b->s->lanes + group->right);
     group->var = of_thread(b, arena_format(b->arena, "_m_%s", group->array->var->name),
@@ -131,7 +131,7 @@ static void declare_groups(struct building *b)
 
 struct placing {
   const struct building *b;
-  const struct sweep_group *group;
+  const struct layer_stream_group *group;
   struct ir_expr *layer;
   int64_t row;
 };
@@ -151,7 +151,7 @@ static struct ir_expr *first_index(const struct placing *p, struct ir_expr *buil
 static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct placing *p = r->context;
-  const struct sweep *s = p->b->s;
+  const struct layer_stream *s = p->b->s;
 
   if (expr->kind == IR_EXPR_BUILTIN &&
       (expr->value == IR_THREAD_IDX || expr->value == IR_THREAD_IDX + 1))
@@ -166,7 +166,7 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
 
 /* The first of the thread's 16 bytes in the row, `row` from the group's first one, when the thread
  * is at _p. */
-static struct ir_expr *row_element(const struct building *b, const struct sweep_group *group,
+static struct ir_expr *row_element(const struct building *b, const struct layer_stream_group *group,
                                    int64_t row, int64_t layer)
 {
   struct placing placing = {b, group, plus(b, use(b, b->layer), layer), group->first_row + row};
@@ -180,15 +180,15 @@ static struct ir_expr *row_element(const struct building *b, const struct sweep_
 
 /* The rows of elements that a thread's row takes part in, joined; *ret_any: some row of the
  * thread's elements that is in needs it. NULL: always. */
-static struct sweep_row joined(const struct building *b, const struct sweep_group *group,
+static struct layer_stream_row joined(const struct building *b, const struct layer_stream_group *group,
                                int64_t number, struct ir_expr **ret_any)
 {
-  struct sweep_row all = {0};
+  struct layer_stream_row all = {0};
   int64_t rows = group->by_row ? b->s->rows : 1, users = 0;
 
   *ret_any = NULL;
   for (int64_t r = 0; r < rows; r++) {
-    const struct sweep_row *row =
+    const struct layer_stream_row *row =
         number >= r && number - r < (int64_t)group->row_count ? &group->rows[number - r] : NULL;
     if (!row || !row->used) continue;
     int64_t newest = all.used && all.newest > row->newest ? all.newest : row->newest;
@@ -202,7 +202,7 @@ static struct sweep_row joined(const struct building *b, const struct sweep_grou
 }
 
 /* Is the layer that the thread loads of the row one that the slab has a use for? NULL: always. */
-static struct ir_expr *has_use(const struct building *b, const struct sweep_row *row)
+static struct ir_expr *has_use(const struct building *b, const struct layer_stream_row *row)
 {
   int64_t from = row->first - row->newest, to = row->last - row->newest;
   struct ir_expr *begun =
@@ -214,11 +214,11 @@ static struct ir_expr *has_use(const struct building *b, const struct sweep_row 
   return both(b, begun, left);
 }
 
-static void load_row(struct building *b, const struct sweep_group *group, int64_t number_of_row,
+static void load_row(struct building *b, const struct layer_stream_group *group, int64_t number_of_row,
                      struct ir_list *out)
 {
   struct ir_expr *any = NULL;
-  struct sweep_row row = joined(b, group, number_of_row, &any);
+  struct layer_stream_row row = joined(b, group, number_of_row, &any);
 
   if (!row.used) return;
   struct ir_expr *wanted = both(b, has_use(b, &row), any),
@@ -232,7 +232,7 @@ static void load_row(struct building *b, const struct sweep_group *group, int64_
   ir_add_argument(b->arena, call, use(b, b->in));
   struct ir_stmt *load = ir_build_expr_stmt(b->arena, call);
   struct ir_stmt *stmt =
-      wanted && !SEEDED(SWEEP_ROWS_UNASKED) ? ir_build_if(b->arena, wanted, load) : load;
+      wanted && !SEEDED(LAYER_STREAM_ROWS_UNASKED) ? ir_build_if(b->arena, wanted, load) : load;
   stmt->place = group->element->place;
   ir_list_add(b->arena, out, stmt);
   ir_list_add(b->arena, b->verbatim, stmt);
@@ -249,8 +249,8 @@ static void load_rows(struct building *b, struct ir_list *out)
 static void shift_rows(struct building *b, struct ir_list *out)
 {
   for (unsigned g = 0; g < b->s->group_count; g++) {
-    const struct sweep_group *group = &b->s->groups[g];
-    if (held(group) == 1 || SEEDED(SWEEP_NOT_OLDER)) continue;
+    const struct layer_stream_group *group = &b->s->groups[g];
+    if (held(group) == 1 || SEEDED(LAYER_STREAM_NOT_OLDER)) continue;
     struct ir_expr *call = ir_build_call(b->arena, "mesi_rows_older", IR_EFFECT_NONE);
     ir_add_argument(b->arena, call, use(b, group->var));
     struct ir_stmt *stmt = ir_build_expr_stmt(b->arena, call);
@@ -261,7 +261,7 @@ static void shift_rows(struct building *b, struct ir_list *out)
 
 /* ---- items ---- */
 
-static bool fixed_value(const struct sweep_item *item, const struct ir_var *var, int64_t *ret)
+static bool fixed_value(const struct layer_stream_item *item, const struct ir_var *var, int64_t *ret)
 {
   for (unsigned i = 0; i < item->fixed_count; i++)
     if (item->fixed[i].iterator == var) {
@@ -280,11 +280,11 @@ static struct ir_expr *add_iterations(const struct building *b, struct ir_expr *
 }
 
 /* The register that holds what is loaded. */
-static struct ir_expr *held_element(const struct building *b, const struct sweep_load *load)
+static struct ir_expr *held_element(const struct building *b, const struct layer_stream_load *load)
 {
-  const struct sweep *s = b->s;
-  const struct sweep_group *group = &s->groups[load->group];
-  struct sweep_step at = load->at;
+  const struct layer_stream *s = b->s;
+  const struct layer_stream_group *group = &s->groups[load->group];
+  struct layer_stream_step at = load->at;
   int64_t value;
 
   for (unsigned i = 0; i < load->loop_count; i++)
@@ -312,13 +312,13 @@ static struct ir_expr *held_element(const struct building *b, const struct sweep
 static struct ir_expr *replace_var(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
-  struct sweep_local *local = sweep_local_of(b->s, expr->var);
+  struct layer_stream_local *local = layer_stream_local_of(b->s, expr->var);
   int64_t value;
 
   if (expr->var == b->s->loop->loop->iterator) return plus(b, use(b, b->layer), -b->item->stage);
   if (fixed_value(b->item, expr->var, &value)) return number(b, value);
   if (local) return use(b, local->copies[b->item->stage - local->first]);
-  struct ir_expr *own = sweep_value_of(b->s, expr->var);
+  struct ir_expr *own = layer_stream_value_of(b->s, expr->var);
   return own ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, own)) : NULL;
 }
 
@@ -349,7 +349,7 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
 static struct ir_stmt *store(struct building *b, const struct code_access *found,
                              struct ir_expr *to, struct ir_expr *value)
 {
-  struct sweep *s = b->s;
+  struct layer_stream *s = b->s;
   struct ir_expr *row =
       b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])) : NULL;
   int64_t place = 1;
@@ -375,7 +375,7 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
   return row ? ir_build_if(b->arena, row, stmt) : stmt;
 }
 
-static struct ir_stmt *item_of(struct building *b, const struct sweep_item *item)
+static struct ir_stmt *item_of(struct building *b, const struct layer_stream_item *item)
 {
   struct ir_rewriter rewriter = {b->arena, replace, b};
   struct ir_stmt *stmt = item->stmt, *made = NULL;
@@ -384,8 +384,8 @@ static struct ir_stmt *item_of(struct building *b, const struct sweep_item *item
   if (stmt->kind == IR_STMT_DECL) {
     if (!stmt->expr) return NULL;
     made = assign(b,
-                  use(b, sweep_local_of(b->s, stmt->var)
-                             ->copies[item->stage - sweep_local_of(b->s, stmt->var)->first]),
+                  use(b, layer_stream_local_of(b->s, stmt->var)
+                             ->copies[item->stage - layer_stream_local_of(b->s, stmt->var)->first]),
                   ir_rewrite_expr(&rewriter, stmt->expr));
   } else {
     struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
@@ -410,16 +410,16 @@ static struct ir_expr *has_layer(const struct building *b, int64_t stage)
                                                            plus(b, use(b, b->last), stage))
                                                   : NULL;
 
-  return SEEDED(SWEEP_STAGES_UNASKED) ? NULL : both(b, begun, left);
+  return SEEDED(LAYER_STREAM_STAGES_UNASKED) ? NULL : both(b, begun, left);
 }
 
 static void add_items(struct building *b, struct ir_list *out)
 {
-  const struct sweep *s = b->s;
+  const struct layer_stream *s = b->s;
 
   for (unsigned i = 0; i < s->item_count;) {
     struct ir_list some = {0};
-    const struct sweep_item *item = &s->items[i];
+    const struct layer_stream_item *item = &s->items[i];
     struct ir_expr *asked = item->asks ? has_layer(b, item->stage) : NULL;
     do ir_list_add(b->arena, &some, item_of(b, &s->items[i++]));
     while (i < s->item_count && s->items[i].asks == item->asks && s->items[i].stage == item->stage);
@@ -433,7 +433,7 @@ static void add_items(struct building *b, struct ir_list *out)
 static void declare_locals(struct building *b, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->s->local_count; i++) {
-    struct sweep_local *local = &b->s->locals[i];
+    struct layer_stream_local *local = &b->s->locals[i];
     for (int64_t k = 0; k <= local->last - local->first; k++) {
       local->copies[k] = code_local(b->s->code, arena_format(b->arena, "_%s", local->var->name),
                                     ir_plain_type(b->arena, local->var->type));
@@ -445,8 +445,8 @@ static void declare_locals(struct building *b, struct ir_list *out)
 /* What is in a stage goes to the next one. */
 static void shift_locals(struct building *b, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->s->local_count && !SEEDED(SWEEP_NOT_SHIFTED); i++) {
-    struct sweep_local *local = &b->s->locals[i];
+  for (unsigned i = 0; i < b->s->local_count && !SEEDED(LAYER_STREAM_NOT_SHIFTED); i++) {
+    struct layer_stream_local *local = &b->s->locals[i];
     for (int64_t k = local->last - local->first; k > 0; k--)
       ir_list_add(b->arena, out, assign(b, use(b, local->copies[k]), use(b, local->copies[k - 1])));
   }
@@ -473,7 +473,7 @@ static struct ir_stmt *in_block(const struct building *b, struct ir_stmt *stmt)
 
 static void declare_conditions(struct building *b, struct ir_list *out)
 {
-  struct sweep *s = b->s;
+  struct layer_stream *s = b->s;
   struct ir_expr *lanes = all_of(b, s->lanes_in, s->lane_count),
                  *rows = all_of(b, s->rows_in, s->row_count);
 
@@ -511,13 +511,13 @@ static void declare_layers(struct building *b, struct ir_list *out)
   struct ir_expr *next = binary(b, IR_OP_ADD, use(b, b->first), use(b, slab));
   struct ir_expr *last = ir_build_cond(b->arena, binary(b, IR_OP_LT, next, end), next, end);
   ir_list_add(b->arena, out,
-              ir_build_decl(b->arena, b->last, SEEDED(SWEEP_SLABS_UNCUT) ? next : last));
+              ir_build_decl(b->arena, b->last, SEEDED(LAYER_STREAM_SLABS_UNCUT) ? next : last));
 }
 
 /* What the thread asks before it begins. */
 static struct ir_expr *begins(const struct building *b)
 {
-  const struct sweep *s = b->s;
+  const struct layer_stream *s = b->s;
   struct ir_expr *lanes = NULL, *rows = NULL, *all = all_of(b, s->threads_in, s->thread_count);
 
   for (int64_t i = 0; i < s->lanes; i++) lanes = either(b, lanes, element(b, b->in, i));
@@ -528,9 +528,9 @@ static struct ir_expr *begins(const struct building *b)
 
 /* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a slab and those around
  * them are a multiple of three, and drops what is left. */
-static struct ir_stmt *sweep_loop(struct building *b)
+static struct ir_stmt *layer_stream_loop(struct building *b)
 {
-  struct sweep *s = b->s;
+  struct layer_stream *s = b->s;
   struct ir_list body = {0};
 
   load_rows(b, &body);
@@ -544,7 +544,7 @@ static struct ir_stmt *sweep_loop(struct building *b)
   return loop;
 }
 
-void sweep_build(struct sweep *s, struct ir_list *verbatim)
+void layer_stream_build(struct layer_stream *s, struct ir_list *verbatim)
 {
   struct building b = {.s = s, .arena = s->code->arena, .verbatim = verbatim};
   struct ir_list body = {0}, inner = {0}, all = {0};
@@ -558,7 +558,7 @@ void sweep_build(struct sweep *s, struct ir_list *verbatim)
   for (unsigned i = 0; i < s->before.items.count; i++)
     ir_list_add(b.arena, &inner, s->before.items.items[i]);
   declare_locals(&b, &inner);
-  ir_list_add(b.arena, &inner, sweep_loop(&b));
+  ir_list_add(b.arena, &inner, layer_stream_loop(&b));
   ir_list_add(b.arena, &body, ir_build_if(b.arena, begins(&b), ir_build_block(b.arena, &inner)));
   for (unsigned i = 0; i < b.declarations.items.count; i++)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep_loads.c - what the layers that a thread goes through load and store (sweep.c): which of it
+/* layer_stream_loads.c - what the layers that a thread goes through load and store (layer_stream.c): which of it
  * is of the same rows.
  *
  *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1,
@@ -10,10 +10,10 @@
  * along y has) and places, exactly; of a dimension with constant strides it is the nearest
  * multiples.
  *
- * Gives up: see sweep.c. Stores have to be of other elements in each layer, since blocks along z
+ * Gives up: see layer_stream.c. Stores have to be of other elements in each layer, since blocks along z
  * share the layers.
  */
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 
 #include <stdlib.h>
 
@@ -25,19 +25,19 @@
 
 struct form { /* of an access's index, by parts: dimensions and their terms */
   unsigned count;
-  unsigned dim[SWEEP_PARTS];
-  const struct symbol *stride[SWEEP_PARTS][2];
+  unsigned dim[LAYER_STREAM_PARTS];
+  const struct symbol *stride[LAYER_STREAM_PARTS][2];
   /* constants; what a layer, and an element along y, adds */
-  int64_t at[SWEEP_PARTS], layer[SWEEP_PARTS], row[SWEEP_PARTS];
-  int64_t by[SWEEP_LOOPS][SWEEP_PARTS]; /* what the iterators of short loops around it add */
-  isl_aff *rest[SWEEP_PARTS];           /* owned */
+  int64_t at[LAYER_STREAM_PARTS], layer[LAYER_STREAM_PARTS], row[LAYER_STREAM_PARTS];
+  int64_t by[LAYER_STREAM_LOOPS][LAYER_STREAM_PARTS]; /* what the iterators of short loops around it add */
+  isl_aff *rest[LAYER_STREAM_PARTS];           /* owned */
 };
 
 struct finding {
-  struct sweep *s;
-  struct sweep_around around[SWEEP_LOOPS];
+  struct layer_stream *s;
+  struct layer_stream_around around[LAYER_STREAM_LOOPS];
   unsigned depth;
-  struct form groups[SWEEP_GROUPS];
+  struct form groups[LAYER_STREAM_GROUPS];
 };
 
 static bool number_of(isl_val *val, int64_t *ret)
@@ -68,7 +68,7 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
 {
   unsigned part = form->count;
 
-  if (part == SWEEP_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true) return false;
+  if (part == LAYER_STREAM_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true) return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(from));
   isl_space *space = isl_aff_get_domain_space(aff);
   bool is = isl_aff_dim(aff, isl_dim_div) == 0 &&
@@ -104,7 +104,7 @@ static bool form_of(const struct finding *f, const struct access *a, struct form
 
 static void free_form(struct form *form)
 {
-  for (unsigned i = 0; i < SWEEP_PARTS; i++) isl_aff_free(form->rest[i]);
+  for (unsigned i = 0; i < LAYER_STREAM_PARTS; i++) isl_aff_free(form->rest[i]);
 }
 
 /* The part of one form that belongs to a part of another one; -1: there is none. */
@@ -130,7 +130,7 @@ static bool same_rest(isl_aff *a, isl_aff *b)
 
 /* Are they apart by constants and iterators of short loops only? Then *ret_order: the parts of b in
  * the order of a's. */
-static bool alike(const struct form *a, const struct form *b, int ret_order[SWEEP_PARTS])
+static bool alike(const struct form *a, const struct form *b, int ret_order[LAYER_STREAM_PARTS])
 {
   if (a->count != b->count) return false;
   for (unsigned i = 0; i < a->count; i++) {
@@ -160,13 +160,13 @@ static int64_t nearest(int64_t number, int64_t by)
 }
 
 /* `by`, parts in the form's order, as layers, rows and places. False: it is something else. */
-static bool as_step(const struct form *form, const int64_t by[SWEEP_PARTS], struct sweep_step *ret)
+static bool as_step(const struct form *form, const int64_t by[LAYER_STREAM_PARTS], struct layer_stream_step *ret)
 {
   unsigned layer = largest(form->layer, form->count), row = largest(form->row, form->count);
-  int64_t left[SWEEP_PARTS] = {0};
+  int64_t left[LAYER_STREAM_PARTS] = {0};
   bool is = true;
 
-  *ret = (struct sweep_step){0};
+  *ret = (struct layer_stream_step){0};
   ret->layer = nearest(by[layer], form->layer[layer]);
   for (unsigned i = 0; i < form->count; i++) left[i] = by[i] - ret->layer * form->layer[i];
   if (form->row[row]) ret->row = nearest(left[row], form->row[row]);
@@ -183,15 +183,15 @@ static bool as_step(const struct form *form, const int64_t by[SWEEP_PARTS], stru
 /* ---- loads ---- */
 
 static int group_of(struct finding *f, const struct code_access *found, struct form *form,
-                    int order[SWEEP_PARTS])
+                    int order[LAYER_STREAM_PARTS])
 {
-  struct sweep *s = f->s;
+  struct layer_stream *s = f->s;
 
   for (unsigned g = 0; g < s->group_count; g++)
     if (s->groups[g].array == found->array && alike(&f->groups[g], form, order)) return (int)g;
-  if (s->group_count == SWEEP_GROUPS) return -1;
-  struct sweep_group *group = &s->groups[s->group_count];
-  *group = (struct sweep_group){
+  if (s->group_count == LAYER_STREAM_GROUPS) return -1;
+  struct layer_stream_group *group = &s->groups[s->group_count];
+  *group = (struct layer_stream_group){
       .array = found->array, .element = found->expr, .iterator_count = f->depth};
   for (unsigned i = 0; i < f->depth; i++) group->iterators[i] = f->around[i].iterator;
   for (unsigned i = 0; i < form->count; i++) order[i] = (int)i;
@@ -211,29 +211,29 @@ static int64_t place_in_lanes(int64_t constant, int64_t lanes)
 static bool place_load(struct finding *f, struct form *form, const struct code_access *found,
                        int64_t constant)
 {
-  struct sweep *s = f->s;
-  struct sweep_load *load = &s->loads[s->load_count];
+  struct layer_stream *s = f->s;
+  struct layer_stream_load *load = &s->loads[s->load_count];
   struct form own = *form; /* without what it owns */
-  int order[SWEEP_PARTS];
-  int64_t by[SWEEP_PARTS];
+  int order[LAYER_STREAM_PARTS];
+  int64_t by[LAYER_STREAM_PARTS];
   int number = group_of(f, found, form, order);
 
-  if (number < 0) return sweep_give_up(s, "it loads too many arrays");
-  struct sweep_group *group = &s->groups[number];
+  if (number < 0) return layer_stream_give_up(s, "it loads too many arrays");
+  struct layer_stream_group *group = &s->groups[number];
   const struct form *first = &f->groups[number];
   if (group->element == found->expr) group->place = place_in_lanes(constant, s->lanes);
   *load =
-      (struct sweep_load){.expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
+      (struct layer_stream_load){.expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
   for (unsigned i = 0; i < first->count; i++) by[i] = own.at[order[i]] - first->at[i];
   bool is = as_step(first, by, &load->at);
-  load->at.place += group->place + SEEDED(SWEEP_PLACE);
+  load->at.place += group->place + SEEDED(LAYER_STREAM_PLACE);
   for (unsigned k = 0; k < f->depth; k++) {
     for (unsigned i = 0; i < first->count; i++) by[i] = own.by[k][order[i]];
     load->loops[k] = f->around[k];
     is &= as_step(first, by, &load->loops[k].step);
   }
   s->load_count++;
-  return is || sweep_give_up(s, "its rows, layers and neighbours are not told apart");
+  return is || layer_stream_give_up(s, "its rows, layers and neighbours are not told apart");
 }
 
 /* Indices, parameters, the layer and short iterators, once locals' values are in their places. */
@@ -250,11 +250,11 @@ static void note_placed(struct ir_expr *expr, void *context)
   if (value && !ir_has_effects(value))
     ir_visit_expr(value, note_placed, f);
   else
-    sweep_give_up(f->s, "a place that it loads is told by a local that changes");
+    layer_stream_give_up(f->s, "a place that it loads is told by a local that changes");
 }
 
 struct inner_search {
-  const struct sweep *s;
+  const struct layer_stream *s;
   const struct ir_expr *outer;
   bool found;
 };
@@ -277,44 +277,44 @@ static bool told_by_values(struct finding *f, struct ir_expr *expr)
 
 static void note_load(struct finding *f, struct ir_expr *expr, const struct code_access *found)
 {
-  struct sweep *s = f->s;
-  struct ir_var *iterators[SWEEP_LOOPS];
+  struct layer_stream *s = f->s;
+  struct ir_var *iterators[LAYER_STREAM_LOOPS];
   struct form form;
   int64_t constant = 0;
 
   if (!code_read_only(s->code, found->array) || !found->access->must ||
       found->access->has_effects || found->access->partial) {
-    sweep_give_up(s, "it loads what it writes, or not always");
+    layer_stream_give_up(s, "it loads what it writes, or not always");
     return;
   }
-  if (found->access->chosen && !SEEDED(SWEEP_UNDER_CONDITION)) {
-    sweep_give_up(s, "it loads under a condition in an expression");
+  if (found->access->chosen && !SEEDED(LAYER_STREAM_UNDER_CONDITION)) {
+    layer_stream_give_up(s, "it loads under a condition in an expression");
     return;
   }
   for (unsigned i = 0; i < f->depth; i++) iterators[i] = f->around[i].iterator;
   if (!lanes_apart(s->code, found, IR_THREAD_IDX)) {
     double count = 1;
     if (s->rows > 1 && lanes_apart(s->code, found, IR_THREAD_IDX + 1))
-      sweep_give_up(s, "its rows load elements of their own");
-    if (told_by_values(f, expr) && !SEEDED(SWEEP_TOLD_BY_VALUES))
-      sweep_give_up(s, "a place that it loads is told by what it loads");
+      layer_stream_give_up(s, "its rows load elements of their own");
+    if (told_by_values(f, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
+      layer_stream_give_up(s, "a place that it loads is told by what it loads");
     for (unsigned i = 0; i < f->depth; i++) count *= (double)f->around[i].trips;
     s->others += count;
     return;
   }
-  if (s->load_count == SWEEP_LOADS ||
+  if (s->load_count == LAYER_STREAM_LOADS ||
       !lanes_row(s->code, found, s->lanes, iterators, f->depth, &constant)) {
-    sweep_give_up(s, s->load_count == SWEEP_LOADS
+    layer_stream_give_up(s, s->load_count == LAYER_STREAM_LOADS
                          ? "it has too many loads"
                          : "its rows do not begin at multiples of 16 bytes");
     return;
   }
   ir_visit_expr(expr, note_placed, f);
   if (!lanes_movable(s->code, expr))
-    sweep_give_up(
+    layer_stream_give_up(
         s, "a place that it loads is converted from a type that does not hold those before it");
   if (!form_of(f, found->access, &form) || !form.layer[largest(form.layer, form.count)])
-    sweep_give_up(s, "neighbours load what is not of the layers that its loop goes through");
+    layer_stream_give_up(s, "neighbours load what is not of the layers that its loop goes through");
   if (!s->reason) place_load(f, &form, found, constant);
   free_form(&form);
 }
@@ -322,11 +322,11 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
-  struct sweep *s = f->s;
+  struct layer_stream *s = f->s;
   const struct code_access *found = code_access_of(s->code, expr);
 
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
-    sweep_give_up(s, "it takes an address");
+    layer_stream_give_up(s, "it takes an address");
   if (s->reason || !found) return;
   if (!found->access->write) {
     note_load(f, expr, found);
@@ -334,17 +334,17 @@ static void note_access(struct ir_expr *expr, void *context)
   }
   s->store_count++;
   if (found->access->read || f->depth || !lanes_alone(s->code, found))
-    sweep_give_up(s, "what it stores may be stored or loaded in another place");
+    layer_stream_give_up(s, "what it stores may be stored or loaded in another place");
 }
 
 static void note_loads(struct finding *f, struct ir_stmt *stmt)
 {
-  struct sweep_around loop;
-  bool is_short = stmt && stmt->kind == IR_STMT_FOR && sweep_short(stmt, &loop);
+  struct layer_stream_around loop;
+  bool is_short = stmt && stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop);
 
   if (!stmt || f->s->reason) return;
-  if (is_short && f->depth == SWEEP_LOOPS) {
-    sweep_give_up(f->s, "its loops are nested too deeply");
+  if (is_short && f->depth == LAYER_STREAM_LOOPS) {
+    layer_stream_give_up(f->s, "its loops are nested too deeply");
     return;
   }
   if (is_short)
@@ -358,7 +358,7 @@ static void note_loads(struct finding *f, struct ir_stmt *stmt)
 
 /* ---- stores ---- */
 
-static bool is_positive(struct sweep *s, const struct symbol *stride)
+static bool is_positive(struct layer_stream *s, const struct symbol *stride)
 {
   struct ir_expr *value = stride->kind == SYMBOL_SCALAR ? ir_build_var(s->code->arena, stride->var)
                           : stride->kind == SYMBOL_UNIFORM ? stride->expr
@@ -369,7 +369,7 @@ static bool is_positive(struct sweep *s, const struct symbol *stride)
 /* Each layer has its own elements: blocks along z may store in any order. */
 static bool stores_apart(struct finding *f)
 {
-  struct sweep *s = f->s;
+  struct layer_stream *s = f->s;
   bool apart = s->store_count > 0;
 
   f->depth = 0;
@@ -384,18 +384,18 @@ static bool stores_apart(struct finding *f)
       apart = !form.stride[part][k] || is_positive(s, form.stride[part][k]);
     free_form(&form);
   }
-  return apart || SEEDED(SWEEP_STORES_SHARED) ||
-         sweep_give_up(s, "its layers may store to the same elements");
+  return apart || SEEDED(LAYER_STREAM_STORES_SHARED) ||
+         layer_stream_give_up(s, "its layers may store to the same elements");
 }
 
 /* ---- the whole ---- */
 
-bool sweep_find_loads(struct sweep *s)
+bool layer_stream_find_loads(struct layer_stream *s)
 {
   struct finding f = {.s = s};
 
   note_loads(&f, s->work.items.items[0]);
-  if (!s->reason && !s->load_count) sweep_give_up(s, "its layers load nothing of rows");
+  if (!s->reason && !s->load_count) layer_stream_give_up(s, "its layers load nothing of rows");
   if (!s->reason) stores_apart(&f);
   for (unsigned g = 0; g < s->group_count; g++) free_form(&f.groups[g]);
   return !s->reason;

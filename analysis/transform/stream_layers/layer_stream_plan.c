@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sweep_plan.c - kernels whose threads go through the layers of an array in a loop of their own:
+/* layer_stream_plan.c - kernels whose threads go through the layers of an array in a loop of their own:
  * which elements a thread gets.
  *
  * A thread has 16 bytes of neighbours along x, and the most rows for which its registers suffice;
@@ -9,36 +9,36 @@
 #include <string.h>
 
 #include "analysis/mapping/mapping.h"
-#include "analysis/transform/stream_layers/sweep.h"
+#include "analysis/transform/stream_layers/layer_stream.h"
 
 /* conv3d (27 products) on an H200, two rows a thread and 8 slabs: 512^3 0.37 ms, with 4 and 16
  * slabs about 1% and 5% more, a patch 0.60; 256^3 about 0.06 and 0.14, 128^3 about 0.02 and 0.035.
  * All layers in registers, but one at a time: 0.49 to 0.70. */
 enum {
-  SWEEP_ACROSS = 32,
-  SWEEP_THREADS = 256,
-  SWEEP_SLABS = 8,
-  SWEEP_NEEDED = 96 /* threads of a multiprocessor */,
-  SWEEP_REGISTERS = 128
+  LAYER_STREAM_ACROSS = 32,
+  LAYER_STREAM_THREADS = 256,
+  LAYER_STREAM_SLABS = 8,
+  LAYER_STREAM_NEEDED = 96 /* threads of a multiprocessor */,
+  LAYER_STREAM_REGISTERS = 128
 };
-#define SWEEP_GAIN 1.25 /* requests as written over those that are left */
+#define LAYER_STREAM_GAIN 1.25 /* requests as written over those that are left */
 
-static const int64_t sweep_rows[] = {2, 1};
+static const int64_t layer_stream_rows[] = {2, 1};
 
 static struct geometry geometry_of(const struct mapping *m, int64_t rows)
 {
-  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element), down = SWEEP_THREADS / SWEEP_ACROSS;
+  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element), down = LAYER_STREAM_THREADS / LAYER_STREAM_ACROSS;
 
-  return (struct geometry){.block = {SWEEP_ACROSS * lanes, down * rows},
-                           .threads = {SWEEP_ACROSS, down},
+  return (struct geometry){.block = {LAYER_STREAM_ACROSS * lanes, down * rows},
+                           .threads = {LAYER_STREAM_ACROSS, down},
                            .vector = {lanes, rows}};
 }
 
 /* Elements of a launch that keep the device busy. */
 static int64_t elements_for(const struct mapping *m, const struct geometry *geometry)
 {
-  return (int64_t)m->target->multiprocessors * SWEEP_NEEDED * geometry->vector[0] *
-         geometry->vector[1] / SWEEP_SLABS;
+  return (int64_t)m->target->multiprocessors * LAYER_STREAM_NEEDED * geometry->vector[0] *
+         geometry->vector[1] / LAYER_STREAM_SLABS;
 }
 
 static bool is_large(const struct mapping *m, const struct geometry *geometry)
@@ -49,7 +49,7 @@ static bool is_large(const struct mapping *m, const struct geometry *geometry)
 
 struct swept {
   struct attempt attempt; /* with a scan, for the caller to drop */
-  struct sweep sweep;
+  struct layer_stream stream;
   double gain, registers;
 };
 
@@ -66,26 +66,26 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   attempt->code.assume = &attempt->assume;
   attempt->geometry = geometry_of(m, rows);
   if (!is_large(m, &attempt->geometry)) {
-    ret->sweep.reason = "its launch is small";
+    ret->stream.reason = "its launch is small";
     return false;
   }
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
-  ret->sweep = (struct sweep){.code = &attempt->code,
+  ret->stream = (struct layer_stream){.code = &attempt->code,
                               .lanes = attempt->geometry.vector[0],
                               .rows = rows,
-                              .z_parts = SWEEP_SLABS};
-  if (!sweep_find(&ret->sweep)) return false;
-  ret->gain = sweep_gain(&ret->sweep);
-  ret->registers = sweep_registers(&ret->sweep);
-  if (ret->registers > SWEEP_REGISTERS)
-    return sweep_give_up(
-        &ret->sweep, arena_format(m->from->arena,
+                              .z_parts = LAYER_STREAM_SLABS};
+  if (!layer_stream_find(&ret->stream)) return false;
+  ret->gain = layer_stream_gain(&ret->stream);
+  ret->registers = layer_stream_registers(&ret->stream);
+  if (ret->registers > LAYER_STREAM_REGISTERS)
+    return layer_stream_give_up(
+        &ret->stream, arena_format(m->from->arena,
                                   "its layers and sums would take about %.0f registers of a thread",
                                   ret->registers));
-  return ret->gain > SWEEP_GAIN ||
-         sweep_give_up(&ret->sweep, "its elements share too few requests");
+  return ret->gain > LAYER_STREAM_GAIN ||
+         layer_stream_give_up(&ret->stream, "its elements share too few requests");
 }
 
 enum outcome plan_stream_layers(struct mapping *m)
@@ -94,14 +94,14 @@ enum outcome plan_stream_layers(struct mapping *m)
   bool found = false;
 
   if (!map_untiled(m) || m->totals[1] == 1 || m->element < 4) return OUTCOME_PASSED;
-  for (unsigned i = 0; i < sizeof sweep_rows / sizeof *sweep_rows && !found; i++) {
-    found = try_rows(m, sweep_rows[i], ret);
+  for (unsigned i = 0; i < sizeof layer_stream_rows / sizeof *layer_stream_rows && !found; i++) {
+    found = try_rows(m, layer_stream_rows[i], ret);
     if (!found) code_drop_scan(&ret->attempt.code);
   }
-  if (!found && ret->sweep.reason && (m->from->carries || ret->sweep.stages > 1))
+  if (!found && ret->stream.reason && (m->from->carries || ret->stream.stages > 1))
     code_remark((struct code *)m->from, DIAG_NOT_MAPPED, NULL,
                 "the threads of '%s' do not go through layers 16 bytes at once: %s",
-                m->from->kernel->name, ret->sweep.reason);
+                m->from->kernel->name, ret->stream.reason);
   const struct assumptions *assume = &ret->attempt.assume;
   m->behind = found ? ret : NULL;
   m->alone = found && map_is_constant(m) && !assume->multiple_count && !assume->aligned_count &&
@@ -129,7 +129,7 @@ static void report(struct mapping *m, const struct swept *s)
               m->from->kernel->name, shape, 1 / s->gain);
   text_format(m->dump, "  plan map %lldx%lld threads %lldx%lld slabs %d sweeping gain %.2f\n",
               (long long)geometry->block[0], (long long)geometry->block[1],
-              (long long)geometry->threads[0], (long long)geometry->threads[1], SWEEP_SLABS,
+              (long long)geometry->threads[0], (long long)geometry->threads[1], LAYER_STREAM_SLABS,
               s->gain);
 }
 
@@ -143,25 +143,25 @@ static bool add(struct mapping *m, struct swept *s)
     m->out = ARENA_NEW(arena, struct kernel_mapping);
     m->out->gain = s->gain;
   }
-  sweep_build(&s->sweep, &s->attempt.tiles.verbatim);
+  layer_stream_build(&s->stream, &s->attempt.tiles.verbatim);
   int64_t least =
       map_is_constant(m) || map_is_forced(m) ? 0 : elements_for(m, &s->attempt.geometry);
   if (!map_build_aligned(m, &s->attempt, &prediction, least, m->alone ? NULL : "swept"))
     return false;
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-  version->z_parts = SWEEP_SLABS;
+  version->z_parts = LAYER_STREAM_SLABS;
   /* else ptxas takes 48 registers for conv3d, and loads the filter for each layer */
-  version->resident = 65536 / SWEEP_REGISTERS / SWEEP_THREADS;
+  version->resident = 65536 / LAYER_STREAM_REGISTERS / LAYER_STREAM_THREADS;
   version->note =
       arena_format(arena,
                    "with blocks of %lld x %lld elements for %lld x %lld threads, which load each "
                    "layer once and add it to the sums that need it; %d blocks share the layers",
                    (long long)version->block[0], (long long)version->block[1],
-                   (long long)version->threads[0], (long long)version->threads[1], SWEEP_SLABS);
+                   (long long)version->threads[0], (long long)version->threads[1], LAYER_STREAM_SLABS);
   if (only) {
     map_finish(m);
     m->out->plain = version->when || least > 1 ? m->from->facts.kernel : NULL;
-    m->out->grid[2] *= SWEEP_SLABS;
+    m->out->grid[2] *= LAYER_STREAM_SLABS;
   }
   report(m, s);
   return true;
