@@ -66,7 +66,7 @@
 #include "analysis/transform/team_reduce/cooperate.h"
 #include "analysis/transform/temporal/temporal.h"
 #include "analysis/transform/tile/tile_plan.h"
-#include "analysis/transform/transpose/exchange.h"
+#include "analysis/transform/transpose/transpose.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
 #include "analysis/transform/vectorize/wide.h"
 
@@ -86,7 +86,7 @@ const struct transform transforms[] = {
      MAP(plan_tile, .finish = finish_tile)},
     {"split_k", SLOT_MAPPING, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      MAP(plan_split_k, .also = also_split)},
-    {"transpose", SLOT_MAPPING, PLAN_O2, DECISION_EXCHANGE, DIAG_MAPPED, DIAG_NOT_MAPPED,
+    {"transpose", SLOT_MAPPING, PLAN_O2, DECISION_TRANSPOSE, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_transpose)},
     {"stream25d", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_stream25d)},

@@ -557,7 +557,7 @@ struct kernel_mapping *plan_cooperation(const struct code *code, const struct pl
   if (!finish(&c, dump)) return mapped;
   bool alone = always || constant;
   if (!c.before)
-    remarks_supersede(code->remarks, DECISION_TILES, DECISION_EXCHANGE,
+    remarks_supersede(code->remarks, DECISION_TILES, DECISION_TRANSPOSE,
                       "threads that share the loop are predicted to be faster");
   rank(&c, assumed, alone ? team : NULL);
   *ret_code = c.out->versions[0].code;

@@ -45,7 +45,7 @@ static struct ir_stmt *shuffled(struct building *b, unsigned tile, const char *n
 
 /* The elements beside a lane's own are its neighbours': of the thread's rows, and of those around
  * them where an access goes both ways. */
-static void exchange_columns(struct building *b, const struct temporal *t, unsigned tile,
+static void transpose_columns(struct building *b, const struct temporal *t, unsigned tile,
                              struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
@@ -100,7 +100,7 @@ static struct ir_stmt *copy_rows(struct building *b, unsigned tile, int64_t coun
 }
 
 /* The rows around a warp's own are those of the warps beside it, shown in shared memory. */
-static void exchange_rows(struct building *b, const struct temporal *t, unsigned tile, bool show,
+static void transpose_rows(struct building *b, const struct temporal *t, unsigned tile, bool show,
                           struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
@@ -136,9 +136,9 @@ void temporal_exchange(struct building *b, bool odd, struct ir_list *out)
   if (rows && !other->low[1] && !other->high[1]) ir_list_add(b->arena, out, barrier(b));
   for (unsigned shown = 0; shown < 2 && rows; shown++) {
     for (unsigned i = 0; i < b->tile_count; i++)
-      if (!temporal_is_written(b, i, odd)) exchange_rows(b, t, i, !shown, out);
+      if (!temporal_is_written(b, i, odd)) transpose_rows(b, t, i, !shown, out);
     if (!shown && !SEEDED(STEPS_EXCHANGE_BARRIER)) ir_list_add(b->arena, out, barrier(b));
   }
   for (unsigned i = 0; i < b->tile_count; i++)
-    if (!temporal_is_written(b, i, odd)) exchange_columns(b, t, i, out);
+    if (!temporal_is_written(b, i, odd)) transpose_columns(b, t, i, out);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* transpose.c - accesses that are apart for a warp's threads: which go through shared memory, and
  * why others do not. */
-#include "analysis/transform/transpose/exchange.h"
+#include "analysis/transform/transpose/transpose.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -21,18 +21,18 @@ static void look(struct subject *s, struct text *shown)
 {
   struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
   struct ir_var *totals[2];
-  struct exchanges exchanges;
+  struct transposes transposes;
   uint64_t bytes;
 
   if (!transform_shape(s, &square, totals, shown)) return;
-  bool found = exchange_plan(&s->code, &exchanges);
-  text_add(shown, exchanges.turned ? "turned" : "straight");
-  for (unsigned i = 0; i < exchanges.count; i++)
-    text_format(shown, " %s", exchanges.items[i]->array->var->name);
-  if (exchanges.reason) text_format(shown, "; %s", exchanges.reason);
-  transform_show_decisions(s, DECISION_EXCHANGE, shown);
+  bool found = transpose_plan(&s->code, &transposes);
+  text_add(shown, transposes.turned ? "turned" : "straight");
+  for (unsigned i = 0; i < transposes.count; i++)
+    text_format(shown, " %s", transposes.items[i]->array->var->name);
+  if (transposes.reason) text_format(shown, "; %s", transposes.reason);
+  transform_show_decisions(s, DECISION_TRANSPOSE, shown);
   if (!found) return;
-  exchange_build(&s->code, &square, &exchanges, &bytes);
+  transpose_build(&s->code, &square, &transposes, &bytes);
   text_format(shown, "; %llu bytes", (unsigned long long)bytes);
 }
 

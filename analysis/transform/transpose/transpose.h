@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* exchange.h - what a warp accesses apart is accessed by neighbours along the other axis, through
+/* transpose.h - what a warp accesses apart is accessed by neighbours along the other axis, through
  * shared memory. */
-#ifndef MESI_ANALYSIS_EXCHANGE_H
-#define MESI_ANALYSIS_EXCHANGE_H
+#ifndef MESI_ANALYSIS_TRANSPOSE_H
+#define MESI_ANALYSIS_TRANSPOSE_H
 
 #include "analysis/mapping/mapping.h"
 #include "analysis/model/model.h"
 
-enum { MOST_EXCHANGES = 4 };
+enum { MOST_TRANSPOSES = 4 };
 
-struct exchanges { /* of the code of one kernel */
-  const struct code_access *items[MOST_EXCHANGES];
+struct transposes { /* of the code of one kernel */
+  const struct code_access *items[MOST_TRANSPOSES];
   unsigned count;
   /* the threads of a warp are neighbours along y in what is not exchanged */
   bool turned;
@@ -20,10 +20,10 @@ struct exchanges { /* of the code of one kernel */
 };
 
 /* Requires: code shaped for a square block, scanned. False: ret->reason. */
-bool exchange_plan(struct code *, struct exchanges *ret);
+bool transpose_plan(struct code *, struct transposes *ret);
 /* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes.
  */
-void exchange_build(struct code *, const struct geometry *, const struct exchanges *,
+void transpose_build(struct code *, const struct geometry *, const struct transposes *,
                     uint64_t *ret_bytes);
 
 enum outcome plan_transpose(struct mapping *);

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* exchange_plan.c - blocks of 32 x 32 elements, whose warps are turned between load and store.
+/* transpose_plan.c - blocks of 32 x 32 elements, whose warps are turned between load and store.
  *
  *     b[j][i] = a[i][j]
  *
  * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
-#include "analysis/transform/transpose/exchange.h"
+#include "analysis/transform/transpose/transpose.h"
 
 /* A block of warps that can be turned; each thread has four elements on its way. */
 static const struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
 
-static const char *names_of(const struct mapping *m, const struct exchanges *exchanges)
+static const char *names_of(const struct mapping *m, const struct transposes *transposes)
 {
   const char *names = "";
 
-  for (unsigned i = 0; i < exchanges->count; i++)
+  for (unsigned i = 0; i < transposes->count; i++)
     names = arena_format(m->from->arena, "%s%s%s", names, *names ? ", " : "",
-                         exchanges->items[i]->array->var->name);
+                         transposes->items[i]->array->var->name);
   return names;
 }
 
@@ -26,18 +26,18 @@ enum outcome plan_transpose(struct mapping *m)
   bool always = map_is_forced(m);
   int64_t least = (int64_t)m->target->multiprocessors * square.block[0] * square.block[1];
   bool taken = false;
-  struct exchanges exchanges = {0};
+  struct transposes transposes = {0};
   struct attempt attempt;
   uint64_t bytes = 0;
   const char *names = "";
 
   if (m->totals[1] == 1 || !map_untiled(m) || (!always && map_elements(m) < least))
     return OUTCOME_PASSED;
-  if (map_shaped(m, &square, &attempt) && exchange_plan(&attempt.code, &exchanges)) {
-    names = names_of(m, &exchanges);
-    exchange_build(&attempt.code, &square, &exchanges, &bytes);
+  if (map_shaped(m, &square, &attempt) && transpose_plan(&attempt.code, &transposes)) {
+    names = names_of(m, &transposes);
+    transpose_build(&attempt.code, &square, &transposes, &bytes);
     m->out = NULL;
-    taken = map_add_version(m, &attempt, exchanges.gain, least);
+    taken = map_add_version(m, &attempt, transposes.gain, least);
   }
   code_drop_scan(&attempt.code);
   map_add_remarks(m, &attempt.remarks);
@@ -45,17 +45,17 @@ enum outcome plan_transpose(struct mapping *m)
   map_finish(m);
   m->out->versions[0].shared_bytes = bytes;
   map_take(
-      m, exchanges.gain,
+      m, transposes.gain,
       arena_format(
           m->from->arena,
           "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
-          exchanges.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
+          transposes.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
               "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through "
               "%llu bytes; predicted gain %.1f",
-              m->from->kernel->name, exchanges.turned ? ", whose warps are turned" : "",
-              *names ? names : "nothing", (unsigned long long)bytes, exchanges.gain);
+              m->from->kernel->name, transposes.turned ? ", whose warps are turned" : "",
+              *names ? names : "nothing", (unsigned long long)bytes, transposes.gain);
   text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n",
-              exchanges.turned ? "turned " : "", names, (unsigned long long)bytes, exchanges.gain);
+              transposes.turned ? "turned " : "", names, (unsigned long long)bytes, transposes.gain);
   return OUTCOME_TAKEN;
 }

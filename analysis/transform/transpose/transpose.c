@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* exchange.c - accesses that are apart for the threads of a warp become neighbours, through shared
+/* transpose.c - accesses that are apart for the threads of a warp become neighbours, through shared
  * memory.
  *
  *     int i = y, j = x;                        int i = y, j = x;
@@ -22,7 +22,7 @@
  * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions
  * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be exchanged.
  */
-#include "analysis/transform/transpose/exchange.h"
+#include "analysis/transform/transpose/transpose.h"
 
 #include "runtime/seeded.h"
 
@@ -246,7 +246,7 @@ static bool is_apart(struct code *code, const struct access *access, int along)
 }
 
 static void take_one(struct code *code, const struct access *access, int along,
-                     struct exchanges *ret, struct census *c)
+                     struct transposes *ret, struct census *c)
 {
   const struct code_access *found = code_access_of(code, access->expr);
   double request = model_request_along(&code->symbols, access, along);
@@ -254,15 +254,15 @@ static void take_one(struct code *code, const struct access *access, int along,
   bool apart = is_apart(code, access, along);
   const char *reason = apart ? why_not(&path, found) : NULL;
 
-  if (apart && !reason && ret->count < MOST_EXCHANGES) {
+  if (apart && !reason && ret->count < MOST_TRANSPOSES) {
     ret->items[ret->count++] = found;
     request = MODEL_NEIGHBOURS + THROUGH_COPY;
   } else if (reason && !along) {
-    code_decide(code, (struct decision){.kind = DECISION_EXCHANGE,
+    code_decide(code, (struct decision){.kind = DECISION_TRANSPOSE,
                                         .place = access->place,
                                         .array = found->array->var->name,
                                         .why = reason});
-    code_remark(code, DIAG_NOT_EXCHANGED, &access->place,
+    code_remark(code, DIAG_NOT_TRANSPOSED, &access->place,
                 "'%s' is not accessed through shared memory in '%s': %s", found->array->var->name,
                 code->kernel->name, reason);
   }
@@ -272,7 +272,7 @@ static void take_one(struct code *code, const struct access *access, int along,
 
 /* Counts the cycles of all requests with the threads of a warp along x (0) or y, and picks the
  * accesses to exchange for that. */
-static struct census take(struct code *code, int along, struct exchanges *ret)
+static struct census take(struct code *code, int along, struct transposes *ret)
 {
   struct census c = {0};
 
@@ -282,9 +282,9 @@ static struct census take(struct code *code, int along, struct exchanges *ret)
   return c;
 }
 
-bool exchange_plan(struct code *code, struct exchanges *ret)
+bool transpose_plan(struct code *code, struct transposes *ret)
 {
-  struct exchanges straight = {0}, turned = {.turned = true};
+  struct transposes straight = {0}, turned = {.turned = true};
 
   struct census as_is = take(code, 0, &straight), across = take(code, 1, &turned);
   bool turn = across.left < as_is.left;
@@ -301,8 +301,8 @@ bool exchange_plan(struct code *code, struct exchanges *ret)
 struct exchanging {
   struct code *code;
   const struct geometry *geometry;
-  const struct exchanges *exchanges;
-  struct ir_var *copies[MOST_EXCHANGES];
+  const struct transposes *transposes;
+  struct ir_var *copies[MOST_TRANSPOSES];
 };
 
 static struct ir_expr *turn(struct ir_rewriter *r, struct ir_expr *expr)
@@ -330,7 +330,7 @@ static struct ir_expr *cell(struct exchanging *x, unsigned i, bool other)
   struct arena *arena = x->code->arena;
   struct ir_expr *copy = ir_build_var(arena, x->copies[i]);
 
-  other &= !SEEDED(EXCHANGE_OWN_CELL);
+  other &= !SEEDED(TRANSPOSE_OWN_CELL);
   for (int axis = 0; axis < 2; axis++)
     copy = ir_build_index(
         arena, copy,
@@ -342,8 +342,8 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
 {
   struct exchanging *x = r->context;
 
-  for (unsigned i = 0; i < x->exchanges->count; i++)
-    if (x->exchanges->items[i]->expr == expr) return cell(x, i, false);
+  for (unsigned i = 0; i < x->transposes->count; i++)
+    if (x->transposes->items[i]->expr == expr) return cell(x, i, false);
   return NULL;
 }
 
@@ -352,7 +352,7 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
 static struct ir_stmt *part(struct exchanging *x, unsigned i)
 {
   struct arena *arena = x->code->arena;
-  const struct code_access *found = x->exchanges->items[i];
+  const struct code_access *found = x->transposes->items[i];
   struct path path = path_of(x->code, found->expr);
   struct ir_rewriter rewriter = {arena, across, x->code};
 
@@ -362,7 +362,7 @@ static struct ir_stmt *part(struct exchanging *x, unsigned i)
   struct ir_stmt *stmt =
       ir_build_expr_stmt(arena, found->access->write ? ir_build_assign(arena, element, copy)
                                                      : ir_build_assign(arena, copy, element));
-  for (unsigned k = SEEDED(EXCHANGE_UNGUARDED) ? 0 : path.depth; k-- > 0;)
+  for (unsigned k = SEEDED(TRANSPOSE_UNGUARDED) ? 0 : path.depth; k-- > 0;)
     stmt = ir_build_if(arena, ir_rewrite_expr(&rewriter, path.conditions[k]), stmt);
   return stmt;
 }
@@ -372,8 +372,8 @@ static void declare(struct exchanging *x, struct ir_list *out, uint64_t *bytes)
   struct arena *arena = x->code->arena;
   int64_t side = x->geometry->block[0];
 
-  for (unsigned i = 0; i < x->exchanges->count; i++) {
-    const struct array *array = x->exchanges->items[i]->array;
+  for (unsigned i = 0; i < x->transposes->count; i++) {
+    const struct array *array = x->transposes->items[i]->array;
     const struct ir_type *type = ir_plain_type(arena, array->element);
     int64_t pad = type->size < 4 ? 4 / type->size : 1; /* rows end on different banks */
     *bytes += (uint64_t)(side * (side + pad) * type->size);
@@ -390,20 +390,20 @@ static void add_parts(struct exchanging *x, bool stores, struct ir_list *out)
   struct arena *arena = x->code->arena;
   struct ir_list parts = {0};
 
-  for (unsigned i = 0; i < x->exchanges->count; i++)
-    if (x->exchanges->items[i]->access->write == stores) ir_list_add(arena, &parts, part(x, i));
+  for (unsigned i = 0; i < x->transposes->count; i++)
+    if (x->transposes->items[i]->access->write == stores) ir_list_add(arena, &parts, part(x, i));
   struct ir_stmt *barrier =
       ir_build_expr_stmt(arena, ir_build_call(arena, "__syncthreads", IR_EFFECT_BARRIER));
-  bool needed = parts.items.count && !SEEDED(EXCHANGE_BARRIER);
+  bool needed = parts.items.count && !SEEDED(TRANSPOSE_BARRIER);
   if (needed && stores) ir_list_add(arena, out, barrier);
   for (unsigned i = 0; i < parts.items.count; i++) ir_list_add(arena, out, parts.items.items[i]);
   if (needed && !stores) ir_list_add(arena, out, barrier);
 }
 
-void exchange_build(struct code *code, const struct geometry *geometry,
-                    const struct exchanges *exchanges, uint64_t *ret_bytes)
+void transpose_build(struct code *code, const struct geometry *geometry,
+                    const struct transposes *transposes, uint64_t *ret_bytes)
 {
-  struct exchanging x = {.code = code, .geometry = geometry, .exchanges = exchanges};
+  struct exchanging x = {.code = code, .geometry = geometry, .transposes = transposes};
   struct ir_rewriter rewriter = {code->arena, replace_access, &x},
                      turning = {code->arena, turn, NULL};
   struct ir_list out = {0};
@@ -414,6 +414,6 @@ void exchange_build(struct code *code, const struct geometry *geometry,
   ir_list_add(code->arena, &out, ir_rewrite_stmt(&rewriter, code->facts.kernel->body));
   add_parts(&x, true, &out);
   struct ir_stmt *body = ir_build_block(code->arena, &out);
-  code->facts.kernel->body = exchanges->turned ? ir_rewrite_stmt(&turning, body) : body;
+  code->facts.kernel->body = transposes->turned ? ir_rewrite_stmt(&turning, body) : body;
   code_drop_scan(code);
 }
