@@ -15,7 +15,7 @@
  *
  * What goes through memory are the parts alone, in places that depend on nothing but block, element
  * and run, so that results do not depend on the order in which blocks arrive. That is right where
- * threads may share the loop (cooperate.c): only the block that comes last stores anything that the
+ * threads may share the loop (team_reduce.c): only the block that comes last stores anything that the
  * kernel as written stores. Requires: a grid of one layer, which the launch looks at.
  */
 #include "analysis/code/partial_sums.h"
@@ -50,13 +50,13 @@ void partial_workspace(struct kernel_mapping *mapping, const struct ir_var *work
   mapping->workspace_value = "mesi_mapped().split";
 }
 
-uint64_t partial_bytes(const struct cooperation *c, int64_t elements)
+uint64_t partial_bytes(const struct team_loop *c, int64_t elements)
 {
   return (uint64_t)elements *
          (8 * (uint64_t)(c->sum_count - 1) + (uint64_t)c->sums[c->sum_count - 1].var->type->size);
 }
 
-static struct ir_expr *place(struct code *code, const struct cooperation *c, unsigned sum,
+static struct ir_expr *place(struct code *code, const struct team_loop *c, unsigned sum,
                              int64_t elements, const char *name, enum ir_effect effect)
 {
   const char *type = part_type(code, &c->sums[sum])->spelling;
@@ -68,7 +68,7 @@ static struct ir_expr *place(struct code *code, const struct cooperation *c, uns
   return call;
 }
 
-struct ir_stmt *partial_put(struct code *code, const struct cooperation *c, unsigned sum,
+struct ir_stmt *partial_put(struct code *code, const struct team_loop *c, unsigned sum,
                             int64_t elements, struct ir_var *split, struct ir_expr *which,
                             struct ir_expr *element)
 {
@@ -81,7 +81,7 @@ struct ir_stmt *partial_put(struct code *code, const struct cooperation *c, unsi
   return ir_build_expr_stmt(code->arena, call);
 }
 
-struct ir_expr *partial_get(struct code *code, const struct cooperation *c, unsigned sum,
+struct ir_expr *partial_get(struct code *code, const struct team_loop *c, unsigned sum,
                             int64_t elements, struct ir_var *split, struct ir_expr *which,
                             struct ir_expr *element)
 {

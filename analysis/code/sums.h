@@ -20,7 +20,7 @@ struct wide_load {            /* elements of neighbouring iterations, 16 bytes *
   struct ir_var *var; /* made by the builder */
 };
 
-struct cooperation {
+struct team_loop {
   struct ir_stmt *loop;
   struct shared_sum sums[MOST_SUMS];
   unsigned sum_count;

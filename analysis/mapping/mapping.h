@@ -67,10 +67,10 @@ struct mapping {
 struct sharing { /* how several blocks share the loop of an attempt */
   /* Gives the loop parts of its own for its sums. False: *ret_reason, *ret_place. Drops the scan.
    */
-  bool (*prepare)(struct code *, bool floats, struct cooperation *ret, const char **ret_reason,
+  bool (*prepare)(struct code *, bool floats, struct team_loop *ret, const char **ret_reason,
                   struct ir_place *ret_place);
   /* Puts the parts of blocks together behind the loop over tiles, which is built. */
-  void (*finish)(struct code *, const struct geometry *, struct tiles *, struct cooperation *,
+  void (*finish)(struct code *, const struct geometry *, struct tiles *, struct team_loop *,
                  struct ir_var *parts);
 };
 
@@ -83,7 +83,7 @@ struct attempt {
   struct remarks remarks;
   const struct sharing *sharing; /* several blocks share the sums of `shared`; NULL: none do */
   struct block_share *share;     /* how they do; NULL: they do not */
-  struct cooperation shared;
+  struct team_loop shared;
   const char *reason;
   struct ir_place place;
 };

@@ -63,7 +63,7 @@
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/transform/stream_layers/layer_stream.h"
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/transform/temporal/temporal.h"
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"

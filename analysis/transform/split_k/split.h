@@ -11,11 +11,11 @@
 /* ---- split_tiles.c: a loop over tiles ---- */
 /* Gives the loop parts of its own for its sums; ret->loop is the one that is there then. Requires:
  * shaped code without tiles. False: *ret_reason, *ret_place. Drops the scan. */
-bool split_prepare(struct code *, bool floats, struct cooperation *ret, const char **ret_reason,
+bool split_prepare(struct code *, bool floats, struct team_loop *ret, const char **ret_reason,
                    struct ir_place *ret_place);
 /* Puts the parts of blocks together behind the loop over tiles. Requires: tile_build of tiles whose
  * only one is shared. */
-void split_finish(struct code *, const struct geometry *, struct tiles *, struct cooperation *,
+void split_finish(struct code *, const struct geometry *, struct tiles *, struct team_loop *,
                   struct ir_var *split);
 
 /* ---- split_model.c: as mesi_split.h predicts it at the launch ---- */

@@ -10,12 +10,12 @@
  * ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. How many blocks share a sum
  * is the launch's choice (mesi_split.h), by the times that stand in its version; where it is one,
  * the launch takes another version. Requires: shapes that are measured. Gives up with a remark:
- * loops that threads may not share (cooperate.c), stores in front of them, several loops, a loop
+ * loops that threads may not share (team_reduce.c), stores in front of them, several loops, a loop
  * whose iterations the launch cannot count.
  */
 #include "analysis/transform/split_k/split.h"
 
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 
 #define GAIN_NEEDED \
   1.5 /* alone, over the kernel as written; and in one dimension, where nothing has been measured \
@@ -56,7 +56,7 @@ struct wanted {
   double iterations;
 };
 
-static bool describe(const struct mapping *m, unsigned shape, const struct cooperation *c,
+static bool describe(const struct mapping *m, unsigned shape, const struct team_loop *c,
                      struct block_share *ret)
 {
   const struct geometry *g = &m->loads[shape].geometry;
@@ -78,7 +78,7 @@ static bool is_shape_of(const struct geometry *g, const struct mapped_version *v
 }
 
 /* Besides the kernel as written: the versions that there are. */
-static void add_others(const struct mapping *m, const struct cooperation *c,
+static void add_others(const struct mapping *m, const struct team_loop *c,
                        struct block_share *split)
 {
   split->other_count = 1;
@@ -101,7 +101,7 @@ struct best_split {
 };
 
 /* The shape of least time when blocks share its loop as it is best; shape -1: none gains. */
-static struct best_split best_split(const struct mapping *m, const struct cooperation *c,
+static struct best_split best_split(const struct mapping *m, const struct team_loop *c,
                                     const struct wanted *wanted)
 {
   struct best_split best = {-1, 0, 1};
@@ -201,7 +201,7 @@ static bool add_versions(const struct mapping *m, unsigned shape, struct describ
   return true;
 }
 
-static void report(const struct mapping *m, const struct cooperation *c,
+static void report(const struct mapping *m, const struct team_loop *c,
                    const struct best_split *best, const struct wanted *wanted)
 {
   struct code *code = (struct code *)m->from;
@@ -233,15 +233,15 @@ static void report(const struct mapping *m, const struct cooperation *c,
 /* ---- the choice ---- */
 
 /* The loop that blocks may share, looked at in the first shape that fits. False: there is none. */
-static bool look(const struct mapping *m, struct cooperation *ret, double *ret_trips)
+static bool look(const struct mapping *m, struct team_loop *ret, double *ret_trips)
 {
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
     if (!m->loads[i].count) continue;
     bool found = map_try_shape(m, i, GRANTED_NOTHING, &blocks, &attempt, &in);
-    /* it is for teams of threads (cooperate_plan.c) */
-    if (found && m->totals[1] == 1 && cooperate_reads(&attempt.code, &attempt.shared))
+    /* it is for teams of threads (team_plan.c) */
+    if (found && m->totals[1] == 1 && team_reduce_reads(&attempt.code, &attempt.shared))
       found = false;
     struct ir_expr *iterations =
         found ? partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
@@ -260,7 +260,7 @@ static bool look(const struct mapping *m, struct cooperation *ret, double *ret_t
   return false;
 }
 
-static bool choose(const struct mapping *m, struct cooperation *c, struct best_split *ret,
+static bool choose(const struct mapping *m, struct team_loop *c, struct best_split *ret,
                    struct wanted *wanted)
 {
   if (!is_possible(m) || !look(m, c, &wanted->iterations)) return false;
@@ -273,7 +273,7 @@ static bool choose(const struct mapping *m, struct cooperation *c, struct best_s
 
 bool also_split(struct mapping *m)
 {
-  struct cooperation c;
+  struct team_loop c;
   struct best_split best;
   struct wanted wanted;
   struct described described;
@@ -296,7 +296,7 @@ static enum outcome keep(struct mapping *m)
 
 enum outcome plan_split_k(struct mapping *m)
 {
-  struct cooperation c;
+  struct team_loop c;
   struct best_split best;
   struct wanted wanted;
 

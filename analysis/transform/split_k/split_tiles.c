@@ -24,11 +24,11 @@
  * threads of the block come to the loop over tiles, and so to the place behind it. A thread takes
  * the parts that the same thread of other blocks has left: element e of thread t lies at e *
  * threads + t. Parts of signed integers are unsigned: they may leave the range in which the whole
- * stays (reduce.c). Requires: a loop that threads may share (cooperate.c). Gives up: stores in
+ * stays (reduce.c). Requires: a loop that threads may share (team_reduce.c). Gives up: stores in
  * front of it, which each block would make.
  */
 #include "analysis/transform/split_k/split.h"
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@
 
 static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  const struct cooperation *c = r->context;
+  const struct team_loop *c = r->context;
 
   for (unsigned i = 0; i < c->sum_count; i++)
     if (expr->kind == IR_EXPR_VAR && expr->var == c->sums[i].var)
@@ -94,7 +94,7 @@ static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool 
   return true;
 }
 
-bool split_prepare(struct code *code, bool floats, struct cooperation *ret, const char **ret_reason,
+bool split_prepare(struct code *code, bool floats, struct team_loop *ret, const char **ret_reason,
                    struct ir_place *ret_place)
 {
   struct arena *arena = code->arena;
@@ -102,7 +102,7 @@ bool split_prepare(struct code *code, bool floats, struct cooperation *ret, cons
   struct ir_list list = {0};
 
   code_scan(code);
-  bool found = cooperate_find(code, floats, ret, ret_reason, ret_place);
+  bool found = team_reduce_find(code, floats, ret, ret_reason, ret_place);
   code_drop_scan(code);
   if (found && ret->stored && !SEEDED(SPLIT_STORES_AGAIN)) {
     *ret_reason = "memory is written in front of it";
@@ -140,7 +140,7 @@ struct putting {
   struct code *code;
   const struct geometry *geometry;
   struct tiles *tiles;
-  struct cooperation *c;
+  struct team_loop *c;
   struct ir_var *split;
 };
 
@@ -254,7 +254,7 @@ static struct ir_stmt *put_together(const struct putting *p)
 }
 
 void split_finish(struct code *code, const struct geometry *geometry, struct tiles *tiles,
-                  struct cooperation *c, struct ir_var *split)
+                  struct team_loop *c, struct ir_var *split)
 {
   struct putting p = {code, geometry, tiles, c, split};
   struct tile *tile = &tiles->items[0];

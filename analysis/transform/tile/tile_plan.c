@@ -260,7 +260,7 @@ static bool add_versions(struct mapping *m, unsigned middle, struct described *r
   struct described other;
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret)) return false;
-  /* in one dimension rows are for teams (cooperate_plan.c) */
+  /* in one dimension rows are for teams (team_plan.c) */
   if ((sizes || has_unknown(m)) && ret->narrow && m->totals[1] != 1)
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);

@@ -13,7 +13,7 @@ static void prepare(struct subject *s, bool floats, struct text *shown)
 {
   struct geometry block = {{64, 64}, {16, 16}, {4, 4}, 0, false};
   struct ir_var *totals[2];
-  struct cooperation c;
+  struct team_loop c;
   struct ir_place place;
   const char *reason;
 

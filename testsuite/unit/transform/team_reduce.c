@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why
  * a loop is not shared. */
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/assume.h"
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"
@@ -27,24 +27,24 @@ static void find(struct subject *s, bool floats, struct text *shown)
   struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
   struct assumptions assume = {0};
   struct ir_var *totals[2];
-  struct cooperation c;
+  struct team_loop c;
   struct ir_place place;
   const char *reason;
 
   promote_registers(&s->code);
   s->code.assume = &assume;
   if (!transform_shape(s, &block, totals, shown)) return;
-  if (!cooperate_find(&s->code, floats, &c, &reason, &place)) {
+  if (!team_reduce_find(&s->code, floats, &c, &reason, &place)) {
     text_add(shown, reason);
     return;
   }
   for (unsigned i = 0; i < c.sum_count; i++)
     text_format(shown, "%s %s; ", c.sums[i].var->name, operations[c.sums[i].op]);
   if (c.trips >= 0) text_format(shown, "%lld trips; ", (long long)c.trips);
-  bool reads = cooperate_reads(&s->code, &c);
+  bool reads = team_reduce_reads(&s->code, &c);
   text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", c.rows ? "rows" : "columns",
               c.bytes);
-  if (cooperate_widen(&s->code, &c)) text_format(shown, "; %u wide", c.wide_count);
+  if (team_reduce_widen(&s->code, &c)) text_format(shown, "; %u wide", c.wide_count);
 }
 
 static void look(struct subject *s, struct text *shown) { find(s, false, shown); }

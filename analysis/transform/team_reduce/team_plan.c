@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_plan.c - decides how many threads share a loop that sums up.
+/* team_plan.c - decides how many threads share a loop that sums up.
  *
  *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads,
  *                                               where rows have enough elements
  *
  * Rows that a thread walks element by element go to threads that are neighbours; columns, which
  * neighbouring threads walk side by side, to threads of other rows of the block. Of the teams the
- * one with the least time is taken (cooperate_time.c). There is a version with 16-byte loads for
+ * one with the least time is taken (team_time.c). There is a version with 16-byte loads for
  * launches that allow it, and the kernel as written stays for loops that are short, and for
  * launches that fill the device without. Requires: promoted code. Gives up with a remark: not
  * shape-free, no such loop, no gain.
  */
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/partial_sums.h"
 #include "analysis/data/version.h"
 
@@ -42,7 +42,7 @@ struct choosing {
   const struct plan_options *options;
   const struct target *target;
   int64_t elements;                    /* of the launch; -1: not constant */
-  struct cooperation found;            /* by looking only */
+  struct team_loop found;            /* by looking only */
   const struct kernel_mapping *mapped; /* another mapping of the kernel; NULL: none */
   unsigned before;                     /* versions that it has */
   struct kernel_mapping *out;
@@ -64,12 +64,12 @@ static void decline(const struct choosing *c, const char *reason, const struct i
 
 static double written_time(const struct choosing *c, double elements)
 {
-  return cooperate_written_time(&c->found, c->target, elements);
+  return team_reduce_written_time(&c->found, c->target, elements);
 }
 
 static double team_time(const struct choosing *c, const struct team *team, double elements)
 {
-  return cooperate_team_time(&c->found, c->target, team, elements);
+  return team_reduce_team_time(&c->found, c->target, team, elements);
 }
 
 static double gain_of(const struct choosing *c, const struct team *team, double elements)
@@ -135,7 +135,7 @@ struct attempt {
   struct remarks remarks;
   struct ir_var *totals[2];
   struct assumptions assume;
-  struct cooperation c;
+  struct team_loop c;
   const char *reason;
   struct ir_place place;
 };
@@ -153,11 +153,11 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   code_scan(&attempt->code);
-  if (!cooperate_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
+  if (!team_reduce_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
                       &attempt->place))
     return false;
   attempt->code.assume = wide ? &attempt->assume : NULL;
-  return !wide || (cooperate_widen(&attempt->code, &attempt->c) &&
+  return !wide || (team_reduce_widen(&attempt->code, &attempt->c) &&
                    attempt->c.wide_count == c->found.wide_count);
 }
 
@@ -173,7 +173,7 @@ static const struct team *blocks_team(const struct choosing *c)
 static bool may_share_blocks(const struct choosing *c, const struct team *team, bool wide)
 {
   const struct plan_options *options = c->options;
-  int64_t unit = team->threads * cooperate_batch(&c->found, wide);
+  int64_t unit = team->threads * team_reduce_batch(&c->found, wide);
   double slots =
       (double)c->target->multiprocessors *
       floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
@@ -207,10 +207,10 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
       .known = PARTIAL_KNOWN,
       .elements = elements_of(c),
       .iterations = partial_iterations(&attempt->code, attempt->c.loop->loop),
-      .unit = cooperate_unit(&attempt->c, team),
+      .unit = team_reduce_unit(&attempt->c, team),
       .bytes = partial_bytes(&attempt->c, team->elements),
-      .own = cooperate_block_time(&c->found, c->target, team, wide, c->found.rows),
-      .others = {cooperate_block_time(&c->found, c->target, c->found.rows ? &rows : &columns, wide,
+      .own = team_reduce_block_time(&c->found, c->target, team, wide, c->found.rows),
+      .others = {team_reduce_block_time(&c->found, c->target, c->found.rows ? &rows : &columns, wide,
                                       false)},
       .other_count = 1,
       .fixed = c->options->split_count};
@@ -227,7 +227,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
              *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
 
   struct ir_var *parts = share ? partial_param(&attempt->code) : NULL;
-  cooperate_build(&attempt->code, &attempt->c, team, parts);
+  team_reduce_build(&attempt->code, &attempt->c, team, parts);
   *version = (struct mapped_version){.code = attempt->code.facts.kernel,
                                      .block = {team->elements, 1},
                                      .team = true,
@@ -244,7 +244,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
     version->shared_bytes +=
-        (uint64_t)(team->threads / cooperate_in_warp(team) * (team->in_rows ? 1 : team->elements)) *
+        (uint64_t)(team->threads / team_reduce_in_warp(team) * (team->in_rows ? 1 : team->elements)) *
         8;
   for (int axis = 0; axis < 2; axis++)
     if (attempt->totals[axis] && !out->has_total[axis]) {
@@ -415,7 +415,7 @@ static const char *report(struct choosing *c, struct text *dump)
 static struct ranked_plan ranked(const struct choosing *c, const struct team *team, double elements)
 {
   struct arena *arena = c->from->arena;
-  double streamed = cooperate_stream_time(&c->found, c->target, elements),
+  double streamed = team_reduce_stream_time(&c->found, c->target, elements),
          cycles = team_time(c, team, elements);
 
   return (struct ranked_plan){
@@ -474,7 +474,7 @@ static bool look(struct choosing *c)
   struct attempt attempt;
   bool found = try_team(c, &teams[LOOKED_AT], false, &attempt);
 
-  if (found && !cooperate_reads(&attempt.code, &attempt.c)) {
+  if (found && !team_reduce_reads(&attempt.code, &attempt.c)) {
     attempt.reason = "it reads nothing that other threads do not";
     attempt.place = attempt.c.loop->place;
     found = false;
@@ -482,7 +482,7 @@ static bool look(struct choosing *c)
   c->found = attempt.c;
   if (found && attempt.c.rows) {
     attempt.code.assume = &attempt.assume;
-    bool wide = cooperate_widen(&attempt.code, &attempt.c);
+    bool wide = team_reduce_widen(&attempt.code, &attempt.c);
     c->found.vector = wide ? attempt.c.vector : 0;
     c->found.wide_count = wide ? attempt.c.wide_count : 0;
   } else if (!found && attempt.c.sum_count && (c->options->associative || !attempt.c.floats)) {
@@ -524,7 +524,7 @@ static bool finish(struct choosing *c, struct text *dump)
   return true;
 }
 
-struct kernel_mapping *plan_cooperation(const struct code *code, const struct plan_options *options,
+struct kernel_mapping *plan_team_loop(const struct code *code, const struct plan_options *options,
                                         struct kernel_mapping *mapped, struct text *dump,
                                         struct ir_function **ret_code)
 {
@@ -569,6 +569,6 @@ bool plan_team_reduce(struct draft *draft)
   struct kernel_mapping *before = draft->mapping;
 
   draft->mapping =
-      plan_cooperation(&draft->code, draft->options, before, draft->dump, &draft->changed);
+      plan_team_loop(&draft->code, draft->options, before, draft->dump, &draft->changed);
   return draft->mapping != before;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_building.h - the code of a team while it is made. Shared by cooperate_build.c and
- * cooperate_share.c. */
-#ifndef MESI_ANALYSIS_COOPERATE_BUILDING_H
-#define MESI_ANALYSIS_COOPERATE_BUILDING_H
+/* team_building.h - the code of a team while it is made. Shared by team_build.c and
+ * team_share.c. */
+#ifndef MESI_ANALYSIS_TEAM_BUILDING_H
+#define MESI_ANALYSIS_TEAM_BUILDING_H
 
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 
 struct building {
   struct code *code;
   struct arena *arena;
-  struct cooperation *c;
+  struct team_loop *c;
   const struct team *team;
   struct ir_var *lane;              /* number in the team */
   struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
@@ -19,9 +19,9 @@ struct building {
   struct ir_var *run[2];            /* of the block's iterations: the first, and the end */
 };
 
-/* cooperate_share.c: the loop, for a thread's part of its iterations. Sets the variables that
+/* team_share.c: the loop, for a thread's part of its iterations. Sets the variables that
  * `building` has for it. */
-struct ir_stmt *cooperate_share(struct building *);
+struct ir_stmt *team_reduce_share(struct building *);
 
 static inline struct ir_expr *number(struct building *b, int64_t value)
 {

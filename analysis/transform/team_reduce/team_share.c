@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_share.c - a thread's share of the iterations of a loop that its team runs together.
+/* team_share.c - a thread's share of the iterations of a loop that its team runs together.
  *
  *     for (j = 0; j < n; j++) sum += a[j] * x[j];
  *  =>
@@ -20,7 +20,7 @@
  * or are a multiple of batches the loop is a plain one, lane by lane; where loads are 16 bytes wide
  * an iteration is one load's elements. Requires: the parts of the sums are declared.
  */
-#include "analysis/transform/team_reduce/cooperate_building.h"
+#include "analysis/transform/team_reduce/team_building.h"
 
 #include "analysis/code/loop.h"
 #include "analysis/code/partial_sums.h"
@@ -263,7 +263,7 @@ static bool wants_batches(struct building *b, const struct batches *s)
   return simple && !whole && (b->team->in_rows || b->team->elements < WARP);
 }
 
-int64_t cooperate_unit(const struct cooperation *c, const struct team *team)
+int64_t team_reduce_unit(const struct team_loop *c, const struct team *team)
 {
   return team->threads * (c->wide_count ? c->vector * UNROLLED_WIDE : UNROLLED);
 }
@@ -287,7 +287,7 @@ static struct ir_stmt *iterations(struct building *b)
 
 /* The loop, for a part. Where an operand may come twice a part begins with the value in front of
  * the loop. */
-struct ir_stmt *cooperate_share(struct building *b)
+struct ir_stmt *team_reduce_share(struct building *b)
 {
   struct ir_list out = {0};
 
@@ -295,7 +295,7 @@ struct ir_stmt *cooperate_share(struct building *b)
     if (reduce_repeats(b->c->sums[i].op))
       ir_list_add(b->arena, &out, assign(b, use(b, b->c->sums[i].part), use(b, b->c->sums[i].var)));
   if (b->workspace)
-    loop_run(b->code, b->c->loop->loop, cooperate_unit(b->c, b->team), b->run, &out);
+    loop_run(b->code, b->c->loop->loop, team_reduce_unit(b->c, b->team), b->run, &out);
   ir_list_add(b->arena, &out, iterations(b));
   return ir_build_block(b->arena, &out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate.c - finds a loop whose iterations several threads may share.
+/* team_reduce.c - finds a loop whose iterations several threads may share.
  *
  *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];
  *         sum: +, 4 bytes an iteration, neighbours from iteration to iteration
@@ -11,9 +11,9 @@
  * for -O3. A loop that ends within the team's iterations of the end of its iterator's type is not
  * looked for, as with tiles. Requires: shaped code without returns, scanned. Gives up: other
  * assignments, memory that is written, a second loop, a loop that reads nothing of its own
- * (cooperate_reads.c).
+ * (team_reads.c).
  */
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 
 struct looking {
   struct code *code;
-  struct cooperation *out;
+  struct team_loop *out;
   bool floats;
   bool stored; /* memory is written in front of the loop */
   const char *reason;
@@ -188,7 +188,7 @@ struct updates {
 
 static void add_update(struct updates *u, struct update update, const struct ir_place *place)
 {
-  struct cooperation *out = u->l->out;
+  struct team_loop *out = u->l->out;
   struct shared_sum *sum = sum_of(u->l, update.var);
 
   if (!sum && out->sum_count == MOST_SUMS) {
@@ -213,7 +213,7 @@ static bool find_update(struct ir_stmt *stmt, void *context)
     update = update_of_if(stmt);
   else if (stmt->kind == IR_STMT_EXPR)
     update = update_of(ir_strip(stmt->expr));
-  if (!update.var || update.op == REDUCE_NONE || cooperate_declares(u->l->out->loop, update.var))
+  if (!update.var || update.op == REDUCE_NONE || team_reduce_declares(u->l->out->loop, update.var))
     return true;
   add_update(u, update, &stmt->place);
   return false;
@@ -231,7 +231,7 @@ static bool note_declaration(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *var)
+bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *var)
 {
   struct declaration d = {var, loop->loop && loop->loop->iterator == var};
   ir_visit_stmts(loop, note_declaration, &d);
@@ -258,7 +258,7 @@ static void check_expr(struct ir_expr *expr, void *context)
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     struct ir_var *var = own_var(expr->operands[0]);
-    bool known = var && (cooperate_declares(l->out->loop, var) || sum_of(l, var));
+    bool known = var && (team_reduce_declares(l->out->loop, var) || sum_of(l, var));
     if (!known)
       give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory",
               &expr->place);
@@ -338,7 +338,7 @@ static int64_t trips_of(const struct ir_loop *loop)
 
 static bool check_loop(struct looking *l, struct ir_stmt *stmt)
 {
-  struct cooperation *out = l->out;
+  struct team_loop *out = l->out;
   struct updates updates = {.l = l};
 
   out->loop = stmt;
@@ -383,7 +383,7 @@ static bool find_loop(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-bool cooperate_stores(const struct ir_stmt *stmt)
+bool team_reduce_stores(const struct ir_stmt *stmt)
 {
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
@@ -432,7 +432,7 @@ static bool check_path(struct looking *l, struct ir_stmt *stmt)
     struct loop_search inside = {NULL, 0};
     ir_visit_stmts(stmt->children[i], find_loop, &inside);
     if (inside.first) return check_path(l, stmt->children[i]);
-    if (cooperate_stores(stmt->children[i])) {
+    if (team_reduce_stores(stmt->children[i])) {
       l->stored = true;
       continue;
     }
@@ -483,7 +483,7 @@ static void check_memory(struct looking *l)
       give_up(l, "the kernel assigns a parameter", &l->code->kernel->name_place);
 }
 
-bool cooperate_find(struct code *code, bool floats, struct cooperation *ret,
+bool team_reduce_find(struct code *code, bool floats, struct team_loop *ret,
                     const char **ret_reason, struct ir_place *ret_place)
 {
   struct looking l = {.code = code, .out = ret, .floats = floats};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate.h - several threads share the iterations of a loop that sums up. */
-#ifndef MESI_ANALYSIS_COOPERATE_H
-#define MESI_ANALYSIS_COOPERATE_H
+/* team_reduce.h - several threads share the iterations of a loop that sums up. */
+#ifndef MESI_ANALYSIS_TEAM_REDUCE_H
+#define MESI_ANALYSIS_TEAM_REDUCE_H
 
 #include "analysis/code/draft.h"
 #include "analysis/code/assume.h"
@@ -11,44 +11,44 @@
 
 /* The loop of shaped code that threads may share. False: *ret_reason, *ret_place. Requires: a scan.
  */
-bool cooperate_find(struct code *, bool floats, struct cooperation *ret, const char **ret_reason,
+bool team_reduce_find(struct code *, bool floats, struct team_loop *ret, const char **ret_reason,
                     struct ir_place *ret_place);
 /* What it reads for itself; false: nothing. Requires: blocks of several elements. */
-bool cooperate_reads(struct code *, struct cooperation *);
+bool team_reduce_reads(struct code *, struct team_loop *);
 /* Finds wide loads, under code->assume. False: there are none. */
-bool cooperate_widen(struct code *, struct cooperation *);
+bool team_reduce_widen(struct code *, struct team_loop *);
 
-bool cooperate_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
+bool team_reduce_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
 /* in the loop, or as its iterator */
-bool cooperate_declares(struct ir_stmt *loop, const struct ir_var *);
+bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *);
 
 struct team {       /* the threads that share a loop */
   int64_t elements; /* of a block: virtual threads */
   int64_t threads;  /* of each */
   bool in_rows;     /* they are neighbours; else `elements` apart */
 };
-/* cooperate_time.c: predicted cycles of a loop, for launches of `elements` virtual threads. */
-double cooperate_stream_time(const struct cooperation *, const struct target *, double elements);
-double cooperate_written_time(const struct cooperation *, const struct target *, double elements);
-double cooperate_team_time(const struct cooperation *, const struct target *, const struct team *,
+/* team_time.c: predicted cycles of a loop, for launches of `elements` virtual threads. */
+double team_reduce_stream_time(const struct team_loop *, const struct target *, double elements);
+double team_reduce_written_time(const struct team_loop *, const struct target *, double elements);
+double team_reduce_team_time(const struct team_loop *, const struct target *, const struct team *,
                            double elements);
 /* ... loads that a thread has on its way at a time, wide ones or others, in iterations */
-int64_t cooperate_batch(const struct cooperation *, bool wide);
+int64_t team_reduce_batch(const struct team_loop *, bool wide);
 /* ... of a unit of iterations in a block; `loaded`: while all multiprocessors read */
-struct block_time cooperate_block_time(const struct cooperation *, const struct target *,
+struct block_time team_reduce_block_time(const struct team_loop *, const struct target *,
                                        const struct team *, bool wide, bool loaded);
 /* iterations that a team takes at a time */
-int64_t cooperate_unit(const struct cooperation *, const struct team *);
-int64_t cooperate_in_warp(const struct team *); /* how many of its threads are in one warp */
+int64_t team_reduce_unit(const struct team_loop *, const struct team *);
+int64_t team_reduce_in_warp(const struct team *); /* how many of its threads are in one warp */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones.
  * `workspace`: blocks share sums, whose parts are there. */
-void cooperate_build(struct code *, struct cooperation *, const struct team *,
+void team_reduce_build(struct code *, struct team_loop *, const struct team *,
                      struct ir_var *workspace);
 
 /* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is
  * the first of; `mapped` as it is (or NULL) where no loop is shared, and a remark says why. Lines
  * are added to `dump`. */
-struct kernel_mapping *plan_cooperation(const struct code *, const struct plan_options *,
+struct kernel_mapping *plan_team_loop(const struct code *, const struct plan_options *,
                                         struct kernel_mapping *mapped, struct text *dump,
                                         struct ir_function **ret_code);
 

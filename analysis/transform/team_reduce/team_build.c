@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_build.c - code in which a team of threads shares a loop.
+/* team_build.c - code in which a team of threads shares a loop.
  *
  *     row = id;                        float _p_sum = 0;
  *     if (row < m) {                   if (row < m)
@@ -11,13 +11,13 @@
  *                                      }
  *
  * First every thread runs what leads to the loop, without its stores, and its share of the
- * iterations (cooperate_share.c); then, behind barriers that all threads reach, one thread of the
+ * iterations (team_share.c); then, behind barriers that all threads reach, one thread of the
  * team runs all of the code with the sum in the place of the loop. Teams of neighbours put their
  * parts together by shuffles, and in shared memory where they are several warps; others by shuffles
- * as far as they are in a warp, and in shared memory. Requires: cooperate_find, and cooperate_widen
+ * as far as they are in a warp, and in shared memory. Requires: team_reduce_find, and team_reduce_widen
  * where there are wide loads.
  */
-#include "analysis/transform/team_reduce/cooperate_building.h"
+#include "analysis/transform/team_reduce/team_building.h"
 #include "analysis/code/partial_sums.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
 
-  if (stmt == b->c->loop) return cooperate_share(b);
+  if (stmt == b->c->loop) return team_reduce_share(b);
   if (stmt->kind == IR_STMT_IF) {
     bool other = !has_loop(b, stmt->body);
     return ir_build_if(b->arena, other ? ir_build_not(b->arena, stmt->expr) : stmt->expr,
@@ -64,7 +64,7 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
     bool last = has_loop(b, stmt->children[i]);
     if (last)
       ir_list_add(b->arena, &out, way(b, stmt->children[i]));
-    else if (!cooperate_stores(stmt->children[i]))
+    else if (!team_reduce_stores(stmt->children[i]))
       ir_list_add(b->arena, &out, stmt->children[i]);
     if (last) break;
   }
@@ -98,7 +98,7 @@ static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, str
 
 /* ---- putting together ---- */
 
-int64_t cooperate_in_warp(const struct team *team)
+int64_t team_reduce_in_warp(const struct team *team)
 {
   int64_t lanes = team->in_rows ? WARP : team->elements < WARP ? WARP / team->elements : 1;
   return team->threads < lanes ? team->threads : lanes;
@@ -132,7 +132,7 @@ static struct ir_expr *stored(struct building *b, unsigned sum, struct ir_expr *
  */
 static void over_lanes(struct building *b, const struct shared_sum *sum, struct ir_list *out)
 {
-  long long lanes = cooperate_in_warp(b->team);
+  long long lanes = team_reduce_in_warp(b->team);
   const char *name = b->team->in_rows
                          ? arena_format(b->arena, "mesi_lanes<%lld>", lanes)
                          : arena_format(b->arena, "mesi_lanes<%d, %lld>", WARP, WARP / lanes);
@@ -152,7 +152,7 @@ static void over_lanes(struct building *b, const struct shared_sum *sum, struct 
 static void store_part(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_expr *which = use(b, b->lane);
-  int64_t lanes = cooperate_in_warp(b->team);
+  int64_t lanes = team_reduce_in_warp(b->team);
 
   if (lanes > 1) which = ir_build_binary(b->arena, IR_OP_DIV, which, number(b, lanes));
   struct ir_stmt *store = assign(b, stored(b, sum, which), use(b, b->c->sums[sum].part));
@@ -169,7 +169,7 @@ static void store_part(struct building *b, unsigned sum, struct ir_list *out)
 static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_i", ir_int_type());
-  int64_t parts = b->team->threads / cooperate_in_warp(b->team);
+  int64_t parts = b->team->threads / team_reduce_in_warp(b->team);
   struct ir_stmt *add = reduce_into(b->arena, b->c->sums[sum].op, use(b, b->c->sums[sum].part),
                                     stored(b, sum, use(b, which)));
   struct ir_stmt *loop = ir_build_for(b->arena, which, number(b, 1),
@@ -193,7 +193,7 @@ static void declare_shared(struct building *b, unsigned sum, struct ir_list *out
 
   if (!team->in_rows) type = ir_build_array_type(b->arena, type, team->elements);
   type = ir_build_array_type(b->arena, type,
-                             team->threads / cooperate_in_warp(team) - SEEDED(PARTS_SHORT));
+                             team->threads / team_reduce_in_warp(team) - SEEDED(PARTS_SHORT));
   b->shared[sum] = code_local(b->code, named(b, "_s_", &b->c->sums[sum]), type);
   b->shared[sum]->kind = IR_VAR_SHARED;
   ir_list_add(b->arena, out, ir_build_decl(b->arena, b->shared[sum], NULL));
@@ -268,7 +268,7 @@ static void declare(struct building *b, struct ir_list *out)
 static void put_together(struct building *b, bool in_shared, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->c->sum_count; i++) {
-    if (cooperate_in_warp(b->team) > 1) over_lanes(b, &b->c->sums[i], out);
+    if (team_reduce_in_warp(b->team) > 1) over_lanes(b, &b->c->sums[i], out);
     if (in_shared) store_part(b, i, out);
   }
   if (in_shared && !SEEDED(PARTS_READ_EARLY)) ir_list_add(b->arena, out, barrier(b));
@@ -335,7 +335,7 @@ static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
   put_together(b, in_shared, last);
 }
 
-void cooperate_build(struct code *code, struct cooperation *c, const struct team *team,
+void team_reduce_build(struct code *code, struct team_loop *c, const struct team *team,
                      struct ir_var *workspace)
 {
   struct building b = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_time.c - predicted cycles of a loop that sums up, as written and shared by teams.
+/* team_time.c - predicted cycles of a loop that sums up, as written and shared by teams.
  *
  *     time = START + max(what the bytes take, what the loads are waited for)
  *
@@ -9,7 +9,7 @@
  * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). A loop
  * whose iterations are not constant has ASSUMED_TRIPS of them.
  */
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 
 #include <math.h>
 
@@ -26,7 +26,7 @@
 
 enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024 };
 
-static double trips_of(const struct cooperation *c)
+static double trips_of(const struct team_loop *c)
 {
   return c->trips >= 0 ? (double)c->trips : ASSUMED_TRIPS;
 }
@@ -38,32 +38,32 @@ static double slots_of(const struct target *target, const struct team *team)
          floor((double)target->threads_per_sm / (double)(team->elements * team->threads));
 }
 
-int64_t cooperate_batch(const struct cooperation *c, bool wide)
+int64_t team_reduce_batch(const struct team_loop *c, bool wide)
 {
   return wide ? WIDE_BATCH * c->vector : BATCH;
 }
 
-double cooperate_stream_time(const struct cooperation *c, const struct target *target,
+double team_reduce_stream_time(const struct team_loop *c, const struct target *target,
                              double elements)
 {
   return elements * trips_of(c) * c->bytes / (STREAM * target->multiprocessors);
 }
 
-double cooperate_written_time(const struct cooperation *c, const struct target *target,
+double team_reduce_written_time(const struct team_loop *c, const struct target *target,
                               double elements)
 {
   double waves = fmax(1, elements / ((double)target->multiprocessors * target->threads_per_sm));
   double wait = trips_of(c) * (c->rows ? WAIT_ROWS : WAIT_COLUMNS) * waves;
 
-  return START + fmax(wait, cooperate_stream_time(c, target, elements) * (c->rows ? SCATTERED : 1));
+  return START + fmax(wait, team_reduce_stream_time(c, target, elements) * (c->rows ? SCATTERED : 1));
 }
 
-double cooperate_team_time(const struct cooperation *c, const struct target *target,
+double team_reduce_team_time(const struct team_loop *c, const struct target *target,
                            const struct team *team, double elements)
 {
   double sms = target->multiprocessors, blocks = ceil(elements / (double)team->elements);
   double waves = fmax(1, blocks / slots_of(target, team)),
-         batch = (double)cooperate_batch(c, c->vector);
+         batch = (double)team_reduce_batch(c, c->vector);
   double rounds = ceil(trips_of(c) / ((double)team->threads * batch)),
          reading = fmin(blocks * ALONE, sms);
   double wait =
@@ -73,10 +73,10 @@ double cooperate_team_time(const struct cooperation *c, const struct target *tar
   return START + fmax(wait, elements * trips_of(c) * c->bytes * narrow / (STREAM * reading));
 }
 
-struct block_time cooperate_block_time(const struct cooperation *c, const struct target *target,
+struct block_time team_reduce_block_time(const struct team_loop *c, const struct target *target,
                                        const struct team *team, bool wide, bool loaded)
 {
-  double batch = (double)cooperate_batch(c, wide), bytes = (double)team->elements * c->bytes,
+  double batch = (double)team_reduce_batch(c, wide), bytes = (double)team->elements * c->bytes,
          latency = loaded ? LATENCY_LOADED : LATENCY;
 
   return (struct block_time){

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cooperate_reads.c - what the iterations of a loop that threads share read, and which of it 16
+/* team_reads.c - what the iterations of a loop that threads share read, and which of it 16
  * bytes at a time.
  *
  *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;
@@ -8,11 +8,11 @@
  * What no other thread of the kernel reads follows the iterator element by element (rows), or the
  * thread (columns). Elements of neighbouring iterations are one wide load where every iteration
  * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
- * of loads: by the facts, or as the launch checks (assume.c). Requires: cooperate_find, blocks of
- * several elements for cooperate_reads. Gives up: loops with continue, indices that are computed in
+ * of loads: by the facts, or as the launch checks (assume.c). Requires: team_reduce_find, blocks of
+ * several elements for team_reduce_reads. Gives up: loops with continue, indices that are computed in
  * the loop.
  */
-#include "analysis/transform/team_reduce/cooperate.h"
+#include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/tiles.h"
 #include "analysis/code/loop.h"
 #include "analysis/code/alignment.h"
@@ -49,7 +49,7 @@ static int follows(const struct access *access, const struct ir_var *iterator)
 
 struct reading {
   struct code *code;
-  struct cooperation *c;
+  struct team_loop *c;
   double rows, columns;
 };
 
@@ -69,7 +69,7 @@ static void note_read(struct ir_expr *expr, void *context)
     r->columns += size;
 }
 
-bool cooperate_reads(struct code *code, struct cooperation *c)
+bool team_reduce_reads(struct code *code, struct team_loop *c)
 {
   struct reading reading = {code, c, 0, 0};
 
@@ -128,7 +128,7 @@ static bool starts_aligned(struct code *code, const struct code_access *found,
 
 struct widening {
   struct code *code;
-  struct cooperation *c;
+  struct team_loop *c;
 };
 
 struct inner_search {
@@ -140,7 +140,7 @@ static void note_inner(struct ir_expr *expr, void *context)
 {
   struct inner_search *s = context;
   s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->loop->loop->iterator &&
-              cooperate_declares(s->loop, expr->var);
+              team_reduce_declares(s->loop, expr->var);
 }
 
 static bool is_plain(const struct ir_type *type)
@@ -151,7 +151,7 @@ static bool is_plain(const struct ir_type *type)
 
 static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
 {
-  struct cooperation *c = w->c;
+  struct team_loop *c = w->c;
   struct inner_search inner = {c->loop, false};
   struct assumptions saved = *w->code->assume;
   int64_t vector = 16 / found->array->element->size;
@@ -205,7 +205,7 @@ static void widen_stmt(struct widening *w, struct ir_stmt *stmt)
   }
 }
 
-bool cooperate_widen(struct code *code, struct cooperation *c)
+bool team_reduce_widen(struct code *code, struct team_loop *c)
 {
   struct widening w = {.code = code, .c = c};
   bool skipping = false;
