@@ -57,7 +57,7 @@
 #include "analysis/transform/coarsen/patch.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
-#include "analysis/transform/privatize/counters.h"
+#include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/segment_stage/chunk.h"
 #include "analysis/transform/split_k/split.h"
@@ -100,7 +100,7 @@ const struct transform transforms[] = {
     {"team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_team_reduce)},
 
-    {"privatize", SLOT_BODY, PLAN_O2, DECISION_COUNTERS, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
+    {"privatize", SLOT_BODY, PLAN_O2, DECISION_PRIVATE, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
      PLAN(plan_privatize)},
     {"segment_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_STAGED, DIAG_NOT_STAGED,
      PLAN(plan_segment_stage)},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* privatize.c - counters of a block: which arrays are, over which elements, and why others are not;
  * the shape that blocks get. */
-#include "analysis/transform/privatize/counters.h"
+#include "analysis/transform/privatize/privatize.h"
 #include "analysis/data/version.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -37,9 +37,9 @@ static void find(struct subject *s, bool floats, uint64_t capacity, struct text 
   struct counters counters;
 
   code_scan(&s->code);
-  counters_find(&s->code, floats, capacity, &counters);
+  privatize_find(&s->code, floats, capacity, &counters);
   show(&counters, shown);
-  transform_show_decisions(s, DECISION_COUNTERS, shown);
+  transform_show_decisions(s, DECISION_PRIVATE, shown);
 }
 
 static void look(struct subject *s, struct text *shown) { find(s, false, 49152, shown); }
@@ -49,10 +49,10 @@ static void look_floats(struct subject *s, struct text *shown) { find(s, true, 4
 static void look_plan(struct subject *s, struct text *shown)
 {
   struct plan_options options = {.level = PLAN_O2, .shared_memory = 49152, .tuned_for = 90};
-  struct counters_plan plan;
+  struct privatize_plan plan;
   struct text dump = {0};
 
-  if (plan_counters(&s->code, &options, &dump, &plan) && plan.mapping)
+  if (plan_private(&s->code, &options, &dump, &plan) && plan.mapping)
     text_format(shown, "%lld x %lld elements, %lld blocks",
                 (long long)plan.mapping->versions[0].block[0],
                 (long long)plan.mapping->versions[0].block[1],
@@ -60,7 +60,7 @@ static void look_plan(struct subject *s, struct text *shown)
   else if (plan.code)
     text_add(shown, "in place");
   else
-    transform_show_decisions(s, DECISION_COUNTERS, shown);
+    transform_show_decisions(s, DECISION_PRIVATE, shown);
   text_finish(&dump);
 }
 

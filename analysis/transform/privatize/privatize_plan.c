@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* counters_plan.c - decides whether blocks keep counters of their own, and in which shape.
+/* privatize_plan.c - decides whether blocks keep counters of their own, and in which shape.
  *
  *     histogram<<<(n + 255) / 256, 256>>>
  *         =>     at most 528 blocks of 512 threads, four elements a thread at a time
@@ -12,7 +12,7 @@
  * last one is that of its peer. Requires: promoted code. Gives up with a remark: no counters,
  * threads that do not come to the end, no gain.
  */
-#include "analysis/transform/privatize/counters.h"
+#include "analysis/transform/privatize/privatize.h"
 #include "analysis/data/version.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ struct choosing {
   const struct plan_options *options;
   const struct target *target;
   struct counters counters;
-  struct counters_shape shape;
+  struct privatize_shape shape;
   int64_t totals[2]; /* -1: not constant */
   int64_t most_blocks;
 };
@@ -51,7 +51,7 @@ struct choosing {
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
   code_decide(c->code,
-              (struct decision){.kind = DECISION_COUNTERS, .place = *place, .why = reason});
+              (struct decision){.kind = DECISION_PRIVATE, .place = *place, .why = reason});
   code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s",
               c->code->kernel->name, reason);
   return false;
@@ -128,7 +128,7 @@ static void choose_shape(struct choosing *c)
   int64_t resident = c->target->threads_per_sm / THREADS;
 
   while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm) resident--;
-  c->shape = (struct counters_shape){{{columns * rounds, rows}, {columns, rows}, {1, 1}, 0, false},
+  c->shape = (struct privatize_shape){{{columns * rounds, rows}, {columns, rows}, {1, 1}, 0, false},
                                      rounds};
   c->most_blocks = (int64_t)c->target->multiprocessors * resident;
 }
@@ -188,7 +188,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
   const struct geometry *geometry = &c->shape.geometry;
   struct ir_var *totals[2];
   struct ir_function *code =
-      counters_build(c->code, &c->counters, &c->shape, totals, ret_reason, ret_place);
+      privatize_build(c->code, &c->counters, &c->shape, totals, ret_reason, ret_place);
 
   if (!code) return NULL;
   struct kernel_mapping *out = ARENA_NEW(c->code->arena, struct kernel_mapping);
@@ -209,7 +209,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
 }
 
 /* False: another shape has no form; the reason is why. */
-static bool take_turns(struct choosing *c, struct counters_plan *ret, const char **ret_reason,
+static bool take_turns(struct choosing *c, struct privatize_plan *ret, const char **ret_reason,
                        struct ir_place *ret_place)
 {
   bool always = c->options->mapping == MAPPING_ALWAYS,
@@ -241,7 +241,7 @@ static bool take_turns(struct choosing *c, struct counters_plan *ret, const char
 
 /* ---- the launch's own shape ---- */
 
-static bool stay_in_place(struct choosing *c, struct counters_plan *ret)
+static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
 {
   const struct kernel_facts *facts = &c->code->facts;
   bool always = c->options->mapping == MAPPING_ALWAYS,
@@ -260,23 +260,23 @@ static bool stay_in_place(struct choosing *c, struct counters_plan *ret)
       return decline(c, "a block updates them too rarely", &c->code->kernel->name_place);
   if (!always && gain_of(c, threads * blocks, blocks) < GAIN_NEEDED)
     return decline(c, "no gain is predicted", &c->code->kernel->name_place);
-  ret->code = counters_build_in_place(c->code, &c->counters);
+  ret->code = privatize_build_in_place(c->code, &c->counters);
   return true;
 }
 
-bool plan_counters(struct code *code, const struct plan_options *options, struct text *dump,
-                   struct counters_plan *ret)
+bool plan_private(struct code *code, const struct plan_options *options, struct text *dump,
+                   struct privatize_plan *ret)
 {
   struct choosing c = {.code = code, .options = options, .target = target_of(options->tuned_for)};
   uint64_t capacity = options->shared_memory < 49152 ? options->shared_memory : 49152;
   const char *reason = NULL;
   struct ir_place place = code->kernel->name_place;
 
-  *ret = (struct counters_plan){0};
+  *ret = (struct privatize_plan){0};
   code_scan(code);
   if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM ||
       code->access.reject || !code->access.atomics.count ||
-      !counters_find(code, options->associative, capacity, &c.counters))
+      !privatize_find(code, options->associative, capacity, &c.counters))
     return false;
   struct code looked = *code;
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
@@ -294,7 +294,7 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
   code_decide(
       code,
       (struct decision){
-          .kind = DECISION_COUNTERS,
+          .kind = DECISION_PRIVATE,
           .taken = true,
           .array = c.counters.count == 1 ? c.counters.items[0].var->name : NULL,
           .what = arena_format(
@@ -311,9 +311,9 @@ bool plan_counters(struct code *code, const struct plan_options *options, struct
 
 bool plan_privatize(struct draft *draft)
 {
-  struct counters_plan counters;
+  struct privatize_plan counters;
 
-  if (!plan_counters(&draft->code, draft->options, draft->dump, &counters)) return false;
+  if (!plan_private(&draft->code, draft->options, draft->dump, &counters)) return false;
   draft->mapping = counters.mapping;
   draft->suffix = counters.mapping ? NULL : "private";
   draft->note = counters.mapping ? NULL : counters.note;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* counters.h - arrays that a kernel only updates by atomic operations, kept per block. */
-#ifndef MESI_ANALYSIS_COUNTERS_H
-#define MESI_ANALYSIS_COUNTERS_H
+/* privatize.h - arrays that a kernel only updates by atomic operations, kept per block. */
+#ifndef MESI_ANALYSIS_PRIVATIZE_H
+#define MESI_ANALYSIS_PRIVATIZE_H
 
 #include "analysis/code/draft.h"
 #include "analysis/model/model.h"
@@ -36,30 +36,30 @@ struct counters {
 const struct counter *counter_of(const struct counters *, const struct ir_stmt *stmt);
 /* The kernel's counters, of `capacity` bytes at most; remarks say why others are none. False: there
  * are none. Requires: a scan. */
-bool counters_find(struct code *, bool floats, uint64_t capacity, struct counters *ret);
+bool privatize_find(struct code *, bool floats, uint64_t capacity, struct counters *ret);
 
 /* of a block that takes turns with others at the elements of the launch */
-struct counters_shape {
+struct privatize_shape {
   struct geometry geometry; /* elements and threads */
   int64_t rounds;           /* elements of a thread at a time, along x */
 };
 
 /* Body and parameters for blocks that take turns. NULL: *ret_reason. */
-struct ir_function *counters_build(struct code *, struct counters *, const struct counters_shape *,
+struct ir_function *privatize_build(struct code *, struct counters *, const struct privatize_shape *,
                                    struct ir_var *ret_totals[2], const char **ret_reason,
                                    struct ir_place *ret_place);
 /* Body for the launch's own shape. */
-struct ir_function *counters_build_in_place(struct code *, struct counters *);
+struct ir_function *privatize_build_in_place(struct code *, struct counters *);
 
-/* counters_plan.c: what becomes of the kernel's counters. */
-struct counters_plan {
+/* privatize_plan.c: what becomes of the kernel's counters. */
+struct privatize_plan {
   struct kernel_mapping *mapping; /* blocks take turns; NULL: the launch's own shape */
   struct ir_function *code;       /* to print */
   const char *note;               /* for a comment */
 };
 /* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
-bool plan_counters(struct code *, const struct plan_options *, struct text *dump,
-                   struct counters_plan *ret);
+bool plan_private(struct code *, const struct plan_options *, struct text *dump,
+                   struct privatize_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_privatize(struct draft *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* counters_build.c - code that keeps counters per block.
+/* privatize_build.c - code that keeps counters per block.
  *
  *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];
  *                                                   ...begin with 0, barrier...
@@ -17,9 +17,9 @@
  * of them. The loads of several elements are on their way together, in front of the updates. A
  * counter of one element is kept in a register of each thread. Returns become jumps to the end of
  * the element, or of the body: every thread comes to the barriers. Requires: counters of
- * counters_find.
+ * privatize_find.
  */
-#include "analysis/transform/privatize/counters.h"
+#include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
 
 struct update { /* a place in the code, deferred */
@@ -128,7 +128,7 @@ static void declare(struct building *b, struct ir_list *out)
 
 static void clear(struct building *b, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->counters->count && !SEEDED(COUNTERS_NOT_CLEARED); i++) {
+  for (unsigned i = 0; i < b->counters->count && !SEEDED(PRIVATE_NOT_CLEARED); i++) {
     const struct counter *counter = &b->counters->items[i];
     struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
                   *copy = code_local(b->code, "_c", ir_int_type());
@@ -140,7 +140,7 @@ static void clear(struct building *b, struct ir_list *out)
         b->arena, out,
         stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads, store));
   }
-  if (!SEEDED(COUNTERS_EARLY)) ir_list_add(b->arena, out, barrier(b));
+  if (!SEEDED(PRIVATE_EARLY)) ir_list_add(b->arena, out, barrier(b));
 }
 
 /* atomicX(&target, value); */
@@ -227,7 +227,7 @@ static void flush(struct building *b, struct ir_list *out)
                 atomic(b, counter->flush, copy_element(b, counter, NULL, own_copy(b, counter)),
                        reduce_cast(b->arena, type, use(b, counter->sum))));
   }
-  if (!SEEDED(COUNTERS_LATE)) ir_list_add(b->arena, out, barrier(b));
+  if (!SEEDED(PRIVATE_LATE)) ir_list_add(b->arena, out, barrier(b));
   for (unsigned i = 0; i < b->counters->count; i++) flush_counter(b, &b->counters->items[i], out);
 }
 
@@ -348,7 +348,7 @@ static struct ir_expr *scaled_index(struct building *b, enum ir_builtin builtin,
 
 /* The loop over the elements along an axis at which the block has its turn; `id` is the thread's
  * first one. */
-static struct ir_stmt *turns(struct building *b, int axis, const struct counters_shape *shape,
+static struct ir_stmt *turns(struct building *b, int axis, const struct privatize_shape *shape,
                              struct ir_var *id, struct ir_expr *total, struct ir_stmt *body)
 {
   int64_t block = shape->geometry.block[axis];
@@ -370,7 +370,7 @@ static struct ir_stmt *all_rounds(struct building *b, struct ir_stmt *body)
 }
 
 /* for each round: { const unsigned _x = _i + _u * threads; if (_x < total) body } */
-static struct ir_stmt *in_rounds(struct building *b, const struct counters_shape *shape,
+static struct ir_stmt *in_rounds(struct building *b, const struct privatize_shape *shape,
                                  struct ir_var *first, struct ir_var *id, struct ir_expr *total,
                                  struct ir_stmt *body)
 {
@@ -408,7 +408,7 @@ static struct ir_stmt *carried_out(struct building *b)
   return all_rounds(b, ir_build_body(b->arena, &list));
 }
 
-static struct ir_stmt *deferred(struct building *b, const struct counters_shape *shape,
+static struct ir_stmt *deferred(struct building *b, const struct privatize_shape *shape,
                                 struct ir_var *id, struct ir_expr *total, struct ir_stmt *element)
 {
   struct ir_var *first = code_local(b->code, "_i", unsigned_type(b));
@@ -446,8 +446,8 @@ static struct ir_expr *thread_number(struct building *b, const struct geometry *
   return both;
 }
 
-struct ir_function *counters_build(struct code *code, struct counters *counters,
-                                   const struct counters_shape *shape, struct ir_var *ret_totals[2],
+struct ir_function *privatize_build(struct code *code, struct counters *counters,
+                                   const struct privatize_shape *shape, struct ir_var *ret_totals[2],
                                    const char **ret_reason, struct ir_place *ret_place)
 {
   struct code copy = *code;
@@ -489,7 +489,7 @@ static struct ir_expr *block_size(struct building *b, int axis)
                                 ir_build_builtin(b->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
 }
 
-struct ir_function *counters_build_in_place(struct code *code, struct counters *counters)
+struct ir_function *privatize_build_in_place(struct code *code, struct counters *counters)
 {
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);

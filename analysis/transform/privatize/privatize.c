@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* counters.c - finds arrays that a kernel only updates by atomic operations.
+/* privatize.c - finds arrays that a kernel only updates by atomic operations.
  *
  *     if (i < n) atomicAdd(&count[values[i] & 255], 1);     =>     count[0 .. 255], sum, one update
  *
@@ -11,7 +11,7 @@
  * left to -O3. Requires: a scan. Gives up with a reason: other uses of the array, mixed operations,
  * a range that is not known or too large.
  */
-#include "analysis/transform/privatize/counters.h"
+#include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
 
 #include <string.h>
@@ -335,7 +335,7 @@ static void look_at(struct finding *f, const struct atomic_seen *seen, uint64_t 
   }
 }
 
-bool counters_find(struct code *code, bool floats, uint64_t capacity, struct counters *ret)
+bool privatize_find(struct code *code, bool floats, uint64_t capacity, struct counters *ret)
 {
   const struct kernel_access *access = &code->access;
   struct finding f = {.code = code, .floats = floats, .out = ret};
@@ -347,7 +347,7 @@ bool counters_find(struct code *code, bool floats, uint64_t capacity, struct cou
     f.reason = NULL;
     look_at(&f, seen, capacity);
     if (!f.reason) continue;
-    code_decide(code, (struct decision){.kind = DECISION_COUNTERS,
+    code_decide(code, (struct decision){.kind = DECISION_PRIVATE,
                                         .place = f.place,
                                         .array = seen->var->name,
                                         .why = f.reason});
