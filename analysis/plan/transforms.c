@@ -59,7 +59,7 @@
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
-#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/transform/stream_layers/layer_stream.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "analysis/code/converge.h"
 #include "testsuite/unit/analysis_ir.h"
 
@@ -123,22 +123,22 @@ static void test_find(void **state)
 {
   struct ranges r;
   struct uniform u;
-  struct chunks chunks;
+  struct strips strips;
   (void)state;
 
   build_ranges(&r, false);
   begin(&r);
   uniform_analyze(&r.code, &u);
-  chunk_find(&r.code, &u, &chunks);
-  assert_int_equal(chunks.count, 1);
-  const struct chunk *chunk = &chunks.items[0];
-  assert_ptr_equal(chunk->nest, r.nest);
-  assert_ptr_equal(chunk->range, r.range);
-  assert_int_equal(chunk->array_count, 1);
-  assert_ptr_equal(chunk->arrays[0].array->var, r.item);
-  assert_int_equal(chunk->access_count, 1);
-  assert_ptr_equal(chunk->accesses[0].expr, r.element);
-  assert_int_equal(chunk->carried_count, 0);
+  strip_find(&r.code, &u, &strips);
+  assert_int_equal(strips.count, 1);
+  const struct strip *strip = &strips.items[0];
+  assert_ptr_equal(strip->nest, r.nest);
+  assert_ptr_equal(strip->range, r.range);
+  assert_int_equal(strip->array_count, 1);
+  assert_ptr_equal(strip->arrays[0].array->var, r.item);
+  assert_int_equal(strip->access_count, 1);
+  assert_ptr_equal(strip->accesses[0].expr, r.element);
+  assert_int_equal(strip->carried_count, 0);
   end(&r);
 }
 
@@ -146,14 +146,14 @@ static void test_unsure(void **state)
 {
   struct ranges r;
   struct uniform u;
-  struct chunks chunks;
+  struct strips strips;
   (void)state;
 
   build_ranges(&r, true);
   begin_sized(&r, 0);
   uniform_analyze(&r.code, &u);
-  chunk_find(&r.code, &u, &chunks);
-  assert_int_equal(chunks.count, 0);
+  strip_find(&r.code, &u, &strips);
+  assert_int_equal(strips.count, 0);
   assert_int_equal(r.remarks.items.items[0].id, DIAG_NOT_STAGED);
   end(&r);
 }
@@ -162,16 +162,16 @@ static void test_guarded(void **state)
 {
   struct ranges r;
   struct uniform u;
-  struct chunks chunks;
+  struct strips strips;
   (void)state;
 
   build_ranges(&r, true);
   begin(&r);
   uniform_analyze(&r.code, &u);
-  chunk_find(&r.code, &u, &chunks);
-  assert_int_equal(chunks.count, 1);
-  assert_non_null(chunks.items[0].arrays[0].guard); /* k >= 0 && k < 1024 */
-  assert_int_equal(chunks.items[0].arrays[0].guard->op, IR_OP_LAND);
+  strip_find(&r.code, &u, &strips);
+  assert_int_equal(strips.count, 1);
+  assert_non_null(strips.items[0].arrays[0].guard); /* k >= 0 && k < 1024 */
+  assert_int_equal(strips.items[0].arrays[0].guard->op, IR_OP_LAND);
   end(&r);
 }
 

@@ -2,7 +2,7 @@
 /* segment_stage.c - ranges that a table gives: which are staged by chunks, what of them, and why
  * others are not. */
 #include "analysis/code/converge.h"
-#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -25,14 +25,14 @@
 static void look(struct subject *s, struct text *shown)
 {
   struct uniform uniform;
-  struct chunks *chunks = ARENA_NEW(s->unit->arena, struct chunks);
+  struct strips *strips = ARENA_NEW(s->unit->arena, struct strips);
 
   s->code.facts.kernel->body = converge_normal(&s->code);
   code_scan(&s->code);
   uniform_analyze(&s->code, &uniform);
-  chunk_find(&s->code, &uniform, chunks);
-  for (unsigned i = 0; i < chunks->count; i++) {
-    const struct chunk *c = &chunks->items[i];
+  strip_find(&s->code, &uniform, strips);
+  for (unsigned i = 0; i < strips->count; i++) {
+    const struct strip *c = &strips->items[i];
     text_format(shown, c->nest == c->range ? "%srange:" : "%snest of %u:", i ? "; " : "",
                 c->loop_count);
     for (unsigned k = 0; k < c->array_count; k++)
@@ -47,10 +47,10 @@ static void look_plan(struct subject *s, struct text *shown)
 {
   struct plan_options options = {
       .level = PLAN_O2, .shared_memory = 49152, .tuned_for = 90, .mapping = MAPPING_ALWAYS};
-  struct chunk_plan plan;
+  struct strip_plan plan;
   struct text dump = {0};
 
-  if (plan_chunks(&s->code, &options, &dump, &plan)) text_add(shown, plan.note);
+  if (plan_strips(&s->code, &options, &dump, &plan)) text_add(shown, plan.note);
   transform_show_remarks(s, DIAG_NOT_STAGED, shown);
   text_finish(&dump);
 }

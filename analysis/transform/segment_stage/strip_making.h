@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_making.h - what the files that build chunks share; private to chunk_build.c and
- * chunk_nest.c. */
-#ifndef MESI_ANALYSIS_CHUNK_MAKING_H
-#define MESI_ANALYSIS_CHUNK_MAKING_H
+/* strip_making.h - what the files that build chunks share; private to strip_build.c and
+ * strip_nest.c. */
+#ifndef MESI_ANALYSIS_STRIP_MAKING_H
+#define MESI_ANALYSIS_STRIP_MAKING_H
 
-#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/segment_stage/strip.h"
 
 struct building {
   struct code *code;
   struct arena *arena;
-  struct chunks *chunks;
-  struct chunk *chunk;    /* the one being built */
+  struct strips *strips;
+  struct strip *strip;    /* the one being built */
   struct ir_var *thread;  /* number in its block */
   struct ir_var *filled;  /* slots of the chunk that are; NULL: a range by itself */
   struct ir_var *element; /* the slot that is used */
@@ -49,9 +49,9 @@ static inline struct ir_stmt *assign_to(struct building *b, struct ir_expr *targ
   return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, target, value));
 }
 
-static inline struct ir_loop *loop_of(const struct building *b) { return b->chunk->range->loop; }
+static inline struct ir_loop *loop_of(const struct building *b) { return b->strip->range->loop; }
 
-/* ---- chunk_build.c ---- */
+/* ---- strip_build.c ---- */
 
 struct ir_stmt *making_call(struct building *, const char *name, enum ir_effect);
 /* var += value */
@@ -64,15 +64,15 @@ struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_
 /* copies what an iteration loads */
 struct ir_stmt *making_copy_slot(struct building *, struct ir_var *slot, struct ir_expr *iteration);
 /* waits, goes through the slots */
-void making_use_chunk(struct building *, struct ir_expr *count, struct ir_expr *first,
+void making_use_strip(struct building *, struct ir_expr *count, struct ir_expr *first,
                       struct ir_list *out);
 struct ir_var *making_shared(struct building *, const char *name, const struct ir_type *type,
                              int64_t count, struct ir_list *out);
 
-/* ---- chunk_nest.c ---- */
+/* ---- strip_nest.c ---- */
 
 /* its tables of ranges */
-void nest_declare(struct building *, struct chunk *, struct ir_list *out);
+void nest_declare(struct building *, struct strip *, struct ir_list *out);
 struct ir_stmt *nest_build(struct building *);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk.h - ranges that all threads of a block go through together, in chunks that the block copies
+/* strip.h - ranges that all threads of a block go through together, in chunks that the block copies
  * to shared memory. */
-#ifndef MESI_ANALYSIS_CHUNK_H
-#define MESI_ANALYSIS_CHUNK_H
+#ifndef MESI_ANALYSIS_STRIP_H
+#define MESI_ANALYSIS_STRIP_H
 
 #include "analysis/code/draft.h"
 #include "analysis/model/model.h"
@@ -10,15 +10,15 @@
 #include "analysis/data/options.h"
 
 enum {
-  MOST_CHUNKS = 4,
-  CHUNK_ARRAYS = 8,
-  CHUNK_ACCESSES = 32,
-  CHUNK_CARRIED = 4,
-  CHUNK_LOOPS = 4,
-  CHUNK_PLACES = 6
+  MOST_STRIPS = 4,
+  STRIP_ARRAYS = 8,
+  STRIP_ACCESSES = 32,
+  STRIP_CARRIED = 4,
+  STRIP_LOOPS = 4,
+  STRIP_PLACES = 6
 };
 
-struct chunk_array { /* what an iteration loads, the same for all threads */
+struct strip_array { /* what an iteration loads, the same for all threads */
   const struct array *array;
   /* as the first access has it; where locals of the body are in it, their values stand for them */
   struct ir_expr *element;
@@ -32,30 +32,30 @@ struct chunk_array { /* what an iteration loads, the same for all threads */
   struct ir_var *copy;          /* made by the builder */
 };
 
-struct chunk_access {
+struct strip_access {
   const struct ir_expr *expr;
   unsigned array;
 };
 
-struct chunk {           /* a loop over a range, and what is around it */
+struct strip {           /* a loop over a range, and what is around it */
   struct ir_stmt *range; /* the loop over the range */
   /* the outermost loop all of whose ranges are one stream of elements; or `range` */
   struct ir_stmt *nest;
   /* of the nest around the range, from the outside in; their iterations do not depend on one
    * another */
-  struct ir_stmt *loops[CHUNK_LOOPS];
+  struct ir_stmt *loops[STRIP_LOOPS];
   unsigned loop_count;
-  struct chunk_array arrays[CHUNK_ARRAYS];
+  struct strip_array arrays[STRIP_ARRAYS];
   unsigned array_count;
-  struct chunk_access accesses[CHUNK_ACCESSES]; /* in the range's body */
+  struct strip_access accesses[STRIP_ACCESSES]; /* in the range's body */
   unsigned access_count;
   /* changed by the nest around the range's body, and used there: copied by element, too */
-  struct ir_var *carried[CHUNK_CARRIED];
-  struct ir_var *carried_copy[CHUNK_CARRIED]; /* made by the builder */
+  struct ir_var *carried[STRIP_CARRIED];
+  struct ir_var *carried_copy[STRIP_CARRIED]; /* made by the builder */
   unsigned carried_count;
-  struct ir_var *places[CHUNK_PLACES]; /* of the nest, which the copies need; kept by range */
+  struct ir_var *places[STRIP_PLACES]; /* of the nest, which the copies need; kept by range */
   /* made by the builder: by range, and its first iteration, the elements in front of it */
-  struct ir_var *place_tables[CHUNK_PLACES], *firsts, *sums;
+  struct ir_var *place_tables[STRIP_PLACES], *firsts, *sums;
   unsigned place_count;
   int64_t few; /* ranges of a nest that is run as written */
   /* ranges that are looked at together, each by a thread; at most the block's threads */
@@ -67,32 +67,32 @@ struct chunk {           /* a loop over a range, and what is around it */
   bool asynchronous; /* copies are on their way while others are asked for */
 };
 
-struct chunks {
-  struct chunk items[MOST_CHUNKS];
+struct strips {
+  struct strip items[MOST_STRIPS];
   unsigned count;
 };
 
-/* chunk_find.c: the loops and what they load. Requires: a normal body (converge.h). Remarks say
+/* strip_find.c: the loops and what they load. Requires: a normal body (converge.h). Remarks say
  * what is not copied, and why. */
-void chunk_find(struct code *, const struct uniform *, struct chunks *ret);
-/* chunk_build.c: the changed body. NULL: *ret_reason. `slots` are chosen. */
-struct ir_stmt *chunk_build(struct code *, const struct uniform *, struct chunks *,
+void strip_find(struct code *, const struct uniform *, struct strips *ret);
+/* strip_build.c: the changed body. NULL: *ret_reason. `slots` are chosen. */
+struct ir_stmt *strip_build(struct code *, const struct uniform *, struct strips *,
                             const char **ret_reason, struct ir_place *ret_place);
 
-/* chunk_plan.c: what becomes of a kernel's ranges. */
-struct chunk_plan {
+/* strip_plan.c: what becomes of a kernel's ranges. */
+struct strip_plan {
   struct ir_function *code;                                /* to print */
   const char *note;                                        /* for a comment */
   struct apart_list apart;                                 /* what the launch has to find out */
-  const struct ir_var *arrays[MOST_CHUNKS * CHUNK_ARRAYS]; /* that are copied */
+  const struct ir_var *arrays[MOST_STRIPS * STRIP_ARRAYS]; /* that are copied */
   unsigned array_count;
 };
 
 struct plan_options;
-bool chunk_stages(const struct chunk_plan *, const struct ir_var *array);
+bool strip_stages(const struct strip_plan *, const struct ir_var *array);
 /* False: the kernel keeps its loops; remarks say why. A line is added to `dump`. */
-bool plan_chunks(struct code *, const struct plan_options *, struct text *dump,
-                 struct chunk_plan *ret);
+bool plan_strips(struct code *, const struct plan_options *, struct text *dump,
+                 struct strip_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_segment_stage(struct draft *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_build.c - a loop over a range, chunk by chunk.
+/* strip_build.c - a loop over a range, chunk by chunk.
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
  *       sum += f(items[k], x);                   =>      const int _n = what is left of the range,
@@ -14,13 +14,13 @@
  *
  * where the range is long enough for these barriers; a short one is gone through as it was. Each
  * thread goes through the elements in the order as written. The ranges of a nest, which may be
- * short, fill chunks together: chunk_nest.c.
+ * short, fill chunks together: strip_nest.c.
  *
  * All threads of the block come to it (converge.c); the others than the active ones only copy.
- * Requires: chunks of chunk_find with their slots. Assumes, as tiles do, that a loop ends at least
+ * Requires: chunks of strip_find with their slots. Assumes, as tiles do, that a loop ends at least
  * a chunk before the end of its iterator's type.
  */
-#include "analysis/transform/segment_stage/chunk_making.h"
+#include "analysis/transform/segment_stage/strip_making.h"
 #include "analysis/code/converge.h"
 #include "runtime/seeded.h"
 
@@ -60,7 +60,7 @@ struct ir_stmt *making_by_threads(struct building *b, struct ir_var *var, struct
 struct placing {
   struct building *b;
   struct ir_var *iteration, *word;
-  const struct chunk_array *array;
+  const struct strip_array *array;
 };
 
 /* The address of the iteration that is copied. */
@@ -74,18 +74,18 @@ static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr
 }
 
 /* The unit of asynchronous copies, in bytes; 0: there is none. */
-static int64_t copied_later(const struct building *b, const struct chunk_array *array)
+static int64_t copied_later(const struct building *b, const struct strip_array *array)
 {
   const struct ir_type *type = array->array->element;
   int64_t unit = type->align > 16 ? 16 : type->align;
 
-  return b->chunk->asynchronous && (unit == 4 || unit == 8 || unit == 16) &&
+  return b->strip->asynchronous && (unit == 4 || unit == 8 || unit == 16) &&
                  type->size % unit == 0 && type->size <= MOST_UNITS * unit
              ? unit
              : 0;
 }
 
-static struct ir_stmt *copy_element(struct building *b, const struct chunk_array *array,
+static struct ir_stmt *copy_element(struct building *b, const struct strip_array *array,
                                     struct ir_expr *to, struct ir_expr *value)
 {
   bool load = ir_strip(value)->kind == IR_EXPR_CALL;
@@ -105,13 +105,13 @@ static struct ir_stmt *copy_element(struct building *b, const struct chunk_array
 
 /* if (it exists) copy */
 static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter,
-                               const struct chunk_array *array, struct ir_stmt *copy)
+                               const struct strip_array *array, struct ir_stmt *copy)
 {
   return array->guard ? ir_build_if(b->arena, ir_rewrite_expr(rewriter, array->guard), copy) : copy;
 }
 
 /* copy[slot] = array[...iteration...], or a row of them */
-static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *array,
+static struct ir_stmt *copy_array(struct building *b, const struct strip_array *array,
                                   struct ir_var *slot, struct ir_var *iteration)
 {
   struct placing placing = {b, iteration, NULL, array};
@@ -136,7 +136,7 @@ static struct ir_stmt *copy_array(struct building *b, const struct chunk_array *
 }
 
 /* Is it a load whose result a thread waits for before it goes on? */
-static bool is_waited_for(const struct building *b, const struct chunk_array *array)
+static bool is_waited_for(const struct building *b, const struct strip_array *array)
 {
   return !array->row && !array->guard && !copied_later(b, array);
 }
@@ -146,8 +146,8 @@ static bool loads_first(const struct building *b)
 {
   unsigned count = 0;
 
-  for (unsigned i = 0; i < b->chunk->array_count; i++)
-    count += is_waited_for(b, &b->chunk->arrays[i]);
+  for (unsigned i = 0; i < b->strip->array_count; i++)
+    count += is_waited_for(b, &b->strip->arrays[i]);
   return count > 1;
 }
 
@@ -157,8 +157,8 @@ static void copy_arrays(struct building *b, struct ir_var *slot, struct ir_var *
   bool first = loads_first(b);
   struct ir_list stores = {0};
 
-  for (unsigned i = 0; i < b->chunk->array_count; i++) {
-    const struct chunk_array *array = &b->chunk->arrays[i];
+  for (unsigned i = 0; i < b->strip->array_count; i++) {
+    const struct strip_array *array = &b->strip->arrays[i];
     if (!first || !is_waited_for(b, array)) {
       ir_list_add(b->arena, &stores, copy_array(b, array, slot, iteration));
       continue;
@@ -187,9 +187,9 @@ struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, at, iteration));
   copy_arrays(b, slot, at, &out);
-  for (unsigned i = 0; i < b->chunk->carried_count; i++) {
-    struct ir_var *var = b->chunk->carried[i];
-    struct ir_expr *to = ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]), use(b, slot));
+  for (unsigned i = 0; i < b->strip->carried_count; i++) {
+    struct ir_var *var = b->strip->carried[i];
+    struct ir_expr *to = ir_build_index(b->arena, use(b, b->strip->carried_copy[i]), use(b, slot));
     ir_list_add(b->arena, &out,
                 ir_build_expr_stmt(
                     b->arena,
@@ -205,9 +205,9 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
 {
   struct building *b = r->context;
 
-  for (unsigned i = 0; i < b->chunk->access_count; i++) {
-    if (b->chunk->accesses[i].expr != expr) continue;
-    const struct chunk_array *array = &b->chunk->arrays[b->chunk->accesses[i].array];
+  for (unsigned i = 0; i < b->strip->access_count; i++) {
+    if (b->strip->accesses[i].expr != expr) continue;
+    const struct strip_array *array = &b->strip->arrays[b->strip->accesses[i].array];
     struct ir_expr *element = ir_build_index(r->arena, use(b, array->copy), use(b, b->element));
     if (!array->row) return element;
     struct ir_expr *word = use(b, array->row->loop->iterator);
@@ -226,34 +226,34 @@ static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, stru
   struct ir_stmt *body;
 
   b->element = local(b, "_e", ir_int_type());
-  body = ir_rewrite_stmt(&rewriter, b->chunk->body);
+  body = ir_rewrite_stmt(&rewriter, b->strip->body);
   if (first && ir_stmt_has_var(body, loop_of(b)->iterator))
     ir_list_add(b->arena, &out,
                 ir_build_decl(b->arena, loop_of(b)->iterator,
                               binary(b, IR_OP_ADD, first, use(b, b->element))));
-  for (unsigned i = 0; i < b->chunk->carried_count; i++)
+  for (unsigned i = 0; i < b->strip->carried_count; i++)
     ir_list_add(b->arena, &out,
-                ir_build_decl(b->arena, b->chunk->carried[i],
-                              ir_build_index(b->arena, use(b, b->chunk->carried_copy[i]),
+                ir_build_decl(b->arena, b->strip->carried[i],
+                              ir_build_index(b->arena, use(b, b->strip->carried_copy[i]),
                                              use(b, b->element))));
   ir_list_add(b->arena, &out, body);
   struct ir_stmt *loop = ir_build_for(b->arena, b->element, number(b, 0), count, 1,
                                       out.items.count > 1 ? ir_build_block(b->arena, &out) : body);
-  loop->pragma = b->chunk->range->pragma;
-  loop->place = b->chunk->range->place;
+  loop->pragma = b->strip->range->pragma;
+  loop->place = b->strip->range->place;
   return b->active ? ir_build_if(b->arena, b->active, loop) : loop;
 }
 
 /* Everything of the chunk has arrived; use it; nobody uses it any more. */
-void making_use_chunk(struct building *b, struct ir_expr *count, struct ir_expr *first,
+void making_use_strip(struct building *b, struct ir_expr *count, struct ir_expr *first,
                       struct ir_list *out)
 {
-  if (b->chunk->asynchronous)
+  if (b->strip->asynchronous)
     ir_list_add(b->arena, out, making_call(b, "mesi_copy_wait", IR_EFFECT_NONE));
-  if (!SEEDED(CHUNK_READ_EARLY))
+  if (!SEEDED(STRIP_READ_EARLY))
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
   ir_list_add(b->arena, out, use_slots(b, count, first));
-  if (!SEEDED(CHUNK_FILLED_EARLY))
+  if (!SEEDED(STRIP_FILLED_EARLY))
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
 }
 
@@ -274,7 +274,7 @@ struct ir_expr *making_least(struct building *b, struct ir_expr *left, struct ir
   return less;
 }
 
-static struct ir_stmt *over_chunks(struct building *b, struct ir_var *first, struct ir_var *end)
+static struct ir_stmt *over_strips(struct building *b, struct ir_var *first, struct ir_var *end)
 {
   struct ir_list body = {0};
   struct ir_var *at =
@@ -284,38 +284,38 @@ static struct ir_stmt *over_chunks(struct building *b, struct ir_var *first, str
   ir_list_add(b->arena, &body,
               declare(b, count,
                       making_least(b, binary(b, IR_OP_SUB, use(b, end), use(b, at)),
-                                   number(b, b->chunk->slots))));
+                                   number(b, b->strip->slots))));
   ir_list_add(
       b->arena, &body,
       making_by_threads(b, slot, use(b, count),
                         making_copy_slot(b, slot, binary(b, IR_OP_ADD, use(b, at), use(b, slot)))));
-  making_use_chunk(b, use(b, count), use(b, at), &body);
-  return ir_build_for(b->arena, at, use(b, first), use(b, end), b->chunk->slots,
+  making_use_strip(b, use(b, count), use(b, at), &body);
+  return ir_build_for(b->arena, at, use(b, first), use(b, end), b->strip->slots,
                       ir_build_block(b->arena, &body));
 }
 
 /* The loop as it was, for the threads that ran it. */
 static struct ir_stmt *as_written(struct building *b)
 {
-  struct ir_stmt *range = b->chunk->range;
+  struct ir_stmt *range = b->strip->range;
   return b->active ? ir_build_if(b->arena, b->active, range) : range;
 }
 
 static struct ir_stmt *build_range(struct building *b)
 {
-  struct ir_list out = {0}, chunks = {0}, plain = {0};
+  struct ir_list out = {0}, strips = {0}, plain = {0};
   const struct ir_type *type = loop_of(b)->iterator->type;
   struct ir_var *first = local(b, "_first", type), *end = local(b, "_end", type);
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, first, loop_of(b)->lower));
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, making_range_end(b)));
-  ir_list_add(b->arena, &chunks, over_chunks(b, first, end));
+  ir_list_add(b->arena, &strips, over_strips(b, first, end));
   ir_list_add(b->arena, &plain, as_written(b));
   struct ir_expr *some = binary(b, IR_OP_LT, use(b, first), use(b, end));
   struct ir_expr *many =
       binary(b, IR_OP_GT, binary(b, IR_OP_SUB, use(b, end), use(b, first)), number(b, SHORT_RANGE));
   struct ir_stmt *choice =
-      ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &chunks));
+      ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &strips));
   choice->else_body = ir_build_block(b->arena, &plain);
   ir_list_add(b->arena, &out, choice);
   return ir_build_block(b->arena, &out);
@@ -323,14 +323,14 @@ static struct ir_stmt *build_range(struct building *b)
 
 /* ---- */
 
-static struct ir_stmt *build_chunk(struct convergence *c, unsigned target, struct ir_expr *active)
+static struct ir_stmt *build_strip(struct convergence *c, unsigned target, struct ir_expr *active)
 {
   struct building *b = c->context;
 
-  b->chunk = &b->chunks->items[target];
+  b->strip = &b->strips->items[target];
   b->active = active;
   b->filled = NULL;
-  return b->chunk->nest == b->chunk->range ? build_range(b) : nest_build(b);
+  return b->strip->nest == b->strip->range ? build_range(b) : nest_build(b);
 }
 
 struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type,
@@ -344,38 +344,38 @@ struct ir_var *making_shared(struct building *b, const char *name, const struct 
   return copy;
 }
 
-static void declare_copies(struct building *b, struct chunk *chunk, struct ir_list *out)
+static void declare_copies(struct building *b, struct strip *strip, struct ir_list *out)
 {
-  for (unsigned i = 0; i < chunk->array_count; i++) {
-    struct chunk_array *array = &chunk->arrays[i];
+  for (unsigned i = 0; i < strip->array_count; i++) {
+    struct strip_array *array = &strip->arrays[i];
     const struct ir_type *type = ir_plain_type(b->arena, array->array->element);
     type = array->row ? ir_build_array_type(b->arena, type, array->row_trips) : type;
     array->copy = making_shared(b, arena_format(b->arena, "_s_%s", array->array->var->name), type,
-                                chunk->slots, out);
+                                strip->slots, out);
   }
-  for (unsigned i = 0; i < chunk->carried_count; i++) {
-    const struct ir_var *var = chunk->carried[i];
-    chunk->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name),
-                                           ir_plain_type(b->arena, var->type), chunk->slots, out);
+  for (unsigned i = 0; i < strip->carried_count; i++) {
+    const struct ir_var *var = strip->carried[i];
+    strip->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name),
+                                           ir_plain_type(b->arena, var->type), strip->slots, out);
   }
-  if (chunk->nest != chunk->range) nest_declare(b, chunk, out);
+  if (strip->nest != strip->range) nest_declare(b, strip, out);
 }
 
-struct ir_stmt *chunk_build(struct code *code, const struct uniform *uniform, struct chunks *chunks,
+struct ir_stmt *strip_build(struct code *code, const struct uniform *uniform, struct strips *strips,
                             const char **ret_reason, struct ir_place *ret_place)
 {
-  struct building b = {.code = code, .arena = code->arena, .chunks = chunks};
+  struct building b = {.code = code, .arena = code->arena, .strips = strips};
   struct convergence c = {.code = code,
                           .uniform = uniform,
-                          .target_count = chunks->count,
-                          .build = build_chunk,
+                          .target_count = strips->count,
+                          .build = build_strip,
                           .context = &b};
   struct ir_list out = {0};
 
   b.thread = code_local(code, "_t", ir_int_type());
-  for (unsigned i = 0; i < chunks->count; i++) {
-    c.targets[i] = chunks->items[i].nest;
-    declare_copies(&b, &chunks->items[i], &out);
+  for (unsigned i = 0; i < strips->count; i++) {
+    c.targets[i] = strips->items[i].nest;
+    declare_copies(&b, &strips->items[i], &out);
   }
   ir_list_add(b.arena, &out,
               ir_build_decl(b.arena, b.thread,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
+/* strip_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
  * many elements.
  *
  *     512 threads, 16 bytes an element   =>   chunks of 512 elements,
  *         8192 bytes: four blocks of a multiprocessor have 32 KB
  *
- * A chunk has an element for each thread, so that all of them copy, and at least CHUNK of them, so
+ * A chunk has an element for each thread, so that all of them copy, and at least STRIP of them, so
  * that its barriers are rare; less where blocks would no longer be resident for lack of shared
  * memory. The gate is the model of tiles (model.c): a loop over a range is a tiled loop, in the
  * launch's own shape. What is gained comes from loads that each warp makes for itself as written.
  * Requires: promoted code. Gives up with a remark: no such loops, no gain, threads that cannot be
  * brought together.
  */
-#include "analysis/transform/segment_stage/chunk.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "analysis/code/converge.h"
 #include "translator/base/diag.h"
 #include "analysis/data/options.h"
@@ -24,8 +24,8 @@
  * multiprocessor each, and 66 (model.c) */
 enum { FEW_RANGES = 20, FEWEST_RANGES = 2 /* where the gate is away */ };
 enum {
-  CHUNK = 256,
-  LEAST_CHUNK = 64,
+  STRIP = 256,
+  LEAST_STRIP = 64,
   MOST_BATCH = 256,
   BLOCKS_PER_SM = 32,
   ASSUMED_THREADS = 128,
@@ -41,7 +41,7 @@ struct choosing {
   const struct plan_options *options;
   const struct target *target;
   struct uniform uniform;
-  struct chunks chunks;
+  struct strips strips;
   struct geometry geometry; /* the launch's block as one row of threads */
   uint64_t capacity;
   double gain;
@@ -63,80 +63,80 @@ static int64_t block_of(const struct code *code)
   return block[0] > 0 && block[1] > 0 && block[2] > 0 ? block[0] * block[1] * block[2] : -1;
 }
 
-static uint64_t slot_bytes(const struct chunk *chunk)
+static uint64_t slot_bytes(const struct strip *strip)
 {
   uint64_t bytes = 0;
 
-  for (unsigned i = 0; i < chunk->array_count; i++)
-    bytes += (uint64_t)(chunk->arrays[i].array->element->size * chunk->arrays[i].row_trips);
-  for (unsigned i = 0; i < chunk->carried_count; i++)
-    bytes += (uint64_t)chunk->carried[i]->type->size;
+  for (unsigned i = 0; i < strip->array_count; i++)
+    bytes += (uint64_t)(strip->arrays[i].array->element->size * strip->arrays[i].row_trips);
+  for (unsigned i = 0; i < strip->carried_count; i++)
+    bytes += (uint64_t)strip->carried[i]->type->size;
   return bytes;
 }
 
 /* Of the tables of ranges. */
-static uint64_t batch_bytes(const struct chunk *chunk)
+static uint64_t batch_bytes(const struct strip *strip)
 {
-  uint64_t each = sizeof(int64_t) + (uint64_t)chunk->range->loop->iterator->type->size;
+  uint64_t each = sizeof(int64_t) + (uint64_t)strip->range->loop->iterator->type->size;
 
-  for (unsigned i = 0; i < chunk->place_count; i++) each += (uint64_t)chunk->places[i]->type->size;
-  return chunk->nest == chunk->range ? 0 : (uint64_t)chunk->batch * each + sizeof(int64_t);
+  for (unsigned i = 0; i < strip->place_count; i++) each += (uint64_t)strip->places[i]->type->size;
+  return strip->nest == strip->range ? 0 : (uint64_t)strip->batch * each + sizeof(int64_t);
 }
 
-static void choose_slots(struct choosing *c, struct chunk *chunk)
+static void choose_slots(struct choosing *c, struct strip *strip)
 {
-  int64_t threads = c->geometry.threads[0], slots = CHUNK,
+  int64_t threads = c->geometry.threads[0], slots = STRIP,
           resident = c->target->threads_per_sm / threads;
-  uint64_t each = slot_bytes(chunk),
+  uint64_t each = slot_bytes(strip),
            share = c->target->shared_per_sm /
                    (uint64_t)((resident < BLOCKS_PER_SM ? resident : BLOCKS_PER_SM) + 1);
-  uint64_t own = OWN_SHARED + batch_bytes(chunk);
+  uint64_t own = OWN_SHARED + batch_bytes(strip);
 
   while (slots < threads) slots *= 2;
-  if (share > c->capacity / c->chunks.count) share = c->capacity / c->chunks.count;
-  while (slots > LEAST_CHUNK && (uint64_t)slots * each + own > share) slots /= 2;
-  chunk->slots = slots;
-  chunk->bytes = (uint64_t)slots * each + batch_bytes(chunk);
-  chunk->asynchronous = c->options->tuned_for >= ASYNCHRONOUS_FROM;
+  if (share > c->capacity / c->strips.count) share = c->capacity / c->strips.count;
+  while (slots > LEAST_STRIP && (uint64_t)slots * each + own > share) slots /= 2;
+  strip->slots = slots;
+  strip->bytes = (uint64_t)slots * each + batch_bytes(strip);
+  strip->asynchronous = c->options->tuned_for >= ASYNCHRONOUS_FROM;
 }
 
 /* ---- time ---- */
 
 /* The chunk as a tile: what the model asks of it. */
-static void describe(struct choosing *c, const struct chunk *chunk, struct tile *ret)
+static void describe(struct choosing *c, const struct strip *strip, struct tile *ret)
 {
   struct arena *arena = c->code.arena;
 
-  *ret = (struct tile){.loop = chunk->range,
-                       .size = chunk->slots,
-                       .array_count = chunk->array_count,
-                       .bytes = chunk->bytes};
-  ret->arrays = arena_alloc(arena, (chunk->array_count + 1) * sizeof *ret->arrays);
-  for (unsigned i = 0; i < chunk->array_count; i++) {
-    const struct chunk_array *array = &chunk->arrays[i];
+  *ret = (struct tile){.loop = strip->range,
+                       .size = strip->slots,
+                       .array_count = strip->array_count,
+                       .bytes = strip->bytes};
+  ret->arrays = arena_alloc(arena, (strip->array_count + 1) * sizeof *ret->arrays);
+  for (unsigned i = 0; i < strip->array_count; i++) {
+    const struct strip_array *array = &strip->arrays[i];
     struct stage *stage = &ret->arrays[i].stage;
     ret->arrays[i] = (struct tile_array){
         .array = (struct array *)array->array, .count = array->count, .vector = 1};
     ret->arrays[i].bytes =
-        (uint64_t)(chunk->slots * array->array->element->size * array->row_trips);
+        (uint64_t)(strip->slots * array->array->element->size * array->row_trips);
     stage->dim_count = 1;
-    stage->accesses = arena_alloc(arena, (chunk->access_count + 1) * sizeof *stage->accesses);
-    for (unsigned k = 0; k < chunk->access_count; k++)
-      if (chunk->accesses[k].array == i)
+    stage->accesses = arena_alloc(arena, (strip->access_count + 1) * sizeof *stage->accesses);
+    for (unsigned k = 0; k < strip->access_count; k++)
+      if (strip->accesses[k].array == i)
         stage->accesses[stage->access_count++] =
-            (struct stage_access){.expr = chunk->accesses[k].expr};
+            (struct stage_access){.expr = strip->accesses[k].expr};
   }
 }
 
 static double gain_of(struct choosing *c, struct prediction *ret)
 {
-  struct tiles tiles = {.count = c->chunks.count};
+  struct tiles tiles = {.count = c->strips.count};
   struct workload load;
 
-  for (unsigned i = 0; i < c->chunks.count; i++) describe(c, &c->chunks.items[i], &tiles.items[i]);
+  for (unsigned i = 0; i < c->strips.count; i++) describe(c, &c->strips.items[i], &tiles.items[i]);
   model_measure(&c->code, &c->uniform.in, &c->geometry, &tiles, &load);
-  for (unsigned i = 0; i < c->chunks.count; i++)
-    load.nested[i] = c->chunks.items[i].nest != c->chunks.items[i].range;
+  for (unsigned i = 0; i < c->strips.count; i++)
+    load.nested[i] = c->strips.items[i].nest != c->strips.items[i].range;
   load.shared += (double)c->from->kernel->static_shared_bytes;
   return model_gain_in_place(&load, c->target, ret);
 }
@@ -157,9 +157,9 @@ static bool has_room(struct choosing *c)
   own += (uint64_t)dynamic;
   c->capacity = own < all ? all - own : 0;
   uint64_t bytes = 0;
-  for (unsigned i = 0; i < c->chunks.count; i++) {
-    choose_slots(c, &c->chunks.items[i]);
-    bytes += c->chunks.items[i].bytes;
+  for (unsigned i = 0; i < c->strips.count; i++) {
+    choose_slots(c, &c->strips.items[i]);
+    bytes += c->strips.items[i].bytes;
   }
   return bytes <= c->capacity
              ? true
@@ -167,30 +167,30 @@ static bool has_room(struct choosing *c)
                        &kernel->name_place);
 }
 
-static const char *names_of(struct choosing *c, const struct chunk *chunk)
+static const char *names_of(struct choosing *c, const struct strip *strip)
 {
   const char *text = "";
 
-  for (unsigned i = 0; i < chunk->array_count; i++) {
+  for (unsigned i = 0; i < strip->array_count; i++) {
     bool again = false;
     for (unsigned k = 0; k < i; k++)
-      again |= chunk->arrays[k].array->var == chunk->arrays[i].array->var;
+      again |= strip->arrays[k].array->var == strip->arrays[i].array->var;
     if (!again)
       text = arena_format(c->code.arena, "%s%s%s", text, *text ? ", " : "",
-                          chunk->arrays[i].array->var->name);
+                          strip->arrays[i].array->var->name);
   }
   return text;
 }
 
-static const char *what_of(struct choosing *c, const struct chunk *chunk)
+static const char *what_of(struct choosing *c, const struct strip *strip)
 {
   return arena_format(
-      c->code.arena, "%lld elements at a time of %s, %llu bytes", (long long)chunk->slots,
-      chunk->nest == chunk->range ? "a range of more than 32" : "all ranges of the loops around it",
-      (unsigned long long)chunk->bytes);
+      c->code.arena, "%lld elements at a time of %s, %llu bytes", (long long)strip->slots,
+      strip->nest == strip->range ? "a range of more than 32" : "all ranges of the loops around it",
+      (unsigned long long)strip->bytes);
 }
 
-static void report(struct choosing *c, struct text *dump, struct chunk_plan *ret)
+static void report(struct choosing *c, struct text *dump, struct strip_plan *ret)
 {
   int64_t threads = block_of(&c->code);
   const char *users = threads > 0
@@ -199,29 +199,29 @@ static void report(struct choosing *c, struct text *dump, struct chunk_plan *ret
                           : "all threads of a block use each element";
 
   ret->note = "with chunks of ranges in shared memory:";
-  for (unsigned i = 0; i < c->chunks.count; i++) {
-    const struct chunk *chunk = &c->chunks.items[i];
-    const char *names = names_of(c, chunk), *what = what_of(c, chunk);
-    for (unsigned k = 0; k < chunk->array_count; k++)
-      ret->arrays[ret->array_count++] = chunk->arrays[k].array->var;
+  for (unsigned i = 0; i < c->strips.count; i++) {
+    const struct strip *strip = &c->strips.items[i];
+    const char *names = names_of(c, strip), *what = what_of(c, strip);
+    for (unsigned k = 0; k < strip->array_count; k++)
+      ret->arrays[ret->array_count++] = strip->arrays[k].array->var;
     code_decide(&c->code, (struct decision){.kind = DECISION_TILES,
                                             .taken = true,
-                                            .place = chunk->range->place,
+                                            .place = strip->range->place,
                                             .array = names,
                                             .what = what,
                                             .why = users,
                                             .gain = c->gain});
-    code_remark(&c->code, DIAG_STAGED, &chunk->range->place,
+    code_remark(&c->code, DIAG_STAGED, &strip->range->place,
                 "'%s' is staged by chunks of a range in '%s': %s; %s; predicted gain %.2f", names,
                 c->from->kernel->name, what, users, c->gain);
     text_format(dump, "  plan chunks %s %lld elements %llu bytes%s\n", names,
-                (long long)chunk->slots, (unsigned long long)chunk->bytes,
-                chunk->nest == chunk->range ? "" : " of a nest");
+                (long long)strip->slots, (unsigned long long)strip->bytes,
+                strip->nest == strip->range ? "" : " of a nest");
     ret->note = arena_format(c->code.arena, "%s%s %s, %s", ret->note, i ? ";" : "", names, what);
   }
 }
 
-bool chunk_stages(const struct chunk_plan *plan, const struct ir_var *array)
+bool strip_stages(const struct strip_plan *plan, const struct ir_var *array)
 {
   for (unsigned i = 0; i < plan->array_count; i++)
     if (plan->arrays[i] == array) return true;
@@ -240,35 +240,35 @@ static void keep_reachable(struct choosing *c)
   int64_t threads = c->geometry.threads[0];
   unsigned kept = 0;
 
-  for (unsigned i = 0; i < c->chunks.count; i++) {
-    c->chunks.items[i].batch = threads < MOST_BATCH ? threads : MOST_BATCH;
-    c->chunks.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_RANGES : FEW_RANGES;
+  for (unsigned i = 0; i < c->strips.count; i++) {
+    c->strips.items[i].batch = threads < MOST_BATCH ? threads : MOST_BATCH;
+    c->strips.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_RANGES : FEW_RANGES;
   }
-  for (unsigned i = 0; i < c->chunks.count; i++) {
-    struct chunks one = {.items = {c->chunks.items[i]}, .count = 1};
+  for (unsigned i = 0; i < c->strips.count; i++) {
+    struct strips one = {.items = {c->strips.items[i]}, .count = 1};
     struct code trial = c->code;
     const char *reason;
     struct ir_place place;
     trial.facts.kernel = ir_copy_function(c->code.arena, c->code.facts.kernel);
-    one.items[0].slots = LEAST_CHUNK;
-    if (chunk_build(&trial, &c->uniform, &one, &reason, &place))
-      c->chunks.items[kept++] = c->chunks.items[i];
+    one.items[0].slots = LEAST_STRIP;
+    if (strip_build(&trial, &c->uniform, &one, &reason, &place))
+      c->strips.items[kept++] = c->strips.items[i];
     else
       decline(c, reason, &place);
   }
-  c->chunks.count = kept;
+  c->strips.count = kept;
 }
 
-static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
+static bool plan(struct choosing *c, struct text *dump, struct strip_plan *ret)
 {
   struct prediction prediction;
   const char *reason;
   struct ir_place place = c->from->kernel->name_place;
 
-  if (c->code.access.meet_reject && !SEEDED(CHUNK_MEETING))
+  if (c->code.access.meet_reject && !SEEDED(STRIP_MEETING))
     return decline(c, c->code.access.meet_reject, &c->code.access.meet_place);
   keep_reachable(c);
-  if (!c->chunks.count || !has_room(c)) return false;
+  if (!c->strips.count || !has_room(c)) return false;
   c->gain = gain_of(c, &prediction);
   if (c->options->mapping != MAPPING_ALWAYS && c->gain < GAIN_NEEDED)
     return decline(
@@ -277,7 +277,7 @@ static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
                      "chunks in shared memory are predicted to gain a factor of %.2f only",
                      c->gain),
         &place);
-  struct ir_stmt *body = chunk_build(&c->code, &c->uniform, &c->chunks, &reason, &place);
+  struct ir_stmt *body = strip_build(&c->code, &c->uniform, &c->strips, &reason, &place);
   if (!body) return decline(c, reason, &place);
   report(c, dump, ret);
   code_ask_apart(&c->code, &ret->apart);
@@ -286,14 +286,14 @@ static bool plan(struct choosing *c, struct text *dump, struct chunk_plan *ret)
   return true;
 }
 
-bool plan_chunks(struct code *code, const struct plan_options *options, struct text *dump,
-                 struct chunk_plan *ret)
+bool plan_strips(struct code *code, const struct plan_options *options, struct text *dump,
+                 struct strip_plan *ret)
 {
   struct choosing c = {
       .code = *code, .from = code, .options = options, .target = target_of(options->tuned_for)};
   int64_t threads = block_of(code);
 
-  *ret = (struct chunk_plan){0};
+  *ret = (struct strip_plan){0};
   if (!is_wanted(options)) return false;
   if (code->facts.kernel->expr_count > MOST_EXPRESSIONS)
     return decline(&c, "the kernel is too large to look for them", &code->kernel->name_place);
@@ -307,8 +307,8 @@ bool plan_chunks(struct code *code, const struct plan_options *options, struct t
   bool taken = false;
   if (!c.code.access.reject) {
     uniform_analyze(&c.code, &c.uniform);
-    chunk_find(&c.code, &c.uniform, &c.chunks);
-    taken = c.chunks.count && plan(&c, dump, ret);
+    strip_find(&c.code, &c.uniform, &c.strips);
+    taken = c.strips.count && plan(&c, dump, ret);
   }
   code_drop_scan(&c.code);
   return taken;
@@ -316,20 +316,20 @@ bool plan_chunks(struct code *code, const struct plan_options *options, struct t
 
 static bool covers(const void *context, const struct ir_var *array)
 {
-  return chunk_stages(context, array);
+  return strip_stages(context, array);
 }
 
 bool plan_segment_stage(struct draft *draft)
 {
-  struct chunk_plan chunks;
+  struct strip_plan strips;
   struct remarks remarks = {0}, *all = draft->code.remarks;
   struct text dump = {0};
 
   draft->code.remarks = &remarks;
-  bool taken = plan_chunks(&draft->code, draft->options, &dump, &chunks);
+  bool taken = plan_strips(&draft->code, draft->options, &dump, &strips);
   draft->code.remarks = all;
   if (taken && draft->options->mapping != MAPPING_ALWAYS &&
-      draft->stages_others(draft, covers, &chunks)) {
+      draft->stages_others(draft, covers, &strips)) {
     remarks = (struct remarks){0};
     taken = false;
   }
@@ -338,9 +338,9 @@ bool plan_segment_stage(struct draft *draft)
   text_finish(&dump);
   if (!taken) return false;
   draft->suffix = "chunked";
-  draft->note = chunks.note;
-  draft->apart = chunks.apart;
-  draft->changed = chunks.code;
-  ir_own_body(draft->code.arena, chunks.code);
+  draft->note = strips.note;
+  draft->apart = strips.apart;
+  draft->changed = strips.code;
+  ir_own_body(draft->code.arena, strips.code);
   return true;
 }

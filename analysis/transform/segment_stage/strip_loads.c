@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_loads.c - what an iteration of a range loads, the same for all threads of a block.
+/* strip_loads.c - what an iteration of a range loads, the same for all threads of a block.
  *
  *     const int j = index[k];                      an array: items[index[k]], of iteration k
  *     float p[3];
@@ -15,7 +15,7 @@
  * object tells; where that is not known it stays as it is, unless another load is sure to have read
  * the same. Requires: a scan, and a chunk with its range. Gives up per access, with a remark.
  */
-#include "analysis/transform/segment_stage/chunk_parts.h"
+#include "analysis/transform/segment_stage/strip_parts.h"
 #include "analysis/sets/lower.h"
 #include "analysis/code/reuse.h"
 #include "translator/base/diag.h"
@@ -26,7 +26,7 @@ enum { MOST_VALUES = 24, MOST_ROWS = 4, MOST_DEAD = 16, MOST_ROW_WORDS = 16, UNK
 struct loading {
   struct code *code;
   const struct uniform *uniform;
-  struct chunk *out;
+  struct strip *out;
   const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the range's body */
   unsigned row_count;
   /* this pass takes what every iteration loads; the next one what is the same as that */
@@ -68,8 +68,8 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
     s->row = row;
   } else if (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) {
     s->fails |= !uniform_var(s->f->uniform, var);
-    if (!chunk_declares(s->f->out->range->body, var)) {
-      s->fails |= chunk_assigns(s->f->out->range->body, var);
+    if (!strip_declares(s->f->out->range->body, var)) {
+      s->fails |= strip_assigns(s->f->out->range->body, var);
       return;
     }
     struct ir_expr *value = code_value_of(s->f->code, var);
@@ -94,7 +94,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
 {
   const struct loading *f = r->context;
 
-  if (expr->kind != IR_EXPR_VAR || !chunk_declares(f->out->range->body, expr->var)) return NULL;
+  if (expr->kind != IR_EXPR_VAR || !strip_declares(f->out->range->body, expr->var)) return NULL;
   struct ir_expr *value = code_value_of(f->code, expr->var);
   bool kept = !value;
   for (unsigned i = 0; i < f->row_count; i++) kept |= f->rows[i]->loop->iterator == expr->var;
@@ -199,7 +199,7 @@ static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr *
   unsigned d = found ? found->array->dim_count : 0;
 
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-      chunk_declares(f->out->range->body, expr->var)) {
+      strip_declares(f->out->range->body, expr->var)) {
     struct ir_expr *value = code_value_of(f->code, expr->var);
     const struct ir_stmt *row;
     return is_row_of(f, expr->var, &row) || (value && add_guards(f, value, guard));
@@ -219,7 +219,7 @@ static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr *
 
 /* ---- the arrays ---- */
 
-static int known_array(const struct chunk *out, struct ir_expr *element, const struct ir_stmt *row)
+static int known_array(const struct strip *out, struct ir_expr *element, const struct ir_stmt *row)
 {
   for (unsigned i = 0; i < out->array_count; i++)
     if (out->arrays[i].row == row && ir_same_expr(out->arrays[i].element, element)) return (int)i;
@@ -242,13 +242,13 @@ static void skip(struct loading *f, const struct code_access *found, const char 
 static bool new_array(struct loading *f, const struct code_access *found, struct ir_expr *element,
                       struct ir_expr *guard, const struct ir_stmt *row)
 {
-  struct chunk *out = f->out;
+  struct strip *out = f->out;
   int64_t first = 0, trips = 1;
 
-  if (out->array_count == CHUNK_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) ||
+  if (out->array_count == STRIP_ARRAYS || (row && !reuse_short_loop(row, &first, &trips)) ||
       trips > MOST_ROW_WORDS)
     return false;
-  out->arrays[out->array_count++] = (struct chunk_array){.array = found->array,
+  out->arrays[out->array_count++] = (struct strip_array){.array = found->array,
                                                          .element = element,
                                                          .guard = guard,
                                                          .row = row,
@@ -265,7 +265,7 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
   struct ir_rewriter rewriter = {f->code->arena, replace_local, f};
 
   if (!found || !found->access->read || found->access->write || found->access->has_effects ||
-      f->out->access_count == CHUNK_ACCESSES)
+      f->out->access_count == STRIP_ACCESSES)
     return false;
   for (unsigned i = 0; i < f->out->access_count; i++)
     if (f->out->accesses[i].expr == expr) return true;
@@ -277,7 +277,7 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
   struct ir_expr *element = reason ? NULL : ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
   int known = element ? known_array(f->out, element, s.row) : -1;
   struct ir_expr *guard = NULL;
-  if (!reason && known < 0 && !certain && !SEEDED(CHUNK_UNSURE_READ)) {
+  if (!reason && known < 0 && !certain && !SEEDED(STRIP_UNSURE_READ)) {
     if (f->sure) return false;
     if (!add_guards(f, (struct ir_expr *)expr, &guard))
       reason = "not every iteration is sure to read it, and what is not read may not exist";
@@ -291,7 +291,7 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
   if (known < 0 && !new_array(f, found, element, guard, s.row)) return false;
   known = known < 0 ? (int)f->out->array_count - 1 : known;
   f->out->arrays[known].count += f->around;
-  f->out->accesses[f->out->access_count++] = (struct chunk_access){expr, (unsigned)known};
+  f->out->accesses[f->out->access_count++] = (struct strip_access){expr, (unsigned)known};
   return true;
 }
 
@@ -311,8 +311,8 @@ static bool is_row(const struct loading *f, const struct ir_stmt *stmt)
 
   return f->row_count < MOST_ROWS && stmt->kind == IR_STMT_FOR &&
          reuse_short_loop(stmt, &first, &trips) && stmt->loop->declared && stmt->loop->step == 1 &&
-         trips > 0 && !chunk_jumps(stmt->body, IR_STMT_BREAK) &&
-         !chunk_jumps(stmt->body, IR_STMT_CONTINUE);
+         trips > 0 && !strip_jumps(stmt->body, IR_STMT_BREAK) &&
+         !strip_jumps(stmt->body, IR_STMT_CONTINUE);
 }
 
 static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
@@ -321,7 +321,7 @@ static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
   int64_t first, trips = UNKNOWN_TRIPS;
 
   if (!stmt) return;
-  bool row = is_row(f, stmt), loop = chunk_is_loop(stmt);
+  bool row = is_row(f, stmt), loop = strip_is_loop(stmt);
   look_at(f, stmt->init, certain);
   if (loop)
     f->around *= row && reuse_short_loop(stmt, &first, &trips) ? (double)trips : UNKNOWN_TRIPS;
@@ -334,7 +334,7 @@ static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
   look_at_expr(f, stmt->increment, false);
   for (unsigned i = 0; i < stmt->child_count; i++) {
     look_at(f, stmt->children[i], inside);
-    inside &= !chunk_jumps(stmt->children[i], IR_STMT_CONTINUE);
+    inside &= !strip_jumps(stmt->children[i], IR_STMT_CONTINUE);
   }
   f->row_count -= row;
   f->around = around;
@@ -405,13 +405,13 @@ static struct ir_stmt *strip_body(struct loading *f)
   return dead.body;
 }
 
-struct ir_stmt *chunk_loads(struct code *code, const struct uniform *uniform, struct chunk *chunk)
+struct ir_stmt *strip_loads(struct code *code, const struct uniform *uniform, struct strip *strip)
 {
-  struct loading f = {.code = code, .uniform = uniform, .out = chunk, .around = 1};
+  struct loading f = {.code = code, .uniform = uniform, .out = strip, .around = 1};
 
   for (unsigned pass = 0; pass < 2; pass++) {
     f.sure = !pass;
-    look_at(&f, chunk->range->body, true);
+    look_at(&f, strip->range->body, true);
   }
-  return chunk->array_count ? strip_body(&f) : NULL;
+  return strip->array_count ? strip_body(&f) : NULL;
 }

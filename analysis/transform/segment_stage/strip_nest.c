@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
+/* strip_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
  *
  *     for (by = y0; by <= y1; by++)
  *       for (bx = x0; bx <= x1; bx++) {
@@ -27,17 +27,17 @@
  * was.
  *
  * Requires: a nest whose iterations can be counted in front of it and do not depend on one another
- * (chunk_find.c).
+ * (strip_find.c).
  */
-#include "analysis/transform/segment_stage/chunk_making.h"
+#include "analysis/transform/segment_stage/strip_making.h"
 #include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
 
 struct nest {
   struct building *b;
-  struct ir_var *trips[CHUNK_LOOPS], *all; /* iterations of each loop, and of the nest */
+  struct ir_var *trips[STRIP_LOOPS], *all; /* iterations of each loop, and of the nest */
   struct ir_var *first, *length;           /* of this thread's range */
-  struct ir_var *own[CHUNK_PLACES];        /* what the tables get of it */
+  struct ir_var *own[STRIP_PLACES];        /* what the tables get of it */
   struct ir_expr *step;                    /* ranges of a batch */
   bool all_threads;                        /* of the block have one */
 };
@@ -62,15 +62,15 @@ static struct ir_stmt *block_of(struct building *b, struct ir_list *list)
   return ir_build_block(b->arena, list);
 }
 
-void nest_declare(struct building *b, struct chunk *chunk, struct ir_list *out)
+void nest_declare(struct building *b, struct strip *strip, struct ir_list *out)
 {
-  chunk->sums = making_shared(b, "_sum", wide(b), chunk->batch + 1, out);
-  chunk->firsts = making_shared(
-      b, "_first", ir_plain_type(b->arena, chunk->range->loop->iterator->type), chunk->batch, out);
-  for (unsigned i = 0; i < chunk->place_count; i++)
-    chunk->place_tables[i] =
-        making_shared(b, arena_format(b->arena, "_r_%s", chunk->places[i]->name),
-                      ir_plain_type(b->arena, chunk->places[i]->type), chunk->batch, out);
+  strip->sums = making_shared(b, "_sum", wide(b), strip->batch + 1, out);
+  strip->firsts = making_shared(
+      b, "_first", ir_plain_type(b->arena, strip->range->loop->iterator->type), strip->batch, out);
+  for (unsigned i = 0; i < strip->place_count; i++)
+    strip->place_tables[i] =
+        making_shared(b, arena_format(b->arena, "_r_%s", strip->places[i]->name),
+                      ir_plain_type(b->arena, strip->places[i]->type), strip->batch, out);
 }
 
 /* ---- iterations ---- */
@@ -82,8 +82,8 @@ static void count_loops(struct nest *n, struct ir_list *out)
   struct building *b = n->b;
   struct ir_expr *all = ask(b, "mesi_nest_trips", IR_EFFECT_NONE, ir_int_type());
 
-  for (unsigned i = 0; i < b->chunk->loop_count; i++) {
-    const struct ir_loop *loop = b->chunk->loops[i]->loop;
+  for (unsigned i = 0; i < b->strip->loop_count; i++) {
+    const struct ir_loop *loop = b->strip->loops[i]->loop;
     const char *name = arena_format(b->arena, "mesi_loop_trips<%s>",
                                     ir_plain_type(b->arena, loop->iterator->type)->spelling);
     struct ir_expr *trips = ask(b, name, IR_EFFECT_NONE, ir_int_type());
@@ -103,10 +103,10 @@ static void count_loops(struct nest *n, struct ir_list *out)
 static struct ir_expr *iterator_of(struct nest *n, unsigned i, struct ir_var *iteration)
 {
   struct building *b = n->b;
-  const struct ir_loop *loop = b->chunk->loops[i]->loop;
+  const struct ir_loop *loop = b->strip->loops[i]->loop;
   struct ir_expr *value = use(b, iteration), *inside = NULL;
 
-  for (unsigned k = i + 1; k < b->chunk->loop_count; k++)
+  for (unsigned k = i + 1; k < b->strip->loop_count; k++)
     inside = inside ? binary(b, IR_OP_MUL, inside, use(b, n->trips[k])) : use(b, n->trips[k]);
   if (inside) value = binary(b, IR_OP_DIV, value, inside);
   if (i) value = binary(b, IR_OP_REM, value, use(b, n->trips[i]));
@@ -133,7 +133,7 @@ static bool note_range(struct ir_stmt *stmt, void *context)
 
 static bool holds_range(const struct nest *n, struct ir_stmt *stmt)
 {
-  struct holding h = {n->b->chunk->range, false};
+  struct holding h = {n->b->strip->range, false};
 
   if (stmt) ir_visit_stmts(stmt, note_range, &h);
   return h.found;
@@ -152,8 +152,8 @@ static struct ir_stmt *note_ends(struct nest *n)
   ir_add_argument(b->arena, length, use(b, n->first));
   ir_add_argument(b->arena, length, making_range_end(b));
   ir_list_add(b->arena, &out, assign_to(b, use(b, n->length), length));
-  for (unsigned i = 0; i < b->chunk->place_count; i++)
-    ir_list_add(b->arena, &out, assign_to(b, use(b, n->own[i]), use(b, b->chunk->places[i])));
+  for (unsigned i = 0; i < b->strip->place_count; i++)
+    ir_list_add(b->arena, &out, assign_to(b, use(b, n->own[i]), use(b, b->strip->places[i])));
   return block_of(b, &out);
 }
 
@@ -164,7 +164,7 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
   struct ir_list out = {0};
   unsigned depth = 0;
 
-  if (stmt == b->chunk->range) return note_ends(n);
+  if (stmt == b->strip->range) return note_ends(n);
   if (stmt->kind == IR_STMT_IF) {
     struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
     *copy = *stmt;
@@ -173,7 +173,7 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
                                                       : stmt->else_body;
     return copy;
   }
-  while (stmt->kind == IR_STMT_FOR && b->chunk->loops[depth] != stmt) depth++;
+  while (stmt->kind == IR_STMT_FOR && b->strip->loops[depth] != stmt) depth++;
   if (stmt->kind == IR_STMT_FOR) {
     ir_list_add(b->arena, &out, declare(b, stmt->loop->iterator, iterator_of(n, depth, iteration)));
     ir_list_add(b->arena, &out, one_iteration(n, stmt->body, iteration));
@@ -198,9 +198,9 @@ static void declare_own(struct nest *n, struct ir_list *out)
   ir_list_add(b->arena, out,
               declare(b, n->first, ir_build_cast(b->arena, n->first->type, number(b, 0))));
   ir_list_add(b->arena, out, declare(b, n->length, number(b, 0)));
-  for (unsigned i = 0; i < b->chunk->place_count; i++) {
-    const struct ir_type *type = ir_plain_type(b->arena, b->chunk->places[i]->type);
-    n->own[i] = local(b, arena_format(b->arena, "_%s", b->chunk->places[i]->name), type);
+  for (unsigned i = 0; i < b->strip->place_count; i++) {
+    const struct ir_type *type = ir_plain_type(b->arena, b->strip->places[i]->type);
+    n->own[i] = local(b, arena_format(b->arena, "_%s", b->strip->places[i]->name), type);
     ir_list_add(b->arena, out, declare(b, n->own[i], ir_build_cast(b->arena, type, number(b, 0))));
   }
 }
@@ -217,7 +217,7 @@ static void find_own(struct nest *n, struct ir_var *base, struct ir_list *out)
   ir_list_add(b->arena, out,
               declare(b, iteration, binary(b, IR_OP_ADD, use(b, base), use(b, b->thread))));
   ir_list_add(b->arena, out,
-              ir_build_if(b->arena, has, one_iteration(n, b->chunk->nest, iteration)));
+              ir_build_if(b->arena, has, one_iteration(n, b->strip->nest, iteration)));
 }
 
 static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *out)
@@ -226,13 +226,13 @@ static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *o
   struct ir_list keep = {0};
 
   ir_list_add(b->arena, &keep,
-              assign_to(b, at(b, b->chunk->sums, use(b, b->thread)), use(b, before)));
+              assign_to(b, at(b, b->strip->sums, use(b, b->thread)), use(b, before)));
   ir_list_add(b->arena, &keep,
-              assign_to(b, at(b, b->chunk->firsts, use(b, b->thread)), use(b, n->first)));
-  for (unsigned i = 0; i < b->chunk->place_count; i++)
+              assign_to(b, at(b, b->strip->firsts, use(b, b->thread)), use(b, n->first)));
+  for (unsigned i = 0; i < b->strip->place_count; i++)
     ir_list_add(
         b->arena, &keep,
-        assign_to(b, at(b, b->chunk->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
+        assign_to(b, at(b, b->strip->place_tables[i], use(b, b->thread)), use(b, n->own[i])));
   struct ir_stmt *kept = block_of(b, &keep);
   ir_list_add(b->arena, out,
               n->all_threads
@@ -242,7 +242,7 @@ static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *o
       binary(b, IR_OP_EQ, use(b, b->thread), binary(b, IR_OP_SUB, n->step, number(b, 1)));
   struct ir_expr *end = binary(b, IR_OP_ADD, use(b, before), use(b, n->length));
   ir_list_add(b->arena, out,
-              ir_build_if(b->arena, last, assign_to(b, at(b, b->chunk->sums, n->step), end)));
+              ir_build_if(b->arena, last, assign_to(b, at(b, b->strip->sums, n->step), end)));
 }
 
 /* The tables of the batch of ranges from `base` on; `all`: their elements. */
@@ -260,9 +260,9 @@ static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *a
   ir_add_argument(b->arena, sum, use(b, n->length));
   ir_list_add(b->arena, out, declare(b, before, sum));
   fill_tables(n, before, out);
-  if (!SEEDED(CHUNK_SUMS_EARLY))
+  if (!SEEDED(STRIP_SUMS_EARLY))
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
-  ir_list_add(b->arena, out, declare(b, all, at(b, b->chunk->sums, n->step)));
+  ir_list_add(b->arena, out, declare(b, all, at(b, b->strip->sums, n->step)));
 }
 
 /* ---- elements ---- */
@@ -272,24 +272,24 @@ static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *a
 static struct ir_stmt *copy_elements(struct nest *n, struct ir_var *done, struct ir_var *count)
 {
   struct building *b = n->b;
-  struct chunk *chunk = b->chunk;
+  struct strip *strip = b->strip;
   struct ir_list out = {0};
   struct ir_var *place = local(b, "_q", ir_int_type()), *range = local(b, "_r", ir_int_type()),
                 *slot = local(b, "_slot", ir_int_type());
   struct ir_expr *element = binary(b, IR_OP_ADD, use(b, done), use(b, place)),
                  *found = ask(b, "mesi_range_of", IR_EFFECT_NONE, ir_int_type());
 
-  ir_add_argument(b->arena, found, use(b, chunk->sums));
+  ir_add_argument(b->arena, found, use(b, strip->sums));
   ir_add_argument(b->arena, found, n->step);
   ir_add_argument(b->arena, found, element);
   ir_list_add(b->arena, &out, declare(b, range, found));
-  for (unsigned i = 0; i < chunk->place_count; i++)
+  for (unsigned i = 0; i < strip->place_count; i++)
     ir_list_add(b->arena, &out,
-                declare(b, chunk->places[i], at(b, chunk->place_tables[i], use(b, range))));
+                declare(b, strip->places[i], at(b, strip->place_tables[i], use(b, range))));
   ir_list_add(b->arena, &out,
               declare(b, slot, binary(b, IR_OP_ADD, use(b, b->filled), use(b, place))));
-  struct ir_expr *behind = binary(b, IR_OP_SUB, element, at(b, chunk->sums, use(b, range)));
-  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, chunk->firsts, use(b, range)),
+  struct ir_expr *behind = binary(b, IR_OP_SUB, element, at(b, strip->sums, use(b, range)));
+  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, strip->firsts, use(b, range)),
                                      ir_build_cast(b->arena, n->first->type, behind));
   ir_list_add(b->arena, &out, making_copy_slot(b, slot, iteration));
   return making_by_threads(b, place, use(b, count), block_of(b, &out));
@@ -299,9 +299,9 @@ static struct ir_stmt *when_full(struct building *b)
 {
   struct ir_list out = {0};
 
-  making_use_chunk(b, number(b, b->chunk->slots), NULL, &out);
+  making_use_strip(b, number(b, b->strip->slots), NULL, &out);
   ir_list_add(b->arena, &out, assign_to(b, use(b, b->filled), number(b, 0)));
-  return ir_build_if(b->arena, binary(b, IR_OP_EQ, use(b, b->filled), number(b, b->chunk->slots)),
+  return ir_build_if(b->arena, binary(b, IR_OP_EQ, use(b, b->filled), number(b, b->strip->slots)),
                      block_of(b, &out));
 }
 
@@ -311,7 +311,7 @@ static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out
   struct building *b = n->b;
   struct ir_list body = {0};
   struct ir_var *done = local(b, "_a", wide(b)), *count = local(b, "_c", ir_int_type());
-  struct ir_expr *room = binary(b, IR_OP_SUB, number(b, b->chunk->slots), use(b, b->filled));
+  struct ir_expr *room = binary(b, IR_OP_SUB, number(b, b->strip->slots), use(b, b->filled));
 
   ir_list_add(b->arena, out, declare(b, done, number(b, 0)));
   ir_list_add(
@@ -338,9 +338,9 @@ static void choose_batch(struct nest *n, struct ir_list *out)
   struct ir_expr *threads = block_threads(b->code);
   int64_t known;
 
-  n->step = number(b, b->chunk->batch);
+  n->step = number(b, b->strip->batch);
   if (ir_constant(threads, &known)) {
-    n->all_threads = known == b->chunk->batch;
+    n->all_threads = known == b->strip->batch;
     return;
   }
   struct ir_var *step = local(b, "_w", ir_int_type());
@@ -367,8 +367,8 @@ static struct ir_stmt *stream(struct nest *n)
     loop->loop->step_expr = n->step;
   }
   ir_list_add(b->arena, &out, loop);
-  making_use_chunk(b, use(b, b->filled), NULL, &rest);
-  if (!SEEDED(CHUNK_REST_LOST))
+  making_use_strip(b, use(b, b->filled), NULL, &rest);
+  if (!SEEDED(STRIP_REST_LOST))
     ir_list_add(b->arena, &out,
                 ir_build_if(b->arena, binary(b, IR_OP_GT, use(b, b->filled), number(b, 0)),
                             block_of(b, &rest)));
@@ -379,11 +379,11 @@ struct ir_stmt *nest_build(struct building *b)
 {
   struct nest n = {.b = b};
   struct ir_list out = {0}, few = {0};
-  struct ir_stmt *nest = b->chunk->nest;
+  struct ir_stmt *nest = b->strip->nest;
 
   count_loops(&n, &out);
   struct ir_stmt *choice = ir_build_if(
-      b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->chunk->few)), stream(&n));
+      b->arena, binary(b, IR_OP_GT, use(b, n.all), number(b, b->strip->few)), stream(&n));
   ir_list_add(b->arena, &few, b->active ? ir_build_if(b->arena, b->active, nest) : nest);
   choice->else_body = block_of(b, &few);
   ir_list_add(b->arena, &out, choice);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chunk_find.c - ranges that a table gives, all of whose elements are the same for all threads of a
+/* strip_find.c - ranges that a table gives, all of whose elements are the same for all threads of a
  * block.
  *
  *     for (by = y0; by <= y1; by++) {                                 the nest
@@ -21,7 +21,7 @@
  * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at
  * what a table holds.
  */
-#include "analysis/transform/segment_stage/chunk_parts.h"
+#include "analysis/transform/segment_stage/strip_parts.h"
 #include "translator/base/diag.h"
 #include "runtime/seeded.h"
 
@@ -32,15 +32,15 @@ enum { MOST_SOURCES = 16, MOST_STEP = 1 << 20 };
 struct finding {
   struct code *code;
   const struct uniform *uniform;
-  struct chunks *all;
-  struct chunk *out;           /* the one being looked at */
+  struct strips *all;
+  struct strip *out;           /* the one being looked at */
   struct ir_stmt *range;       /* found in a nest */
   const struct ir_stmt *bound; /* a range of a nest whose iterations depend on one another */
 };
 
 /* ---- questions ---- */
 
-bool chunk_is_loop(const struct ir_stmt *stmt)
+bool strip_is_loop(const struct ir_stmt *stmt)
 {
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
@@ -66,7 +66,7 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool chunk_assigns(struct ir_stmt *stmt, const struct ir_var *var)
+bool strip_assigns(struct ir_stmt *stmt, const struct ir_var *var)
 {
   struct var_search s = {var, false};
 
@@ -74,7 +74,7 @@ bool chunk_assigns(struct ir_stmt *stmt, const struct ir_var *var)
   return s.found;
 }
 
-bool chunk_declares(struct ir_stmt *stmt, const struct ir_var *var)
+bool strip_declares(struct ir_stmt *stmt, const struct ir_var *var)
 {
   struct var_search s = {var, false};
 
@@ -109,14 +109,14 @@ static bool meets(struct code *code, struct ir_stmt *stmt)
   return s.found;
 }
 
-bool chunk_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
+bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 {
-  if (!stmt || chunk_is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
+  if (!stmt || strip_is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
     return false;
   bool found =
-      stmt->kind == kind || chunk_jumps(stmt->body, kind) || chunk_jumps(stmt->else_body, kind);
+      stmt->kind == kind || strip_jumps(stmt->body, kind) || strip_jumps(stmt->else_body, kind);
   for (unsigned i = 0; i < stmt->child_count && !found; i++)
-    found = chunk_jumps(stmt->children[i], kind);
+    found = strip_jumps(stmt->children[i], kind);
   return found;
 }
 
@@ -208,7 +208,7 @@ static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
     return "the loop does not go up by one from a first value to a last one";
   if (!compares_own_type(stmt))
     return "the loop's iterator is compared in another type than its own";
-  if (chunk_jumps(stmt->body, IR_STMT_BREAK))
+  if (strip_jumps(stmt->body, IR_STMT_BREAK))
     return "the loop may be left early, and what is behind that is not sure to exist";
   if (shape_return_in(stmt->body)) return "threads return from inside of the loop";
   if (meets(f->code, stmt->body)) return "threads meet in the loop";
@@ -274,12 +274,12 @@ static bool is_scalar(const struct ir_type *type)
 
 static void carry(struct meddling *m, const struct ir_var *var)
 {
-  struct chunk *out = m->f->out;
+  struct strip *out = m->f->out;
 
-  if (!(chunk_declares(m->around, var) || chunk_assigns(m->around, var))) return;
+  if (!(strip_declares(m->around, var) || strip_assigns(m->around, var))) return;
   for (unsigned i = 0; i < out->carried_count; i++)
     if (out->carried[i] == var) return;
-  if (out->carried_count == CHUNK_CARRIED || !is_scalar(var->type) ||
+  if (out->carried_count == STRIP_CARRIED || !is_scalar(var->type) ||
       !uniform_var(m->f->uniform, var))
     m->reason = "too much changes from range to range";
   else
@@ -290,16 +290,16 @@ static void carry(struct meddling *m, const struct ir_var *var)
 static void note_place(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
-  struct chunk *out = m->f->out;
+  struct strip *out = m->f->out;
   struct ir_var *var =
       expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? expr->var : NULL;
 
   if (!var || var == m->f->range->loop->iterator ||
-      !(chunk_declares(m->around, var) || chunk_assigns(m->around, var)))
+      !(strip_declares(m->around, var) || strip_assigns(m->around, var)))
     return;
   for (unsigned i = 0; i < out->place_count; i++)
     if (out->places[i] == var) return;
-  if (out->place_count == CHUNK_PLACES || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
+  if (out->place_count == STRIP_PLACES || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
     m->reason = "too much changes from range to range";
   else
     out->places[out->place_count++] = var;
@@ -307,7 +307,7 @@ static void note_place(struct ir_expr *expr, void *context)
 
 static void keep_places(struct meddling *m)
 {
-  struct chunk *out = m->f->out;
+  struct strip *out = m->f->out;
 
   for (unsigned i = 0; i < out->array_count; i++) {
     ir_visit_expr(out->arrays[i].element, note_place, m);
@@ -322,7 +322,7 @@ static void note_use(struct ir_expr *expr, void *context)
   struct meddling *m = context;
 
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-      !chunk_declares(m->f->range->body, expr->var))
+      !strip_declares(m->f->range->body, expr->var))
     carry(m, expr->var);
 }
 
@@ -332,9 +332,9 @@ static void note_change(struct ir_expr *expr, void *context)
   bool changes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
   const struct ir_var *var = changes ? ir_holder(expr->operands[0]) : NULL;
 
-  if (var && !chunk_declares(m->f->range->body, var) &&
-      (ir_stmt_has_var(m->around, var) || chunk_declares(m->around, var)) &&
-      !SEEDED(CHUNK_CARRIED_STALE))
+  if (var && !strip_declares(m->f->range->body, var) &&
+      (ir_stmt_has_var(m->around, var) || strip_declares(m->around, var)) &&
+      !SEEDED(STRIP_CARRIED_STALE))
     m->reason = "the loop changes what its range depends on";
 }
 
@@ -367,7 +367,7 @@ static void note_own(struct ir_expr *expr, void *context)
   const struct ir_var *var =
       expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr) ? ir_holder(expr->operands[0]) : NULL;
 
-  s->fails |= var && !chunk_declares(s->inside, var) && !SEEDED(CHUNK_NEST_CARRIED);
+  s->fails |= var && !strip_declares(s->inside, var) && !SEEDED(STRIP_NEST_CARRIED);
 }
 
 /* A bound is the same for all iterations of the nest. */
@@ -377,14 +377,14 @@ static void note_bound(struct ir_expr *expr, void *context)
   bool local = expr->kind == IR_EXPR_VAR &&
                (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM);
 
-  s->fails |= local && (chunk_declares(s->f->out->nest, expr->var) ||
-                        chunk_assigns(s->f->out->nest, expr->var));
+  s->fails |= local && (strip_declares(s->f->out->nest, expr->var) ||
+                        strip_assigns(s->f->out->nest, expr->var));
 }
 
 struct loop_search {
   struct finding *f;
   const struct ir_stmt *range;
-  struct chunk *out;
+  struct strip *out;
   bool found;
 };
 
@@ -401,9 +401,9 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context, inner = {.range = s->range};
 
-  if (!chunk_is_loop(stmt) || stmt == s->range) return true;
+  if (!strip_is_loop(stmt) || stmt == s->range) return true;
   ir_visit_stmts(stmt, note_range, &inner);
-  if (inner.found && s->out->loop_count < CHUNK_LOOPS)
+  if (inner.found && s->out->loop_count < STRIP_LOOPS)
     s->out->loops[s->out->loop_count++] = stmt;
   else
     s->found |= inner.found;
@@ -413,7 +413,7 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
 /* Can the ranges of the nest be found each for itself, in front of all of them? */
 static bool iterations_apart(struct finding *f)
 {
-  struct chunk *out = f->out;
+  struct strip *out = f->out;
   struct loop_search loops = {.f = f, .range = f->range, .out = out};
   struct apart_search s = {.f = f};
 
@@ -421,8 +421,8 @@ static bool iterations_apart(struct finding *f)
   for (unsigned i = 0; i < out->loop_count && !loops.found && !s.fails; i++) {
     struct ir_stmt *loop = out->loops[i],
                    *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->range;
-    if (!counts_up(loop) || !compares_own_type(loop) || chunk_jumps(loop->body, IR_STMT_BREAK) ||
-        chunk_jumps(loop->body, IR_STMT_CONTINUE))
+    if (!counts_up(loop) || !compares_own_type(loop) || strip_jumps(loop->body, IR_STMT_BREAK) ||
+        strip_jumps(loop->body, IR_STMT_CONTINUE))
       return false;
     ir_visit_expr(loop->loop->lower, note_bound, &s);
     ir_visit_expr(loop->loop->bound, note_bound, &s);
@@ -443,19 +443,19 @@ static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reaso
               reason);
 }
 
-static bool take_chunk(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
+static bool take_strip(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
 {
-  if (f->all->count == MOST_CHUNKS ||
+  if (f->all->count == MOST_STRIPS ||
       !(from_table(f, range->loop->lower) || from_table(f, range->loop->bound)))
     return false;
   f->out = &f->all->items[f->all->count];
-  *f->out = (struct chunk){.nest = nest, .range = range, .body = range->body};
+  *f->out = (struct strip){.nest = nest, .range = range, .body = range->body};
   f->range = range;
   if (nest != range && !iterations_apart(f)) {
     f->bound = range;
     return false;
   }
-  struct ir_stmt *seen = chunk_loads(f->code, f->uniform, f->out);
+  struct ir_stmt *seen = strip_loads(f->code, f->uniform, f->out);
   if (!seen) return false;
   const char *reason = meddles(f, seen);
   if (reason && nest == range) skip_loop(f, range, reason);
@@ -478,7 +478,7 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
   if (!reason && f->bound == stmt)
     reason = "it may be short, and others of its loop cannot be found at the same time";
   if (!reason) {
-    take_chunk(f, stmt, stmt);
+    take_strip(f, stmt, stmt);
     return;
   }
   bool table = stmt->loop && stmt->loop->lower &&
@@ -491,18 +491,18 @@ static void visit(struct finding *f, struct ir_stmt *stmt)
 {
   unsigned before = f->all->count;
 
-  if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_CHUNKS) return;
+  if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_STRIPS) return;
   f->range = NULL;
-  if (chunk_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt &&
-      take_chunk(f, stmt, f->range))
+  if (strip_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt &&
+      take_strip(f, stmt, f->range))
     return;
   visit(f, stmt->body);
   visit(f, stmt->else_body);
   for (unsigned i = 0; i < stmt->child_count; i++) visit(f, stmt->children[i]);
-  if (chunk_is_loop(stmt) && f->all->count == before) look_at_loop(f, stmt);
+  if (strip_is_loop(stmt) && f->all->count == before) look_at_loop(f, stmt);
 }
 
-void chunk_find(struct code *code, const struct uniform *uniform, struct chunks *ret)
+void strip_find(struct code *code, const struct uniform *uniform, struct strips *ret)
 {
   struct finding f = {.code = code, .uniform = uniform, .all = ret};
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* strip_parts.h - what the files that find chunks share; private to strip_find.c and strip_loads.c.
+ */
+#ifndef MESI_ANALYSIS_STRIP_PARTS_H
+#define MESI_ANALYSIS_STRIP_PARTS_H
+
+#include "analysis/transform/segment_stage/strip.h"
+
+bool strip_is_loop(const struct ir_stmt *stmt);
+/* the variable, or a part of it */
+bool strip_assigns(struct ir_stmt *stmt, const struct ir_var *var);
+bool strip_declares(struct ir_stmt *stmt, const struct ir_var *var);
+/* a break or continue of the loop around `stmt` */
+bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind);
+
+/* strip_loads.c: the chunk's arrays, accesses, and its body. Returns the body without these
+ * accesses; NULL: there are none. */
+struct ir_stmt *strip_loads(struct code *, const struct uniform *, struct strip *);
+
+#endif
