@@ -5,7 +5,7 @@
  *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y]
  *           && _p_2[_x]) ...
  *
- * expand.c makes predicates of what threads decide differently around a loop over tiles. What only
+ * coarsen.c makes predicates of what threads decide differently around a loop over tiles. What only
  * computes with copies is done for all elements; what reads device memory is done under the
  * predicates, for each element by itself. Requires: instances of the code. Gives up: never.
  */

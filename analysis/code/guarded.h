@@ -6,7 +6,7 @@
 #include "analysis/code/instance.h"
 
 /* The axes that conditions around the statement depend on, which the loop's elements then have as
- * predicates (expand.c). */
+ * predicates (coarsen.c). */
 unsigned guarded_axes(const struct instances *, struct ir_stmt *body, const struct ir_stmt *stmt);
 
 #endif

@@ -63,7 +63,7 @@ struct tile {
    * ordinary loop */
   unsigned products;
   struct ir_stmt *built; /* the loop over tiles; made by tile_build */
-  /* its iterations are taken by tensor cores; made by expand_instances */
+  /* its iterations are taken by tensor cores; made by coarsen_instances */
   bool multiplied;
   /* the loops over the iterations of a tile, and of one that is cut short (NULL: none is); made
    * by tile_build */

@@ -12,7 +12,7 @@
 
 #include "analysis/code/partial_sums.h"
 #include "analysis/data/options.h"
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/mapping/tile/product.h"
 #include "analysis/mapping/tile/tile.h"
 #include "runtime/seeded.h"
@@ -146,7 +146,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   if (parts)
     attempt->sharing->finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared,
                              parts);
-  if (!expand_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason,
+  if (!coarsen_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason,
                         &attempt->place))
     return false;
   if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {

@@ -10,7 +10,7 @@
 #define MESI_ANALYSIS_MAPPING_H
 
 #include "analysis/code/assume.h"
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/code/sums.h"
 #include "analysis/code/whole.h"
 #include "analysis/data/options.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "analysis/code/assume.h"
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/mapping/tile/tile.h"
 #include "testsuite/unit/analysis_ir.h"
@@ -160,7 +160,7 @@ static void test_tiles(void **state)
   tile_build(&p.code, &quarter, &tiles);
   const char *reason;
   struct ir_place place;
-  assert_true(expand_instances(&p.code, &quarter, &tiles, &reason, &place));
+  assert_true(coarsen_instances(&p.code, &quarter, &tiles, &reason, &place));
   end(&p);
 }
 

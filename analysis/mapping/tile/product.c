@@ -8,7 +8,7 @@
  *         =>    s: row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
  *
  * Of such a loop tensor cores take four iterations of an 8 x 8 part of the elements in one
- * instruction (expand_product.c). A sum gets its products one after the other, as many sums as a
+ * instruction (coarsen_product.c). A sum gets its products one after the other, as many sums as a
  * line of them has terms; a factor that depends on no axis goes to the row. So the order of
  * additions and that of multiplications may be another one: only where plan_options.associative
  * holds.

@@ -17,7 +17,7 @@
  *       }
  *     }
  *
- * Statements with _lane are done for all lanes (expand.c), those of a block before those of the
+ * Statements with _lane are done for all lanes (coarsen.c), those of a block before those of the
  * next one. Rows come `ahead` layers early, since a thread waits for device memory otherwise.
  */
 #include <string.h>

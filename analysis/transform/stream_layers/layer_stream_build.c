@@ -17,7 +17,7 @@
  *       }
  *     }
  *
- * Statements with _lane and _row are done for all elements of the thread (expand.c). What a stage
+ * Statements with _lane and _row are done for all elements of the thread (coarsen.c). What a stage
  * does for layers that the slab has not is dropped: its locals are those of no layer that is
  * stored; items that may not be done so ask.
  */

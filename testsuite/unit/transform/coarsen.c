@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* coarsen.c - one thread that does the work of several: codes that have such a form, and why others
  * have none. */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/code/instance.h"
 #include "analysis/mapping/tile/tile.h"
 #include "testsuite/unit/transform/transform_support.h"
@@ -15,7 +15,7 @@
 
 /* "3 _y, 2 _x", behind the number of tiled loops where tiles are planned: loops over a thread's
  * instances along each axis. */
-static void expand(struct subject *s, bool tiled, struct text *shown)
+static void coarsen(struct subject *s, bool tiled, struct text *shown)
 {
   struct geometry quarter = {{64, 64}, {16, 16}, {4, 4}, 0, false};
   struct tiles tiles = {.count = 0};
@@ -33,16 +33,16 @@ static void expand(struct subject *s, bool tiled, struct text *shown)
     tile_build(&s->code, &quarter, &tiles);
     text_format(shown, "%u tiles; ", tiles.count);
   }
-  if (!expand_instances(&s->code, &quarter, &tiles, &reason, &place))
+  if (!coarsen_instances(&s->code, &quarter, &tiles, &reason, &place))
     text_add(shown, reason);
   else
     text_format(shown, "%u _y, %u _x", transform_printed(s, "[_y from"),
                 transform_printed(s, "[_x from"));
 }
 
-static void look(struct subject *s, struct text *shown) { expand(s, false, shown); }
+static void look(struct subject *s, struct text *shown) { coarsen(s, false, shown); }
 
-static void look_tiled(struct subject *s, struct text *shown) { expand(s, true, shown); }
+static void look_tiled(struct subject *s, struct text *shown) { coarsen(s, true, shown); }
 
 static const struct transform_case found[] = {
     {"a sum", CASE("for (int l = 0; l < N; l++) s += a[i][l] * b[l][j];"), "4 _y, 4 _x"},

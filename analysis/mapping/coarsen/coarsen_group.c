@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand_group.c - statements that share loops over instances, and the loads that their instances
+/* coarsen_group.c - statements that share loops over instances, and the loads that their instances
  * share.
  *
  *     s += a[row][k] * b[k][col]                    float _r_a[8]; for _y: _r_a[_y] = a[..][k];
@@ -11,7 +11,7 @@
  * evaluated once for the instances that share it. A local that only this group uses is declared
  * inside of the loops, any other becomes an array.
  */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 
 struct shared_value {
   struct ir_expr *expr;
@@ -21,7 +21,7 @@ struct shared_value {
 
 struct sharing { /* the values that a group's instances share */
   struct expansion *e;
-  struct expand_group *group;
+  struct coarsen_group *group;
   struct ir_list *out;
   LIST_OF(struct shared_value) values;
 };
@@ -67,7 +67,7 @@ static void note_assigned(struct ir_expr *expr, void *context)
   s->found |= var && ir_expr_has_var(s->in, var);
 }
 
-static bool changes_in_group(const struct expand_group *group, struct ir_expr *expr)
+static bool changes_in_group(const struct coarsen_group *group, struct ir_expr *expr)
 {
   struct assigned_search s = {expr, false};
 
@@ -92,14 +92,14 @@ static bool has_value_type(const struct ir_expr *expr)
 static bool may_share(struct sharing *s, struct ir_expr *expr, const char **ret_name)
 {
   struct load_search search = {.e = s->e};
-  unsigned axes = expand_axes(s->e, expr);
+  unsigned axes = coarsen_axes(s->e, expr);
 
   if (axes == s->group->axes || !has_value_type(expr) || ir_has_effects(expr)) return false;
   ir_visit_expr(expr, note_load, &search);
   if (!search.loads || search.changes || changes_in_group(s->group, expr)) return false;
   *ret_name = search.name;
-  return expand_safe_expr(s->e, expr) || !s->e->predicate_count ||
-         !(expand_predicate_axes(s->e) & ~axes);
+  return coarsen_safe_expr(s->e, expr) || !s->e->predicate_count ||
+         !(coarsen_predicate_axes(s->e) & ~axes);
 }
 
 /* ---- sharing ---- */
@@ -110,19 +110,19 @@ static struct ir_var *share(struct sharing *s, struct ir_expr *expr, const char 
 
   for (unsigned i = 0; i < s->values.count; i++)
     if (ir_same_expr(s->values.items[i].expr, expr)) return s->values.items[i].var;
-  unsigned axes = expand_axes(e, expr);
+  unsigned axes = coarsen_axes(e, expr);
   struct ir_var *model = code_local(e->code, arena_format(e->arena, "_r_%s", name), expr->type);
-  struct ir_var *var = expand_array(e, model->name, expr->type, axes);
+  struct ir_var *var = coarsen_array(e, model->name, expr->type, axes);
   struct ir_stmt *value = ir_build_expr_stmt(
-      e->arena, ir_build_assign(e->arena, expand_element(e, var, axes), expand_expr(e, expr)));
+      e->arena, ir_build_assign(e->arena, coarsen_element(e, var, axes), coarsen_expr(e, expr)));
   struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = expr};
   struct ir_list body = {0}, uses = {0};
-  if (!expand_safe_expr(e, expr) && e->predicate_count)
-    value = ir_build_if(e->arena, expand_predicate(e), value);
+  if (!coarsen_safe_expr(e, expr) && e->predicate_count)
+    value = ir_build_if(e->arena, coarsen_predicate(e), value);
   ir_list_add(e->arena, s->out, ir_build_decl(e->arena, var, NULL));
   ir_list_add(e->arena, &body, value);
   ir_list_add(e->arena, &uses, &use);
-  expand_loops(e, axes, &body, &uses, s->out);
+  coarsen_loops(e, axes, &body, &uses, s->out);
   *ARENA_PUSH(e->arena, &s->values) = (struct shared_value){expr, var, axes};
   return var;
 }
@@ -148,7 +148,7 @@ static struct ir_expr *share_parts(struct ir_rewriter *r, struct ir_expr *expr)
     shared->type = expr->type;
     return shared;
   }
-  return conditional && !expand_safe_expr(s->e, expr) ? expr : NULL;
+  return conditional && !coarsen_safe_expr(s->e, expr) ? expr : NULL;
 }
 
 /* The shared values stand as plain variables in the statements: they become elements here. */
@@ -158,13 +158,13 @@ static struct ir_expr *name_shared(struct ir_rewriter *r, struct ir_expr *expr)
 
   for (unsigned i = 0; expr->kind == IR_EXPR_VAR && i < s->values.count; i++)
     if (s->values.items[i].var == expr->var)
-      return expand_element(s->e, expr->var, s->values.items[i].axes);
+      return coarsen_element(s->e, expr->var, s->values.items[i].axes);
   return NULL;
 }
 
 /* ---- declarations ---- */
 
-static bool only_in(struct expansion *e, const struct expand_group *group, const struct ir_var *var)
+static bool only_in(struct expansion *e, const struct coarsen_group *group, const struct ir_var *var)
 {
   unsigned inside = 0;
 
@@ -182,19 +182,19 @@ static bool can_be_array(const struct ir_stmt *decl)
 }
 
 /* The declaration as a statement of the group: NULL when nothing is left of it. */
-static struct ir_stmt *declare(struct expansion *e, const struct expand_group *group,
+static struct ir_stmt *declare(struct expansion *e, const struct coarsen_group *group,
                                struct ir_stmt *decl, struct ir_list *out)
 {
   struct ir_var *var = decl->var;
 
   if (only_in(e, group, var) && !group->guarded) return decl;
   if (!can_be_array(decl)) {
-    expand_fail(e, "a local variable cannot be kept once for each of a thread's elements",
+    coarsen_fail(e, "a local variable cannot be kept once for each of a thread's elements",
                 &decl->place);
     return NULL;
   }
   unsigned axes = instances_of_var(&e->in, var) & e->active;
-  struct ir_var *array = expand_array(e, var->name, var->type, axes);
+  struct ir_var *array = coarsen_array(e, var->name, var->type, axes);
   ir_list_add(e->arena, out, ir_build_decl(e->arena, array, NULL));
   if (var->id < e->var_count) e->array[var->id] = array;
   if (!decl->expr) return NULL;
@@ -231,7 +231,7 @@ static void note_narrow(struct ir_expr *expr, void *context)
 
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return;
   const struct ir_var *target = ir_holder(expr->operands[0]);
-  if (!target || target->kind == IR_VAR_SHARED || !expand_owns(s->e, target)) return;
+  if (!target || target->kind == IR_VAR_SHARED || !coarsen_owns(s->e, target)) return;
   struct own_search own = {target, false};
   ir_visit_stmts(s->stmt, note_own, &own);
   s->found |= !own.found && (instances_of_var(&s->e->in, target) & s->e->active) != s->axes;
@@ -262,28 +262,28 @@ static bool is_idempotent(struct ir_stmt *stmt)
 
 /* ---- groups ---- */
 
-void expand_group_add(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+void coarsen_group_add(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
                       struct ir_list *out)
 {
-  bool guarded = e->predicate_count && !expand_safe_stmt(e, stmt) &&
+  bool guarded = e->predicate_count && !coarsen_safe_stmt(e, stmt) &&
                  (stmt->kind != IR_STMT_DECL || stmt->expr);
-  unsigned axes = expand_stmt_axes(e, stmt) | (guarded ? expand_predicate_axes(e) : 0);
+  unsigned axes = coarsen_stmt_axes(e, stmt) | (guarded ? coarsen_predicate_axes(e) : 0);
   bool shared = writes_shared(e, stmt, axes);
 
   if (shared && !is_idempotent(stmt))
-    expand_fail(e,
+    coarsen_fail(e,
                 "a value that several elements of a thread share is changed where only some of "
                 "them are active",
                 &stmt->place);
   if (group->stmts.items.count && (group->axes != axes || group->guarded != guarded || shared))
-    expand_group_flush(e, group, out);
+    coarsen_group_flush(e, group, out);
   group->axes = axes;
   group->guarded = guarded;
   ir_list_add(e->arena, &group->stmts, stmt);
-  if (shared) expand_group_flush(e, group, out);
+  if (shared) coarsen_group_flush(e, group, out);
 }
 
-void expand_group_flush(struct expansion *e, struct expand_group *group, struct ir_list *out)
+void coarsen_group_flush(struct expansion *e, struct coarsen_group *group, struct ir_list *out)
 {
   struct sharing s = {.e = e, .group = group, .out = out};
   struct ir_rewriter parts = {e->arena, share_parts, &s}, names = {e->arena, name_shared, &s};
@@ -294,14 +294,14 @@ void expand_group_flush(struct expansion *e, struct expand_group *group, struct 
     if (stmt->kind == IR_STMT_DECL) stmt = declare(e, group, stmt, out);
     if (stmt && (stmt->kind == IR_STMT_EXPR || stmt->kind == IR_STMT_DECL))
       stmt = ir_rewrite_stmt(&parts, stmt);
-    ir_list_add(e->arena, &body, stmt ? ir_rewrite_stmt(&names, expand_stmt(e, stmt)) : NULL);
+    ir_list_add(e->arena, &body, stmt ? ir_rewrite_stmt(&names, coarsen_stmt(e, stmt)) : NULL);
   }
   if (group->guarded && body.items.count) {
     struct ir_stmt *guard =
-        ir_build_if(e->arena, expand_predicate(e), ir_build_body(e->arena, &body));
+        ir_build_if(e->arena, coarsen_predicate(e), ir_build_body(e->arena, &body));
     body = (struct ir_list){0};
     ir_list_add(e->arena, &body, guard);
   }
-  if (body.items.count) expand_loops(e, group->axes, &body, &group->stmts, out);
-  *group = (struct expand_group){0};
+  if (body.items.count) coarsen_loops(e, group->axes, &body, &group->stmts, out);
+  *group = (struct coarsen_group){0};
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* expand.h - code in which one thread does the work of several (private parts shared by expand*.c).
+/* coarsen.h - code in which one thread does the work of several (private parts shared by expand*.c).
  */
-#ifndef MESI_ANALYSIS_EXPAND_H
-#define MESI_ANALYSIS_EXPAND_H
+#ifndef MESI_ANALYSIS_COARSEN_H
+#define MESI_ANALYSIS_COARSEN_H
 
 #include "analysis/code/tiles.h"
 
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no
  * expanded form. */
-bool expand_instances(struct code *, const struct geometry *, struct tiles *,
+bool coarsen_instances(struct code *, const struct geometry *, struct tiles *,
                       const char **ret_reason, struct ir_place *ret_place);
 
 /* ---- for expand*.c ---- */
 
-enum { EXPAND_PREDICATES = 16 };
+enum { COARSEN_PREDICATES = 16 };
 
 struct predicate {    /* a condition that threads decide differently, around uniform loops */
   struct ir_var *var; /* bool, an array over its axes */
@@ -46,57 +46,57 @@ struct expansion {
   unsigned var_count;          /* of these */
   /* the part of the code that is expanded: what stands outside does not count */
   struct ir_stmt *scope;
-  struct predicate predicates[EXPAND_PREDICATES];
+  struct predicate predicates[COARSEN_PREDICATES];
   unsigned predicate_count;
   const char *reason; /* of failure */
   struct ir_place place;
 };
 
 /* active ones that it depends on */
-unsigned expand_axes(const struct expansion *, const struct ir_expr *expr);
-unsigned expand_stmt_axes(const struct expansion *, struct ir_stmt *stmt);
-void expand_fail(struct expansion *, const char *reason, const struct ir_place *);
+unsigned coarsen_axes(const struct expansion *, const struct ir_expr *expr);
+unsigned coarsen_stmt_axes(const struct expansion *, struct ir_stmt *stmt);
+void coarsen_fail(struct expansion *, const char *reason, const struct ir_place *);
 /* it has an entry in the tables */
-bool expand_owns(const struct expansion *, const struct ir_var *var);
+bool coarsen_owns(const struct expansion *, const struct ir_var *var);
 
-/* expand_safe.c: may all instances evaluate it, also those outside of the predicates? */
-bool expand_safe_expr(const struct expansion *, struct ir_expr *expr);
-bool expand_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
+/* coarsen_safe.c: may all instances evaluate it, also those outside of the predicates? */
+bool coarsen_safe_expr(const struct expansion *, struct ir_expr *expr);
+bool coarsen_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
 
-/* expand_rewrite.c: code of one instance, and loops over instances */
-struct ir_expr *expand_expr(struct expansion *, struct ir_expr *expr);
-struct ir_stmt *expand_stmt(struct expansion *, struct ir_stmt *stmt);
-struct ir_var *expand_array(struct expansion *, const char *name, const struct ir_type *type,
+/* coarsen_rewrite.c: code of one instance, and loops over instances */
+struct ir_expr *coarsen_expr(struct expansion *, struct ir_expr *expr);
+struct ir_stmt *coarsen_stmt(struct expansion *, struct ir_stmt *stmt);
+struct ir_var *coarsen_array(struct expansion *, const char *name, const struct ir_type *type,
                             unsigned axes);
-struct ir_expr *expand_element(struct expansion *, struct ir_var *array, unsigned axes);
+struct ir_expr *coarsen_element(struct expansion *, struct ir_var *array, unsigned axes);
 /* Adds loops over `axes` around `body`, whose parts are expanded already; `uses` are the statements
  * they come from. */
-void expand_loops(struct expansion *, unsigned axes, struct ir_list *body,
+void coarsen_loops(struct expansion *, unsigned axes, struct ir_list *body,
                   const struct ir_list *uses, struct ir_list *out);
-struct ir_expr *expand_predicate(struct expansion *); /* all predicates of this place; NULL: none */
-unsigned expand_predicate_axes(const struct expansion *);
+struct ir_expr *coarsen_predicate(struct expansion *); /* all predicates of this place; NULL: none */
+unsigned coarsen_predicate_axes(const struct expansion *);
 
-/* expand_skew.c: a loop over rows that the elements along y share */
-bool expand_can_skew(struct expansion *, struct ir_stmt *loop);
-struct ir_stmt *expand_skewed(struct expansion *, struct ir_stmt *loop,
-                              struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *));
+/* coarsen_skew.c: a loop over rows that the elements along y share */
+bool coarsen_can_skew(struct expansion *, struct ir_stmt *loop);
+struct ir_stmt *coarsen_skewed(struct expansion *, struct ir_stmt *loop,
+                              struct ir_stmt *(*coarsen_body)(struct expansion *, struct ir_stmt *));
 
-/* expand_product.c: a tile's loop of products, four iterations at a time */
+/* coarsen_product.c: a tile's loop of products, four iterations at a time */
 struct products;
-bool expand_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
-struct ir_stmt *expand_multiplied(struct expansion *, struct ir_stmt *loop,
+bool coarsen_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
+struct ir_stmt *coarsen_multiplied(struct expansion *, struct ir_stmt *loop,
                                   const struct products *);
 /* declares the thread's places in fragments */
-void expand_fragments(struct expansion *, struct ir_list *out);
+void coarsen_fragments(struct expansion *, struct ir_list *out);
 
-/* expand_group.c: statements that share loops over instances */
-struct expand_group {
+/* coarsen_group.c: statements that share loops over instances */
+struct coarsen_group {
   struct ir_list stmts; /* the code's own */
   unsigned axes;
   bool guarded; /* under the predicates */
 };
-void expand_group_add(struct expansion *, struct expand_group *, struct ir_stmt *stmt,
+void coarsen_group_add(struct expansion *, struct coarsen_group *, struct ir_stmt *stmt,
                       struct ir_list *out);
-void expand_group_flush(struct expansion *, struct expand_group *, struct ir_list *out);
+void coarsen_group_flush(struct expansion *, struct coarsen_group *, struct ir_list *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand_skew.c - a short loop that walks over rows which the elements of a thread share: one row
+/* coarsen_skew.c - a short loop that walks over rows which the elements of a thread share: one row
  * after the other.
  *
  *     for (v = 0; v < 3; v++)                              for (_d = 0; _d < 3 + 3;
@@ -20,7 +20,7 @@
  * the loop as it does with the element; the body writes memory, or a variable that elements share
  * and that is not its own; it is left early.
  */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 
 #include "analysis/code/reuse.h"
 #include "analysis/code/whole.h"
@@ -99,7 +99,7 @@ static bool is_apart(struct skew_search *s, const struct ir_expr *target)
   const struct ir_var *var = ir_holder((struct ir_expr *)target);
   struct own_search own = {var, false};
 
-  if (!var || !expand_owns(s->e, var) || var == s->iterator) return false;
+  if (!var || !coarsen_owns(s->e, var) || var == s->iterator) return false;
   ir_visit_stmts(s->body, note_own, &own);
   return own.found || (instances_of_var(&s->e->in, var) & INSTANCE_Y);
 }
@@ -137,7 +137,7 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool expand_can_skew(struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
 {
   struct skew_search s = {.e = e, .body = stmt->body};
   int64_t first, trips;
@@ -152,8 +152,8 @@ bool expand_can_skew(struct expansion *e, struct ir_stmt *stmt)
   return s.shares && !s.failed;
 }
 
-struct ir_stmt *expand_skewed(struct expansion *e, struct ir_stmt *stmt,
-                              struct ir_stmt *(*expand_body)(struct expansion *, struct ir_stmt *))
+struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
+                              struct ir_stmt *(*coarsen_body)(struct expansion *, struct ir_stmt *))
 {
   struct arena *arena = e->arena;
   struct ir_list one = {0};
@@ -169,7 +169,7 @@ struct ir_stmt *expand_skewed(struct expansion *e, struct ir_stmt *stmt,
   ir_list_add(arena, &one, ir_build_decl(arena, stmt->loop->iterator, iteration));
   e->around = INSTANCE_Y;
   e->loops++;
-  ir_list_add(arena, &one, expand_body(e, stmt->body));
+  ir_list_add(arena, &one, coarsen_body(e, stmt->body));
   e->loops--;
   e->around = 0;
   struct ir_stmt *all =

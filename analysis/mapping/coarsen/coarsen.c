@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand.c - one thread does the work of several.
+/* coarsen.c - one thread does the work of several.
  *
  *     int col = ...; float sum = 0;                       float sum[8][8];
  *     if (row < n && col < n) {                           bool _p[8], _p_2[8];
@@ -22,32 +22,32 @@
  * at different times (their instances could not be interleaved), references and lists that would
  * have to be kept per instance.
  */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 
 #include <string.h>
 
 #include "analysis/mapping/tile/product.h"
 #include "analysis/code/whole.h"
 
-void expand_fail(struct expansion *e, const char *reason, const struct ir_place *place)
+void coarsen_fail(struct expansion *e, const char *reason, const struct ir_place *place)
 {
   if (e->reason) return;
   e->reason = reason;
   e->place = *place;
 }
 
-bool expand_owns(const struct expansion *e, const struct ir_var *var)
+bool coarsen_owns(const struct expansion *e, const struct ir_var *var)
 {
   const struct ir_function *function = e->code->facts.kernel;
   return !var->of_thread && var->id < e->var_count && function->vars[var->id] == var;
 }
 
-unsigned expand_axes(const struct expansion *e, const struct ir_expr *expr)
+unsigned coarsen_axes(const struct expansion *e, const struct ir_expr *expr)
 {
   return instances_of_expr(&e->in, expr) & e->active;
 }
 
-unsigned expand_stmt_axes(const struct expansion *e, struct ir_stmt *stmt)
+unsigned coarsen_stmt_axes(const struct expansion *e, struct ir_stmt *stmt)
 {
   return instances_of_stmt(&e->in, stmt) & e->active;
 }
@@ -116,38 +116,38 @@ static bool jumps_out(struct ir_stmt *stmt)
 
 /* ---- structure ---- */
 
-static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
                         struct ir_list *out);
 
-static struct ir_stmt *expand_body(struct expansion *e, struct ir_stmt *stmt)
+static struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
 
   if (!stmt) return NULL;
   if (stmt->kind == IR_STMT_BLOCK)
-    expand_list(e, stmt->children, stmt->child_count, &out);
+    coarsen_list(e, stmt->children, stmt->child_count, &out);
   else
-    expand_list(e, &stmt, 1, &out);
+    coarsen_list(e, &stmt, 1, &out);
   return ir_build_block(e->arena, &out);
 }
 
 /* An if or loop that all instances go through together. */
-static struct ir_stmt *expand_uniform(struct expansion *e, struct ir_stmt *stmt)
+static struct ir_stmt *coarsen_uniform(struct expansion *e, struct ir_stmt *stmt)
 {
   struct products products;
 
-  if (expand_can_skew(e, stmt)) return expand_skewed(e, stmt, expand_body);
-  if (expand_can_multiply(e, stmt, &products)) return expand_multiplied(e, stmt, &products);
+  if (coarsen_can_skew(e, stmt)) return coarsen_skewed(e, stmt, coarsen_body);
+  if (coarsen_can_multiply(e, stmt, &products)) return coarsen_multiplied(e, stmt, &products);
   struct ir_stmt *copy = ARENA_NEW(e->arena, struct ir_stmt);
 
   *copy = *stmt;
-  copy->init = expand_stmt(e, stmt->init);
-  copy->expr = expand_expr(e, stmt->expr);
-  copy->increment = expand_expr(e, stmt->increment);
+  copy->init = coarsen_stmt(e, stmt->init);
+  copy->expr = coarsen_expr(e, stmt->expr);
+  copy->increment = coarsen_expr(e, stmt->increment);
   e->loops += is_loop(stmt);
-  copy->body = expand_body(e, stmt->body);
+  copy->body = coarsen_body(e, stmt->body);
   e->loops -= is_loop(stmt);
-  copy->else_body = expand_body(e, stmt->else_body);
+  copy->else_body = coarsen_body(e, stmt->else_body);
   return copy;
 }
 
@@ -157,25 +157,25 @@ static void add_predicate(struct expansion *e, struct ir_expr *condition,
                           const struct ir_stmt *from, struct ir_list *out)
 {
   struct arena *arena = e->arena;
-  bool safe = !e->predicate_count || expand_safe_expr(e, condition);
-  unsigned axes = expand_axes(e, condition) | (safe ? 0 : expand_predicate_axes(e));
-  struct ir_expr *value = expand_expr(e, condition), *around = safe ? NULL : expand_predicate(e);
+  bool safe = !e->predicate_count || coarsen_safe_expr(e, condition);
+  unsigned axes = coarsen_axes(e, condition) | (safe ? 0 : coarsen_predicate_axes(e));
+  struct ir_expr *value = coarsen_expr(e, condition), *around = safe ? NULL : coarsen_predicate(e);
   struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = condition};
   struct ir_list body = {0}, uses = {0};
 
-  if (e->predicate_count == EXPAND_PREDICATES) {
-    expand_fail(e, "its conditions are nested too deeply", &from->place);
+  if (e->predicate_count == COARSEN_PREDICATES) {
+    coarsen_fail(e, "its conditions are nested too deeply", &from->place);
     return;
   }
   struct ir_var *model = code_local(e->code, "_p", ir_bool_type());
-  struct ir_var *var = expand_array(e, model->name, ir_bool_type(), axes);
+  struct ir_var *var = coarsen_array(e, model->name, ir_bool_type(), axes);
   if (around) value = ir_build_binary(arena, IR_OP_LAND, around, value);
   ir_list_add(arena, out, ir_build_decl(arena, var, NULL));
   ir_list_add(
       arena, &body,
-      ir_build_expr_stmt(arena, ir_build_assign(arena, expand_element(e, var, axes), value)));
+      ir_build_expr_stmt(arena, ir_build_assign(arena, coarsen_element(e, var, axes), value)));
   ir_list_add(arena, &uses, &use);
-  expand_loops(e, axes, &body, &uses, out);
+  coarsen_loops(e, axes, &body, &uses, out);
   e->predicates[e->predicate_count++] = (struct predicate){var, axes, from, e->loops};
 }
 
@@ -185,7 +185,7 @@ static void add_conjunction(struct expansion *e, struct ir_expr *condition,
 {
   struct ir_expr *plain = ir_strip(condition);
 
-  if (plain->kind == IR_EXPR_BINARY && plain->op == IR_OP_LAND && expand_safe_expr(e, plain)) {
+  if (plain->kind == IR_EXPR_BINARY && plain->op == IR_OP_LAND && coarsen_safe_expr(e, plain)) {
     add_conjunction(e, plain->operands[0], from, out);
     add_conjunction(e, plain->operands[1], from, out);
     return;
@@ -198,18 +198,18 @@ static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_
   for (unsigned i = 0; i < block->child_count; i++) ir_list_add(e->arena, out, block->children[i]);
 }
 
-static struct ir_stmt *expand_predicated(struct expansion *e, struct ir_stmt *stmt)
+static struct ir_stmt *coarsen_predicated(struct expansion *e, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
   unsigned before = e->predicate_count;
 
   add_conjunction(e, stmt->expr, stmt, &out);
   if (stmt->else_body && !e->reason) {
-    expand_fail(e, "an if with an else has a loop in it that all threads have to run",
+    coarsen_fail(e, "an if with an else has a loop in it that all threads have to run",
                 &stmt->place);
     return NULL;
   }
-  struct ir_stmt *body = expand_body(e, stmt->body);
+  struct ir_stmt *body = coarsen_body(e, stmt->body);
   add_all(e, body, &out);
   e->predicate_count = before;
   return ir_build_block(e->arena, &out);
@@ -234,7 +234,7 @@ static void note_cost(struct ir_expr *expr, void *context)
   case IR_EXPR_PAREN: break;
   case IR_EXPR_BINARY: s->costly |= expr->op == IR_OP_DIV || expr->op == IR_OP_REM; break;
   case IR_EXPR_VAR:
-    s->costly |= !expand_owns(s->e, expr->var) ||
+    s->costly |= !coarsen_owns(s->e, expr->var) ||
                  (!s->e->remade[expr->var->id] &&
                   !(expr->var->kind == IR_VAR_PARAM && !expr->var->write_count));
     break;
@@ -297,7 +297,7 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
   struct ir_stmt *loop = over_instances(
       e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1",
-      expand_stmt(e, stmt));
+      coarsen_stmt(e, stmt));
   e->array = array;
   e->remade = remade;
   e->geometry = geometry;
@@ -333,7 +333,7 @@ static struct ir_expr *block_condition(struct expansion *e)
                             : whole->also;
 }
 
-static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
+static void coarsen_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
 {
   struct ir_expr *condition =
       e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
@@ -341,12 +341,12 @@ static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_l
 
   e->scope = stmt->body;
   if (!condition) {
-    add_all(e, expand_body(e, stmt->body), out);
+    add_all(e, coarsen_body(e, stmt->body), out);
     e->scope = scope;
     return;
   }
   struct ir_var *whole = code_local(e->code, "_whole", ir_bool_type());
-  struct ir_expr *name = ir_build_var(e->arena, whole), *value = expand_expr(e, condition);
+  struct ir_expr *name = ir_build_var(e->arena, whole), *value = coarsen_expr(e, condition);
   struct ir_expr *all =
       ir_build_assign(e->arena, name, ir_build_binary(e->arena, IR_OP_LAND, name, value));
   struct ir_expr *yes = ir_build_int(e->arena, 1);
@@ -355,9 +355,9 @@ static void expand_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_l
   ir_list_add(e->arena, out, ir_build_decl(e->arena, whole, yes));
   bool ends = e->code->whole->convex;
   ir_list_add(e->arena, out,
-              over_instances(e, e->code->whole->by_block ? 0 : expand_axes(e, condition), ends,
+              over_instances(e, e->code->whole->by_block ? 0 : coarsen_axes(e, condition), ends,
                              "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
-  struct ir_stmt *both = ir_build_if(e->arena, name, expand_body(e, stmt->body));
+  struct ir_stmt *both = ir_build_if(e->arena, name, coarsen_body(e, stmt->body));
   both->else_body = one_by_one(e, stmt->else_body);
   ir_list_add(e->arena, out, both);
   e->scope = scope;
@@ -376,24 +376,24 @@ static bool is_barrier(const struct ir_stmt *stmt)
   return stmt->expr && stmt->expr->kind == IR_EXPR_CALL && stmt->expr->effect == IR_EFFECT_BARRIER;
 }
 
-static void expand_member(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+static void coarsen_member(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
                           struct ir_list *out)
 {
   bool loops = false;
 
   ir_visit_stmts(stmt, find_loop, &loops);
-  if (loops) expand_fail(e, "threads run a loop in it for different times", &stmt->place);
+  if (loops) coarsen_fail(e, "threads run a loop in it for different times", &stmt->place);
   if (jumps_out(stmt))
-    expand_fail(e, "threads leave a loop in it at different times", &stmt->place);
-  expand_group_add(e, group, stmt, out);
+    coarsen_fail(e, "threads leave a loop in it at different times", &stmt->place);
+  coarsen_group_add(e, group, stmt, out);
 }
 
-static void expand_decl(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+static void coarsen_decl(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
                         struct ir_list *out)
 {
   unsigned axes = instances_of_var(&e->in, stmt->var) & e->active;
 
-  if (expand_owns(e, stmt->var)) {
+  if (coarsen_owns(e, stmt->var)) {
     e->declared[stmt->var->id] = (unsigned char)e->predicate_count;
     e->loops_around[stmt->var->id] = (unsigned char)(e->loops < 255 ? e->loops : 255);
   }
@@ -401,12 +401,12 @@ static void expand_decl(struct expansion *e, struct expand_group *group, struct 
     e->remade[stmt->var->id] = stmt;
     return;
   }
-  if (axes || (e->predicate_count && !expand_safe_stmt(e, stmt) && stmt->expr)) {
-    expand_group_add(e, group, stmt, out);
+  if (axes || (e->predicate_count && !coarsen_safe_stmt(e, stmt) && stmt->expr)) {
+    coarsen_group_add(e, group, stmt, out);
     return;
   }
-  expand_group_flush(e, group, out);
-  ir_list_add(e->arena, out, expand_stmt(e, stmt));
+  coarsen_group_flush(e, group, out);
+  ir_list_add(e->arena, out, coarsen_stmt(e, stmt));
 }
 
 static bool is_verbatim(const struct expansion *e, const struct ir_stmt *stmt)
@@ -424,10 +424,10 @@ static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool 
 
   if (is_loop(stmt)) return !(instances_of_loop(&e->in, stmt) & axes);
   return stmt->kind == IR_STMT_IF && !(instances_of_expr(&e->in, stmt->expr) & axes) &&
-         (!e->predicate_count || expand_safe_expr(e, stmt->expr));
+         (!e->predicate_count || coarsen_safe_expr(e, stmt->expr));
 }
 
-static void expand_one(struct expansion *e, struct expand_group *group, struct ir_stmt *stmt,
+static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
                        struct ir_list *out)
 {
   bool barriers = has_tile(e, stmt);
@@ -435,38 +435,38 @@ static void expand_one(struct expansion *e, struct expand_group *group, struct i
   bool predicated = stmt->kind == IR_STMT_IF && !together && barriers;
 
   if (e->code->choice == stmt) {
-    expand_group_flush(e, group, out);
-    expand_choice(e, stmt, out);
+    coarsen_group_flush(e, group, out);
+    coarsen_choice(e, stmt, out);
   } else if (is_verbatim(e, stmt)) { /* by real threads, whatever the predicates */
-    expand_group_flush(e, group, out);
+    coarsen_group_flush(e, group, out);
     ir_list_add(e->arena, out, stmt);
   } else if (stmt->kind == IR_STMT_DECL) {
-    expand_decl(e, group, stmt, out);
+    coarsen_decl(e, group, stmt, out);
   } else if (stmt->kind == IR_STMT_DECLS) {
-    for (unsigned i = 0; i < stmt->child_count; i++) expand_decl(e, group, stmt->children[i], out);
+    for (unsigned i = 0; i < stmt->child_count; i++) coarsen_decl(e, group, stmt->children[i], out);
   } else if (stmt->kind == IR_STMT_BLOCK || together || predicated) {
-    expand_group_flush(e, group, out);
+    coarsen_group_flush(e, group, out);
     ir_list_add(e->arena, out,
-                stmt->kind == IR_STMT_BLOCK ? expand_body(e, stmt)
-                : together                  ? expand_uniform(e, stmt)
-                                            : expand_predicated(e, stmt));
-  } else if (is_plain(stmt) && !expand_stmt_axes(e, stmt) &&
+                stmt->kind == IR_STMT_BLOCK ? coarsen_body(e, stmt)
+                : together                  ? coarsen_uniform(e, stmt)
+                                            : coarsen_predicated(e, stmt));
+  } else if (is_plain(stmt) && !coarsen_stmt_axes(e, stmt) &&
              (!e->predicate_count || stmt->kind != IR_STMT_EXPR || is_barrier(stmt) ||
-              expand_safe_stmt(e, stmt))) {
-    expand_group_flush(e, group, out);
-    ir_list_add(e->arena, out, expand_stmt(e, stmt));
+              coarsen_safe_stmt(e, stmt))) {
+    coarsen_group_flush(e, group, out);
+    ir_list_add(e->arena, out, coarsen_stmt(e, stmt));
   } else if (stmt->kind != IR_STMT_NULL) {
-    expand_member(e, group, stmt, out);
+    coarsen_member(e, group, stmt, out);
   }
 }
 
-static void expand_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
                         struct ir_list *out)
 {
-  struct expand_group group = {0};
+  struct coarsen_group group = {0};
 
-  for (unsigned i = 0; i < count && !e->reason; i++) expand_one(e, &group, list[i], out);
-  expand_group_flush(e, &group, out);
+  for (unsigned i = 0; i < count && !e->reason; i++) coarsen_one(e, &group, list[i], out);
+  coarsen_group_flush(e, &group, out);
 }
 
 /* ---- the kernel ---- */
@@ -490,7 +490,7 @@ static void declare_threads(struct expansion *e, struct ir_list *out)
     ir_list_add(arena, out, ir_build_decl(arena, e->tiles->thread, index));
   }
   if (e->geometry->fragments) {
-    expand_fragments(e, out);
+    coarsen_fragments(e, out);
     return;
   }
   for (int axis = 0; axis < 2; axis++) {
@@ -526,7 +526,7 @@ static void prepare(struct expansion *e)
   e->loops_around = arena_alloc(e->arena, e->var_count + 1);
 }
 
-bool expand_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles,
+bool coarsen_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles,
                       const char **ret_reason, struct ir_place *ret_place)
 {
   struct expansion e = {.code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles};
@@ -536,10 +536,10 @@ bool expand_instances(struct code *code, const struct geometry *geometry, struct
   prepare(&e);
   for (unsigned i = 0; i < code->facts.kernel->param_count; i++)
     if (instances_of_var(&e.in, code->facts.kernel->params[i]) & e.active)
-      expand_fail(&e, "it assigns a parameter", &code->kernel->name_place);
+      coarsen_fail(&e, "it assigns a parameter", &code->kernel->name_place);
   declare_copies(&e, &out);
   declare_threads(&e, &out);
-  add_all(&e, expand_body(&e, code->facts.kernel->body), &out);
+  add_all(&e, coarsen_body(&e, code->facts.kernel->body), &out);
   *ret_reason = e.reason;
   *ret_place = e.place;
   if (e.reason) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
+/* coarsen_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
  *
  *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;
  *         k += 4) {
@@ -30,7 +30,7 @@
  */
 #include "analysis/mapping/tile/product.h"
 
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
 
 enum { MOST_FRAGMENTS = 2 * MOST_PRODUCTS };
@@ -82,8 +82,8 @@ static void note_column(struct ir_expr *expr, void *context)
 {
   struct column_search *s = context;
 
-  if (expr->kind == IR_EXPR_VAR && (expand_axes(s->e, expr) & INSTANCE_X))
-    s->failed |= !expand_owns(s->e, expr->var) || !s->e->remade[expr->var->id];
+  if (expr->kind == IR_EXPR_VAR && (coarsen_axes(s->e, expr) & INSTANCE_X))
+    s->failed |= !coarsen_owns(s->e, expr->var) || !s->e->remade[expr->var->id];
 }
 
 static bool is_column(const struct expansion *e, struct ir_expr *factor)
@@ -95,13 +95,13 @@ static bool is_column(const struct expansion *e, struct ir_expr *factor)
 
 static bool all_safe(const struct expansion *e, struct ir_stmt *stmt)
 {
-  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return expand_safe_stmt(e, stmt);
+  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return coarsen_safe_stmt(e, stmt);
   for (unsigned i = 0; i < stmt->child_count; i++)
     if (!all_safe(e, stmt->children[i])) return false;
   return true;
 }
 
-bool expand_can_multiply(struct expansion *e, struct ir_stmt *stmt, struct products *ret)
+bool coarsen_can_multiply(struct expansion *e, struct ir_stmt *stmt, struct products *ret)
 {
   const struct tile *tile = e->geometry->fragments ? tile_of(e, stmt) : NULL;
 
@@ -110,8 +110,8 @@ bool expand_can_multiply(struct expansion *e, struct ir_stmt *stmt, struct produ
     return false;
   for (unsigned i = 0; i < ret->count; i++) {
     const struct product *product = &ret->items[i];
-    if (!expand_safe_expr(e, product->row) || !expand_safe_expr(e, product->column) ||
-        !is_column(e, product->column) || !expand_owns(e, product->sum) ||
+    if (!coarsen_safe_expr(e, product->row) || !coarsen_safe_expr(e, product->column) ||
+        !is_column(e, product->column) || !coarsen_owns(e, product->sum) ||
         !e->array[product->sum->id])
       return false;
   }
@@ -172,16 +172,16 @@ static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, un
   ir_visit_expr(factor, note_name, &name);
   struct ir_var *named =
       code_local(e->code, arena_format(e->arena, "_r_%s", name ? name : "f"), factor->type);
-  struct ir_var *var = expand_array(e, named->name, factor->type, axis);
+  struct ir_var *var = coarsen_array(e, named->name, factor->type, axis);
   struct ir_expr *value =
-      expand_expr(e, own_factor(m, factor, axis == INSTANCE_Y ? "0.0" : "-0.0"));
+      coarsen_expr(e, own_factor(m, factor, axis == INSTANCE_Y ? "0.0" : "-0.0"));
   struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = factor};
   ir_list_add(e->arena, &m->out, ir_build_decl(e->arena, var, NULL));
   ir_list_add(
       e->arena, &body,
-      ir_build_expr_stmt(e->arena, ir_build_assign(e->arena, expand_element(e, var, axis), value)));
+      ir_build_expr_stmt(e->arena, ir_build_assign(e->arena, coarsen_element(e, var, axis), value)));
   ir_list_add(e->arena, &uses, &use);
-  expand_loops(e, axis, &body, &uses, &m->out);
+  coarsen_loops(e, axis, &body, &uses, &m->out);
   m->fragments[m->fragment_count++] = (struct fragment){factor, var};
   return var;
 }
@@ -233,7 +233,7 @@ static void multiply(struct multiplying *m, const struct product *product)
   ir_list_add(e->arena, &m->out, ir_build_expr_stmt(e->arena, call));
 }
 
-struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt,
+struct ir_stmt *coarsen_multiplied(struct expansion *e, struct ir_stmt *stmt,
                                   const struct products *products)
 {
   struct tile *tile = tile_of(e, stmt);
@@ -259,8 +259,8 @@ struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt,
   *form = *stmt->loop;
   form->step *= PRODUCT_DEPTH;
   loop->loop = form;
-  loop->init = expand_stmt(e, stmt->init);
-  loop->expr = expand_expr(e, stmt->expr);
+  loop->init = coarsen_stmt(e, stmt->init);
+  loop->expr = coarsen_expr(e, stmt->expr);
   loop->increment = ir_build_assign(arena, ir_build_var(arena, iterator),
                                     number(e, PRODUCT_DEPTH * stmt->loop->step));
   loop->increment->op = IR_OP_ADD_ASSIGN;
@@ -271,7 +271,7 @@ struct ir_stmt *expand_multiplied(struct expansion *e, struct ir_stmt *stmt,
 /* ---- the threads ---- */
 
 /* A warp's lane l is thread (l % 4, l / 4) of its patch; patches lie in rows of threads[0] / 4. */
-void expand_fragments(struct expansion *e, struct ir_list *out)
+void coarsen_fragments(struct expansion *e, struct ir_list *out)
 {
   struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread),
                  *warp = binary(e, IR_OP_DIV, thread, 32);

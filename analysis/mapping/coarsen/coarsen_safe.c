@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand_safe.c - what instances outside of a predicate may compute without harm.
+/* coarsen_safe.c - what instances outside of a predicate may compute without harm.
  *
  *     if (row < n && col < n) { for (k ...) sum += _s_a[..] * _s_b[..]; c[..] = sum; }
  *
@@ -9,7 +9,7 @@
  * only. The store may not be made. Reading memory that is not staged, dividing integers, and calls
  * other than mathematics need the predicate as well.
  */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 
 /* variables that depend on one another: what is deeper counts as unsafe */
 enum { MOST_DEPENDENT = 8 };
@@ -25,7 +25,7 @@ static bool dies_inside(const struct expansion *e, const struct ir_var *var);
 
 static bool is_private(const struct expansion *e, const struct ir_var *var)
 {
-  return var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && expand_owns(e, var);
+  return var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && coarsen_owns(e, var);
 }
 
 /* ---- indices of copies ---- */
@@ -62,7 +62,7 @@ static bool may_be_unset(const struct expansion *e, const struct ir_var *var, un
 {
   struct value_search s = {e, var, depth, false};
 
-  if (!e->predicate_count || var->kind != IR_VAR_LOCAL || !expand_owns(e, var) ||
+  if (!e->predicate_count || var->kind != IR_VAR_LOCAL || !coarsen_owns(e, var) ||
       e->remade[var->id])
     return false;
   if (depth == MOST_DEPENDENT) return true;
@@ -87,7 +87,7 @@ static bool safe_element(const struct expansion *e, const struct ir_expr *expr, 
     return !index.unsafe;
   }
   if (!is_private(e, root)) return false;
-  return expr->kind == IR_EXPR_MEMBER || !expand_axes(e, expr->operands[1]);
+  return expr->kind == IR_EXPR_MEMBER || !coarsen_axes(e, expr->operands[1]);
 }
 
 static void note_unsafe(struct ir_expr *expr, void *context)
@@ -119,7 +119,7 @@ static bool safe_expr(const struct expansion *e, struct ir_expr *expr, unsigned 
   return !s.unsafe;
 }
 
-bool expand_safe_expr(const struct expansion *e, struct ir_expr *expr)
+bool coarsen_safe_expr(const struct expansion *e, struct ir_expr *expr)
 {
   return safe_expr(e, expr, 0);
 }
@@ -152,17 +152,17 @@ static bool note_unsafe_stmt(struct ir_stmt *stmt, void *context)
 
   s->unsafe |= stmt->kind != IR_STMT_EXPR && stmt->kind != IR_STMT_IF &&
                stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_NULL;
-  if (stmt->expr) s->unsafe |= !expand_safe_expr(s->e, stmt->expr);
+  if (stmt->expr) s->unsafe |= !coarsen_safe_expr(s->e, stmt->expr);
   return true;
 }
 
-bool expand_safe_stmt(const struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_safe_stmt(const struct expansion *e, struct ir_stmt *stmt)
 {
   struct safety s = {e, false, 0};
 
   ir_visit_stmt_exprs(stmt, note_target, &s);
   if (stmt->kind == IR_STMT_DECL)
-    return !s.unsafe && (!stmt->expr || expand_safe_expr(e, stmt->expr));
+    return !s.unsafe && (!stmt->expr || coarsen_safe_expr(e, stmt->expr));
   ir_visit_stmts(stmt, note_unsafe_stmt, &s);
   return !s.unsafe;
 }

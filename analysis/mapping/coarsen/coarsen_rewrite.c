@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expand_rewrite.c - the code of one instance, and the loops over instances.
+/* coarsen_rewrite.c - the code of one instance, and the loops over instances.
  *
  *     sum += a * b, sum over x and y, a over y, b over x
  *   =>
@@ -13,7 +13,7 @@
  * neighbours at a time, so that a thread reads and writes 16 bytes, and neighbouring threads what
  * lies beside it.
  */
-#include "analysis/mapping/coarsen/expand.h"
+#include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
 
 static struct ir_expr *number(struct expansion *e, int64_t value)
@@ -46,7 +46,7 @@ static struct ir_expr *virtual_thread(struct expansion *e, int axis)
                 binary(e, IR_OP_REM, counter, number(e, vector)));
 }
 
-struct ir_expr *expand_element(struct expansion *e, struct ir_var *array, unsigned axes)
+struct ir_expr *coarsen_element(struct expansion *e, struct ir_var *array, unsigned axes)
 {
   struct ir_expr *element = ir_build_var(e->arena, array);
 
@@ -68,25 +68,25 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
   for (int axis = 0; axis < 2; axis++)
     if (expr->kind == IR_EXPR_VAR && expr->var == e->code->instance[axis])
       return ir_build_var(e->arena, e->counter[axis]);
-  if (expr->kind == IR_EXPR_VAR && expand_owns(e, expr->var) && e->array[expr->var->id])
-    return expand_element(e, e->array[expr->var->id],
+  if (expr->kind == IR_EXPR_VAR && coarsen_owns(e, expr->var) && e->array[expr->var->id])
+    return coarsen_element(e, e->array[expr->var->id],
                           instances_of_var(&e->in, expr->var) & e->active);
   return NULL;
 }
 
-struct ir_expr *expand_expr(struct expansion *e, struct ir_expr *expr)
+struct ir_expr *coarsen_expr(struct expansion *e, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_expr(&rewriter, expr);
 }
 
-struct ir_stmt *expand_stmt(struct expansion *e, struct ir_stmt *stmt)
+struct ir_stmt *coarsen_stmt(struct expansion *e, struct ir_stmt *stmt)
 {
   struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_stmt(&rewriter, stmt);
 }
 
-struct ir_var *expand_array(struct expansion *e, const char *name, const struct ir_type *type,
+struct ir_var *coarsen_array(struct expansion *e, const char *name, const struct ir_type *type,
                             unsigned axes)
 {
   type = ir_plain_type(e->arena, type);
@@ -107,7 +107,7 @@ static void note_needed(struct ir_expr *expr, void *context)
 {
   struct needed *n = context;
 
-  if (expr->kind == IR_EXPR_VAR && expand_owns(n->e, expr->var) && n->e->remade[expr->var->id] &&
+  if (expr->kind == IR_EXPR_VAR && coarsen_owns(n->e, expr->var) && n->e->remade[expr->var->id] &&
       !n->vars[expr->var->id])
     n->vars[expr->var->id] = n->changed = true;
 }
@@ -124,10 +124,10 @@ static void add_remade(struct expansion *e, const struct ir_list *uses, struct i
       if (n.vars[v]) ir_visit_expr(e->remade[v]->expr, note_needed, &n);
   } while (n.changed);
   for (unsigned v = 0; v < e->var_count; v++) /* ids are in the order of declaration */
-    if (n.vars[v]) ir_list_add(e->arena, out, expand_stmt(e, e->remade[v]));
+    if (n.vars[v]) ir_list_add(e->arena, out, coarsen_stmt(e, e->remade[v]));
 }
 
-void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body,
+void coarsen_loops(struct expansion *e, unsigned axes, struct ir_list *body,
                   const struct ir_list *uses, struct ir_list *out)
 {
   struct ir_list inner = {0};
@@ -157,18 +157,18 @@ void expand_loops(struct expansion *e, unsigned axes, struct ir_list *body,
 
 /* ---- predicates ---- */
 
-struct ir_expr *expand_predicate(struct expansion *e)
+struct ir_expr *coarsen_predicate(struct expansion *e)
 {
   struct ir_expr *all = NULL;
 
   for (unsigned i = SEEDED(OUTER_PREDICATE_LOST); i < e->predicate_count; i++) {
-    struct ir_expr *one = expand_element(e, e->predicates[i].var, e->predicates[i].axes);
+    struct ir_expr *one = coarsen_element(e, e->predicates[i].var, e->predicates[i].axes);
     all = all ? binary(e, IR_OP_LAND, all, one) : one;
   }
   return all;
 }
 
-unsigned expand_predicate_axes(const struct expansion *e)
+unsigned coarsen_predicate_axes(const struct expansion *e)
 {
   unsigned axes = 0;
 
