@@ -15,8 +15,8 @@
  *
  * What goes through memory are the parts alone, in places that depend on nothing but block, element
  * and run, so that results do not depend on the order in which blocks arrive. That is right where
- * threads may share the loop (team_reduce.c): only the block that comes last stores anything that the
- * kernel as written stores. Requires: a grid of one layer, which the launch looks at.
+ * threads may share the loop (team_reduce.c): only the block that comes last stores anything that
+ * the kernel as written stores. Requires: a grid of one layer, which the launch looks at.
  */
 #include "analysis/code/partial_sums.h"
 

@@ -17,12 +17,10 @@ struct ir_var *partial_param(struct code *);
 void partial_workspace(struct kernel_mapping *, const struct ir_var *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* of the parts of a block */
 /* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
-struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum,
-                            int64_t elements, struct ir_var *split, struct ir_expr *which,
-                            struct ir_expr *element);
-struct ir_expr *partial_get(struct code *, const struct team_loop *, unsigned sum,
-                            int64_t elements, struct ir_var *split, struct ir_expr *which,
-                            struct ir_expr *element);
+struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
+                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+struct ir_expr *partial_get(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
+                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
 /* Does the block put the parts together? `level`: those of a level of the tree; NULL: all at once.
  */
 struct ir_expr *partial_last(struct code *, struct ir_var *split, struct ir_var *level);

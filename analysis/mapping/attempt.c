@@ -147,7 +147,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
     attempt->sharing->finish(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->shared,
                              parts);
   if (!coarsen_instances(&attempt->code, &attempt->geometry, &attempt->tiles, &attempt->reason,
-                        &attempt->place))
+                         &attempt->place))
     return false;
   if (attempt->geometry.fragments && !multiplies(&attempt->tiles)) {
     attempt->reason = "its sums belong to threads that do not all add to them";

@@ -117,7 +117,7 @@ static bool jumps_out(struct ir_stmt *stmt)
 /* ---- structure ---- */
 
 static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
-                        struct ir_list *out);
+                         struct ir_list *out);
 
 static struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
 {
@@ -206,7 +206,7 @@ static struct ir_stmt *coarsen_predicated(struct expansion *e, struct ir_stmt *s
   add_conjunction(e, stmt->expr, stmt, &out);
   if (stmt->else_body && !e->reason) {
     coarsen_fail(e, "an if with an else has a loop in it that all threads have to run",
-                &stmt->place);
+                 &stmt->place);
     return NULL;
   }
   struct ir_stmt *body = coarsen_body(e, stmt->body);
@@ -377,7 +377,7 @@ static bool is_barrier(const struct ir_stmt *stmt)
 }
 
 static void coarsen_member(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
-                          struct ir_list *out)
+                           struct ir_list *out)
 {
   bool loops = false;
 
@@ -389,7 +389,7 @@ static void coarsen_member(struct expansion *e, struct coarsen_group *group, str
 }
 
 static void coarsen_decl(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
-                        struct ir_list *out)
+                         struct ir_list *out)
 {
   unsigned axes = instances_of_var(&e->in, stmt->var) & e->active;
 
@@ -428,7 +428,7 @@ static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool 
 }
 
 static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
-                       struct ir_list *out)
+                        struct ir_list *out)
 {
   bool barriers = has_tile(e, stmt);
   bool together = goes_together(e, stmt, barriers);
@@ -461,7 +461,7 @@ static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct
 }
 
 static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
-                        struct ir_list *out)
+                         struct ir_list *out)
 {
   struct coarsen_group group = {0};
 
@@ -527,7 +527,7 @@ static void prepare(struct expansion *e)
 }
 
 bool coarsen_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles,
-                      const char **ret_reason, struct ir_place *ret_place)
+                       const char **ret_reason, struct ir_place *ret_place)
 {
   struct expansion e = {.code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles};
   struct ir_list out = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen.h - code in which one thread does the work of several (private parts shared by expand*.c).
+/* coarsen.h - code in which one thread does the work of several (private parts shared by
+ * expand*.c).
  */
 #ifndef MESI_ANALYSIS_COARSEN_H
 #define MESI_ANALYSIS_COARSEN_H
@@ -9,7 +10,7 @@
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no
  * expanded form. */
 bool coarsen_instances(struct code *, const struct geometry *, struct tiles *,
-                      const char **ret_reason, struct ir_place *ret_place);
+                       const char **ret_reason, struct ir_place *ret_place);
 
 /* ---- for expand*.c ---- */
 
@@ -67,25 +68,27 @@ bool coarsen_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
 struct ir_expr *coarsen_expr(struct expansion *, struct ir_expr *expr);
 struct ir_stmt *coarsen_stmt(struct expansion *, struct ir_stmt *stmt);
 struct ir_var *coarsen_array(struct expansion *, const char *name, const struct ir_type *type,
-                            unsigned axes);
+                             unsigned axes);
 struct ir_expr *coarsen_element(struct expansion *, struct ir_var *array, unsigned axes);
 /* Adds loops over `axes` around `body`, whose parts are expanded already; `uses` are the statements
  * they come from. */
 void coarsen_loops(struct expansion *, unsigned axes, struct ir_list *body,
-                  const struct ir_list *uses, struct ir_list *out);
-struct ir_expr *coarsen_predicate(struct expansion *); /* all predicates of this place; NULL: none */
+                   const struct ir_list *uses, struct ir_list *out);
+struct ir_expr *
+coarsen_predicate(struct expansion *); /* all predicates of this place; NULL: none */
 unsigned coarsen_predicate_axes(const struct expansion *);
 
 /* coarsen_skew.c: a loop over rows that the elements along y share */
 bool coarsen_can_skew(struct expansion *, struct ir_stmt *loop);
 struct ir_stmt *coarsen_skewed(struct expansion *, struct ir_stmt *loop,
-                              struct ir_stmt *(*coarsen_body)(struct expansion *, struct ir_stmt *));
+                               struct ir_stmt *(*coarsen_body)(struct expansion *,
+                                                               struct ir_stmt *));
 
 /* coarsen_product.c: a tile's loop of products, four iterations at a time */
 struct products;
 bool coarsen_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
 struct ir_stmt *coarsen_multiplied(struct expansion *, struct ir_stmt *loop,
-                                  const struct products *);
+                                   const struct products *);
 /* declares the thread's places in fragments */
 void coarsen_fragments(struct expansion *, struct ir_list *out);
 
@@ -96,7 +99,7 @@ struct coarsen_group {
   bool guarded; /* under the predicates */
 };
 void coarsen_group_add(struct expansion *, struct coarsen_group *, struct ir_stmt *stmt,
-                      struct ir_list *out);
+                       struct ir_list *out);
 void coarsen_group_flush(struct expansion *, struct coarsen_group *, struct ir_list *out);
 
 #endif

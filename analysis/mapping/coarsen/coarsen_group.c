@@ -164,7 +164,8 @@ static struct ir_expr *name_shared(struct ir_rewriter *r, struct ir_expr *expr)
 
 /* ---- declarations ---- */
 
-static bool only_in(struct expansion *e, const struct coarsen_group *group, const struct ir_var *var)
+static bool only_in(struct expansion *e, const struct coarsen_group *group,
+                    const struct ir_var *var)
 {
   unsigned inside = 0;
 
@@ -190,7 +191,7 @@ static struct ir_stmt *declare(struct expansion *e, const struct coarsen_group *
   if (only_in(e, group, var) && !group->guarded) return decl;
   if (!can_be_array(decl)) {
     coarsen_fail(e, "a local variable cannot be kept once for each of a thread's elements",
-                &decl->place);
+                 &decl->place);
     return NULL;
   }
   unsigned axes = instances_of_var(&e->in, var) & e->active;
@@ -263,7 +264,7 @@ static bool is_idempotent(struct ir_stmt *stmt)
 /* ---- groups ---- */
 
 void coarsen_group_add(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
-                      struct ir_list *out)
+                       struct ir_list *out)
 {
   bool guarded = e->predicate_count && !coarsen_safe_stmt(e, stmt) &&
                  (stmt->kind != IR_STMT_DECL || stmt->expr);
@@ -272,9 +273,9 @@ void coarsen_group_add(struct expansion *e, struct coarsen_group *group, struct 
 
   if (shared && !is_idempotent(stmt))
     coarsen_fail(e,
-                "a value that several elements of a thread share is changed where only some of "
-                "them are active",
-                &stmt->place);
+                 "a value that several elements of a thread share is changed where only some of "
+                 "them are active",
+                 &stmt->place);
   if (group->stmts.items.count && (group->axes != axes || group->guarded != guarded || shared))
     coarsen_group_flush(e, group, out);
   group->axes = axes;

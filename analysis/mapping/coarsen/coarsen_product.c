@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_product.c - a tile's loop of products: tensor cores take four of its iterations at a time.
+/* coarsen_product.c - a tile's loop of products: tensor cores take four of its iterations at a
+ * time.
  *
  *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;
  *         k += 4) {
@@ -177,9 +178,9 @@ static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, un
       coarsen_expr(e, own_factor(m, factor, axis == INSTANCE_Y ? "0.0" : "-0.0"));
   struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = factor};
   ir_list_add(e->arena, &m->out, ir_build_decl(e->arena, var, NULL));
-  ir_list_add(
-      e->arena, &body,
-      ir_build_expr_stmt(e->arena, ir_build_assign(e->arena, coarsen_element(e, var, axis), value)));
+  ir_list_add(e->arena, &body,
+              ir_build_expr_stmt(e->arena,
+                                 ir_build_assign(e->arena, coarsen_element(e, var, axis), value)));
   ir_list_add(e->arena, &uses, &use);
   coarsen_loops(e, axis, &body, &uses, &m->out);
   m->fragments[m->fragment_count++] = (struct fragment){factor, var};
@@ -234,7 +235,7 @@ static void multiply(struct multiplying *m, const struct product *product)
 }
 
 struct ir_stmt *coarsen_multiplied(struct expansion *e, struct ir_stmt *stmt,
-                                  const struct products *products)
+                                   const struct products *products)
 {
   struct tile *tile = tile_of(e, stmt);
   struct arena *arena = e->arena;

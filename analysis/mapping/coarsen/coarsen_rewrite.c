@@ -70,7 +70,7 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
       return ir_build_var(e->arena, e->counter[axis]);
   if (expr->kind == IR_EXPR_VAR && coarsen_owns(e, expr->var) && e->array[expr->var->id])
     return coarsen_element(e, e->array[expr->var->id],
-                          instances_of_var(&e->in, expr->var) & e->active);
+                           instances_of_var(&e->in, expr->var) & e->active);
   return NULL;
 }
 
@@ -87,7 +87,7 @@ struct ir_stmt *coarsen_stmt(struct expansion *e, struct ir_stmt *stmt)
 }
 
 struct ir_var *coarsen_array(struct expansion *e, const char *name, const struct ir_type *type,
-                            unsigned axes)
+                             unsigned axes)
 {
   type = ir_plain_type(e->arena, type);
   for (int axis = 0; axis < 2; axis++)
@@ -128,7 +128,7 @@ static void add_remade(struct expansion *e, const struct ir_list *uses, struct i
 }
 
 void coarsen_loops(struct expansion *e, unsigned axes, struct ir_list *body,
-                  const struct ir_list *uses, struct ir_list *out)
+                   const struct ir_list *uses, struct ir_list *out)
 {
   struct ir_list inner = {0};
 

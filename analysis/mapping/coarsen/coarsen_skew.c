@@ -153,7 +153,8 @@ bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
 }
 
 struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
-                              struct ir_stmt *(*coarsen_body)(struct expansion *, struct ir_stmt *))
+                               struct ir_stmt *(*coarsen_body)(struct expansion *,
+                                                               struct ir_stmt *))
 {
   struct arena *arena = e->arena;
   struct ir_list one = {0};

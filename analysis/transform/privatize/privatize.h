@@ -45,9 +45,9 @@ struct privatize_shape {
 };
 
 /* Body and parameters for blocks that take turns. NULL: *ret_reason. */
-struct ir_function *privatize_build(struct code *, struct counters *, const struct privatize_shape *,
-                                   struct ir_var *ret_totals[2], const char **ret_reason,
-                                   struct ir_place *ret_place);
+struct ir_function *privatize_build(struct code *, struct counters *,
+                                    const struct privatize_shape *, struct ir_var *ret_totals[2],
+                                    const char **ret_reason, struct ir_place *ret_place);
 /* Body for the launch's own shape. */
 struct ir_function *privatize_build_in_place(struct code *, struct counters *);
 
@@ -59,7 +59,7 @@ struct privatize_plan {
 };
 /* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
 bool plan_private(struct code *, const struct plan_options *, struct text *dump,
-                   struct privatize_plan *ret);
+                  struct privatize_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_privatize(struct draft *);

@@ -447,8 +447,9 @@ static struct ir_expr *thread_number(struct building *b, const struct geometry *
 }
 
 struct ir_function *privatize_build(struct code *code, struct counters *counters,
-                                   const struct privatize_shape *shape, struct ir_var *ret_totals[2],
-                                   const char **ret_reason, struct ir_place *ret_place)
+                                    const struct privatize_shape *shape,
+                                    struct ir_var *ret_totals[2], const char **ret_reason,
+                                    struct ir_place *ret_place)
 {
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);

@@ -50,8 +50,7 @@ struct choosing {
 
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
-  code_decide(c->code,
-              (struct decision){.kind = DECISION_PRIVATE, .place = *place, .why = reason});
+  code_decide(c->code, (struct decision){.kind = DECISION_PRIVATE, .place = *place, .why = reason});
   code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s",
               c->code->kernel->name, reason);
   return false;
@@ -129,7 +128,7 @@ static void choose_shape(struct choosing *c)
 
   while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm) resident--;
   c->shape = (struct privatize_shape){{{columns * rounds, rows}, {columns, rows}, {1, 1}, 0, false},
-                                     rounds};
+                                      rounds};
   c->most_blocks = (int64_t)c->target->multiprocessors * resident;
 }
 
@@ -265,7 +264,7 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
 }
 
 bool plan_private(struct code *code, const struct plan_options *options, struct text *dump,
-                   struct privatize_plan *ret)
+                  struct privatize_plan *ret)
 {
   struct choosing c = {.code = code, .options = options, .target = target_of(options->tuned_for)};
   uint64_t capacity = options->shared_memory < 49152 ? options->shared_memory : 49152;

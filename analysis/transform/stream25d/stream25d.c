@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* stream25d.c - kernels whose threads may go through the layers of a grid, and what they carry from one
- * layer to the next.
+/* stream25d.c - kernels whose threads may go through the layers of a grid, and what they carry from
+ * one layer to the next.
  *
  *     if (i > 0 && i < n - 1 && j > 0 && j < n - 1 && k > 0 && k < n - 1)
  *       b[i][j][k] = a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j][k - 1] + ...;
  *
  * A thread has 16 bytes of neighbours along x (its lanes) and goes through layers along z. Of a[i -
  * 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that comes; the others are
- * in registers, as are the neighbours along x that lie in the same 16 bytes. stream25d_build.c makes
- * the code. The conditions are parted: those on the layer say where the thread begins and ends,
- * those on x which lanes store, the others whether the thread does anything. So no thread runs
- * other code than its neighbours, at the ends of short rows either.
+ * in registers, as are the neighbours along x that lie in the same 16 bytes. stream25d_build.c
+ * makes the code. The conditions are parted: those on the layer say where the thread begins and
+ * ends, those on x which lanes store, the others whether the thread does anything. So no thread
+ * runs other code than its neighbours, at the ends of short rows either.
  *
  * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in
  * the array all the same.
@@ -404,10 +404,10 @@ static void add_to_row(struct finding *f, unsigned load, int of_row[])
   if (of_row[load] < 0 && m->row_count < STREAM25D_ROWS) {
     of_row[load] = (int)m->row_count;
     m->rows[m->row_count++] = (struct stream25d_row){.array = form->found->array,
-                                                 .first = form->layer,
-                                                 .last = form->layer,
-                                                 .element = form->found->expr,
-                                                 .layer = form->layer};
+                                                     .first = form->layer,
+                                                     .last = form->layer,
+                                                     .element = form->found->expr,
+                                                     .layer = form->layer};
   }
   if (of_row[load] < 0) return;
   struct stream25d_row *row = &m->rows[of_row[load]];

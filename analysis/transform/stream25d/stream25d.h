@@ -14,7 +14,7 @@ enum {
   STREAM25D_DEEP = 8 /* layers of a row */
 };
 
-struct stream25d_row {               /* 16 bytes of each of several layers, at one place of them */
+struct stream25d_row {           /* 16 bytes of each of several layers, at one place of them */
   const struct array *array;     /* of the scan */
   int64_t first, last;           /* layers, relative to the thread's */
   const struct ir_expr *element; /* an access to it ... */

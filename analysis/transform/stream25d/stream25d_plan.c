@@ -82,9 +82,9 @@ enum outcome plan_stream25d(struct mapping *m)
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
     struct stream25d found = {.code = &attempt.code,
-                          .lanes = geometry.vector[0],
-                          .ahead = STREAM25D_AHEAD,
-                          .checked = m->options->checked};
+                              .lanes = geometry.vector[0],
+                              .ahead = STREAM25D_AHEAD,
+                              .checked = m->options->checked};
     bool fits = stream25d_find(&found) && stream25d_registers(&found) <= STREAM25D_REGISTERS &&
                 (map_is_forced(m) || stream25d_pays(&found));
     gain = fits ? stream25d_gain(&found) : 0;

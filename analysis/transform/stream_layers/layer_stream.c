@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream.c - threads that go through the layers of an array in a loop of their own, and what they
- * add each layer to.
+/* layer_stream.c - threads that go through the layers of an array in a loop of their own, and what
+ * they add each layer to.
  *
  *     for (i = 1; i < n - 1; i++) {
  *       float sum = 0;
@@ -24,8 +24,8 @@
  * the layer. An item's *stage* is how many layers the thread has to go on until all that the item
  * loads is there; no item comes before one that stands in front of it, so each sum is added up in
  * the order as written. A local of the body is one for each stage between the first and the last
- * one that uses it. An item that needs several layers at once has them all in registers (stream25d.c
- * does so with everything); what is in order of layers needs one.
+ * one that uses it. An item that needs several layers at once has them all in registers
+ * (stream25d.c does so with everything); what is in order of layers needs one.
  *
  * A thread has 16 bytes of neighbours along x and several rows; a row of a layer is loaded once for
  * all of them, its 16 bytes and what lies beside them, each where an element that is in uses it, so
@@ -70,8 +70,8 @@ static bool note_shift(struct ir_stmt *stmt, void *context)
   struct shift_search *h = context;
   struct layer_stream_around loop;
 
-  h->found |=
-      stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop) && has_shift(h->s, loop.iterator);
+  h->found |= stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop) &&
+              has_shift(h->s, loop.iterator);
   return true;
 }
 
@@ -186,7 +186,8 @@ struct item_search {
   bool notes;
 };
 
-static bool value_in(const struct layer_stream_item *item, const struct ir_var *iterator, int64_t *ret)
+static bool value_in(const struct layer_stream_item *item, const struct ir_var *iterator,
+                     int64_t *ret)
 {
   for (unsigned i = 0; i < item->fixed_count; i++)
     if (item->fixed[i].iterator == iterator) {
@@ -196,7 +197,8 @@ static bool value_in(const struct layer_stream_item *item, const struct ir_var *
   return false;
 }
 
-static void note_row(struct item_search *t, struct layer_stream_group *group, const struct layer_stream_step *at)
+static void note_row(struct item_search *t, struct layer_stream_group *group,
+                     const struct layer_stream_step *at)
 {
   struct layer_stream *s = t->s;
   int64_t number = at->row - group->first_row;
@@ -267,7 +269,8 @@ static void note_item(struct ir_expr *expr, void *context)
   t->others |= found->access->write || has_layer(t->s, expr);
 }
 
-static struct item_search look_at(struct layer_stream *s, const struct layer_stream_item *item, bool notes)
+static struct item_search look_at(struct layer_stream *s, const struct layer_stream_item *item,
+                                  bool notes)
 {
   struct item_search t = {.s = s, .item = item, .notes = notes};
 
@@ -398,8 +401,8 @@ static void find_locals(struct layer_stream *s)
     if (s->local_count == LAYER_STREAM_LOCALS)
       layer_stream_give_up(s, "it has too many locals");
     else
-      s->locals[s->local_count++] =
-          (struct layer_stream_local){.var = item->stmt->var, .first = item->stage, .last = item->stage};
+      s->locals[s->local_count++] = (struct layer_stream_local){
+          .var = item->stmt->var, .first = item->stage, .last = item->stage};
   }
   for (unsigned i = 0; i < s->item_count; i++)
     for (unsigned k = 0; k < s->local_count; k++)
@@ -418,7 +421,8 @@ static void note_own(struct ir_expr *expr, void *context)
   struct own_search *o = context;
   struct ir_var *var = ir_assigned_var(expr);
 
-  if (var && !layer_stream_local_of(o->s, var) && !declares(o->stmt, var) && !SEEDED(LAYER_STREAM_CARRIED))
+  if (var && !layer_stream_local_of(o->s, var) && !declares(o->stmt, var) &&
+      !SEEDED(LAYER_STREAM_CARRIED))
     layer_stream_give_up(o->s, "a local goes from one layer to the next");
 }
 
@@ -482,8 +486,9 @@ bool layer_stream_find(struct layer_stream *s)
 
   code_scan(s->code);
   if (s->code->access.reject || s->code->access.unknown_read || s->code->access.unknown_write)
-    return layer_stream_give_up(s, s->code->access.reject ? s->code->access.reject
-                                                   : "it accesses memory that is not followed");
+    return layer_stream_give_up(s, s->code->access.reject
+                                       ? s->code->access.reject
+                                       : "it accesses memory that is not followed");
   if (!layer_stream_take_apart(s) || !is_long(s)) return false;
   if (layer_stream_find_loads(s)) flatten(&f, s->work.items.items[0]);
   if (!s->reason) set_stages(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream.h - threads that load each layer of an array once and add it to the sums of all layers that
- * need it. */
+/* layer_stream.h - threads that load each layer of an array once and add it to the sums of all
+ * layers that need it. */
 #ifndef MESI_ANALYSIS_LAYER_STREAM_H
 #define MESI_ANALYSIS_LAYER_STREAM_H
 
@@ -36,7 +36,7 @@ struct layer_stream_row {
   int64_t oldest, newest;
 };
 
-struct layer_stream_group {             /* loads of an array that differ by layers, rows and places only */
+struct layer_stream_group {      /* loads of an array that differ by layers, rows and places only */
   const struct array *array;     /* of the scan */
   const struct ir_expr *element; /* one of them ... */
   struct ir_var *iterators[LAYER_STREAM_LOOPS]; /* ... those of short loops in its index, ... */
@@ -47,7 +47,8 @@ struct layer_stream_group {             /* loads of an array that differ by laye
   struct layer_stream_row rows[LAYER_STREAM_LINES];
   unsigned row_count;
   int64_t left, right, oldest, newest; /* of all rows */
-  /* [layers held][rows of all of a thread's elements][elements of a row]; made by layer_stream_build */
+  /* [layers held][rows of all of a thread's elements][elements of a row]; made by
+   * layer_stream_build */
   struct ir_var *var;
 };
 
@@ -83,7 +84,7 @@ struct layer_stream_item {
 
 struct layer_stream_local { /* declared in the body; each stage has one */
   struct ir_var *var;
-  int64_t first, last;                 /* stages */
+  int64_t first, last;                        /* stages */
   struct ir_var *copies[LAYER_STREAM_STAGES]; /* from the first one's; made by layer_stream_build */
 };
 
@@ -121,13 +122,17 @@ double layer_stream_registers(const struct layer_stream *); /* of a thread, an e
 void layer_stream_build(struct layer_stream *, struct ir_list *verbatim);
 
 /* ---- for sweep*.c ---- */
-bool layer_stream_take_apart(struct layer_stream *); /* layer_stream_parts.c: loop, conditions, before, work */
-bool layer_stream_find_loads(struct layer_stream *); /* layer_stream_loads.c: groups, loads; false: s->reason */
+bool layer_stream_take_apart(
+    struct layer_stream *); /* layer_stream_parts.c: loop, conditions, before, work */
+bool layer_stream_find_loads(
+    struct layer_stream *); /* layer_stream_loads.c: groups, loads; false: s->reason */
 bool layer_stream_give_up(struct layer_stream *, const char *reason); /* false */
 /* Is it a local of the body that stands for its value: of indices, parameters and the layer? */
 struct ir_expr *layer_stream_value_of(const struct layer_stream *, const struct ir_var *);
-struct layer_stream_local *layer_stream_local_of(struct layer_stream *, const struct ir_var *); /* NULL: none */
-bool layer_stream_short(const struct ir_stmt *, struct layer_stream_around *ret); /* a loop with few iterations */
+struct layer_stream_local *layer_stream_local_of(struct layer_stream *,
+                                                 const struct ir_var *); /* NULL: none */
+bool layer_stream_short(const struct ir_stmt *,
+                        struct layer_stream_around *ret); /* a loop with few iterations */
 
 /* ---- layer_stream_plan.c ---- */
 enum outcome plan_stream_layers(struct mapping *); /* finds out whether it gains */

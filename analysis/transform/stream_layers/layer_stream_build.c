@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_build.c - the code of a thread that loads each layer once (layer_stream.c says what it adds it
- * to).
+/* layer_stream_build.c - the code of a thread that loads each layer once (layer_stream.c says what
+ * it adds it to).
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
  *     _in[_lane] = k > 0 && k < n - 1;  _rows[_row] = j > 0 && j < n - 1;
@@ -116,7 +116,10 @@ static int64_t rows_of(const struct building *b, const struct layer_stream_group
   return (int64_t)group->row_count + (group->by_row ? b->s->rows - 1 : 0);
 }
 
-static int64_t held(const struct layer_stream_group *group) { return group->newest - group->oldest + 1; }
+static int64_t held(const struct layer_stream_group *group)
+{
+  return group->newest - group->oldest + 1;
+}
 
 static void declare_groups(struct building *b)
 {
@@ -180,8 +183,9 @@ static struct ir_expr *row_element(const struct building *b, const struct layer_
 
 /* The rows of elements that a thread's row takes part in, joined; *ret_any: some row of the
  * thread's elements that is in needs it. NULL: always. */
-static struct layer_stream_row joined(const struct building *b, const struct layer_stream_group *group,
-                               int64_t number, struct ir_expr **ret_any)
+static struct layer_stream_row joined(const struct building *b,
+                                      const struct layer_stream_group *group, int64_t number,
+                                      struct ir_expr **ret_any)
 {
   struct layer_stream_row all = {0};
   int64_t rows = group->by_row ? b->s->rows : 1, users = 0;
@@ -214,8 +218,8 @@ static struct ir_expr *has_use(const struct building *b, const struct layer_stre
   return both(b, begun, left);
 }
 
-static void load_row(struct building *b, const struct layer_stream_group *group, int64_t number_of_row,
-                     struct ir_list *out)
+static void load_row(struct building *b, const struct layer_stream_group *group,
+                     int64_t number_of_row, struct ir_list *out)
 {
   struct ir_expr *any = NULL;
   struct layer_stream_row row = joined(b, group, number_of_row, &any);
@@ -261,7 +265,8 @@ static void shift_rows(struct building *b, struct ir_list *out)
 
 /* ---- items ---- */
 
-static bool fixed_value(const struct layer_stream_item *item, const struct ir_var *var, int64_t *ret)
+static bool fixed_value(const struct layer_stream_item *item, const struct ir_var *var,
+                        int64_t *ret)
 {
   for (unsigned i = 0; i < item->fixed_count; i++)
     if (item->fixed[i].iterator == var) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_loads.c - what the layers that a thread goes through load and store (layer_stream.c): which of it
- * is of the same rows.
+/* layer_stream_loads.c - what the layers that a thread goes through load and store
+ * (layer_stream.c): which of it is of the same rows.
  *
  *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1,
  *         place z - 1 of the group in[(i * n + j) * n + k]
@@ -10,8 +10,8 @@
  * along y has) and places, exactly; of a dimension with constant strides it is the nearest
  * multiples.
  *
- * Gives up: see layer_stream.c. Stores have to be of other elements in each layer, since blocks along z
- * share the layers.
+ * Gives up: see layer_stream.c. Stores have to be of other elements in each layer, since blocks
+ * along z share the layers.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
@@ -29,8 +29,9 @@ struct form { /* of an access's index, by parts: dimensions and their terms */
   const struct symbol *stride[LAYER_STREAM_PARTS][2];
   /* constants; what a layer, and an element along y, adds */
   int64_t at[LAYER_STREAM_PARTS], layer[LAYER_STREAM_PARTS], row[LAYER_STREAM_PARTS];
-  int64_t by[LAYER_STREAM_LOOPS][LAYER_STREAM_PARTS]; /* what the iterators of short loops around it add */
-  isl_aff *rest[LAYER_STREAM_PARTS];           /* owned */
+  int64_t by[LAYER_STREAM_LOOPS]
+            [LAYER_STREAM_PARTS];    /* what the iterators of short loops around it add */
+  isl_aff *rest[LAYER_STREAM_PARTS]; /* owned */
 };
 
 struct finding {
@@ -68,7 +69,8 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
 {
   unsigned part = form->count;
 
-  if (part == LAYER_STREAM_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true) return false;
+  if (part == LAYER_STREAM_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true)
+    return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(from));
   isl_space *space = isl_aff_get_domain_space(aff);
   bool is = isl_aff_dim(aff, isl_dim_div) == 0 &&
@@ -160,7 +162,8 @@ static int64_t nearest(int64_t number, int64_t by)
 }
 
 /* `by`, parts in the form's order, as layers, rows and places. False: it is something else. */
-static bool as_step(const struct form *form, const int64_t by[LAYER_STREAM_PARTS], struct layer_stream_step *ret)
+static bool as_step(const struct form *form, const int64_t by[LAYER_STREAM_PARTS],
+                    struct layer_stream_step *ret)
 {
   unsigned layer = largest(form->layer, form->count), row = largest(form->row, form->count);
   int64_t left[LAYER_STREAM_PARTS] = {0};
@@ -222,8 +225,8 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
   struct layer_stream_group *group = &s->groups[number];
   const struct form *first = &f->groups[number];
   if (group->element == found->expr) group->place = place_in_lanes(constant, s->lanes);
-  *load =
-      (struct layer_stream_load){.expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
+  *load = (struct layer_stream_load){
+      .expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
   for (unsigned i = 0; i < first->count; i++) by[i] = own.at[order[i]] - first->at[i];
   bool is = as_step(first, by, &load->at);
   load->at.place += group->place + SEEDED(LAYER_STREAM_PLACE);
@@ -305,8 +308,8 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
   if (s->load_count == LAYER_STREAM_LOADS ||
       !lanes_row(s->code, found, s->lanes, iterators, f->depth, &constant)) {
     layer_stream_give_up(s, s->load_count == LAYER_STREAM_LOADS
-                         ? "it has too many loads"
-                         : "its rows do not begin at multiples of 16 bytes");
+                                ? "it has too many loads"
+                                : "its rows do not begin at multiples of 16 bytes");
     return;
   }
   ir_visit_expr(expr, note_placed, f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_parts.c - takes the code of a thread that goes through layers apart: the conditions around
- * its loop, what stands in front of it, its body.
+/* layer_stream_parts.c - takes the code of a thread that goes through layers apart: the conditions
+ * around its loop, what stands in front of it, its body.
  *
  *     int k = ..., j = ...;                                before: k, j, _r_w
  *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1;
@@ -106,8 +106,8 @@ static bool add_condition(struct layer_stream *s, struct ir_expr *expr)
   struct plain_search p = {0, false};
   ir_visit_expr(condition, note_plain, &p);
   if (p.failed || (p.depends & DEPENDS_Z))
-    return layer_stream_give_up(s,
-                         "a condition around its loop is made of more than indices and parameters");
+    return layer_stream_give_up(
+        s, "a condition around its loop is made of more than indices and parameters");
   if (p.depends == (DEPENDS_X | DEPENDS_Y))
     return layer_stream_give_up(s, "a condition around its loop is on x and y at once");
   if (s->lane_count + s->row_count + s->thread_count == LAYER_STREAM_CONDITIONS)
@@ -190,8 +190,8 @@ static bool goes_up(struct layer_stream *s, const struct ir_stmt *stmt)
               loop->iterator->type->is_signed && assume_host_form(s->code, loop->lower) &&
               assume_host_form(s->code, loop->bound);
 
-  return fits ||
-         layer_stream_give_up(s, "its loop does not go up by one between bounds that the host knows");
+  return fits || layer_stream_give_up(
+                     s, "its loop does not go up by one between bounds that the host knows");
 }
 
 /* `last`: nothing comes behind it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_plan.c - kernels whose threads go through the layers of an array in a loop of their own:
- * which elements a thread gets.
+/* layer_stream_plan.c - kernels whose threads go through the layers of an array in a loop of their
+ * own: which elements a thread gets.
  *
  * A thread has 16 bytes of neighbours along x, and the most rows for which its registers suffice;
  * blocks along z share the layers. It is a version for launches that are large enough, whose rows
@@ -27,7 +27,8 @@ static const int64_t layer_stream_rows[] = {2, 1};
 
 static struct geometry geometry_of(const struct mapping *m, int64_t rows)
 {
-  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element), down = LAYER_STREAM_THREADS / LAYER_STREAM_ACROSS;
+  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element),
+          down = LAYER_STREAM_THREADS / LAYER_STREAM_ACROSS;
 
   return (struct geometry){.block = {LAYER_STREAM_ACROSS * lanes, down * rows},
                            .threads = {LAYER_STREAM_ACROSS, down},
@@ -73,17 +74,18 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
                      &attempt->place))
     return false;
   ret->stream = (struct layer_stream){.code = &attempt->code,
-                              .lanes = attempt->geometry.vector[0],
-                              .rows = rows,
-                              .z_parts = LAYER_STREAM_SLABS};
+                                      .lanes = attempt->geometry.vector[0],
+                                      .rows = rows,
+                                      .z_parts = LAYER_STREAM_SLABS};
   if (!layer_stream_find(&ret->stream)) return false;
   ret->gain = layer_stream_gain(&ret->stream);
   ret->registers = layer_stream_registers(&ret->stream);
   if (ret->registers > LAYER_STREAM_REGISTERS)
     return layer_stream_give_up(
-        &ret->stream, arena_format(m->from->arena,
-                                  "its layers and sums would take about %.0f registers of a thread",
-                                  ret->registers));
+        &ret->stream,
+        arena_format(m->from->arena,
+                     "its layers and sums would take about %.0f registers of a thread",
+                     ret->registers));
   return ret->gain > LAYER_STREAM_GAIN ||
          layer_stream_give_up(&ret->stream, "its elements share too few requests");
 }
@@ -152,12 +154,12 @@ static bool add(struct mapping *m, struct swept *s)
   version->z_parts = LAYER_STREAM_SLABS;
   /* else ptxas takes 48 registers for conv3d, and loads the filter for each layer */
   version->resident = 65536 / LAYER_STREAM_REGISTERS / LAYER_STREAM_THREADS;
-  version->note =
-      arena_format(arena,
-                   "with blocks of %lld x %lld elements for %lld x %lld threads, which load each "
-                   "layer once and add it to the sums that need it; %d blocks share the layers",
-                   (long long)version->block[0], (long long)version->block[1],
-                   (long long)version->threads[0], (long long)version->threads[1], LAYER_STREAM_SLABS);
+  version->note = arena_format(
+      arena,
+      "with blocks of %lld x %lld elements for %lld x %lld threads, which load each "
+      "layer once and add it to the sums that need it; %d blocks share the layers",
+      (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0],
+      (long long)version->threads[1], LAYER_STREAM_SLABS);
   if (only) {
     map_finish(m);
     m->out->plain = version->when || least > 1 ? m->from->facts.kernel : NULL;

@@ -14,8 +14,8 @@
  * iterations (team_share.c); then, behind barriers that all threads reach, one thread of the
  * team runs all of the code with the sum in the place of the loop. Teams of neighbours put their
  * parts together by shuffles, and in shared memory where they are several warps; others by shuffles
- * as far as they are in a warp, and in shared memory. Requires: team_reduce_find, and team_reduce_widen
- * where there are wide loads.
+ * as far as they are in a warp, and in shared memory. Requires: team_reduce_find, and
+ * team_reduce_widen where there are wide loads.
  */
 #include "analysis/transform/team_reduce/team_building.h"
 #include "analysis/code/partial_sums.h"
@@ -336,7 +336,7 @@ static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
 }
 
 void team_reduce_build(struct code *code, struct team_loop *c, const struct team *team,
-                     struct ir_var *workspace)
+                       struct ir_var *workspace)
 {
   struct building b = {
       .code = code, .arena = code->arena, .c = c, .team = team, .workspace = workspace};

@@ -42,7 +42,7 @@ struct choosing {
   const struct plan_options *options;
   const struct target *target;
   int64_t elements;                    /* of the launch; -1: not constant */
-  struct team_loop found;            /* by looking only */
+  struct team_loop found;              /* by looking only */
   const struct kernel_mapping *mapped; /* another mapping of the kernel; NULL: none */
   unsigned before;                     /* versions that it has */
   struct kernel_mapping *out;
@@ -154,7 +154,7 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
     return false;
   code_scan(&attempt->code);
   if (!team_reduce_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
-                      &attempt->place))
+                        &attempt->place))
     return false;
   attempt->code.assume = wide ? &attempt->assume : NULL;
   return !wide || (team_reduce_widen(&attempt->code, &attempt->c) &&
@@ -210,8 +210,8 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
       .unit = team_reduce_unit(&attempt->c, team),
       .bytes = partial_bytes(&attempt->c, team->elements),
       .own = team_reduce_block_time(&c->found, c->target, team, wide, c->found.rows),
-      .others = {team_reduce_block_time(&c->found, c->target, c->found.rows ? &rows : &columns, wide,
-                                      false)},
+      .others = {team_reduce_block_time(&c->found, c->target, c->found.rows ? &rows : &columns,
+                                        wide, false)},
       .other_count = 1,
       .fixed = c->options->split_count};
   return share->iterations ? share : NULL;
@@ -243,9 +243,9 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
   version->threads[0] = team->in_rows ? team->elements * team->threads : team->elements;
   version->threads[1] = team->in_rows ? 1 : team->threads;
   for (unsigned i = 0; i < attempt->c.sum_count; i++)
-    version->shared_bytes +=
-        (uint64_t)(team->threads / team_reduce_in_warp(team) * (team->in_rows ? 1 : team->elements)) *
-        8;
+    version->shared_bytes += (uint64_t)(team->threads / team_reduce_in_warp(team) *
+                                        (team->in_rows ? 1 : team->elements)) *
+                             8;
   for (int axis = 0; axis < 2; axis++)
     if (attempt->totals[axis] && !out->has_total[axis]) {
       out->has_total[axis] = true;
@@ -525,8 +525,8 @@ static bool finish(struct choosing *c, struct text *dump)
 }
 
 struct kernel_mapping *plan_team_loop(const struct code *code, const struct plan_options *options,
-                                        struct kernel_mapping *mapped, struct text *dump,
-                                        struct ir_function **ret_code)
+                                      struct kernel_mapping *mapped, struct text *dump,
+                                      struct ir_function **ret_code)
 {
   struct choosing c = {
       .from = code, .options = options, .target = target_of(options->tuned_for), .mapped = mapped};

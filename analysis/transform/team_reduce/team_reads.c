@@ -9,8 +9,8 @@
  * thread (columns). Elements of neighbouring iterations are one wide load where every iteration
  * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
  * of loads: by the facts, or as the launch checks (assume.c). Requires: team_reduce_find, blocks of
- * several elements for team_reduce_reads. Gives up: loops with continue, indices that are computed in
- * the loop.
+ * several elements for team_reduce_reads. Gives up: loops with continue, indices that are computed
+ * in the loop.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/tiles.h"

@@ -484,7 +484,7 @@ static void check_memory(struct looking *l)
 }
 
 bool team_reduce_find(struct code *code, bool floats, struct team_loop *ret,
-                    const char **ret_reason, struct ir_place *ret_place)
+                      const char **ret_reason, struct ir_place *ret_place)
 {
   struct looking l = {.code = code, .out = ret, .floats = floats};
   struct loop_search search = {NULL, 0};

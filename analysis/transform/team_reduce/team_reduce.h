@@ -12,7 +12,7 @@
 /* The loop of shaped code that threads may share. False: *ret_reason, *ret_place. Requires: a scan.
  */
 bool team_reduce_find(struct code *, bool floats, struct team_loop *ret, const char **ret_reason,
-                    struct ir_place *ret_place);
+                      struct ir_place *ret_place);
 /* What it reads for itself; false: nothing. Requires: blocks of several elements. */
 bool team_reduce_reads(struct code *, struct team_loop *);
 /* Finds wide loads, under code->assume. False: there are none. */
@@ -31,26 +31,26 @@ struct team {       /* the threads that share a loop */
 double team_reduce_stream_time(const struct team_loop *, const struct target *, double elements);
 double team_reduce_written_time(const struct team_loop *, const struct target *, double elements);
 double team_reduce_team_time(const struct team_loop *, const struct target *, const struct team *,
-                           double elements);
+                             double elements);
 /* ... loads that a thread has on its way at a time, wide ones or others, in iterations */
 int64_t team_reduce_batch(const struct team_loop *, bool wide);
 /* ... of a unit of iterations in a block; `loaded`: while all multiprocessors read */
 struct block_time team_reduce_block_time(const struct team_loop *, const struct target *,
-                                       const struct team *, bool wide, bool loaded);
+                                         const struct team *, bool wide, bool loaded);
 /* iterations that a team takes at a time */
 int64_t team_reduce_unit(const struct team_loop *, const struct team *);
 int64_t team_reduce_in_warp(const struct team *); /* how many of its threads are in one warp */
 /* Replaces the body: the code of `elements` virtual threads for elements * threads real ones.
  * `workspace`: blocks share sums, whose parts are there. */
 void team_reduce_build(struct code *, struct team_loop *, const struct team *,
-                     struct ir_var *workspace);
+                       struct ir_var *workspace);
 
 /* `mapped` with versions in which threads share a loop, or such versions alone, which *ret_code is
  * the first of; `mapped` as it is (or NULL) where no loop is shared, and a remark says why. Lines
  * are added to `dump`. */
 struct kernel_mapping *plan_team_loop(const struct code *, const struct plan_options *,
-                                        struct kernel_mapping *mapped, struct text *dump,
-                                        struct ir_function **ret_code);
+                                      struct kernel_mapping *mapped, struct text *dump,
+                                      struct ir_function **ret_code);
 
 /* The row of transforms.c. */
 bool plan_team_reduce(struct draft *);

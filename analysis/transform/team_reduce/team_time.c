@@ -44,22 +44,23 @@ int64_t team_reduce_batch(const struct team_loop *c, bool wide)
 }
 
 double team_reduce_stream_time(const struct team_loop *c, const struct target *target,
-                             double elements)
+                               double elements)
 {
   return elements * trips_of(c) * c->bytes / (STREAM * target->multiprocessors);
 }
 
 double team_reduce_written_time(const struct team_loop *c, const struct target *target,
-                              double elements)
+                                double elements)
 {
   double waves = fmax(1, elements / ((double)target->multiprocessors * target->threads_per_sm));
   double wait = trips_of(c) * (c->rows ? WAIT_ROWS : WAIT_COLUMNS) * waves;
 
-  return START + fmax(wait, team_reduce_stream_time(c, target, elements) * (c->rows ? SCATTERED : 1));
+  return START +
+         fmax(wait, team_reduce_stream_time(c, target, elements) * (c->rows ? SCATTERED : 1));
 }
 
 double team_reduce_team_time(const struct team_loop *c, const struct target *target,
-                           const struct team *team, double elements)
+                             const struct team *team, double elements)
 {
   double sms = target->multiprocessors, blocks = ceil(elements / (double)team->elements);
   double waves = fmax(1, blocks / slots_of(target, team)),
@@ -74,7 +75,7 @@ double team_reduce_team_time(const struct team_loop *c, const struct target *tar
 }
 
 struct block_time team_reduce_block_time(const struct team_loop *c, const struct target *target,
-                                       const struct team *team, bool wide, bool loaded)
+                                         const struct team *team, bool wide, bool loaded)
 {
   double batch = (double)team_reduce_batch(c, wide), bytes = (double)team->elements * c->bytes,
          latency = loaded ? LATENCY_LOADED : LATENCY;

@@ -46,7 +46,7 @@ static struct ir_stmt *shuffled(struct building *b, unsigned tile, const char *n
 /* The elements beside a lane's own are its neighbours': of the thread's rows, and of those around
  * them where an access goes both ways. */
 static void transpose_columns(struct building *b, const struct temporal *t, unsigned tile,
-                             struct ir_list *out)
+                              struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
   int64_t own = points_along(b, 0), around = 0;
@@ -101,7 +101,7 @@ static struct ir_stmt *copy_rows(struct building *b, unsigned tile, int64_t coun
 
 /* The rows around a warp's own are those of the warps beside it, shown in shared memory. */
 static void transpose_rows(struct building *b, const struct temporal *t, unsigned tile, bool show,
-                          struct ir_list *out)
+                           struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
   int64_t rows = points_along(b, 1), low = t->low[1], high = t->high[1];

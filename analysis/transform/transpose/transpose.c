@@ -401,7 +401,7 @@ static void add_parts(struct exchanging *x, bool stores, struct ir_list *out)
 }
 
 void transpose_build(struct code *code, const struct geometry *geometry,
-                    const struct transposes *transposes, uint64_t *ret_bytes)
+                     const struct transposes *transposes, uint64_t *ret_bytes)
 {
   struct exchanging x = {.code = code, .geometry = geometry, .transposes = transposes};
   struct ir_rewriter rewriter = {code->arena, replace_access, &x},

@@ -24,7 +24,7 @@ bool transpose_plan(struct code *, struct transposes *ret);
 /* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes.
  */
 void transpose_build(struct code *, const struct geometry *, const struct transposes *,
-                    uint64_t *ret_bytes);
+                     uint64_t *ret_bytes);
 
 enum outcome plan_transpose(struct mapping *);
 

@@ -56,6 +56,7 @@ enum outcome plan_transpose(struct mapping *m)
               m->from->kernel->name, transposes.turned ? ", whose warps are turned" : "",
               *names ? names : "nothing", (unsigned long long)bytes, transposes.gain);
   text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n",
-              transposes.turned ? "turned " : "", names, (unsigned long long)bytes, transposes.gain);
+              transposes.turned ? "turned " : "", names, (unsigned long long)bytes,
+              transposes.gain);
   return OUTCOME_TAKEN;
 }

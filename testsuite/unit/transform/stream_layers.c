@@ -34,13 +34,15 @@ static void look(struct subject *s, struct text *shown)
   }
   text_format(shown, "%lld stages", (long long)stream->stages);
   for (unsigned i = 0; i < stream->group_count; i++)
-    text_format(shown, "; %s %lld+%lld beside, %lld layers held", stream->groups[i].array->var->name,
-                (long long)stream->groups[i].left, (long long)stream->groups[i].right,
+    text_format(shown, "; %s %lld+%lld beside, %lld layers held",
+                stream->groups[i].array->var->name, (long long)stream->groups[i].left,
+                (long long)stream->groups[i].right,
                 (long long)(stream->groups[i].newest - stream->groups[i].oldest + 1));
   text_format(shown,
               "; %u loads, %u items, %u locals; conditions %u %u %u; gain %.2f, %.0f registers",
               stream->load_count, stream->item_count, stream->local_count, stream->lane_count,
-              stream->row_count, stream->thread_count, layer_stream_gain(stream), layer_stream_registers(stream));
+              stream->row_count, stream->thread_count, layer_stream_gain(stream),
+              layer_stream_registers(stream));
   layer_stream_build(stream, &verbatim);
 }
 
