@@ -11,8 +11,8 @@ element, and what must stay as it is: values that are handed on, other bounds in
 that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N passed, N
-failed".
+types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N
+passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
