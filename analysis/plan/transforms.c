@@ -68,7 +68,7 @@
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
-#include "analysis/transform/vectorize/wide.h"
+#include "analysis/transform/vectorize/vectorize.h"
 
 #define PLAN(function) .plan = function
 #define MAP(...) .map = __VA_ARGS__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vectorize.c - neighbours that a thread accesses 16 bytes at once: which windows there are, and
  * why there are none. */
-#include "analysis/transform/vectorize/wide.h"
+#include "analysis/transform/vectorize/vectorize.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -46,7 +46,7 @@ static void look(struct subject *s, struct text *shown)
   if (!transform_shape(s, &lanes, totals, shown)) return;
   whole_of(&s->code, &whole);
   choose_whole(&s->code, &whole);
-  if (!wide_plan(&s->code, &whole, 4, &wide)) {
+  if (!vectorize_plan(&s->code, &whole, 4, &wide)) {
     text_add(shown, wide.reason);
     return;
   }
@@ -56,7 +56,7 @@ static void look(struct subject *s, struct text *shown)
       text_format(shown, "; %s %lld..%lld%s%s", wide.windows[i].array->var->name,
                   (long long)wide.windows[i].low, (long long)wide.windows[i].high,
                   wide.windows[i].load ? " load" : "", wide.windows[i].store ? " store" : "");
-  wide_build(&wide, &whole, &verbatim);
+  vectorize_build(&wide, &whole, &verbatim);
 }
 
 #define FEW "its threads access few neighbours"

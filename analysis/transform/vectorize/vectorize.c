@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wide.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
+/* vectorize.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
  *
  *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];
  *         i = 4 t ... 4 t + 3
@@ -18,7 +18,7 @@
  * it is): other elements than those of 4 or 8 bytes, indices that do not go from element to element
  * with x.
  */
-#include "analysis/transform/vectorize/wide.h"
+#include "analysis/transform/vectorize/vectorize.h"
 
 #include "analysis/model/model.h"
 #include "runtime/seeded.h"
@@ -47,7 +47,7 @@ static void add_access(struct collecting *c, const struct ir_expr *expr)
     return;
   }
   c->w->accesses[c->w->access_count++] =
-      (struct wide_access){found, c->always && found->access->must, 0, -1};
+      (struct vector_access){found, c->always && found->access->must, 0, -1};
 }
 
 static void collect_expr(struct collecting *c, const struct ir_expr *expr)
@@ -155,7 +155,7 @@ static bool same_place(struct wide *w, const struct access *a, const struct acce
 }
 
 /* Can it be accessed with its neighbours? Then access->offset. */
-static bool fits_window(struct wide *w, struct wide_access *access)
+static bool fits_window(struct wide *w, struct vector_access *access)
 {
   const struct access *a = access->found->access;
   const struct array *array = access->found->array;
@@ -181,7 +181,7 @@ static bool fits_window(struct wide *w, struct wide_access *access)
   return unit;
 }
 
-static int window_of(struct wide *w, const struct wide_access *access)
+static int window_of(struct wide *w, const struct vector_access *access)
 {
   for (unsigned i = 0; i < w->window_count; i++)
     if (w->windows[i].array == access->found->array &&
@@ -195,7 +195,7 @@ static int window_of(struct wide *w, const struct wide_access *access)
 
 /* ---- what may stand for the same memory ---- */
 
-static bool may_meet(const struct wide *w, const struct wide_access *a, const struct wide_access *b)
+static bool may_meet(const struct wide *w, const struct vector_access *a, const struct vector_access *b)
 {
   return a->found->array == b->found->array ||
          !code_disjoint(w->code, a->found->array, b->found->array);
@@ -204,10 +204,10 @@ static bool may_meet(const struct wide *w, const struct wide_access *a, const st
 /* A load goes in front of everything, a store behind everything but the stores behind it. */
 static bool can_move(const struct wide *w, unsigned at)
 {
-  const struct wide_access *access = &w->accesses[at];
+  const struct vector_access *access = &w->accesses[at];
 
   for (unsigned i = 0; i < w->access_count; i++) {
-    const struct wide_access *other = &w->accesses[i];
+    const struct vector_access *other = &w->accesses[i];
     bool own = other->window == access->window && other->window >= 0;
     if (i == at || !may_meet(w, access, other) || SEEDED(WIDE_OVER_STORE)) continue;
     if (access->found->access->read && other->found->access->write && i < at) return false;
@@ -224,7 +224,7 @@ static bool store_fits(const struct wide *w, const struct window *window)
   unsigned stores = 0;
 
   for (unsigned i = 0; i < w->access_count; i++) {
-    const struct wide_access *access = &w->accesses[i];
+    const struct vector_access *access = &w->accesses[i];
     if (access->found->array != window->array) continue;
     stores += access->found->access->write;
     if (access->window < 0 || &w->windows[access->window] != window ||
@@ -338,7 +338,7 @@ static void measure(struct wide *w)
   w->gain = left > 0 ? written / left : 1;
 }
 
-bool wide_plan(struct code *code, const struct whole *whole, int64_t lanes, struct wide *ret)
+bool vectorize_plan(struct code *code, const struct whole *whole, int64_t lanes, struct wide *ret)
 {
   struct collecting c = {.w = ret, .always = true};
 
@@ -457,7 +457,7 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   struct wide *w = r->context;
 
   for (unsigned i = 0; i < w->access_count; i++) {
-    const struct wide_access *access = &w->accesses[i];
+    const struct vector_access *access = &w->accesses[i];
     if (access->found->expr != expr || access->window < 0) continue;
     const struct window *window = &w->windows[access->window];
     struct ir_expr *at = ir_build_var(r->arena, w->code->lane);
@@ -483,7 +483,7 @@ static struct ir_expr *aligned(struct wide *w, const struct window *window)
   return test;
 }
 
-void wide_build(struct wide *w, struct whole *whole, struct ir_list *verbatim)
+void vectorize_build(struct wide *w, struct whole *whole, struct ir_list *verbatim)
 {
   struct arena *arena = w->code->arena;
   struct ir_rewriter rewriter = {arena, replace_access, w};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wide.h - neighbouring elements of a thread are loaded and stored 16 bytes at once. */
-#ifndef MESI_ANALYSIS_WIDE_H
-#define MESI_ANALYSIS_WIDE_H
+/* vectorize.h - neighbouring elements of a thread are loaded and stored 16 bytes at once. */
+#ifndef MESI_ANALYSIS_VECTORIZE_H
+#define MESI_ANALYSIS_VECTORIZE_H
 
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_WINDOWS = 8, MOST_WIDE_ACCESSES = 32 };
 
-struct wide_access { /* in the order of evaluation */
+struct vector_access { /* in the order of evaluation */
   const struct code_access *found;
   bool always;    /* once in the code of whole threads, under no condition */
   int64_t offset; /* of the element, from the thread's place */
@@ -18,17 +18,17 @@ struct wide_access { /* in the order of evaluation */
 
 struct window { /* elements of an array around a thread's place */
   const struct array *array;
-  const struct wide_access *like; /* one that has its index */
+  const struct vector_access *like; /* one that has its index */
   /* offsets of the first and the last element of the thread's instances */
   int64_t low, high;
   bool load, store;
-  struct ir_var *var; /* what holds them; made by wide_build */
+  struct ir_var *var; /* what holds them; made by vectorize_build */
 };
 
 struct wide {
   struct code *code; /* scanned, with whole->condition around whole->body */
   int64_t lanes;     /* elements of 16 bytes, instances of a thread along x */
-  struct wide_access accesses[MOST_WIDE_ACCESSES];
+  struct vector_access accesses[MOST_WIDE_ACCESSES];
   unsigned access_count;
   struct window windows[MOST_WINDOWS];
   unsigned window_count;
@@ -37,10 +37,10 @@ struct wide {
 };
 
 /* False: ret->reason. */
-bool wide_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
+bool vectorize_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
 /* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to
  * `verbatim`. */
-void wide_build(struct wide *, struct whole *, struct ir_list *verbatim);
+void vectorize_build(struct wide *, struct whole *, struct ir_list *verbatim);
 
 enum outcome plan_vectorize(struct mapping *);
 

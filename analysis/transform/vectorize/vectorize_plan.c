@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wide_plan.c - four neighbours a thread, 16 bytes at once.
+/* vectorize_plan.c - four neighbours a thread, 16 bytes at once.
  *
  *     out[i] = in[i] + in[i + 1]
  *
@@ -7,7 +7,7 @@
  * over tiles.
  */
 #include "analysis/code/read_only.h"
-#include "analysis/transform/vectorize/wide.h"
+#include "analysis/transform/vectorize/vectorize.h"
 
 /* 16 bytes at once pay where a launch has several waves of threads: 2^26 elements took 0.61 times
  * as long, 2^20 (pathfinder) 1.4 times. */
@@ -32,8 +32,8 @@ enum outcome plan_vectorize(struct mapping *m)
     as_was = read_only_loads(&attempt.code, as_was);
     code_drop_scan(&attempt.code);
     map_choose_whole(&attempt.code, &whole, NULL);
-    if (wide_plan(&attempt.code, &whole, lanes, &wide)) {
-      wide_build(&wide, &whole, &attempt.tiles.verbatim);
+    if (vectorize_plan(&attempt.code, &whole, lanes, &wide)) {
+      vectorize_build(&wide, &whole, &attempt.tiles.verbatim);
       code_drop_scan(&attempt.code);
       map_choose_whole(&attempt.code, &whole, as_was);
       m->out = NULL;
