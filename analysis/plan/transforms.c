@@ -54,7 +54,7 @@
 #include "analysis/plan/transforms.h"
 
 #include "analysis/plan/staging/plan_kernel.h"
-#include "analysis/transform/coarsen/patch.h"
+#include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/privatize.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* patch.c - several elements a thread, which share requests.
+/* register_tile.c - several elements a thread, which share requests.
  *
  *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread
  *
  * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
-#include "analysis/transform/coarsen/patch.h"
+#include "analysis/transform/coarsen/register_tile.h"
 
 #include "analysis/code/lanes.h"
 #include "analysis/code/read_only.h"
@@ -21,17 +21,17 @@
 
 /* ---- requests that instances share ---- */
 
-struct patch {    /* of a thread */
+struct register_tile {    /* of a thread */
   int64_t rows;   /* along y, or apart along x where there is no y */
   int64_t layers; /* 0: as written */
   bool wide;      /* 16 bytes of neighbours along x, beside y */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
-static const struct patch flat_patches[] = {
+static const struct register_tile flat_patches[] = {
     {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
-static const struct patch wide_patches[] = {{4, 0, true}, {2, 0, true}};
-static const struct patch deep_patches[] = {
+static const struct register_tile wide_patches[] = {{4, 0, true}, {2, 0, true}};
+static const struct register_tile deep_patches[] = {
     {4, 8, false}, {2, 8, false}, {4, 4, false}, {2, 4, false}};
 #define PATCH_GAIN 1.12
 
@@ -53,7 +53,7 @@ struct patched {
   double registers;
 };
 
-static struct geometry geometry_of(const struct mapping *m, struct patch patch)
+static struct geometry geometry_of(const struct mapping *m, struct register_tile patch)
 {
   if (m->totals[1] == 1)
     return (struct geometry){.block = {128 * patch.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
@@ -116,7 +116,7 @@ static bool takes_rows(const struct mapping *m, struct patched *s)
 }
 
 /* The code with a patch of elements a thread, and what that leaves of the requests. */
-static bool measure_patch(const struct mapping *m, struct patch patch, struct patched *ret)
+static bool measure_register_tile(const struct mapping *m, struct register_tile patch, struct patched *ret)
 {
   struct geometry geometry = geometry_of(m, patch);
   struct attempt *attempt = &ret->attempt;
@@ -140,7 +140,7 @@ static bool measure_patch(const struct mapping *m, struct patch patch, struct pa
 
 /* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the
  * threads at its ends are. */
-static int64_t elements_for(const struct mapping *m, struct patch patch)
+static int64_t elements_for(const struct mapping *m, struct register_tile patch)
 {
   int64_t each = patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? map_lanes(m) : 1);
   int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
@@ -156,19 +156,19 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static struct patch patch_of(const struct mapping *m, const struct patch *tried, unsigned count,
+static struct register_tile register_tile_of(const struct mapping *m, const struct register_tile *tried, unsigned count,
                              double *ret_gain)
 {
   bool loops = false;
   double found = 0;
-  struct patch best = {0};
+  struct register_tile best = {0};
 
   ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
   double least = map_is_forced(m) ? 1 : loops ? SHARED_GAIN_NEEDED : SHARED_GAIN_WITHOUT_LOOPS;
   for (unsigned i = 0; i < count; i++) {
     struct patched s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
-    if (measure_patch(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&
+    if (measure_register_tile(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&
         s.gain * PATCH_GAIN > found) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
@@ -179,12 +179,12 @@ static struct patch patch_of(const struct mapping *m, const struct patch *tried,
   return best;
 }
 
-static bool add_patch(struct mapping *m, struct patch patch)
+static bool add_register_tile(struct mapping *m, struct register_tile patch)
 {
   struct patched s;
   bool added = false;
 
-  if (measure_patch(m, patch, &s)) {
+  if (measure_register_tile(m, patch, &s)) {
     added = map_add_version(m, &s.attempt, s.gain, elements_for(m, patch));
   }
   code_drop_scan(&s.attempt.code);
@@ -198,17 +198,17 @@ enum outcome plan_coarsen(struct mapping *m)
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
   bool deep = map_is_constant(m) && map_layers(m) > 1;
   double gain = 0;
-  struct patch patch = {0};
+  struct register_tile patch = {0};
   if (m->totals[1] != 1 && !deep)
-    patch = patch_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
+    patch = register_tile_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
   if (!patch.rows)
-    patch = deep ? patch_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
-                 : patch_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
-  struct patch half = {patch.rows / 2, patch.layers, patch.wide};
+    patch = deep ? register_tile_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
+                 : register_tile_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
+  struct register_tile half = {patch.rows / 2, patch.layers, patch.wide};
   bool sizes = patch.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!patch.rows || (sizes && !add_patch(m, half)) || !add_patch(m, patch)) return OUTCOME_PASSED;
+  if (!patch.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, patch)) return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, patch);
   long long layers = patch.layers ? patch.layers : 1;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* patch.h - several elements a thread, which share requests.
+/* register_tile.h - several elements a thread, which share requests.
  *
  * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a patch
  * of rows, or layers, a thread. Gives up: too few requests are shared, or the launch would not fill
  * the device.
  */
-#ifndef MESI_ANALYSIS_PATCH_H
-#define MESI_ANALYSIS_PATCH_H
+#ifndef MESI_ANALYSIS_REGISTER_TILE_H
+#define MESI_ANALYSIS_REGISTER_TILE_H
 
 #include "analysis/mapping/mapping.h"
 
