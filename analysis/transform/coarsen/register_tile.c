@@ -21,10 +21,10 @@
 
 /* ---- requests that instances share ---- */
 
-struct register_tile {    /* of a thread */
-  int64_t rows;   /* along y, or apart along x where there is no y */
-  int64_t layers; /* 0: as written */
-  bool wide;      /* 16 bytes of neighbours along x, beside y */
+struct register_tile { /* of a thread */
+  int64_t rows;        /* along y, or apart along x where there is no y */
+  int64_t layers;      /* 0: as written */
+  bool wide;           /* 16 bytes of neighbours along x, beside y */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
@@ -116,7 +116,8 @@ static bool takes_rows(const struct mapping *m, struct patched *s)
 }
 
 /* The code with a patch of elements a thread, and what that leaves of the requests. */
-static bool measure_register_tile(const struct mapping *m, struct register_tile patch, struct patched *ret)
+static bool measure_register_tile(const struct mapping *m, struct register_tile patch,
+                                  struct patched *ret)
 {
   struct geometry geometry = geometry_of(m, patch);
   struct attempt *attempt = &ret->attempt;
@@ -156,8 +157,9 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static struct register_tile register_tile_of(const struct mapping *m, const struct register_tile *tried, unsigned count,
-                             double *ret_gain)
+static struct register_tile register_tile_of(const struct mapping *m,
+                                             const struct register_tile *tried, unsigned count,
+                                             double *ret_gain)
 {
   bool loops = false;
   double found = 0;
@@ -202,13 +204,15 @@ enum outcome plan_coarsen(struct mapping *m)
   if (m->totals[1] != 1 && !deep)
     patch = register_tile_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
   if (!patch.rows)
-    patch = deep ? register_tile_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
-                 : register_tile_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
+    patch =
+        deep ? register_tile_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
+             : register_tile_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
   struct register_tile half = {patch.rows / 2, patch.layers, patch.wide};
   bool sizes = patch.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!patch.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, patch)) return OUTCOME_PASSED;
+  if (!patch.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, patch))
+    return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, patch);
   long long layers = patch.layers ? patch.layers : 1;

@@ -195,7 +195,8 @@ static int window_of(struct wide *w, const struct vector_access *access)
 
 /* ---- what may stand for the same memory ---- */
 
-static bool may_meet(const struct wide *w, const struct vector_access *a, const struct vector_access *b)
+static bool may_meet(const struct wide *w, const struct vector_access *a,
+                     const struct vector_access *b)
 {
   return a->found->array == b->found->array ||
          !code_disjoint(w->code, a->found->array, b->found->array);
