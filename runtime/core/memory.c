@@ -285,13 +285,15 @@ static struct mesi_slab *find_block(const void *memory, size_t *ret_index)
   return slab;
 }
 
-/* The memory of a large freed block, whose contents nobody asks for. */
+/* The memory of a large freed block, whose contents nobody asks for; a process beside it, that has
+ * the same memory since a fork, still may. */
 static void give_back(struct mesi_slab *slab, size_t index)
 {
   struct mesi_object *object = &slab->object;
   size_t page = mesi_page_size(), end = (index + 1) * slab->cell;
   struct mesi_span cell = {mesi_round_to_pages(index * slab->cell), end / page * page};
-  if (slab->cell < RETURNED || object->pinned || mesi_span_empty(cell)) return;
+  bool asked = object->shared && !SEEDED(FREED_OF_BOTH);
+  if (slab->cell < RETURNED || object->pinned || asked || mesi_span_empty(cell)) return;
   mesi_object_settle(object, cell);
   madvise(object->view + cell.begin, mesi_span_bytes(cell), MADV_REMOVE);
 }
@@ -314,12 +316,15 @@ static void release(struct mesi_slab *slab, size_t index)
   if (slab->live == 0 && another && slab->object.writers == 0) slab_destroy(slab);
 }
 
-/* The runtime's view of a block, for reading or for writing its first bytes. */
+/* The runtime's view of a block, for reading or for writing its first bytes. Where another block
+ * of the page is stale the page stays closed, so that to open it for writing does not make the
+ * memory this process's own. */
 static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsigned access,
                         const char *cause)
 {
   size_t begin = index * slab->cell;
   mesi_touch(&slab->object, (struct mesi_span){begin, begin + bytes}, access, cause);
+  if ((access & MESI_WRITE) && !SEEDED(RESIZED_FOR_BOTH)) mesi_guard_own(&slab->object);
   return slab->object.view + begin;
 }
 

@@ -3,6 +3,7 @@
 #include "poison.h"
 
 #include "../base/error.h"
+#include "guard.h"
 #include "order.h"
 #include "wait.h"
 
@@ -20,8 +21,9 @@ static bool is_on(void)
 
 void mesi_poison_host(struct mesi_object *object, struct mesi_span span)
 {
-  if (is_on() && !mesi_span_empty(span))
-    memset(object->view + span.begin, FILL, mesi_span_bytes(span));
+  if (!is_on() || mesi_span_empty(span)) return;
+  mesi_guard_own(object);
+  memset(object->view + span.begin, FILL, mesi_span_bytes(span));
 }
 
 void mesi_poison_device(struct mesi_object *object, int device, struct mesi_span span)

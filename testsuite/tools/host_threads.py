@@ -3,7 +3,8 @@
 ThreadSanitizer, for AddressSanitizer and UndefinedBehaviorSanitizer, and under valgrind's helgrind
 and drd.
 
-usage: host_threads.py --mesicc PATH --build DIR [--work DIR] [--tools thread,address,helgrind,drd]
+usage: host_threads.py --mesicc PATH --build DIR [--work DIR]
+       [--tools thread,address,forks,helgrind,drd]
        [--seconds N] [PROGRAM...]
 Last line: "N passed, N failed". DIR of --work keeps the libraries.
 
@@ -13,14 +14,14 @@ What is not asked of the tools, and why:
   host_forks, host_signals and the forks of soak  not under ThreadSanitizer: in the child of a
                                                   program with threads it takes no notice of
                            what orders the forking thread, but does of all others
-  the forks of soak        not under AddressSanitizer either: that of GCC 12 does not hold its
-                           allocator's locks over a fork, so that
-                           a child waits for ever where another thread was allocating
+  host_forks               under clang's AddressSanitizer ("forks"), not under GCC 12's, which does
+                           not hold its allocator's locks over a fork, so that a child waits for
+                           ever where another thread was allocating
   host_reads_during_launch not under it either: a kernel and the host use one word on purpose
   detect_leaks=0           the pages that LeakSanitizer would read are protected
   soak                     compares values only: the tools' own memory grows
   pending (valgrind)       the flag of mesi_register_bind is atomic, which valgrind cannot see"""
-import argparse, glob, os, shutil, subprocess, sys, tempfile
+import argparse, glob, os, shutil, signal, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = [
@@ -40,6 +41,8 @@ FLAGS = {
         '-fno-sanitize-recover=undefined',
     ],
 }
+GCC, CLANG = ('gcc', 'g++'), ('clang-22', 'clang++-22')
+COMPILERS = {'thread': GCC, 'address': GCC, 'forks': CLANG}
 SETTINGS = {
     'thread': {'TSAN_OPTIONS': 'report_signal_unsafe=0:exitcode=66', 'MESI_THREADS': '2'},
     'address': {
@@ -47,23 +50,32 @@ SETTINGS = {
         'MESI_THREADS': '2',
     },
 }
-LEFT_OUT = {'thread': ['host_signals', 'host_forks', 'host_reads_during_launch'], 'address': []}
+LEFT_OUT = {
+    'thread': ['host_signals', 'host_forks', 'host_reads_during_launch'],
+    'address': ['host_forks'],
+}
+FLAGS['forks'], SETTINGS['forks'] = FLAGS['address'], SETTINGS['address']
+ONLY = {'forks': ['host_forks']}
+
 SUPPRESSED = '{\n  atomic\n  %s\n  fun:mesi_register_bind\n}\n'
 
 
 def run(argv, **settings):
+    """Status and text. What hangs is killed with its children, which have the text's end open."""
+    process = subprocess.Popen(
+        argv,
+        env=dict(os.environ, **settings),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
     try:
-        done = subprocess.run(
-            argv,
-            env=dict(os.environ, **settings),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=400,
-        )
-        return done.returncode, done.stdout.decode(errors='replace')
-    except subprocess.TimeoutExpired as late:
-        return 124, 'hangs\n' + (late.stdout or b'').decode(errors='replace')
+        text = process.communicate(timeout=300)[0]
+        return process.returncode, text.decode(errors='replace')
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return 124, 'hangs\n' + process.communicate()[0].decode(errors='replace')
 
 
 def must(argv, **settings):
@@ -72,13 +84,13 @@ def must(argv, **settings):
         raise SystemExit(' '.join(argv) + '\n' + text)
 
 
-def library(work, name, sources, flags):
+def library(compiler, work, name, sources, flags):
     objects = []
     for source in sources:
         objects.append('%s/%s_%s.o' % (work, name, os.path.basename(source)))
         must(
             [
-                'gcc',
+                compiler,
                 '-O1',
                 '-g',
                 '-fPIC',
@@ -106,14 +118,16 @@ class Tool:
 
     def __init__(self, options, name, work):
         self.options, self.name, self.work = options, name, work
+        c, self.compiler = COMPILERS[name]
         core = sorted(
             s
             for room in ('base', 'device', 'core', 'bin')
             for s in glob.glob('%s/runtime/%s/*.c' % (ROOT, room))
             if not s.endswith('device_cuda.c')
         )
-        self.core = library(work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
+        self.core = library(c, work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
         self.cpu = library(
+            c,
             work,
             'cpu',
             sorted(glob.glob(ROOT + '/runtime/cpu/*.c')),
@@ -139,7 +153,7 @@ class Tool:
         runtime = ROOT + '/runtime'
         must(
             [
-                'g++',
+                self.compiler,
                 '-std=c++17',
                 '-O1',
                 '-g',
@@ -165,9 +179,9 @@ class Tool:
             ]
             + FLAGS[self.name]
         )
-        arguments = (
-            [str(self.options.seconds), '1'] + ['without forks'] if program == 'soak' else []
-        )
+        arguments = [str(self.options.seconds), '1'] if program == 'soak' else []
+        if program == 'soak' and self.name not in ONLY:
+            arguments.append('without forks')
         status, text = run(['setarch', '-R', binary] + arguments, **SETTINGS[self.name])
         if (
             program == 'soak'
@@ -219,7 +233,7 @@ def main():
     parser.add_argument('--mesicc', required=True)
     parser.add_argument('--build', required=True)
     parser.add_argument('--work')
-    parser.add_argument('--tools', default='thread,address,helgrind,drd')
+    parser.add_argument('--tools', default='thread,address,forks,helgrind,drd')
     parser.add_argument('--seconds', type=float, default=4)
     parser.add_argument('programs', nargs='*')
     options = parser.parse_args()
@@ -231,7 +245,9 @@ def main():
             if name in FLAGS:
                 tool = Tool(options, name, work)
                 cases = [
-                    (p, tool.check) for p in options.programs or PROGRAMS if p not in LEFT_OUT[name]
+                    (p, tool.check)
+                    for p in options.programs or ONLY.get(name, PROGRAMS)
+                    if p not in LEFT_OUT.get(name, [])
                 ]
             elif not shutil.which('valgrind'):
                 print('%s: there is no valgrind' % name)
