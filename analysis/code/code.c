@@ -162,6 +162,11 @@ const char *code_why_written(const struct code *code, const struct array *array)
                         : "what the kernel writes under another name may overlap it";
 }
 
+static bool same_place(const struct ir_place *a, const struct ir_place *b)
+{
+  return a->file == b->file && a->begin == b->begin;
+}
+
 void code_remark(struct code *code, enum diag_id id, const struct ir_place *place,
                  const char *format, ...)
 {
@@ -171,8 +176,10 @@ void code_remark(struct code *code, enum diag_id id, const struct ir_place *plac
   const char *text = arena_vformat(code->arena, format, arguments);
   va_end(arguments);
   const struct ir_place *where = place && place->line ? place : &code->kernel->name_place;
-  for (unsigned i = 0; i < code->remarks->items.count; i++)
-    if (!strcmp(code->remarks->items.items[i].text, text)) return;
+  for (unsigned i = 0; i < code->remarks->items.count; i++) {
+    const struct remark *other = &code->remarks->items.items[i];
+    if (same_place(&other->place, where) && !strcmp(other->text, text)) return;
+  }
   *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){id, *where, text};
 }
 

@@ -281,7 +281,7 @@ bool plan_private(struct code *code, const struct plan_options *options, struct 
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
   bool free = code->facts.block[2] == 1 && shape_free(&looked, &reason, &place) && find_totals(&c),
        turns = free && take_turns(&c, ret, &reason, &place);
-  if (free && !turns) return decline(&c, reason ? reason : "its grid is too large", &place);
+  if (free && !turns) return decline(&c, reason, &place);
   if (!free && !stay_in_place(&c, ret)) return false;
   ret->note =
       arena_format(code->arena, "with what it updates of %s in shared memory, %llu bytes%s",

@@ -417,16 +417,6 @@ static void note_written(struct ir_expr *expr, void *context)
   *ARENA_PUSH(w->code->arena, &w->items) = found;
 }
 
-static bool writes_in(struct code *code, struct ir_stmt *loop, const struct array *array)
-{
-  struct written_arrays all = {.code = code};
-  bool found = false;
-
-  ir_visit_stmt_exprs(loop, note_written, &all);
-  for (unsigned i = 0; i < all.items.count; i++) found |= all.items.items[i]->array == array;
-  return found;
-}
-
 static bool promote_loop(struct code *code, struct ir_stmt *block, unsigned at,
                          struct ir_stmt **ret_block)
 {
@@ -438,9 +428,7 @@ static bool promote_loop(struct code *code, struct ir_stmt *block, unsigned at,
     struct promotion p = {
         .code = code, .array = first->array, .element = (struct ir_expr *)first->expr};
     struct ir_list out = {0};
-    if (!writes_in(code, block->children[at], first->array) ||
-        !promote_array(&p, block->children, block->child_count, at, &out))
-      continue;
+    if (!promote_array(&p, block->children, block->child_count, at, &out)) continue;
     struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
     *copy = *block;
     copy->children = out.items.items;
