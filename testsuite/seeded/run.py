@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.join(ROOT, 'testsuite', 'tools'))
 import programs
 
 VARIABLE = 'MESI_SEEDED_BUG'
+REACHED = 'MESI_SEEDED_REACHED'
 os.environ.setdefault(
     'MESI_TIME_LIMIT', '300'
 )  # seconds of a translation: a busy machine is no fault found
@@ -82,7 +83,7 @@ class Workplace:
         self.build = build
         self.mesicc = os.path.join(build, 'translator/driver/mesicc')
         self.cache = os.path.join(build, 'seeded')
-        for folder in ('programs', 'passing', 'texts'):
+        for folder in ('programs', 'passing', 'texts', 'reached'):
             os.makedirs(os.path.join(self.cache, folder), exist_ok=True)
         self.stamp = self.stamp_of_sources()
         self.compiler = '%d' % os.stat(self.mesicc).st_mtime_ns
@@ -136,21 +137,50 @@ class Programs(programs.Runner):
 
     def emitted_text(self, path, fault):
         """What is emitted for the CPU, or the message and status of a failure."""
-        key = '%s %s %d %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns, self.level)
-        kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
-        if not fault and os.path.exists(kept):
-            return open(kept).read()
         with tempfile.NamedTemporaryFile(suffix='.cpp') as output, Fault(fault):
             status, text = self.translate(path, self.args_of(path), 'cpu', self.level, output.name)
-            text = text if status else open(output.name).read()
-        if not fault:
-            open('%s.%d' % (kept, os.getpid()), 'w').write(text)
+            return text if status else open(output.name).read()
+
+    def plain_text(self, path):
+        """The same without a fault, kept, and the names of the faults whose places mesicc came
+        by."""
+        key = '%s %s %d %d' % (self.work.compiler, path, os.stat(path).st_mtime_ns, self.level)
+        kept = os.path.join(self.work.cache, 'texts', hashlib.sha256(key.encode()).hexdigest())
+        if not os.path.exists(kept):
+            text, names = self.noting(lambda: self.emitted_text(path, None))
+            open('%s.%d' % (kept, os.getpid()), 'w').write(names + '\n\n' + text)
             os.replace('%s.%d' % (kept, os.getpid()), kept)
-        return text
+        names, text = open(kept).read().split('\n\n', 1)
+        return text, set(names.split())
+
+    def noting(self, what):
+        """What a function gives, and the names of the faults whose places were come by."""
+        with tempfile.NamedTemporaryFile(mode='r') as names:
+            os.environ[REACHED] = names.name
+            try:
+                given = what()
+            finally:
+                del os.environ[REACHED]
+            return given, ' '.join(sorted(set(names.read().split())))
 
     def differs(self, path, fault):
-        code = [re.sub(r'(?m)^//.*\n', '', self.emitted_text(path, name)) for name in (fault, None)]
+        plain, reached = self.plain_text(path)
+        if fault not in reached:
+            return False
+        code = [
+            re.sub(r'(?m)^//.*\n', '', text) for text in (self.emitted_text(path, fault), plain)
+        ]
         return code[0] != code[1]
+
+    def comes_by(self, path, fault):
+        """Does the program itself, or the runtime under it, come by the fault's place?"""
+        key = '%s %s %d' % (self.work.stamp, path, os.stat(path).st_mtime_ns)
+        kept = os.path.join(self.work.cache, 'reached', hashlib.sha256(key.encode()).hexdigest())
+        if not os.path.exists(kept):
+            names = self.noting(lambda: self.problem(path))[1]
+            open('%s.%d' % (kept, os.getpid()), 'w').write(names)
+            os.replace('%s.%d' % (kept, os.getpid()), kept)
+        return fault in open(kept).read().split()
 
     def problem(self, path):
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
@@ -181,7 +211,9 @@ def in_programs(pattern):
             key=lambda p: (os.path.basename(p) != hint, rank(p), p),
         )
         for path in files:
-            if layer in EMITTED and not runner.differs(path, name):
+            told = os.path.basename(path) == hint
+            seen = runner.differs if layer in EMITTED else runner.comes_by
+            if not (told and layer not in EMITTED) and not seen(path, name):
                 continue
             with Fault(name):
                 problem = runner.problem(path)
