@@ -25,6 +25,12 @@ os.environ.setdefault(
 )  # seconds of a translation: a busy machine is no fault found
 LEVEL = 1  # stages the most
 LEVELS = {'mapping': 2, 'steps': 2}  # of a layer whose code is not run at LEVEL
+SECOND = {
+    'frontend': 2,
+    'analysis': 2,
+    'codegen': 2,
+    'mapping': 3,
+}  # tried once the first shows nothing
 EMITTED = (
     'frontend',
     'analysis',
@@ -199,8 +205,7 @@ class Programs(programs.Runner):
 
 
 def in_programs(pattern):
-    def part(work, name, layer, hint):
-        runner = Programs(work, layer)
+    def at_level(runner, work, name, layer, hint):
         prefixes = ORDER[layer]
         rank = lambda p: next(
             (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
@@ -220,6 +225,15 @@ def in_programs(pattern):
             if problem:
                 work.passes('%s -O%d' % (path, runner.level), lambda: runner.problem(path))
                 return '%s: %s' % (os.path.basename(path), first_line(problem))
+        return None
+
+    def part(work, name, layer, hint):
+        runner = Programs(work, layer)
+        found = at_level(runner, work, name, layer, hint)
+        if found or layer not in SECOND:
+            return found
+        runner.level = SECOND[layer]
+        return at_level(runner, work, name, layer, hint)
 
     return part
 
@@ -512,7 +526,7 @@ def main():
     hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
     tasks = [
         (options.build, options.parts.split(','), name, layer, hints.get(name), options.most)
-        for name, (layer, _) in faults.items()
+        for name, (layer, _) in sorted(faults.items(), key=lambda fault: fault[0] not in hints)
     ]
     results, begin = {}, time.time()
     with multiprocessing.Pool(options.jobs, start_worker, (options.build,)) as pool:
