@@ -52,11 +52,25 @@ def new_kernels(text, written):
     return {w for w in words - set(re.findall(r'\w+', written)) if not re.match(r'_|mesi_', w)}
 
 
+def statement_before(text, at):
+    """Where the statement begins that reaches up to a place; what stands in braces within it, as a
+    list of versions does, belongs to it."""
+    depth = 0
+    while at:
+        letter = text[at - 1]
+        if not depth and letter in ';{}':
+            return at
+        depth += (letter in ')]}') - (depth > 0 and letter in '([{')
+        at -= 1
+    return 0
+
+
 def launched_names(line):
     """Words of the launches in what is emitted at a line of the source, where text of a kernel that
     was made can stand too."""
     plain = re.sub(r'"(?:[^"\\]|\\.)*"', '', line)
-    parts = [re.split(r'[;{}]', before)[-1] for before in plain.split('<<<')[:-1]]
+    begun = [launch.start() for launch in re.finditer('<<<', plain)]
+    parts = [plain[statement_before(plain, at) : at] for at in begun]
     parts += re.findall(
         r'(?:mesi_cpu::launch|mesi_stepped|mesi_parted|mesi_batched)\w*\([^;]*', plain
     )
