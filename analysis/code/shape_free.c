@@ -397,3 +397,19 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   extend_facts(code);
   return true;
 }
+
+static void note_row(struct ir_expr *expr, void *context)
+{
+  bool *named = context;
+
+  *named |= expr->kind == IR_EXPR_BUILTIN &&
+            (expr->value == IR_THREAD_IDX + 1 || expr->value == IR_BLOCK_IDX + 1);
+}
+
+bool shape_names_rows(const struct code *code)
+{
+  bool named = false;
+
+  ir_visit_stmt_exprs(code->facts.kernel->body, note_row, &named);
+  return named;
+}

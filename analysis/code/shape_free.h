@@ -40,4 +40,8 @@ struct ir_stmt *shape_return_in(struct ir_stmt *body); /* NULL: there is none */
 /* `body` without returns: all threads come to its end. */
 struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
 
+/* Does the kernel name threadIdx.y or blockIdx.y? Where it does not, threads that differ in y alone
+ * do the same, so that launches have one row of them, as a rule. */
+bool shape_names_rows(const struct code *);
+
 #endif

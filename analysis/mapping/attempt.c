@@ -220,6 +220,7 @@ bool map_find_totals(struct mapping *m)
     m->totals[axis] = known ? facts->block[axis] * facts->grid[axis] : -1;
     if (m->totals[axis] > INT32_MAX) return false;
   }
+  m->flat = m->totals[1] > 0 ? m->totals[1] == 1 : !shape_names_rows(m->from);
   return true;
 }
 

@@ -41,6 +41,7 @@ struct mapping {
   const struct plan_options *options;
   const struct target *target;
   int64_t totals[2]; /* -1: not constant */
+  bool flat;         /* one row of threads, or rows that the kernel does not tell apart */
   int64_t assumed;   /* elements along an axis that is not constant */
   int64_t element;   /* bytes of the widest number in the arrays */
   bool no_products;  /* on tensor cores: what looked like them has not come out so */

@@ -56,7 +56,7 @@ static bool predicted(const struct mapping *m, unsigned shape, struct ranked_pla
 
   *ret = named(m, shape);
   for (int axis = 0; axis < 2; axis++)
-    ret->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : m->assumed;
+    ret->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : axis && m->flat ? 1 : m->assumed;
   if (!m->loads[shape].count) return false;
   if (!model_predict(&m->loads[shape], ret->totals, m->target, &prediction)) {
     ret->key = NULL;

@@ -140,7 +140,7 @@ void map_shapes(struct mapping *m)
   if (m->options->mapping == MAPPING_BLOCK && m->options->mapping_shape.threads[0]) {
     struct shape given = shape_given(&m->options->mapping_shape);
     add_shapes(m, all, &given, 1);
-  } else if (m->totals[1] == 1) {
+  } else if (m->flat) {
     add_shapes(m, all, shapes_1d, sizeof shapes_1d / sizeof *shapes_1d);
   } else {
     add_shapes(m, all, shapes_2d, sizeof shapes_2d / sizeof *shapes_2d);

@@ -55,7 +55,7 @@ struct patched {
 
 static struct geometry geometry_of(const struct mapping *m, struct register_tile patch)
 {
-  if (m->totals[1] == 1)
+  if (m->flat)
     return (struct geometry){.block = {128 * patch.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
   int64_t lanes = patch.wide ? map_lanes(m) : 1, across = patch.wide ? WIDE_ACROSS : 32,
           down = PATCH_THREADS / across;
@@ -129,8 +129,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   map_choose_whole(&attempt->code, &ret->whole, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
-  ret->gain =
-      reuse_of_instances(&attempt->code, ret->whole.body, m->totals[1] == 1 ? 0 : 1, &geometry);
+  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, m->flat ? 0 : 1, &geometry);
   if (patch.wide && !takes_rows(m, ret)) return false;
   ret->whole.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
@@ -201,7 +200,7 @@ enum outcome plan_coarsen(struct mapping *m)
   bool deep = map_is_constant(m) && map_layers(m) > 1;
   double gain = 0;
   struct register_tile patch = {0};
-  if (m->totals[1] != 1 && !deep)
+  if (!m->flat && !deep)
     patch = register_tile_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
   if (!patch.rows)
     patch =

@@ -120,7 +120,7 @@ static bool find_totals(struct choosing *c)
 
 static void choose_shape(struct choosing *c)
 {
-  bool flat = c->totals[1] == 1,
+  bool flat = c->totals[1] > 0 ? c->totals[1] == 1 : !shape_names_rows(c->code),
        several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES;
   int64_t rounds = several ? ROUNDS : 1, columns = flat ? THREADS : COLUMNS, rows = flat ? 1 : ROWS;
   uint64_t shared = c->counters.bytes + 1024;

@@ -241,13 +241,12 @@ static bool look(const struct mapping *m, struct team_loop *ret, double *ret_tri
     if (!m->loads[i].count) continue;
     bool found = map_try_shape(m, i, GRANTED_NOTHING, &blocks, &attempt, &in);
     /* it is for teams of threads (team_plan.c) */
-    if (found && m->totals[1] == 1 && team_reduce_reads(&attempt.code, &attempt.shared))
-      found = false;
+    if (found && m->flat && team_reduce_reads(&attempt.code, &attempt.shared)) found = false;
     struct ir_expr *iterations =
         found ? partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;
     if (found && !iterations)
       decline(m, "the launch cannot tell how often it runs", &attempt.shared.loop->place);
-    else if (!found && m->totals[1] != 1 && attempt.reason && attempt.shared.sum_count &&
+    else if (!found && !m->flat && attempt.reason && attempt.shared.sum_count &&
              (m->options->associative || !attempt.shared.floats))
       decline(m, attempt.reason, &attempt.place);
     *ret = attempt.shared;
@@ -265,10 +264,12 @@ static bool choose(const struct mapping *m, struct team_loop *c, struct best_spl
 {
   if (!is_possible(m) || !look(m, c, &wanted->iterations)) return false;
   for (int axis = 0; axis < 2; axis++)
-    wanted->totals[axis] = m->totals[axis] > 0 ? m->totals[axis] : ASSUMED_TOTAL;
+    wanted->totals[axis] = m->totals[axis] > 0 ? m->totals[axis]
+                           : axis && m->flat   ? 1
+                                               : ASSUMED_TOTAL;
   *ret = best_split(m, c, wanted);
   return ret->shape >= 0 &&
-         (!map_is_constant(m) || m->totals[1] != 1 || ret->gain >= GAIN_NEEDED || is_asked_for(m));
+         (!map_is_constant(m) || !m->flat || ret->gain >= GAIN_NEEDED || is_asked_for(m));
 }
 
 bool also_split(struct mapping *m)

@@ -95,7 +95,7 @@ enum outcome plan_stream_layers(struct mapping *m)
   struct swept *ret = ARENA_NEW(m->from->arena, struct swept);
   bool found = false;
 
-  if (!map_untiled(m) || m->totals[1] == 1 || m->element < 4) return OUTCOME_PASSED;
+  if (!map_untiled(m) || m->flat || m->element < 4) return OUTCOME_PASSED;
   for (unsigned i = 0; i < sizeof layer_stream_rows / sizeof *layer_stream_rows && !found; i++) {
     found = try_rows(m, layer_stream_rows[i], ret);
     if (!found) code_drop_scan(&ret->attempt.code);

@@ -54,7 +54,7 @@ static bool try_shape(const struct mapping *m, unsigned number, enum granted gra
 static void sized(const struct mapping *m, int64_t side, int64_t ret[2])
 {
   for (int axis = 0; axis < 2; axis++)
-    ret[axis] = m->totals[axis] > 0 ? m->totals[axis] : side > 0 ? side : 1;
+    ret[axis] = m->totals[axis] > 0 ? m->totals[axis] : side > 0 && !(axis && m->flat) ? side : 1;
 }
 
 static int64_t assumed_side(const struct mapping *m) { return m->assumed; }
@@ -261,7 +261,7 @@ static bool add_versions(struct mapping *m, unsigned middle, struct described *r
 
   if (!add_general(m, middle, gated ? least_elements(m, middle) : 0, ret)) return false;
   /* in one dimension rows are for teams (team_plan.c) */
-  if ((sizes || has_unknown(m)) && ret->narrow && m->totals[1] != 1)
+  if ((sizes || has_unknown(m)) && ret->narrow && !m->flat)
     add_aligned(m, middle, ret, m->out->versions[0].least);
   bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
   if (exact && large != small) add_exact(m, large, ret->staged, large_elements(m, small, large));
@@ -283,7 +283,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     map_first_buffering(m, i);
     if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
-      sized(m, m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D, totals);
+      sized(m, m->flat ? ASSUMED_1D : ASSUMED_2D, totals);
       map_choose_buffering(m, i, &attempt, map_capacity(m), totals);
     } else {
       map_rank_unfit(m, i, attempt.reason);
@@ -306,12 +306,11 @@ static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct 
  * they are, and small ones gain: where none gains at the size that is assumed, a smaller one is. */
 static int first_shape(struct mapping *m, struct prediction *ret)
 {
-  m->assumed = m->totals[1] == 1 ? ASSUMED_1D : ASSUMED_2D;
+  m->assumed = m->flat ? ASSUMED_1D : ASSUMED_2D;
   int shape =
       best_shape(m, map_is_constant(m) ? (struct sizes){2, 2}
                                        : (struct sizes){m->assumed / 3, m->assumed * SIZES_APART});
-  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) ||
-      m->totals[1] != 1)
+  if (shape < 0 || gains(m, (unsigned)shape, m->assumed, ret) || map_is_constant(m) || !m->flat)
     return shape;
   m->assumed = SMALL_1D;
   int small = best_shape(m, all_sizes(m));
@@ -341,7 +340,7 @@ static enum outcome build(struct mapping *m, unsigned middle, const struct predi
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->assume = (struct assumptions){0};
   m->out->gain = prediction->written / prediction->mapped;
-  if (m->options->mapping == MAPPING_AUTO && m->totals[1] == 1 && !map_is_constant(m))
+  if (m->options->mapping == MAPPING_AUTO && m->flat && !map_is_constant(m))
     m->out->most = most_elements(m, middle);
   if (add_versions(m, middle, &m->staged)) {
     m->tiled = true;

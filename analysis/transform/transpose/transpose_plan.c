@@ -31,8 +31,7 @@ enum outcome plan_transpose(struct mapping *m)
   uint64_t bytes = 0;
   const char *names = "";
 
-  if (m->totals[1] == 1 || !map_untiled(m) || (!always && map_elements(m) < least))
-    return OUTCOME_PASSED;
+  if (m->flat || !map_untiled(m) || (!always && map_elements(m) < least)) return OUTCOME_PASSED;
   if (map_shaped(m, &square, &attempt) && transpose_plan(&attempt.code, &transposes)) {
     names = names_of(m, &transposes);
     transpose_build(&attempt.code, &square, &transposes, &bytes);

@@ -23,7 +23,7 @@ enum outcome plan_vectorize(struct mapping *m)
   struct whole whole;
   struct wide wide = {.reason = NULL};
 
-  if (m->totals[1] != 1 || !map_untiled(m) || (!map_is_forced(m) && map_elements(m) < least))
+  if (!m->flat || !map_untiled(m) || (!map_is_forced(m) && map_elements(m) < least))
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
     whole_of(&attempt.code, &whole);
