@@ -10,7 +10,10 @@ STYLES = {
     **dict.fromkeys(['.c', '.h', '.def'], '/* %s */'),
     **dict.fromkeys(['.py', '.sh', '.cmake', 'meson.build', 'meson_options.txt'], '# %s'),
 }
-ROOMS = ('translator/', 'analysis/', 'codegen/', 'runtime/', 'prove/', 'packaging/', 'testsuite/')
+ROOMS = (
+    *('translator/', 'analysis/', 'codegen/', 'runtime/', 'prove/'),
+    *('packaging/', 'python/', 'testsuite/'),
+)
 NOT = re.compile(r'testsuite/(conformance|golden|check|cuda|prove|bench|hostile)/')
 
 

@@ -78,10 +78,18 @@ static void begin_cpu(struct arena *arena, const struct build *build, const char
   if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);
 }
 
+static bool has_word(const struct string_list *list, const char *word)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (!strcmp(list->items[i], word)) return true;
+  return false;
+}
+
 static void link_cpu(struct arena *arena, const struct build *build,
                      const struct string_list *objects, const char *program,
                      struct command *command)
 {
+  if (has_word(&build->options->nvcc_args, "--shared")) command_add(arena, command, "-shared");
   add_words(arena, objects, command);
   add_words(arena, &build->objects, command);
   command_add(arena, command, build->paths.cpu_library);
