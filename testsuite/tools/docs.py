@@ -174,7 +174,7 @@ def main():
                 for place, problem in told:
                     report(place, problem)
         if not options.pages:
-            docs_form.test()
+            docs_form.test(environment)
     print('commands of %d pages: %.0f s' % (len(pages), time.time() - began))
     finish()
 

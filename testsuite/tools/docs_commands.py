@@ -50,8 +50,9 @@ def fault_of_meson(words):
     return None
 
 
-def fault_of_script(name):
-    paths = (name,) + IN_BUNDLES.get(os.path.basename(name), ())
+def fault_of_script(name, page):
+    beside = os.path.join(os.path.dirname(page), name)
+    paths = (name, beside) + IN_BUNDLES.get(os.path.basename(name), ())
     for path in paths:
         full = os.path.join(ROOT, path)
         if os.path.isfile(full):
@@ -61,7 +62,7 @@ def fault_of_script(name):
     return 'there is no ' + name
 
 
-def fault_of(words, environment):
+def fault_of(words, environment, page):
     while words and (ASSIGNED.match(words[0]) or words[0] in ('sudo', 'nice')):
         words = words[1:]
     program = words[0] if words else 'true'
@@ -70,16 +71,16 @@ def fault_of(words, environment):
     if program == 'meson':
         return fault_of_meson(words[1:])
     if program in ('bash', 'python3'):
-        return fault_of_script(words[1])
+        return fault_of_script(words[1], page)
     if '/' in program:
-        return fault_of_script(program)
+        return fault_of_script(program, page)
     return None if program == 'cd' or shutil.which(program) else program + ' is not known'
 
 
-def fault(text, environment):
+def fault(text, environment, page='README.md'):
     """What is wrong with a command line; None: nothing is seen."""
     for words in simple_commands(text):
-        found = fault_of(words, environment)
+        found = fault_of(words, environment, page)
         if found:
             return found
     return None

@@ -3,12 +3,14 @@
 and codes, options, variables, files and figures that they name are those of the sources."""
 import glob, os, re, subprocess
 
+import docs_commands
 from harness import ROOT, report
 
 README_LINES = 150
 PAGE_LINES = 300
 GENERATED = {'docs/diagnostics.md', 'docs/nvcc-options.md'}
 LINK = re.compile(r'\[[^\]]*\]\(([^)\s]+)\)')
+STARTED = re.compile(r'(\$ |mesicc |nvcc |python3 |bash |meson |ninja |\./|testsuite/)')
 CODE = re.compile(r'`([^`\n]+)`')
 
 
@@ -124,6 +126,25 @@ def is_file(name, files):
     return any(path == name or path.endswith('/' + name) for path in files)
 
 
+def indented(text):
+    """Commands in indented blocks, without what stands behind a #."""
+    for line in without_fences(text).split('\n'):
+        if line.startswith('    ') and STARTED.match(line.strip()):
+            yield line.strip().split(' # ')[0]
+
+
+def test_other_commands(files, environment):
+    """Commands of pages that are not run: of their options and files there have to be such. Pages
+    that are run have theirs where they are run."""
+    run_pages = pages_with_commands()
+    for page in [name for name in files if name.endswith('.md')]:
+        for text in indented(read(page)):
+            if page in run_pages:
+                report('%s: %s' % (page, text), 'is in no block that is run (```sh, $)')
+            else:
+                report('%s: %s' % (page, text), docs_commands.fault(text, environment, page))
+
+
 def test_figures():
     """Each time in the README's table is in the pages of performance, rounded."""
     known = [
@@ -139,7 +160,7 @@ def test_figures():
         report('README.md: ' + figure, None if there else 'is not in docs/performance.md')
 
 
-def test():
+def test(environment):
     files = tracked()
     test_links([name for name in files if name.endswith('.md') and '/suites/' not in name])
     test_lengths()
@@ -147,4 +168,5 @@ def test():
     test_settings()
     test_options()
     test_files(files)
+    test_other_commands(files, environment)
     test_figures()
