@@ -113,9 +113,10 @@ def test_options():
 def test_files(files):
     """Names of files in `code`, for those who read the sources."""
     names = {os.path.basename(name) for name in files}
-    for page in ['CONTRIBUTING.md'] + [p for p in documents() if 'inside' in p or 'arch' in p]:
+    readers = re.compile(r'inside|architecture|runtime')
+    for page in ['CONTRIBUTING.md'] + [p for p in documents() if readers.search(p)]:
         for code in CODE.findall(without_fences(read(page))):
-            if re.fullmatch(r'[a-z0-9_/.]+\.(c|h|def|py|sh|txt)', code):
+            if re.fullmatch(r'[a-z0-9_/.]+\.(c|h|def|py|sh|txt|cpp)|\w+_\w+\.mcu', code):
                 there = os.path.basename(code) in names and (
                     '/' not in code or is_file(code, files)
                 )
