@@ -8,13 +8,14 @@ The convention, which readers see too:
     ```sh                     lines that begin with `$ ` are commands; what they print follows
     $ mesicc run blur.mcu     # status 4        (0 where nothing is said)
     ...                       a line: any number of lines; within a line: any text
-    ```sh gpu                 gpu, nvcc, slow: not run here; their options and files are tested
+    ```sh gpu                 gpu, nvcc, install, slow: not run here; their options and files are
+                              tested
 
 A page begins with the files of README.md and a link `samples`; a command without output may print
 what it likes.
 
 usage: docs.py --mesicc FILE [--build DIR] [--slow] [--update] [PAGE...]
---slow runs those blocks too; --update writes what commands print now where it differs.
+--slow runs blocks that say so; --update writes what commands print now where it differs.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, difflib, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -23,7 +24,7 @@ from harness import ROOT, finish, report, run
 
 FENCE = re.compile(r'^```(\S*) ?(.*)$')
 STATUS = re.compile(r'\s+#(?: status (\d+))?.*$')
-NOT_RUN = {'gpu', 'nvcc', 'slow'}
+NOT_RUN = {'gpu', 'nvcc', 'install', 'slow'}
 
 
 class Block:

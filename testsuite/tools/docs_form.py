@@ -102,8 +102,12 @@ def test_settings():
 def test_options():
     """Options in `code` of the users' pages: mesicc's own, or nvcc's."""
     known = read('translator/driver/options.def') + read('translator/driver/nvcc.def')
+    kinds = set(re.findall(r'^REMARK\(\w+, \d+, "(\w+)"', read('translator/base/diag.def'), re.M))
     for page in ['README.md'] + [p for p in documents() if p.count('/') == 1]:
         for code in CODE.findall(without_fences(read(page))):
+            asked = re.search(r'-Rmesi=([a-z,]+)', code)
+            unknown = set(asked.group(1).split(',')) - kinds if asked else set()
+            report('%s: `%s`' % (page, code), 'no kinds: %s' % unknown if unknown else None)
             option = re.match(r'(--[a-z-]+=?|-R\w+=?|-f[a-z-]+)', code)
             if option and page not in GENERATED and 'performance' not in page:
                 there = option.group(1).rstrip('=') in known
