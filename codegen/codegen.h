@@ -2,8 +2,8 @@
 /* codegen.h - the last stage: carries a plan out on the source text of a unit.
  *
  * The output is the main file's text with edits, headers that need edits spliced in, staged kernels
- * behind their originals, and an epilogue with the runtime's tables: docs/internals.md, "What the
- * emitted file looks like".
+ * behind their originals, and an epilogue with the runtime's tables: docs/inside/emitted.md, "What
+ * the emitted file looks like".
  */
 #ifndef MESI_CODEGEN_CODEGEN_H
 #define MESI_CODEGEN_CODEGEN_H

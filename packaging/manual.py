@@ -127,7 +127,7 @@ def environment(version):
     return out + [
         '.SH SEE ALSO',
         '.BR mesicc (1)',
-        'and docs/runtime.md, which says what each does.',
+        'and docs/environment.md, which says what each does.',
     ]
 
 

@@ -16,13 +16,13 @@
  * that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the
  * second term (n-body, 65536 bodies: 10.9 ms with two bodies a thread, 7.2 ms with one). A launch
  * has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
- * docs/performance.md: 23 shapes for float at three sizes, 8 for int and double; the root of the
- * mean squared error is 15%, mostly of shapes that are not in the table; of its shapes the best is
- * taken for float and int).
+ * docs/inside/measurements.md: 23 shapes for float at three sizes, 8 for int and double; the root
+ * of the mean squared error is 15%, mostly of shapes that are not in the table; of its shapes the
+ * best is taken for float and int).
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As
  * written a warp waits LATENCY for each sector of its rows, or for a few lines at once; mapped, for
- * a tile. These constants are estimates that agree with the sweep in docs/performance.md.
+ * a tile. These constants are estimates that agree with the sweep in docs/inside/measurements.md.
  *
  * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced
  * request of a warp, two for a broadcast, one for each pair of sectors otherwise, or the arithmetic

@@ -19,6 +19,23 @@ GROUPS = [
     ),
 ]
 
+STATUS = """
+## Exit status
+
+| status | meaning |
+|---|---|
+| 0 | fine |
+| 1 | wrong use, a file, or a tool |
+| 2 | errors in the source |
+| 3 | internal error, or a limit was reached (time, memory, size) |
+| 4 | `run --check`: something was reported; `compare`, `prove`: results differ; `tune`: those of \
+the model's own plans do |
+| 5 | `prove`: not decided |
+
+`run` ends with the program's own status; 128 + the signal where a signal ended it. On an error no
+output file is written. A program that runs into an error of the runtime ends with a message and
+status 70. [prove](prove.md) says more of its verdicts."""
+
 
 def registry():
     """(name, code, severity, kind of a remark, title) of each line."""
@@ -47,7 +64,7 @@ def page(entries):
             if first <= code < first + 1000:
                 of = ' (%s)' % kind if kind else ''
                 out.append('| M%d | %s%s | %s |' % (code, severity.lower(), of, text))
-    return '\n'.join(out) + '\n'
+    return '\n'.join(out + STATUS.split('\n')) + '\n'
 
 
 def problems_of(entries):

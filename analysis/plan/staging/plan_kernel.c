@@ -96,9 +96,9 @@ static int by_accesses_per_byte(const void *a, const void *b)
 }
 
 /* At -O2 and above: how often the block has to use an element before a copy pays for itself.
- * Measured on an H200 (docs/performance.md): dif uses an element 2 to 4 times and loses up to a
- * quarter, matmul 128 times and gains 3.5 times. A stand-in for the time model, which is to take
- * its place. */
+ * Measured on an H200 (docs/inside/measurements.md): dif uses an element 2 to 4 times and loses up
+ * to a quarter, matmul 128 times and gains 3.5 times. A stand-in for the time model, which is to
+ * take its place. */
 #define REUSE_NEEDED 8.0
 
 /* The same for segments that are fetched anew in a loop, with two barriers each time. The MPF
@@ -144,7 +144,7 @@ static const char *const cached_anyway =
 /* Where all threads of a warp access one element or neighbours the cache serves them as well as a
  * copy: a convolution of 7 x 7 takes 1.04 times as long with its image staged, a product with a
  * staged vector 1.18 times. Next to a copy that pays, the others do: k-means takes 0.72 times as
- * long with its centres staged besides the points (docs/performance.md). */
+ * long with its centres staged besides the points (docs/inside/measurements.md). */
 static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {

@@ -13,8 +13,8 @@
 #include "analysis/code/reuse.h"
 
 /* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point
- * stencil over 12288 x 12288 takes 0.65 times as long (docs/performance.md); a launch has to fill
- * the device all the same. */
+ * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md); a launch has
+ * to fill the device all the same. */
 #define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
 #define SHARED_GAIN_WITHOUT_LOOPS \
   1.1 /* a thread has the requests of all its elements on their way as well */

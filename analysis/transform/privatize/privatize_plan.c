@@ -8,9 +8,9 @@
  * their counters. Any other keeps its shape; then a block has to update more often than it adds. As
  * written, device memory takes about LINE_RATE updates of a cache line in a cycle, and DEVICE_RATE
  * of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy. The first
- * two constants are fitted to the histogram of samples/bench on an H200 (docs/performance.md), the
- * last one is that of its peer. Requires: promoted code. Gives up with a remark: no counters,
- * threads that do not come to the end, no gain.
+ * two constants are fitted to the histogram of samples/bench on an H200
+ * (docs/inside/measurements.md), the last one is that of its peer. Requires: promoted code. Gives
+ * up with a remark: no counters, threads that do not come to the end, no gain.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/data/version.h"

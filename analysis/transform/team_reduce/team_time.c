@@ -6,8 +6,8 @@
  * A multiprocessor reads STREAM bytes a cycle when all of them read. A thread of a team waits
  * LATENCY cycles for each batch of its loads, in as many waves of blocks as the launch takes, and
  * then COMBINE for the other parts. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles an
- * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/performance.md). A loop
- * whose iterations are not constant has ASSUMED_TRIPS of them.
+ * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/inside/measurements.md). A
+ * loop whose iterations are not constant has ASSUMED_TRIPS of them.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 

@@ -47,10 +47,10 @@ enum {
   ASSUMED_3D = 256
 };
 
-/* The first of those that take about as long is taken. On an H200 (docs/performance.md), jacobi
- * 4096 x 4096 takes 0.36 ms for 20 steps at depth 5 on the first of the planes, 0.44 on the second,
- * 0.52 on the third; dif 27.7 ms for 100000 steps at depth 63 on the first of the lines, 39.6 on
- * the second, 47.6 on the fourth. */
+/* The first of those that take about as long is taken. On an H200 (docs/inside/measurements.md),
+ * jacobi 4096 x 4096 takes 0.36 ms for 20 steps at depth 5 on the first of the planes, 0.44 on the
+ * second, 0.52 on the third; dif 27.7 ms for 100000 steps at depth 63 on the first of the
+ * lines, 39.6 on the second, 47.6 on the fourth. */
 static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
     {{{256, 1, 1}, {32, 4, 1}, true, 0, 0, 0},
      {{128, 1, 1}, {32, 8, 1}, true, 0, 0, 0},
