@@ -24,6 +24,7 @@ struct looking {
   struct team_loop *out;
   bool floats;
   bool stored; /* memory is written in front of the loop */
+  bool rows;   /* a pass over a row: the caller looks at memory (row_team) */
   const char *reason;
   struct ir_place place;
 };
@@ -42,7 +43,9 @@ static bool give_up(struct looking *l, const char *reason, const struct ir_place
 struct update {
   struct ir_var *var;
   enum reduce_op op;
-  unsigned uses; /* of the variable, in the statement */
+  unsigned uses;     /* of the variable, in the statement */
+  bool called;       /* by a function of the device's for the lesser or greater float */
+  struct ir_var *at; /* takes the iteration of the value; NULL: none does */
 };
 
 static struct ir_var *own_var(struct ir_expr *expr)
@@ -111,7 +114,7 @@ static bool same_number(const struct ir_type *a, const struct ir_type *b)
 /* acc = acc + e, e + acc, acc - e, min(acc, e) */
 static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
 {
-  struct update none = {NULL, REDUCE_NONE, 0};
+  struct update none = {.op = REDUCE_NONE};
   bool takes =
       value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
   enum reduce_op op = takes                           ? REDUCE_SUM
@@ -125,28 +128,28 @@ static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
                    ? other->type->kind == var->type->kind
                    : same_number(value->type, var->type) && same_number(other->type, var->type);
   if (own_var(value->operands[at]) != var || ir_expr_has_var(other, var) || !alike) return none;
-  return (struct update){var, op, 2};
+  return (struct update){var, op, 2, value->kind == IR_EXPR_CALL && value->text[0] == 'f', NULL};
 }
 
 static struct update update_of(const struct ir_expr *expr)
 {
-  struct update none = {NULL, REDUCE_NONE, 0};
+  struct update none = {.op = REDUCE_NONE};
   struct ir_var *var = expr->operand_count ? own_var(expr->operands[0]) : NULL;
 
   if (!var || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))) return none;
-  if (ir_is_step(expr)) return (struct update){var, op_of(expr->op), 1};
+  if (ir_is_step(expr)) return (struct update){.var = var, .op = op_of(expr->op), .uses = 1};
   struct ir_expr *value = ir_strip(expr->operands[1]);
   if (expr->op == IR_OP_ASSIGN) return update_of_value(var, value);
   if (op_of(expr->op) == REDUCE_NONE || ir_expr_has_var(value, var) ||
       value->type->kind != var->type->kind)
     return none;
-  return (struct update){var, op_of(expr->op), 1};
+  return (struct update){.var = var, .op = op_of(expr->op), .uses = 1};
 }
 
 /* if (e > acc) acc = e; */
 static struct update update_of_if(struct ir_stmt *stmt)
 {
-  struct update none = {NULL, REDUCE_NONE, 0};
+  struct update none = {.op = REDUCE_NONE};
   struct ir_stmt *body = stmt->body;
   struct ir_expr *condition = ir_strip(stmt->expr);
 
@@ -164,7 +167,41 @@ static struct update update_of_if(struct ir_stmt *stmt)
       !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
       ir_expr_has_var(value, var) || !same_number(value->type, var->type) || (!less && !more))
     return none;
-  return (struct update){var, (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, 2};
+  return (struct update){.var = var, .op = (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, .uses = 2};
+}
+
+static struct ir_expr *assignment_of(struct ir_stmt *stmt)
+{
+  struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
+  return expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN ? expr : NULL;
+}
+
+/* if (e > best) { best = e; at = j; }: the first of the greatest, whatever the order of the
+ * iterations. */
+static struct update update_of_place(struct ir_stmt *stmt, const struct ir_var *iterator)
+{
+  struct update none = {.op = REDUCE_NONE};
+  const struct ir_stmt *body = stmt->body;
+  const struct ir_expr *condition = ir_strip(stmt->expr);
+  bool strict =
+      condition->kind == IR_EXPR_BINARY && (condition->op == IR_OP_LT || condition->op == IR_OP_GT);
+
+  if (!strict || body->kind != IR_STMT_BLOCK || body->child_count != 2) return none;
+  for (unsigned i = 0; i < 2; i++) {
+    struct ir_expr *place = assignment_of(body->children[i]);
+    struct ir_var *at = place ? own_var(place->operands[0]) : NULL;
+    struct ir_expr *value = place ? ir_strip(place->operands[1]) : NULL;
+    struct ir_stmt only = *stmt;
+    only.body = body->children[1 - i];
+    struct update update = update_of_if(&only);
+    bool fits = at && value->kind == IR_EXPR_VAR && value->var == iterator && update.var &&
+                update.var != at && at->type->kind == IR_TYPE_INT && at->type->size >= 4 &&
+                !ir_expr_has_var(stmt->expr, at);
+    if (!fits) continue;
+    update.at = at;
+    return update;
+  }
+  return none;
 }
 
 /* ---- what the loop does ---- */
@@ -197,9 +234,11 @@ static void add_update(struct updates *u, struct update update, const struct ir_
   }
   if (!sum) {
     sum = &out->sums[out->sum_count++];
-    *sum = (struct shared_sum){update.var, update.op, NULL};
+    *sum = (struct shared_sum){
+        .var = update.var, .op = update.op, .called = update.called, .at = update.at};
   }
-  if (sum->op != update.op) give_up(u->l, "it updates a value by different operations", place);
+  if (sum->op != update.op || sum->called != update.called || sum->at != update.at)
+    give_up(u->l, "it updates a value by different operations", place);
   u->uses[sum - out->sums] += update.uses;
 }
 
@@ -207,9 +246,11 @@ static void add_update(struct updates *u, struct update update, const struct ir_
 static bool find_update(struct ir_stmt *stmt, void *context)
 {
   struct updates *u = context;
-  struct update update = {NULL, REDUCE_NONE, 0};
+  struct update update = {.op = REDUCE_NONE};
 
   if (stmt->kind == IR_STMT_IF)
+    update = u->l->rows ? update_of_place(stmt, u->l->out->loop->loop->iterator) : update;
+  if (stmt->kind == IR_STMT_IF && !update.var)
     update = update_of_if(stmt);
   else if (stmt->kind == IR_STMT_EXPR)
     update = update_of(ir_strip(stmt->expr));
@@ -246,19 +287,29 @@ static void check_call(struct looking *l, const struct ir_expr *expr)
   if (!pure) give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
+/* Is it what the loop sums up, or the place of it? */
+static bool is_result(struct looking *l, const struct ir_var *var)
+{
+  for (unsigned i = 0; i < l->out->sum_count; i++)
+    if (l->out->sums[i].var == var || l->out->sums[i].at == var) return true;
+  return false;
+}
+
 static void check_expr(struct ir_expr *expr, void *context)
 {
   struct looking *l = context;
   const struct code_access *found = code_access_of(l->code, expr);
 
-  if (found && !code_read_only(l->code, found->array) && !SEEDED(SHARED_LOOP_READS_WRITTEN))
+  if (found && !l->rows && !code_read_only(l->code, found->array) &&
+      !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     struct ir_var *var = own_var(expr->operands[0]);
-    bool known = var && (team_reduce_declares(l->out->loop, var) || sum_of(l, var));
+    bool known = var ? team_reduce_declares(l->out->loop, var) || is_result(l, var)
+                     : l->rows && code_access_of(l->code, ir_strip(expr->operands[0]));
     if (!known)
       give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory",
               &expr->place);
@@ -306,6 +357,31 @@ static bool changes_in(struct ir_stmt *body, struct ir_expr *expr)
   return a.found;
 }
 
+struct iterator_uses {
+  const struct ir_var *var;
+  unsigned count;
+};
+
+static bool note_loop_of(struct ir_stmt *stmt, void *context)
+{
+  struct iterator_uses *uses = context;
+  bool sets = stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == uses->var &&
+              stmt->loop->lower;
+
+  if (sets) uses->count += ir_count_var(stmt, uses->var);
+  return !sets;
+}
+
+/* Is the variable used by loops only that set it first? */
+static bool only_of_loops(struct looking *l, const struct ir_var *iterator)
+{
+  struct iterator_uses uses = {iterator, 0};
+  struct ir_stmt *body = l->code->facts.kernel->body;
+
+  ir_visit_stmts(body, note_loop_of, &uses);
+  return uses.count == ir_count_var(body, iterator);
+}
+
 static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -319,7 +395,7 @@ static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
   if (jumps.found) return give_up(l, "it is left early", &stmt->place);
   jumps.found = false;
   ir_visit_stmts(stmt->body, find_return, &jumps);
-  bool own = loop->declared || ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
+  bool own = loop->declared || (l->rows && only_of_loops(l, loop->iterator)) || ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
                                    ir_count_var(stmt, loop->iterator);
   if (jumps.found || !own || changes_in(stmt->body, loop->bound) ||
       changes_in(stmt->body, loop->lower))
@@ -345,15 +421,18 @@ static bool check_loop(struct looking *l, struct ir_stmt *stmt)
   if (!loop_is_counted(l, stmt)) return false;
   out->trips = trips_of(stmt->loop);
   ir_visit_stmts(stmt->body, find_update, &updates);
-  if (!out->sum_count) return give_up(l, "it sums up nothing", &stmt->place);
+  if (!out->sum_count && !l->rows) return give_up(l, "it sums up nothing", &stmt->place);
   for (unsigned i = 0; i < out->sum_count && !l->reason; i++) {
     const struct ir_type *type = out->sums[i].var->type;
-    out->floats |= type->kind == IR_TYPE_FLOAT;
-    if (!reduce_fits(out->sums[i].op, type, l->floats))
+    bool exact = l->rows && (out->sums[i].called || out->sums[i].at);
+    out->floats |= type->kind == IR_TYPE_FLOAT && !exact;
+    if (!reduce_fits(out->sums[i].op, type, l->floats || exact))
       give_up(l,
               type->kind == IR_TYPE_FLOAT ? "sums of floats are taken in another order at -O3 only"
                                           : "what it sums up is no plain number",
               &stmt->place);
+    if (out->sums[i].at && ir_count_var(stmt, out->sums[i].at) != 1)
+      give_up(l, "it looks at the place of what it finds", &stmt->place);
     if (ir_count_var(stmt, out->sums[i].var) != updates.uses[i] && !SEEDED(SHARED_SUM_LOOKED_AT))
       give_up(l, "it looks at what it sums up", &stmt->place);
   }
@@ -404,6 +483,16 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
     give_up(l, "an expression in front of it is not understood", &expr->place);
   if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
+}
+
+/* What every thread of a team may run. */
+static void check_straight(struct ir_expr *expr, void *context)
+{
+  struct looking *l = context;
+
+  if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
+  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+    give_up(l, "an expression beside its loops is not understood", &expr->place);
 }
 
 static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
@@ -498,6 +587,40 @@ bool team_reduce_find(struct code *code, bool floats, struct team_loop *ret,
     check_memory(&l);
   if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   ret->stored = l.stored;
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_pass(struct code *code, struct ir_stmt *loop, bool floats, struct team_loop *ret,
+                      const char **ret_reason, struct ir_place *ret_place)
+{
+  struct looking l = {.code = code, .out = ret, .floats = floats, .rows = true};
+
+  memset(ret, 0, sizeof *ret);
+  check_loop(&l, loop);
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_straight(struct code *code, struct ir_expr *expr, const char **ret_reason,
+                          struct ir_place *ret_place)
+{
+  struct looking l = {.code = code};
+
+  if (expr) ir_visit_expr(expr, check_straight, &l);
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_memory(struct code *code, const char **ret_reason, struct ir_place *ret_place)
+{
+  struct looking l = {.code = code};
+
+  check_memory(&l);
+  if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   *ret_reason = l.reason;
   *ret_place = l.place;
   return !l.reason;
