@@ -139,14 +139,39 @@ static struct row_group *group_of(struct finding *f, const struct code_access *f
     give_up(f, "it has too many rows", &expr->place);
     return NULL;
   }
-  double request = model_request(&f->code->symbols, found->access);
   struct row_group *group = &out->groups[out->group_count++];
   *group = (struct row_group){.array = found->array,
                               .like = expr,
                               .pass = f->number,
                               .kept = true,
-                              .own = request > MODEL_NEIGHBOURS};
+                              .own = row_team_is_own(f->code, found)};
   return group;
+}
+
+struct fixed_search {
+  struct finding *f;
+  const struct ir_expr *whole;
+  bool moves;
+};
+
+static void note_moving(struct ir_expr *expr, void *context)
+{
+  struct fixed_search *s = context;
+  const struct code_access *found = expr != s->whole ? code_access_of(s->f->code, expr) : NULL;
+  const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
+
+  s->moves |= found && !code_read_only(s->f->code, found->array);
+  if (!var || var == s->f->pass->loop->iterator || var->kind != IR_VAR_LOCAL) return;
+  s->moves |= (var->write_count > 1 || var->address_taken) && !SEEDED(ROW_BASE_FIXED);
+}
+
+/* Is it the same element in each pass, but for the iteration? */
+static bool is_fixed(struct finding *f, struct ir_expr *expr)
+{
+  struct fixed_search search = {f, expr, false};
+
+  ir_visit_expr(expr, note_moving, &search);
+  return !search.moves;
 }
 
 /* Does an iteration access one element of a row, which no other iteration does, by an index that
@@ -157,7 +182,7 @@ static bool is_of_row(struct finding *f, const struct code_access *found, struct
 
   ir_visit_expr(expr, note_inner, &inner);
   return expr->kind == IR_EXPR_INDEX && !inner.found && !f->inner && !ir_has_effects(expr) &&
-         team_reduce_follows(found->access, f->pass->loop->iterator) == 1;
+         is_fixed(f, expr) && row_team_follows(found, f->pass->loop->iterator);
 }
 
 static void note_access(struct finding *f, const struct code_access *found, struct ir_expr *expr)
@@ -242,7 +267,8 @@ static bool add_pass(struct finding *f, struct ir_stmt *stmt)
   if (out->pass_count == MOST_PASSES) return give_up(f, "it has too many loops", &stmt->place);
   struct team_loop *pass = &out->passes[out->pass_count];
   if (!team_reduce_pass(f->code, stmt, f->floats, pass, &reason, &place))
-    return give_up(f, reason, &place);
+    give_up(f, reason, &place);
+  if (!stmt->loop || !stmt->loop->lower) return false;
   if (stmt->loop->step != 1) return give_up(f, "it does not count up by one", &stmt->place);
   if (!ir_constant(stmt->loop->lower, &lower) || lower < 0 || lower > 8)
     return give_up(f, "it does not begin with the first elements of a row", &stmt->place);
@@ -471,6 +497,15 @@ static void find_waits(struct finding *f)
     }
 }
 
+static bool count_loop(struct ir_stmt *stmt, void *context)
+{
+  struct row_passes *out = context;
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+
+  out->loops += loop;
+  return !loop;
+}
+
 bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const char **ret_reason,
                    struct ir_place *ret_place)
 {
@@ -479,6 +514,7 @@ bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const
   struct ir_place place;
 
   memset(ret, 0, sizeof *ret);
+  ir_visit_stmts(code->facts.kernel->body, count_loop, ret);
   ret->same_ends = ret->straight = true;
   walk(&f, code->facts.kernel->body);
   if (!f.reason && !ret->pass_count)
@@ -493,23 +529,4 @@ bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const
   *ret_reason = f.reason;
   *ret_place = f.place;
   return !f.reason;
-}
-
-bool row_team_widen(struct code *code, const struct row_passes *p, int64_t vector)
-{
-  for (unsigned g = 0; g < p->group_count; g++) {
-    const struct row_group *group = &p->groups[g];
-    const struct ir_type *element = group->array->element;
-    const struct code_access *found = code_access_of(code, group->like);
-    bool number =
-        (element->kind == IR_TYPE_FLOAT || element->kind == IR_TYPE_INT) && !element->is_volatile;
-    if (!number || element->size * vector != 16 ||
-        !team_reduce_starts_aligned(code, found, p->passes[group->pass].loop->loop->iterator,
-                                    vector))
-      return false;
-  }
-  for (unsigned i = 0; i < p->pass_count; i++)
-    if (!assume_multiple(code, loop_end(code->arena, p->passes[i].loop->loop), vector))
-      return false;
-  return p->group_count;
 }

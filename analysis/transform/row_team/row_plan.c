@@ -244,17 +244,14 @@ static bool can_shape(struct choosing *c)
   return c->elements <= INT32_MAX;
 }
 
-struct loops {
-  unsigned count;
-};
-
-static bool count_loop(struct ir_stmt *stmt, void *context)
+/* Does a pass go through a row of the thread's own, in a kernel that team_reduce says nothing of?
+ */
+static bool is_worth_a_word(const struct row_passes *p)
 {
-  struct loops *loops = context;
-  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  bool own = false;
 
-  loops->count += loop;
-  return !loop;
+  for (unsigned g = 0; g < p->group_count; g++) own |= p->groups[g].own;
+  return own && p->loops > 1;
 }
 
 /* Looks at the passes with the code in some shape. */
@@ -262,16 +259,14 @@ static bool look(struct choosing *c)
 {
   static const struct row_shape looked = {32, 1, 0, 1};
   struct attempt attempt;
-  struct loops loops = {0};
   bool found = try_team(c, &looked, &attempt);
 
-  ir_visit_stmts(c->from->facts.kernel->body, count_loop, &loops);
   c->found = attempt.passes;
   for (unsigned g = 0; g < c->found.group_count && found; g++) {
     int64_t vector = 16 / c->found.groups[g].array->element->size;
     c->vector = !g || vector == c->vector ? vector : 0;
   }
-  if (!found && loops.count > 1) decline(c, attempt.reason, &attempt.place);
+  if (!found && is_worth_a_word(&c->found)) decline(c, attempt.reason, &attempt.place);
   code_drop_scan(&attempt.code);
   return found && c->found.bytes > 0;
 }

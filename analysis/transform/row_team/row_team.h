@@ -29,6 +29,7 @@ struct row_place { /* an access of a group, in a pass */
 struct row_passes { /* of a kernel */
   struct team_loop passes[MOST_PASSES];
   unsigned pass_count;
+  unsigned loops; /* that are no part of others */
   struct row_group groups[MOST_GROUPS];
   unsigned group_count;
   struct row_place places[MOST_PLACES];
@@ -49,6 +50,11 @@ struct row_passes { /* of a kernel */
  * `own` and `bytes`. */
 bool row_team_find(struct code *, bool floats, struct row_passes *ret, const char **ret_reason,
                    struct ir_place *ret_place);
+
+/* row_reads.c: do threads that are neighbours access elements that are not? */
+bool row_team_is_own(struct code *, const struct code_access *);
+/* ... does an iteration access one element, beside that of the iteration before? */
+bool row_team_follows(const struct code_access *, const struct ir_var *iterator);
 
 struct row_shape {  /* of a version */
   int64_t elements; /* rows of a block */
