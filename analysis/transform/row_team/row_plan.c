@@ -25,7 +25,14 @@
 #define STREAM 20.0   /* bytes a cycle of a multiprocessor, when all read */
 #define START 1500.0
 
-enum { WARP = 32, MOST_ACCESSES = 200, ASSUMED_TRIPS = 1024, ASSUMED_ELEMENTS = 4096, LEAST = 64 };
+enum {
+  WARP = 32,
+  MOST_ACCESSES = 200,
+  ASSUMED_TRIPS = 1024,
+  ASSUMED_ELEMENTS = 4096,
+  LEAST = 64,
+  MOST_WORDS = 64
+};
 
 /* Later ones are preferred. `wide`: a place is 16 bytes. */
 struct row_size {
@@ -36,7 +43,7 @@ struct row_size {
 static const struct row_size sizes[] = {
     {{8, 32, 0, 1}, false, LEAST}, {{1, 256, 0, 1}, false, 1024}, {{1, 256, 0, 1}, true, 4096},
     {{1, 128, 16, 1}, false, 257}, {{8, 32, 4, 1}, true, LEAST},  {{1, 128, 4, 1}, true, 257},
-    {{1, 256, 8, 1}, true, 2049},  {{1, 512, 8, 1}, true, 8193},
+    {{1, 256, 8, 1}, true, 2049},  {{1, 512, 8, 1}, true, 8193},  {{1, 512, 16, 1}, true, 16385},
 };
 
 struct choosing {
@@ -193,6 +200,20 @@ static void add_version(struct choosing *c, struct attempt *attempt, const struc
     }
 }
 
+/* Have the registers of a thread room for what is kept? */
+static bool fits_registers(const struct choosing *c, const struct row_shape *shape)
+{
+  int64_t words = 0;
+
+  for (unsigned g = 0; g < c->found.group_count; g++) {
+    const struct row_group *group = &c->found.groups[g];
+    int64_t size = group->array->element->size;
+    if (group->kept && group->pass != group->last)
+      words += shape->held * shape->vector * (size > 4 ? size : 4) / 4;
+  }
+  return words <= (shape->threads > 256 ? MOST_WORDS : 2 * MOST_WORDS);
+}
+
 /* A version for rows of `low` to `high` elements. */
 static void try_version(struct choosing *c, const struct row_size *size)
 {
@@ -205,7 +226,8 @@ static void try_version(struct choosing *c, const struct row_size *size)
   int64_t high = shape.held * shape.threads * shape.vector;
   if (c->options->mapping == MAPPING_ALWAYS && low == LEAST) low = 1;
   if (trips >= 0 && (trips < low || (high && trips > high))) return;
-  if (shape.held && (!c->found.same_ends || !c->found.straight)) return;
+  if (shape.held && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
+    return;
   if (c->out->version_count == MOST_VERSIONS) return;
   if (try_team(c, &shape, &attempt)) {
     struct ir_expr *length = trips >= 0 ? NULL : of_length(&attempt, low, high);
