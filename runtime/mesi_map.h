@@ -368,6 +368,23 @@ static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
+/* The same of MesiCount elements that are less. */
+template <int MesiCount, typename MesiT>
+static __device__ inline void mesi_some_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  const mesi_vector<MesiT, MesiCount> mesi_all_ =
+      *(const mesi_vector<MesiT, MesiCount> *)mesi_from_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
+}
+
+template <int MesiCount, typename MesiT>
+static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  mesi_vector<MesiT, MesiCount> mesi_all_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
+  *(mesi_vector<MesiT, MesiCount> *)mesi_to_ = mesi_all_;
+}
+
 /* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is
  * aligned. Where the places are known when the code is compiled, equal loads of neighbours are made
  * once. */

@@ -395,8 +395,9 @@ static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
   if (jumps.found) return give_up(l, "it is left early", &stmt->place);
   jumps.found = false;
   ir_visit_stmts(stmt->body, find_return, &jumps);
-  bool own = loop->declared || (l->rows && only_of_loops(l, loop->iterator)) || ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
-                                   ir_count_var(stmt, loop->iterator);
+  bool own = loop->declared || (l->rows && only_of_loops(l, loop->iterator)) ||
+             ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
+                 ir_count_var(stmt, loop->iterator);
   if (jumps.found || !own || changes_in(stmt->body, loop->bound) ||
       changes_in(stmt->body, loop->lower))
     return give_up(l, "its bounds, or its iterator behind it, are not fixed", &stmt->place);
