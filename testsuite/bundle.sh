@@ -80,6 +80,9 @@ bench_cases() {
   "$1" crossentropy M=1024 N=32000 REPEAT=10
   "$1" argmax M=8192 N=1000 REPEAT=10
   "$1" argmax M=1024 N=32000 REPEAT=10
+  "$1" dropout N=67108864 REPEAT=10
+  "$1" relu8 N=268435456 REPEAT=10
+  "$1" residual16 N=134217728 REPEAT=10
   "$1" transpose M=8192 N=8192 REPEAT=10
   "$1" transpose M=6000 N=9000 REPEAT=10
   "$1" stencil1d N=67108864 REPEAT=10

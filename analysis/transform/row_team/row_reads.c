@@ -126,7 +126,7 @@ static bool is_aligned(struct code *code, const struct array *array, struct ir_e
   }
   bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD;
   if (!sum || !expr->type || expr->type->kind != IR_TYPE_POINTER) return false;
-  unsigned at = ir_strip(expr->operands[0])->type->kind == IR_TYPE_POINTER ? 0 : 1;
+  unsigned at = ir_strip(expr->operands[1])->type->kind == IR_TYPE_INT ? 0 : 1;
   return is_aligned(code, array, expr->operands[at], of) &&
          is_multiple(code, expr->operands[1 - at], of);
 }

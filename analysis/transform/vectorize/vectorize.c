@@ -323,8 +323,7 @@ static int window_again(struct wide *w, unsigned at)
   for (unsigned i = 0; fits && i < at; i++) {
     const struct vector_access *other = &w->accesses[i];
     if (other->always && other->window >= 0 && other->found->access->read &&
-        other->found->array == access->found->array &&
-        (other->offset == access->offset || SEEDED(WIDE_AGAIN_BESIDE)) &&
+        other->found->array == access->found->array && other->offset == access->offset &&
         same_place(w, other->found->access, access->found->access))
       return other->window;
   }
