@@ -312,12 +312,10 @@ static void report(struct choosing *c, struct text *dump)
   for (unsigned i = c->before; i < c->out->version_count; i++) {
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = v->threads[0] / v->block[0];
-    teams = arena_format(c->from->arena, "%s%s%lld%s", teams, *teams ? ", " : "", threads,
-                         strstr(v->suffix, "kept")   ? strstr(v->suffix, "wide")
-                                                           ? " with rows in registers, 16-byte loads"
-                                                           : " with rows in registers"
-                         : strstr(v->suffix, "wide") ? " with 16-byte loads"
-                                                     : "");
+    const char *kept = strstr(v->suffix, "kept") ? " with rows in registers" : "",
+               *wide = strstr(v->suffix, "wide") ? " with 16-byte loads" : "";
+    teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, kept,
+                         wide);
     text_format(dump, "  plan rows threads %lld of %lld elements %s\n", threads,
                 (long long)v->block[0], v->suffix);
   }

@@ -14,6 +14,7 @@
  * (team_reads.c).
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
+#include "analysis/transform/team_reduce/team_update.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -36,172 +37,6 @@ static bool give_up(struct looking *l, const char *reason, const struct ir_place
     l->place = *place;
   }
   return false;
-}
-
-/* ---- updates ---- */
-
-struct update {
-  struct ir_var *var;
-  enum reduce_op op;
-  unsigned uses;     /* of the variable, in the statement */
-  bool called;       /* by a function of the device's for the lesser or greater float */
-  struct ir_var *at; /* takes the iteration of the value; NULL: none does */
-};
-
-static struct ir_var *own_var(struct ir_expr *expr)
-{
-  expr = ir_strip(expr);
-  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-             expr->var->type->kind != IR_TYPE_REFERENCE;
-  return own && !expr->var->address_taken ? expr->var : NULL;
-}
-
-/* Is it a local variable, or a part of one? */
-static bool is_local(struct ir_expr *expr)
-{
-  for (expr = ir_strip(expr);; expr = ir_strip(expr->operands[0])) {
-    bool part =
-        (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
-        (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
-    if (!part) return own_var(expr) != NULL;
-  }
-}
-
-static enum reduce_op op_of(enum ir_op op)
-{
-  switch (op) {
-  case IR_OP_ADD_ASSIGN:
-  case IR_OP_SUB_ASSIGN:
-  case IR_OP_POST_INC:
-  case IR_OP_POST_DEC:
-  case IR_OP_PRE_INC:
-  case IR_OP_PRE_DEC:
-  case IR_OP_ADD: return REDUCE_SUM;
-  case IR_OP_MUL_ASSIGN:
-  case IR_OP_MUL: return REDUCE_PRODUCT;
-  case IR_OP_AND_ASSIGN:
-  case IR_OP_AND: return REDUCE_AND;
-  case IR_OP_OR_ASSIGN:
-  case IR_OP_OR: return REDUCE_OR;
-  case IR_OP_XOR_ASSIGN:
-  case IR_OP_XOR: return REDUCE_XOR;
-  default: return REDUCE_NONE;
-  }
-}
-
-static bool is_call(const struct ir_expr *expr, const char *const *names)
-{
-  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee ||
-      expr->effect != IR_EFFECT_NONE)
-    return false;
-  for (; *names; names++)
-    if (!strcmp(expr->text, *names)) return true;
-  return false;
-}
-
-static enum reduce_op op_of_call(const struct ir_expr *expr)
-{
-  static const char *const least[] = {"min", "fminf", "fmin", "std::min", NULL},
-                           *const greatest[] = {"max", "fmaxf", "fmax", "std::max", NULL};
-  return is_call(expr, least) ? REDUCE_MIN : is_call(expr, greatest) ? REDUCE_MAX : REDUCE_NONE;
-}
-
-static bool same_number(const struct ir_type *a, const struct ir_type *b)
-{
-  return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
-}
-
-/* acc = acc + e, e + acc, acc - e, min(acc, e) */
-static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
-{
-  struct update none = {.op = REDUCE_NONE};
-  bool takes =
-      value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
-  enum reduce_op op = takes                           ? REDUCE_SUM
-                      : value->kind == IR_EXPR_BINARY ? op_of(value->op)
-                                                      : op_of_call(value);
-
-  if (op == REDUCE_NONE || value->operand_count != 2) return none;
-  unsigned at = own_var(value->operands[0]) == var ? 0 : 1;
-  struct ir_expr *other = ir_strip(value->operands[1 - at]);
-  bool alike = op != REDUCE_MIN && op != REDUCE_MAX
-                   ? other->type->kind == var->type->kind
-                   : same_number(value->type, var->type) && same_number(other->type, var->type);
-  if (own_var(value->operands[at]) != var || ir_expr_has_var(other, var) || !alike) return none;
-  return (struct update){var, op, 2, value->kind == IR_EXPR_CALL && value->text[0] == 'f', NULL};
-}
-
-static struct update update_of(const struct ir_expr *expr)
-{
-  struct update none = {.op = REDUCE_NONE};
-  struct ir_var *var = expr->operand_count ? own_var(expr->operands[0]) : NULL;
-
-  if (!var || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))) return none;
-  if (ir_is_step(expr)) return (struct update){.var = var, .op = op_of(expr->op), .uses = 1};
-  struct ir_expr *value = ir_strip(expr->operands[1]);
-  if (expr->op == IR_OP_ASSIGN) return update_of_value(var, value);
-  if (op_of(expr->op) == REDUCE_NONE || ir_expr_has_var(value, var) ||
-      value->type->kind != var->type->kind)
-    return none;
-  return (struct update){.var = var, .op = op_of(expr->op), .uses = 1};
-}
-
-/* if (e > acc) acc = e; */
-static struct update update_of_if(struct ir_stmt *stmt)
-{
-  struct update none = {.op = REDUCE_NONE};
-  struct ir_stmt *body = stmt->body;
-  struct ir_expr *condition = ir_strip(stmt->expr);
-
-  if (body->kind == IR_STMT_BLOCK && body->child_count == 1) body = body->children[0];
-  struct ir_expr *assign = body->kind == IR_STMT_EXPR ? ir_strip(body->expr) : NULL;
-  if (stmt->else_body || condition->kind != IR_EXPR_BINARY || !assign ||
-      assign->kind != IR_EXPR_ASSIGN || assign->op != IR_OP_ASSIGN)
-    return none;
-  struct ir_var *var = own_var(assign->operands[0]);
-  struct ir_expr *value = ir_strip(assign->operands[1]);
-  unsigned at = own_var(condition->operands[0]) == var ? 0 : 1;
-  bool less = condition->op == IR_OP_LT || condition->op == IR_OP_LE,
-       more = condition->op == IR_OP_GT || condition->op == IR_OP_GE;
-  if (!var || own_var(condition->operands[at]) != var ||
-      !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
-      ir_expr_has_var(value, var) || !same_number(value->type, var->type) || (!less && !more))
-    return none;
-  return (struct update){.var = var, .op = (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, .uses = 2};
-}
-
-static struct ir_expr *assignment_of(struct ir_stmt *stmt)
-{
-  struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
-  return expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN ? expr : NULL;
-}
-
-/* if (e > best) { best = e; at = j; }: the first of the greatest, whatever the order of the
- * iterations. */
-static struct update update_of_place(struct ir_stmt *stmt, const struct ir_var *iterator)
-{
-  struct update none = {.op = REDUCE_NONE};
-  const struct ir_stmt *body = stmt->body;
-  const struct ir_expr *condition = ir_strip(stmt->expr);
-  bool strict =
-      condition->kind == IR_EXPR_BINARY && (condition->op == IR_OP_LT || condition->op == IR_OP_GT);
-
-  if (!strict || body->kind != IR_STMT_BLOCK || body->child_count != 2) return none;
-  for (unsigned i = 0; i < 2; i++) {
-    struct ir_expr *place = assignment_of(body->children[i]);
-    struct ir_var *at = place ? own_var(place->operands[0]) : NULL;
-    struct ir_expr *value = place ? ir_strip(place->operands[1]) : NULL;
-    struct ir_stmt only = *stmt;
-    only.body = body->children[1 - i];
-    struct update update = update_of_if(&only);
-    bool fits = at && value->kind == IR_EXPR_VAR && value->var == iterator && update.var &&
-                update.var != at && at->type->kind == IR_TYPE_INT && at->type->size >= 4 &&
-                !ir_expr_has_var(stmt->expr, at);
-    if (!fits) continue;
-    update.at = at;
-    return update;
-  }
-  return none;
 }
 
 /* ---- what the loop does ---- */
@@ -253,7 +88,7 @@ static bool find_update(struct ir_stmt *stmt, void *context)
   if (stmt->kind == IR_STMT_IF && !update.var)
     update = update_of_if(stmt);
   else if (stmt->kind == IR_STMT_EXPR)
-    update = update_of(ir_strip(stmt->expr));
+    update = update_of_expr(ir_strip(stmt->expr));
   if (!update.var || update.op == REDUCE_NONE || team_reduce_declares(u->l->out->loop, update.var))
     return true;
   add_update(u, update, &stmt->place);
@@ -307,7 +142,7 @@ static void check_expr(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
-    struct ir_var *var = own_var(expr->operands[0]);
+    struct ir_var *var = update_own_var(expr->operands[0]);
     bool known = var ? team_reduce_declares(l->out->loop, var) || is_result(l, var)
                      : l->rows && code_access_of(l->code, ir_strip(expr->operands[0]));
     if (!known)
@@ -468,7 +303,7 @@ bool team_reduce_stores(const struct ir_stmt *stmt)
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
   if (expr && (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)))
-    return !is_local(expr->operands[0]);
+    return !update_is_local(expr->operands[0]);
   return expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC;
 }
 
@@ -482,7 +317,7 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "an expression in front of it is not understood", &expr->place);
-  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
+  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !update_is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
 }
 

@@ -33,5 +33,6 @@ static inline float number16(unsigned short a)
 
 static inline void check(const unsigned short *x, const unsigned short *r, const unsigned short *y)
 {
-  for (long i = 0; i < N; i += check_stride(N)) expect_near(i, number16(y[i]), number16(x[i]) + number16(r[i]), 0);
+  for (long i = 0; i < N; i += check_stride(N))
+    expect_near(i, number16(y[i]), number16(x[i]) + number16(r[i]), 0);
 }
