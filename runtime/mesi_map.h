@@ -6,6 +6,7 @@
 #define MESI_MAP_H
 
 #include <initializer_list>
+#include <math.h>
 #include <stddef.h>
 
 /* Memory for the parts of sums that several blocks share (mesi_split.h). */
@@ -231,6 +232,78 @@ static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
   return mesi_value_;
 }
 
+/* The lesser and the greater float by the device's own functions. */
+struct mesi_called_least {
+  __host__ __device__ float operator()(float a, float b) const { return fminf(a, b); }
+  __host__ __device__ double operator()(double a, double b) const { return fmin(a, b); }
+};
+struct mesi_called_greatest {
+  __host__ __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
+  __host__ __device__ double operator()(double a, double b) const { return fmax(a, b); }
+};
+struct mesi_under {
+  template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a < b; }
+};
+struct mesi_above {
+  template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a > b; }
+};
+
+/* mesi_lanes, with the same value for all lanes where the order of two operands shows, too. */
+template <int MesiLanes, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_lanes_all(MesiNumber mesi_value_,
+                                                   MesiOperation mesi_operation_)
+{
+  mesi_value_ = mesi_lanes<MesiLanes>(mesi_value_, mesi_operation_);
+  return __shfl_sync(0xffffffffu, mesi_value_, 0);
+}
+
+/* A value and its place become the better one's, of equals the first one's. */
+template <typename MesiNumber, typename MesiPlace, typename MesiBetter>
+static __device__ inline void mesi_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
+                                         MesiNumber mesi_other_, MesiPlace mesi_at_,
+                                         MesiBetter mesi_better_)
+{
+  bool mesi_take_ = mesi_better_(mesi_other_, mesi_value_) ||
+                    (mesi_other_ == mesi_value_ && mesi_at_ < mesi_place_);
+  mesi_value_ = mesi_take_ ? mesi_other_ : mesi_value_;
+  mesi_place_ = mesi_take_ ? mesi_at_ : mesi_place_;
+}
+
+/* ... of all lanes of a warp. */
+template <int MesiLanes, typename MesiNumber, typename MesiPlace, typename MesiBetter>
+static __device__ inline void mesi_lanes_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
+                                               MesiBetter mesi_better_)
+{
+  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= 1; mesi_by_ /= 2) {
+    MesiNumber mesi_other_ = __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_);
+    MesiPlace mesi_at_ = __shfl_xor_sync(0xffffffffu, mesi_place_, mesi_by_);
+    mesi_first(mesi_value_, mesi_place_, mesi_other_, mesi_at_, mesi_better_);
+  }
+}
+
+/* The parts of a block's warps, put together. */
+template <int MesiParts, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_parts(const MesiNumber *mesi_parts_,
+                                               MesiOperation mesi_operation_)
+{
+  MesiNumber mesi_value_ = mesi_parts_[0];
+  for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
+    mesi_value_ = mesi_operation_(mesi_value_, mesi_parts_[mesi_i_]);
+  return mesi_value_;
+}
+
+template <int MesiParts, typename MesiNumber, typename MesiPlace, typename MesiBetter>
+static __device__ inline void
+mesi_parts_first(const MesiNumber *mesi_parts_, const MesiPlace *mesi_places_,
+                 MesiNumber &mesi_value_, MesiPlace &mesi_place_, MesiBetter mesi_better_)
+{
+  mesi_value_ = mesi_parts_[0];
+  mesi_place_ = mesi_places_[0];
+  for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
+    mesi_first(mesi_value_, mesi_place_, mesi_parts_[mesi_i_], mesi_places_[mesi_i_],
+               mesi_better_);
+}
+
 /* Neighbouring elements, and a load of them at once from where they are aligned to their size. */
 template <typename MesiNumber, int MesiCount>
 struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
@@ -247,6 +320,24 @@ static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const Mesi
   for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++)
     mesi_value_.e[mesi_i_] = mesi_from_[mesi_i_];
   return mesi_value_;
+#endif
+}
+
+/* The same of memory that the kernel does not write, past stores in front of it. */
+template <int MesiCount, typename MesiNumber>
+static __device__ inline mesi_vector<MesiNumber, MesiCount>
+mesi_wide_read(const MesiNumber *mesi_from_)
+{
+#ifdef __CUDA_ARCH__
+  union mesi_bits {
+    uint4 all;
+    mesi_vector<MesiNumber, MesiCount> each;
+    __device__ mesi_bits() {}
+  } mesi_value_;
+  mesi_value_.all = __ldg((const uint4 *)mesi_from_);
+  return mesi_value_.each;
+#else
+  return mesi_wide<MesiCount>(mesi_from_);
 #endif
 }
 
@@ -275,6 +366,23 @@ static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
     mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
+}
+
+/* The same of MesiCount elements that are less. */
+template <int MesiCount, typename MesiT>
+static __device__ inline void mesi_some_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  const mesi_vector<MesiT, MesiCount> mesi_all_ =
+      *(const mesi_vector<MesiT, MesiCount> *)mesi_from_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
+}
+
+template <int MesiCount, typename MesiT>
+static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi_from_)
+{
+  mesi_vector<MesiT, MesiCount> mesi_all_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
+  *(mesi_vector<MesiT, MesiCount> *)mesi_to_ = mesi_all_;
 }
 
 /* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is

@@ -70,6 +70,19 @@ bench_cases() {
   "$1" gemv M=16 N=4194304 REPEAT=10
   for name in atax bicg; do "$1" $name M=8192 N=8192 REPEAT=10; done
   for name in mvt gesummv; do "$1" $name N=8192 REPEAT=10; done
+  "$1" softmax M=32768 N=256 REPEAT=10
+  "$1" softmax M=8192 N=1024 REPEAT=10
+  "$1" softmax M=2048 N=8192 REPEAT=10
+  "$1" layernorm M=8192 N=768 REPEAT=10
+  "$1" layernorm M=4096 N=4096 REPEAT=10
+  "$1" rmsnorm M=8192 N=4096 REPEAT=10
+  "$1" crossentropy M=8192 N=1024 REPEAT=10
+  "$1" crossentropy M=1024 N=32000 REPEAT=10
+  "$1" argmax M=8192 N=1000 REPEAT=10
+  "$1" argmax M=1024 N=32000 REPEAT=10
+  "$1" dropout N=67108864 REPEAT=10
+  "$1" relu8 N=268435456 REPEAT=10
+  "$1" residual16 N=134217728 REPEAT=10
   "$1" transpose M=8192 N=8192 REPEAT=10
   "$1" transpose M=6000 N=9000 REPEAT=10
   "$1" stencil1d N=67108864 REPEAT=10

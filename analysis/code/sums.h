@@ -12,6 +12,9 @@ struct shared_sum { /* a variable that the loop only updates */
   struct ir_var *var;
   enum reduce_op op;
   struct ir_var *part; /* of a thread; made by the builder */
+  bool called;         /* the lesser or greater by fminf and relatives */
+  struct ir_var *at;   /* takes the first iteration that has the value; NULL: none does */
+  struct ir_var *at_part;
 };
 
 struct wide_load {            /* elements of neighbouring iterations, 16 bytes */

@@ -133,7 +133,8 @@ static struct limit written_cycles(const struct work *work, double in_flight)
   struct limit issue = {work->operations / SCHEDULERS / efficiency(in_flight) +
                             work->loads * 3 / SCHEDULERS,
                         BOUND_ISSUE};
-  struct limit memory = later((struct limit){work->wait_written * 32 / in_flight, BOUND_LATENCY},
+  double wait = work->wait_written + (work->streamed > 0 ? work->wait_left : 0);
+  struct limit memory = later((struct limit){wait * 32 / in_flight, BOUND_LATENCY},
                               (struct limit){work->streamed * 32 / STREAM, BOUND_BANDWIDTH});
 
   return later(later(issue, (struct limit){work->cycles_written, BOUND_REQUESTS}), memory);
@@ -164,6 +165,7 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   struct limit memory =
       later((struct limit){work->wait_mapped, BOUND_LATENCY},
             (struct limit){resident * threads * work->streamed / STREAM, BOUND_BANDWIDTH});
+  if (work->streamed > 0) memory = later(memory, (struct limit){work->wait_left, BOUND_LATENCY});
   memory = later(memory, (struct limit){GUARDED_LOAD * work->guarded * instances, BOUND_LATENCY});
   return later((struct limit){issued, one > all ? BOUND_BARRIERS : BOUND_ISSUE}, memory);
 }
@@ -193,6 +195,40 @@ static double waves_cycles(const struct work *work, const struct geometry *geome
          (rest > 0 ? mapped_cycles(work, geometry, rest).cycles : 0);
 }
 
+struct beside {
+  struct code *code;
+  const struct instances *in;
+  const struct geometry *geometry;
+  const struct tiles *tiles;
+  struct workload *out;
+};
+
+static bool measure_loop(struct ir_stmt *stmt, void *context)
+{
+  struct beside *b = context;
+  struct tile none = {.loop = stmt, .size = 1};
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+
+  for (unsigned i = 0; i < b->tiles->count; i++)
+    if (stmt == b->tiles->items[i].loop) return false;
+  if (!loop || b->out->beside_count == MOST_TILES) return true;
+  b->out->beside[b->out->beside_count] = model_work(b->code, b->in, b->geometry, &none);
+  b->out->beside_trips[b->out->beside_count++] = model_trips(stmt, ASSUMED_TRIPS);
+  return false;
+}
+
+/* Loops without tiles, where tiles leave a multiprocessor few threads. */
+static void measure_beside(struct code *code, const struct instances *in,
+                           const struct geometry *geometry, const struct tiles *tiles,
+                           struct workload *ret)
+{
+  struct beside beside = {code, in, geometry, tiles, ret};
+  bool streams = false;
+
+  for (unsigned i = 0; i < ret->count; i++) streams |= ret->work[i].streamed > 0;
+  if (streams) ir_visit_stmts(code->facts.kernel->body, measure_loop, &beside);
+}
+
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry,
                    const struct tiles *tiles, struct workload *ret)
 {
@@ -202,6 +238,7 @@ void model_measure(struct code *code, const struct instances *in, const struct g
     ret->work[i] = model_work(code, in, geometry, &tiles->items[i]);
     ret->trips[i] = model_trips(tiles->items[i].loop, ASSUMED_TRIPS);
   }
+  measure_beside(code, in, geometry, tiles, ret);
   model_rebuffer(ret, tiles);
 }
 
@@ -292,6 +329,15 @@ bool model_predict(const struct workload *w, const int64_t totals[2], const stru
     ret->written += w->trips[i] * ceil(warps / sms) * of_warp.cycles;
     mapped = later(mapped, (struct limit){w->trips[i] * of_block.cycles, of_block.by});
     written = later(written, (struct limit){w->trips[i] * of_warp.cycles, of_warp.by});
+  }
+  for (unsigned i = 0; i < w->beside_count; i++) {
+    const struct work *work = &w->beside[i];
+    double mapped_wait = work->wait_left * each / together,
+           mapped_requests = work->cycles_written * each * warps_of(&w->geometry) * SCHEDULERS *
+                             model_factor(&w->geometry, 0) * model_factor(&w->geometry, 1);
+    ret->mapped += w->beside_trips[i] * fmax(mapped_wait, mapped_requests);
+    ret->written += w->beside_trips[i] * ceil(warps / sms) *
+                    fmax(work->wait_left * 32 / written_flight, work->cycles_written);
   }
   ret->mapped_bound = mapped.by;
   ret->written_bound = written.by;

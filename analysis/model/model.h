@@ -46,9 +46,11 @@ struct work {
   /* a tile's copies are filled by loads and stores of the block's threads */
   bool loaded;
   double streamed; /* bytes that a thread reads of streamed arrays */
-  bool branches;   /* divides floats or calls: the compiler interleaves no two elements */
-  bool wide;       /* numbers of 8 bytes: a result is waited for longer */
-  bool waits;      /* for the unit of special functions (-use_fast_math) */
+  /* cycles for which a thread waits for lines of its own that no tile has */
+  double wait_left;
+  bool branches; /* divides floats or calls: the compiler interleaves no two elements */
+  bool wide;     /* numbers of 8 bytes: a result is waited for longer */
+  bool waits;    /* for the unit of special functions (-use_fast_math) */
   /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
   double wait_written;
   double wait_mapped; /* cycles an iteration in which a tile can be on its way */
@@ -83,6 +85,10 @@ struct workload { /* of mapped code, whatever the size of the launch */
   /* they are those of many ranges in a nest, which are looked at in batches */
   bool nested[MOST_TILES];
   unsigned count;
+  /* loops without tiles beside such that stream: their threads are as few */
+  struct work beside[MOST_TILES];
+  double beside_trips[MOST_TILES];
+  unsigned beside_count;
   double registers;     /* of a thread */
   double own_registers; /* ... besides those that hold the next tile */
   double shared;        /* bytes of a block */

@@ -193,6 +193,8 @@ static void count_access(struct counting *c, const struct code_access *found,
     c->work.staged += c->around * copy_requests(c, copy, found->access, axes, words);
     return;
   }
+  if (cycles >= SCATTERED && found->access->read)
+    c->work.wait_left += c->around * LATENCY * (double)found->array->element->size / SECTOR;
   c->work.cycles_left += c->around * cycles / (code_read_only(c->code, found->array) ? shared : 1);
   if (c->predicates) c->work.guarded += c->around / shared;
 }

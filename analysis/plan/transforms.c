@@ -37,6 +37,9 @@
  *
  *   team_reduce     a loop that sums up, in a launch with few elements
  *                   -> threads share the loop
+ *   row_team        a thread that goes through a row of its own, once or several times
+ *                   -> a team of threads a row, which stays in registers between the passes; gives
+ *                      up: an iteration needs what another one writes
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
  *   segment_stage   ranges that all threads of a block go through together
@@ -59,6 +62,7 @@
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
+#include "analysis/transform/row_team/row_team.h"
 #include "analysis/transform/segment_stage/strip.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
@@ -99,6 +103,9 @@ const struct transform transforms[] = {
 
     {"team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_team_reduce)},
+
+    {"row_team", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
+     PLAN(plan_row_team)},
 
     {"privatize", SLOT_BODY, PLAN_O2, DECISION_PRIVATE, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
      PLAN(plan_privatize)},

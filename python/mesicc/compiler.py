@@ -18,7 +18,8 @@ LAUNCHER = '''
 extern "C" int mesicc_launch(unsigned _gx, unsigned _gy, unsigned _gz, unsigned _bytes,
                              void *_stream%(parameters)s)
 {
-  %(kernel)s<<<dim3(_gx, _gy, _gz), dim3(%(block)s), %(shared)s, (cudaStream_t)_stream>>>(%(arguments)s);
+  %(kernel)s<<<dim3(_gx, _gy, _gz), dim3(%(block)s), %(shared)s, (cudaStream_t)_stream>>>(
+    %(arguments)s);
   int _status = (int)cudaGetLastError();
 %(wait)s  return _status;
 }

@@ -63,8 +63,11 @@ REFUSED = """
     print(refused(ValueError, lambda: module.fill(0, 8)))
     print(refused(AttributeError, lambda: module.kernel))
     print(refused(mesicc.LaunchError, lambda: module.fill(1, 4096)(array.array('i', [0] * 4096))))
-    print(refused(mesicc.CompileError, lambda: mesicc.compile('__global__ void k(int *p) { p[0] = zero; }')))
-    print(refused(mesicc.CompileError, lambda: mesicc.compile('struct s { int a; }; __global__ void k(s v) { }')))
+    for text in (
+        '__global__ void k(int *p) { p[0] = zero; }',
+        'struct s { int a; }; __global__ void k(s v) { }',
+    ):
+        print(refused(mesicc.CompileError, lambda: mesicc.compile(text)))
 """
 TENSOR = """
     class Tensor:  # as another library exports one
@@ -72,17 +75,20 @@ TENSOR = """
             from mesicc.arrays import _Tensor
             self.values = (ctypes.c_float * len(values))(*values)
             self.shape, self.strides = (ctypes.c_int64 * 2)(1, len(values)), None
-            self.tensor = _Tensor(ctypes.addressof(self.values), 1, 0, 2, 2, 32, 1, self.shape, None, 0)
+            self.tensor = _Tensor(
+                ctypes.addressof(self.values), 1, 0, 2, 2, 32, 1, self.shape, None, 0)
         def __dlpack__(self):
             new = ctypes.pythonapi.PyCapsule_New
-            new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+            new.restype = ctypes.py_object
+            new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
             return new(ctypes.addressof(self.tensor), b'dltensor', None)
     x, y = Tensor(range(100)), Tensor([1] * 100)
     mesicc.compile(SAXPY, level=3).saxpy(1, 128)(100, 2.0, x, y)
     print(y.values[7])
     page = mesicc.explain(mesicc.compile(SAXPY).saxpy, 128)
     print('saxpy' in page.html, page._repr_html_().startswith('<iframe srcdoc='))
-    print(mesicc.compile('#include <twice.h>\\n' + SAXPY, options=['-I', %r]).saxpy.parameters[2].spelling)
+    module = mesicc.compile('#include <twice.h>\\n' + SAXPY, options=['-I', %r])
+    print(module.saxpy.parameters[2].spelling)
 """
 MESSAGES = [
     "argument 'y' of saxpy: its elements are f64, the kernel's 'float'",

@@ -5,6 +5,7 @@ arithmetic`.
 usage: roofline.py samples/bench/NAME/NAME.mcu MACRO=VALUE..."""
 import os, re, subprocess, sys, tempfile
 
+HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../runtime/cpu/include')
 source, macros = sys.argv[1], ['-D' + macro for macro in sys.argv[2:]]
 header = open(source).read()
 stated = re.search(r'^ \* roofline: (\S+) (\S+)$', header, re.M)
@@ -16,7 +17,7 @@ expand = '#include "%s"\nroofline (%s), (%s), (REPEAT)\n' % (
     stated.group(2),
 )
 text = subprocess.run(
-    ['g++', '-E', '-P', '-x', 'c++', '-'] + macros,
+    ['g++', '-E', '-P', '-x', 'c++', '-I', HEADERS, '-'] + macros,
     input=expand.encode(),
     stdout=subprocess.PIPE,
     check=True,

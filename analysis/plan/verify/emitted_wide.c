@@ -460,7 +460,9 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
     look_copy(l, w, call, numbers);
   else if ((numbers = behind(call->text, "mesi_row_load<")) != NULL && call->operand_count == 3)
     look_row_load(l, w, call, numbers);
-  else if ((numbers = behind(call->text, "mesi_wide<")) != NULL && call->operand_count == 1)
+  else if (((numbers = behind(call->text, "mesi_wide<")) != NULL ||
+            (numbers = behind(call->text, "mesi_wide_read<")) != NULL) &&
+           call->operand_count == 1)
     look_memory(l, w, call->operands[0],
                 strtoll(numbers, NULL, 10) * size_behind(call->operands[0]),
                 strtoll(numbers, NULL, 10) * size_behind(call->operands[0]), call);
@@ -468,6 +470,12 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
     bool store = !strcmp(call->text, "mesi_wide_store");
     look_memory(l, w, call->operands[store], WIDE, 1, call);
     look_memory(l, w, call->operands[!store], WIDE, WIDE, call);
+  } else if ((numbers = behind(call->text, "mesi_some_load<")) != NULL ||
+             (numbers = behind(call->text, "mesi_some_store<")) != NULL) {
+    bool store = behind(call->text, "mesi_some_store<") != NULL;
+    int64_t bytes = strtoll(numbers, NULL, 10) * size_behind(call->operands[store]);
+    look_memory(l, w, call->operands[store], bytes, 1, call);
+    look_memory(l, w, call->operands[!store], bytes, bytes, call);
   } else if (!strcmp(call->text, "mesi_lane_load") || !strcmp(call->text, "mesi_lane_load_in"))
     look_lane_load(l, w, call);
   else if (!strcmp(call->text, "mesi_lane_store") && call->operand_count == 4)

@@ -17,8 +17,7 @@
 #include "analysis/code/loop.h"
 #include "analysis/code/alignment.h"
 
-/* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
-static int follows(const struct access *access, const struct ir_var *iterator)
+int team_reduce_follows(const struct access *access, const struct ir_var *iterator)
 {
   int how = 0;
 
@@ -61,7 +60,7 @@ static void note_read(struct ir_expr *expr, void *context)
   if (!found) return;
   double request = model_request(&r->code->symbols, found->access),
          size = (double)found->array->element->size;
-  int how = follows(found->access, r->c->loop->loop->iterator);
+  int how = team_reduce_follows(found->access, r->c->loop->loop->iterator);
   if (how == 0 || request < MODEL_NEIGHBOURS) return; /* of other threads, too */
   if (request > MODEL_NEIGHBOURS)
     r->rows += size;
@@ -106,8 +105,8 @@ static isl_pw_aff *at_start(isl_pw_aff *form, const struct ir_var *iterator)
   return aff ? isl_pw_aff_from_aff(aff) : NULL;
 }
 
-static bool starts_aligned(struct code *code, const struct code_access *found,
-                           const struct ir_var *iterator, int64_t vector)
+bool team_reduce_starts_aligned(struct code *code, const struct code_access *found,
+                                const struct ir_var *iterator, int64_t vector)
 {
   const struct access *access = found->access;
   const struct value *last = &access->index[access->dim_count - 1];
@@ -159,8 +158,9 @@ static void try_wide(struct widening *w, struct ir_expr *expr, const struct code
   ir_visit_expr(expr, note_inner, &inner);
   bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
               (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE && !inner.found &&
-              follows(found->access, c->loop->loop->iterator) == 1 && !ir_has_effects(expr);
-  if (!fits || !starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
+              team_reduce_follows(found->access, c->loop->loop->iterator) == 1 &&
+              !ir_has_effects(expr);
+  if (!fits || !team_reduce_starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
     *w->code->assume = saved;
     return;
   }

@@ -14,6 +14,7 @@
  * (team_reads.c).
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
+#include "analysis/transform/team_reduce/team_update.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ struct looking {
   struct team_loop *out;
   bool floats;
   bool stored; /* memory is written in front of the loop */
+  bool rows;   /* a pass over a row: the caller looks at memory (row_team) */
   const char *reason;
   struct ir_place place;
 };
@@ -35,136 +37,6 @@ static bool give_up(struct looking *l, const char *reason, const struct ir_place
     l->place = *place;
   }
   return false;
-}
-
-/* ---- updates ---- */
-
-struct update {
-  struct ir_var *var;
-  enum reduce_op op;
-  unsigned uses; /* of the variable, in the statement */
-};
-
-static struct ir_var *own_var(struct ir_expr *expr)
-{
-  expr = ir_strip(expr);
-  bool own = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-             expr->var->type->kind != IR_TYPE_REFERENCE;
-  return own && !expr->var->address_taken ? expr->var : NULL;
-}
-
-/* Is it a local variable, or a part of one? */
-static bool is_local(struct ir_expr *expr)
-{
-  for (expr = ir_strip(expr);; expr = ir_strip(expr->operands[0])) {
-    bool part =
-        (expr->kind == IR_EXPR_INDEX && ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY) ||
-        (expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count);
-    if (!part) return own_var(expr) != NULL;
-  }
-}
-
-static enum reduce_op op_of(enum ir_op op)
-{
-  switch (op) {
-  case IR_OP_ADD_ASSIGN:
-  case IR_OP_SUB_ASSIGN:
-  case IR_OP_POST_INC:
-  case IR_OP_POST_DEC:
-  case IR_OP_PRE_INC:
-  case IR_OP_PRE_DEC:
-  case IR_OP_ADD: return REDUCE_SUM;
-  case IR_OP_MUL_ASSIGN:
-  case IR_OP_MUL: return REDUCE_PRODUCT;
-  case IR_OP_AND_ASSIGN:
-  case IR_OP_AND: return REDUCE_AND;
-  case IR_OP_OR_ASSIGN:
-  case IR_OP_OR: return REDUCE_OR;
-  case IR_OP_XOR_ASSIGN:
-  case IR_OP_XOR: return REDUCE_XOR;
-  default: return REDUCE_NONE;
-  }
-}
-
-static bool is_call(const struct ir_expr *expr, const char *const *names)
-{
-  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee ||
-      expr->effect != IR_EFFECT_NONE)
-    return false;
-  for (; *names; names++)
-    if (!strcmp(expr->text, *names)) return true;
-  return false;
-}
-
-static enum reduce_op op_of_call(const struct ir_expr *expr)
-{
-  static const char *const least[] = {"min", "fminf", "fmin", "std::min", NULL},
-                           *const greatest[] = {"max", "fmaxf", "fmax", "std::max", NULL};
-  return is_call(expr, least) ? REDUCE_MIN : is_call(expr, greatest) ? REDUCE_MAX : REDUCE_NONE;
-}
-
-static bool same_number(const struct ir_type *a, const struct ir_type *b)
-{
-  return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
-}
-
-/* acc = acc + e, e + acc, acc - e, min(acc, e) */
-static struct update update_of_value(struct ir_var *var, struct ir_expr *value)
-{
-  struct update none = {NULL, REDUCE_NONE, 0};
-  bool takes =
-      value->kind == IR_EXPR_BINARY && value->op == IR_OP_SUB && own_var(value->operands[0]) == var;
-  enum reduce_op op = takes                           ? REDUCE_SUM
-                      : value->kind == IR_EXPR_BINARY ? op_of(value->op)
-                                                      : op_of_call(value);
-
-  if (op == REDUCE_NONE || value->operand_count != 2) return none;
-  unsigned at = own_var(value->operands[0]) == var ? 0 : 1;
-  struct ir_expr *other = ir_strip(value->operands[1 - at]);
-  bool alike = op != REDUCE_MIN && op != REDUCE_MAX
-                   ? other->type->kind == var->type->kind
-                   : same_number(value->type, var->type) && same_number(other->type, var->type);
-  if (own_var(value->operands[at]) != var || ir_expr_has_var(other, var) || !alike) return none;
-  return (struct update){var, op, 2};
-}
-
-static struct update update_of(const struct ir_expr *expr)
-{
-  struct update none = {NULL, REDUCE_NONE, 0};
-  struct ir_var *var = expr->operand_count ? own_var(expr->operands[0]) : NULL;
-
-  if (!var || (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr))) return none;
-  if (ir_is_step(expr)) return (struct update){var, op_of(expr->op), 1};
-  struct ir_expr *value = ir_strip(expr->operands[1]);
-  if (expr->op == IR_OP_ASSIGN) return update_of_value(var, value);
-  if (op_of(expr->op) == REDUCE_NONE || ir_expr_has_var(value, var) ||
-      value->type->kind != var->type->kind)
-    return none;
-  return (struct update){var, op_of(expr->op), 1};
-}
-
-/* if (e > acc) acc = e; */
-static struct update update_of_if(struct ir_stmt *stmt)
-{
-  struct update none = {NULL, REDUCE_NONE, 0};
-  struct ir_stmt *body = stmt->body;
-  struct ir_expr *condition = ir_strip(stmt->expr);
-
-  if (body->kind == IR_STMT_BLOCK && body->child_count == 1) body = body->children[0];
-  struct ir_expr *assign = body->kind == IR_STMT_EXPR ? ir_strip(body->expr) : NULL;
-  if (stmt->else_body || condition->kind != IR_EXPR_BINARY || !assign ||
-      assign->kind != IR_EXPR_ASSIGN || assign->op != IR_OP_ASSIGN)
-    return none;
-  struct ir_var *var = own_var(assign->operands[0]);
-  struct ir_expr *value = ir_strip(assign->operands[1]);
-  unsigned at = own_var(condition->operands[0]) == var ? 0 : 1;
-  bool less = condition->op == IR_OP_LT || condition->op == IR_OP_LE,
-       more = condition->op == IR_OP_GT || condition->op == IR_OP_GE;
-  if (!var || own_var(condition->operands[at]) != var ||
-      !ir_same_expr(ir_strip(condition->operands[1 - at]), value) || ir_has_effects(value) ||
-      ir_expr_has_var(value, var) || !same_number(value->type, var->type) || (!less && !more))
-    return none;
-  return (struct update){var, (at == 1) == less ? REDUCE_MIN : REDUCE_MAX, 2};
 }
 
 /* ---- what the loop does ---- */
@@ -197,9 +69,11 @@ static void add_update(struct updates *u, struct update update, const struct ir_
   }
   if (!sum) {
     sum = &out->sums[out->sum_count++];
-    *sum = (struct shared_sum){update.var, update.op, NULL};
+    *sum = (struct shared_sum){
+        .var = update.var, .op = update.op, .called = update.called, .at = update.at};
   }
-  if (sum->op != update.op) give_up(u->l, "it updates a value by different operations", place);
+  if (sum->op != update.op || sum->called != update.called || sum->at != update.at)
+    give_up(u->l, "it updates a value by different operations", place);
   u->uses[sum - out->sums] += update.uses;
 }
 
@@ -207,12 +81,14 @@ static void add_update(struct updates *u, struct update update, const struct ir_
 static bool find_update(struct ir_stmt *stmt, void *context)
 {
   struct updates *u = context;
-  struct update update = {NULL, REDUCE_NONE, 0};
+  struct update update = {.op = REDUCE_NONE};
 
   if (stmt->kind == IR_STMT_IF)
+    update = u->l->rows ? update_of_place(stmt, u->l->out->loop->loop->iterator) : update;
+  if (stmt->kind == IR_STMT_IF && !update.var)
     update = update_of_if(stmt);
   else if (stmt->kind == IR_STMT_EXPR)
-    update = update_of(ir_strip(stmt->expr));
+    update = update_of_expr(ir_strip(stmt->expr));
   if (!update.var || update.op == REDUCE_NONE || team_reduce_declares(u->l->out->loop, update.var))
     return true;
   add_update(u, update, &stmt->place);
@@ -246,19 +122,29 @@ static void check_call(struct looking *l, const struct ir_expr *expr)
   if (!pure) give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
+/* Is it what the loop sums up, or the place of it? */
+static bool is_result(struct looking *l, const struct ir_var *var)
+{
+  for (unsigned i = 0; i < l->out->sum_count; i++)
+    if (l->out->sums[i].var == var || l->out->sums[i].at == var) return true;
+  return false;
+}
+
 static void check_expr(struct ir_expr *expr, void *context)
 {
   struct looking *l = context;
   const struct code_access *found = code_access_of(l->code, expr);
 
-  if (found && !code_read_only(l->code, found->array) && !SEEDED(SHARED_LOOP_READS_WRITTEN))
+  if (found && !l->rows && !code_read_only(l->code, found->array) &&
+      !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
-    struct ir_var *var = own_var(expr->operands[0]);
-    bool known = var && (team_reduce_declares(l->out->loop, var) || sum_of(l, var));
+    struct ir_var *var = update_own_var(expr->operands[0]);
+    bool known = var ? team_reduce_declares(l->out->loop, var) || is_result(l, var)
+                     : l->rows && code_access_of(l->code, ir_strip(expr->operands[0]));
     if (!known)
       give_up(l, var ? "a value goes from iteration to iteration" : "it writes memory",
               &expr->place);
@@ -306,6 +192,31 @@ static bool changes_in(struct ir_stmt *body, struct ir_expr *expr)
   return a.found;
 }
 
+struct iterator_uses {
+  const struct ir_var *var;
+  unsigned count;
+};
+
+static bool note_loop_of(struct ir_stmt *stmt, void *context)
+{
+  struct iterator_uses *uses = context;
+  bool sets = stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == uses->var &&
+              stmt->loop->lower;
+
+  if (sets) uses->count += ir_count_var(stmt, uses->var);
+  return !sets;
+}
+
+/* Is the variable used by loops only that set it first? */
+static bool only_of_loops(struct looking *l, const struct ir_var *iterator)
+{
+  struct iterator_uses uses = {iterator, 0};
+  struct ir_stmt *body = l->code->facts.kernel->body;
+
+  ir_visit_stmts(body, note_loop_of, &uses);
+  return uses.count == ir_count_var(body, iterator);
+}
+
 static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -319,8 +230,9 @@ static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
   if (jumps.found) return give_up(l, "it is left early", &stmt->place);
   jumps.found = false;
   ir_visit_stmts(stmt->body, find_return, &jumps);
-  bool own = loop->declared || ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
-                                   ir_count_var(stmt, loop->iterator);
+  bool own = loop->declared || (l->rows && only_of_loops(l, loop->iterator)) ||
+             ir_count_var(l->code->facts.kernel->body, loop->iterator) ==
+                 ir_count_var(stmt, loop->iterator);
   if (jumps.found || !own || changes_in(stmt->body, loop->bound) ||
       changes_in(stmt->body, loop->lower))
     return give_up(l, "its bounds, or its iterator behind it, are not fixed", &stmt->place);
@@ -345,15 +257,18 @@ static bool check_loop(struct looking *l, struct ir_stmt *stmt)
   if (!loop_is_counted(l, stmt)) return false;
   out->trips = trips_of(stmt->loop);
   ir_visit_stmts(stmt->body, find_update, &updates);
-  if (!out->sum_count) return give_up(l, "it sums up nothing", &stmt->place);
+  if (!out->sum_count && !l->rows) return give_up(l, "it sums up nothing", &stmt->place);
   for (unsigned i = 0; i < out->sum_count && !l->reason; i++) {
     const struct ir_type *type = out->sums[i].var->type;
-    out->floats |= type->kind == IR_TYPE_FLOAT;
-    if (!reduce_fits(out->sums[i].op, type, l->floats))
+    bool exact = l->rows && (out->sums[i].called || out->sums[i].at);
+    out->floats |= type->kind == IR_TYPE_FLOAT && !exact;
+    if (!reduce_fits(out->sums[i].op, type, l->floats || exact))
       give_up(l,
               type->kind == IR_TYPE_FLOAT ? "sums of floats are taken in another order at -O3 only"
                                           : "what it sums up is no plain number",
               &stmt->place);
+    if (out->sums[i].at && ir_count_var(stmt, out->sums[i].at) != 1)
+      give_up(l, "it looks at the place of what it finds", &stmt->place);
     if (ir_count_var(stmt, out->sums[i].var) != updates.uses[i] && !SEEDED(SHARED_SUM_LOOKED_AT))
       give_up(l, "it looks at what it sums up", &stmt->place);
   }
@@ -388,7 +303,7 @@ bool team_reduce_stores(const struct ir_stmt *stmt)
   const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
 
   if (expr && (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)))
-    return !is_local(expr->operands[0]);
+    return !update_is_local(expr->operands[0]);
   return expr && expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC;
 }
 
@@ -402,8 +317,18 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
     give_up(l, "an expression in front of it is not understood", &expr->place);
-  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !is_local(expr->operands[0]))
+  if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !update_is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
+}
+
+/* What every thread of a team may run. */
+static void check_straight(struct ir_expr *expr, void *context)
+{
+  struct looking *l = context;
+
+  if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
+  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+    give_up(l, "an expression beside its loops is not understood", &expr->place);
 }
 
 static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
@@ -498,6 +423,40 @@ bool team_reduce_find(struct code *code, bool floats, struct team_loop *ret,
     check_memory(&l);
   if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   ret->stored = l.stored;
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_pass(struct code *code, struct ir_stmt *loop, bool floats, struct team_loop *ret,
+                      const char **ret_reason, struct ir_place *ret_place)
+{
+  struct looking l = {.code = code, .out = ret, .floats = floats, .rows = true};
+
+  memset(ret, 0, sizeof *ret);
+  check_loop(&l, loop);
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_straight(struct code *code, struct ir_expr *expr, const char **ret_reason,
+                          struct ir_place *ret_place)
+{
+  struct looking l = {.code = code};
+
+  if (expr) ir_visit_expr(expr, check_straight, &l);
+  *ret_reason = l.reason;
+  *ret_place = l.place;
+  return !l.reason;
+}
+
+bool team_reduce_memory(struct code *code, const char **ret_reason, struct ir_place *ret_place)
+{
+  struct looking l = {.code = code};
+
+  check_memory(&l);
+  if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
   *ret_reason = l.reason;
   *ret_place = l.place;
   return !l.reason;

@@ -18,6 +18,22 @@ bool team_reduce_reads(struct code *, struct team_loop *);
 /* Finds wide loads, under code->assume. False: there are none. */
 bool team_reduce_widen(struct code *, struct team_loop *);
 
+/* For passes over a row (row_team). A loop whose iterations may be shared but for what they do to
+ * memory, which is not looked at; it may sum up nothing. The least and the greatest float by
+ * functions of the device, and the place of a greatest, do not need `floats`. */
+bool team_reduce_pass(struct code *, struct ir_stmt *loop, bool floats, struct team_loop *ret,
+                      const char **ret_reason, struct ir_place *ret_place);
+/* ... an expression that every thread of a team may compute. */
+bool team_reduce_straight(struct code *, struct ir_expr *, const char **ret_reason,
+                          struct ir_place *ret_place);
+/* ... is all of the kernel's memory followed? */
+bool team_reduce_memory(struct code *, const char **ret_reason, struct ir_place *ret_place);
+/* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
+int team_reduce_follows(const struct access *, const struct ir_var *iterator);
+/* Is the element of the iteration 0 at a multiple of 16 bytes, under code->assume? */
+bool team_reduce_starts_aligned(struct code *, const struct code_access *,
+                                const struct ir_var *iterator, int64_t vector);
+
 bool team_reduce_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
 /* in the loop, or as its iterator */
 bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *);

@@ -15,13 +15,15 @@
  * end. Where two names may stand for one element, a load stays in front of the stores that it was
  * in front of, and nothing else stands behind a store: other threads do not count, they run in any
  * order. Requires: whole threads whose condition is convex, no loop. Gives up (the access stays as
- * it is): other elements than those of 4 or 8 bytes, indices that do not go from element to element
- * with x.
+ * it is): other elements than numbers of 1 to 8 bytes, indices that do not go from element to
+ * element with x.
  */
 #include "analysis/transform/vectorize/vectorize.h"
 
 #include "analysis/model/model.h"
 #include "runtime/seeded.h"
+
+#include <string.h>
 
 #define LEAST_GAIN 1.5
 #define MOST_ARITHMETIC \
@@ -154,6 +156,21 @@ static bool same_place(struct wide *w, const struct access *a, const struct acce
   return same;
 }
 
+bool vectorize_number(const struct ir_type *type)
+{
+  static const char *const halves[] = {"__half", "__nv_bfloat16", "half", "nv_bfloat16"};
+  const char *name = type->spelling;
+  bool power = type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+
+  if (!power || type->is_volatile) return false;
+  if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT) return true;
+  if (type->kind != IR_TYPE_RECORD || type->size != 2 || !name) return false;
+  if (!strncmp(name, "const ", 6)) name += 6;
+  for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++)
+    if (!strcmp(name, halves[i])) return true;
+  return false;
+}
+
 /* Can it be accessed with its neighbours? Then access->offset. */
 static bool fits_window(struct wide *w, struct vector_access *access)
 {
@@ -162,11 +179,10 @@ static bool fits_window(struct wide *w, struct vector_access *access)
   int64_t size = array->element->size;
   isl_aff *rest = NULL;
 
-  if (!access->always || !a->dim_count || size * w->lanes != 16 ||
+  if (!access->always || !a->dim_count || size * w->lanes > 16 ||
       access->found->expr->kind != IR_EXPR_INDEX || a->partial || a->has_effects || array->reject ||
-      array->var->is_constant_memory || array->element->is_volatile ||
-      a->dim_count != array->dim_count ||
-      (array->element->kind != IR_TYPE_INT && array->element->kind != IR_TYPE_FLOAT))
+      array->var->is_constant_memory || a->dim_count != array->dim_count ||
+      !vectorize_number(array->element))
     return false;
   for (unsigned d = 0; d + 1 < a->dim_count; d++)
     if (!is_fixed(&w->code->symbols, &a->index[d])) return false;
@@ -294,10 +310,33 @@ static bool has_chunk(const struct wide *w, int window)
   return false;
 }
 
+/* A load under a condition of an element that is loaded in any case, in front of it. */
+static int window_again(struct wide *w, unsigned at)
+{
+  struct vector_access *access = &w->accesses[at];
+  bool always = access->always;
+
+  if (always || access->found->access->write) return -1;
+  access->always = true; /* as to everything else */
+  bool fits = fits_window(w, access);
+  access->always = always;
+  for (unsigned i = 0; fits && i < at; i++) {
+    const struct vector_access *other = &w->accesses[i];
+    if (other->always && other->window >= 0 && other->found->access->read &&
+        other->found->array == access->found->array && other->offset == access->offset &&
+        same_place(w, other->found->access, access->found->access))
+      return other->window;
+  }
+  return -1;
+}
+
 static void choose_windows(struct wide *w)
 {
   for (unsigned i = 0; i < w->access_count; i++)
-    if (fits_window(w, &w->accesses[i])) w->accesses[i].window = window_of(w, &w->accesses[i]);
+    if (fits_window(w, &w->accesses[i]))
+      w->accesses[i].window = window_of(w, &w->accesses[i]);
+    else
+      w->accesses[i].window = window_again(w, i);
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window >= 0) {
       struct window *win = &w->windows[w->accesses[i].window];
@@ -415,11 +454,15 @@ static struct ir_expr *held(struct wide *w, const struct window *window, int64_t
                         ir_build_int(w->code->arena, e - window->low));
 }
 
-static struct ir_stmt *call(struct wide *w, const char *name, struct ir_expr *first,
-                            struct ir_expr *second)
+/* mesi_wide_load, or mesi_some_load<4> of less than 16 bytes */
+static struct ir_stmt *call(struct wide *w, const struct window *window, const char *name,
+                            struct ir_expr *first, struct ir_expr *second)
 {
   struct arena *arena = w->code->arena;
-  struct ir_expr *call = ir_build_call(arena, name, IR_EFFECT_NONE);
+  bool all = window->array->element->size * w->lanes == 16;
+  const char *text = all ? arena_format(arena, "mesi_wide_%s", name)
+                         : arena_format(arena, "mesi_some_%s<%lld>", name, (long long)w->lanes);
+  struct ir_expr *call = ir_build_call(arena, text, IR_EFFECT_NONE);
 
   ir_add_argument(arena, call, address_of(arena, first));
   ir_add_argument(arena, call, address_of(arena, second));
@@ -447,7 +490,7 @@ static void load(struct wide *w, int k, struct ir_list *out)
     bool whole = begin >= window->low && is_chunk(w, k, begin);
     struct ir_expr *from = element(w, window, NULL, e), *to = held(w, window, e);
     if (whole && e == begin)
-      ir_list_add(arena, out, call(w, "mesi_wide_load", to, from));
+      ir_list_add(arena, out, call(w, window, "load", to, from));
     else if (!whole && is_needed(w, k, e))
       ir_list_add(arena, out, ir_build_expr_stmt(arena, ir_build_assign(arena, to, from)));
   }
@@ -504,7 +547,7 @@ void vectorize_build(struct wide *w, struct whole *whole, struct ir_list *verbat
     if (w->accesses[i].window >= 0 && w->accesses[i].found->access->write) {
       struct window *window = &w->windows[w->accesses[i].window];
       ir_list_add(arena, &back,
-                  call(w, "mesi_wide_store", element(w, window, NULL, window->low),
+                  call(w, window, "store", element(w, window, NULL, window->low),
                        held(w, window, window->low)));
     }
   for (unsigned i = 0; i < front.items.count; i++) ir_list_add(arena, &all, front.items.items[i]);

@@ -27,7 +27,7 @@ struct window { /* elements of an array around a thread's place */
 
 struct wide {
   struct code *code; /* scanned, with whole->condition around whole->body */
-  int64_t lanes;     /* elements of 16 bytes, instances of a thread along x */
+  int64_t lanes;     /* elements of 16 bytes of the widest array, instances of a thread along x */
   struct vector_access accesses[MOST_WIDE_ACCESSES];
   unsigned access_count;
   struct window windows[MOST_WINDOWS];
@@ -36,6 +36,8 @@ struct wide {
   const char *reason; /* why there is nothing to gain */
 };
 
+/* Numbers that are copied by their bytes, of 1 to 8: those of the toolkit with 16 bits, too. */
+bool vectorize_number(const struct ir_type *);
 /* False: ret->reason. */
 bool vectorize_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
 /* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vectorize_plan.c - four neighbours a thread, 16 bytes at once.
+/* vectorize_plan.c - four neighbours a thread, or as many as 16 bytes hold, at once.
  *
  *     out[i] = in[i] + in[i + 1]
  *
@@ -13,9 +13,21 @@
  * as long, 2^20 (pathfinder) 1.4 times. */
 enum { WIDE_THREADS = 256, WIDE_NEEDED = 8192 /* threads of a multiprocessor */ };
 
+/* Of the arrays whose elements may be taken together, the widest: its elements of 16 bytes. */
+static int64_t lanes_of(const struct mapping *m)
+{
+  int64_t widest = 1;
+
+  for (unsigned i = 0; i < m->from->access.arrays.count; i++) {
+    const struct ir_type *element = m->from->access.arrays.items[i]->element;
+    if (vectorize_number(element) && element->size > widest) widest = element->size;
+  }
+  return m->from->access.arrays.count ? 16 / widest : map_lanes(m);
+}
+
 enum outcome plan_vectorize(struct mapping *m)
 {
-  int64_t lanes = map_lanes(m), least = (int64_t)m->target->multiprocessors * WIDE_NEEDED * lanes;
+  int64_t lanes = lanes_of(m), least = (int64_t)m->target->multiprocessors * WIDE_NEEDED * lanes;
   struct geometry geometry = {
       .block = {WIDE_THREADS * lanes, 1}, .threads = {WIDE_THREADS, 1}, .vector = {lanes, 1}};
   bool taken = false;

@@ -182,6 +182,20 @@ template <int Count, class T> inline auto mesi_wide(mesi_check::wide_place<T> fr
   typedef typename std::remove_const<T>::type number;
   return may ? mesi_wide<Count>((const number *)from.at) : mesi_vector<number, Count>();
 }
+template <int Count, class T> inline auto mesi_wide_read(mesi_check::wide_place<T> from)
+{
+  return mesi_wide<Count>(from);
+}
+template <int Count, class T, class U>
+inline void mesi_some_load(T *to, mesi_check::wide_place<U> from)
+{
+  if (from.may(0, Count, MESI_CHECK_READ)) mesi_some_load<Count>(to, (const T *)from.at);
+}
+template <int Count, class T, class U>
+inline void mesi_some_store(mesi_check::wide_place<T> to, const U *from)
+{
+  if (to.may(0, Count, MESI_CHECK_WRITE)) mesi_some_store<Count>(to.at, (const T *)from);
+}
 template <class T, class U> inline void mesi_wide_load(T *to, mesi_check::wide_place<U> from)
 {
   if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_wide_load(to, (const T *)from.at);

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* row_team.c - passes over rows that the threads of a team share: what stays in registers, where
+ * the team waits, what is loaded 16 bytes at once, and why passes are not shared. */
+#include "analysis/transform/row_team/row_team.h"
+#include "analysis/code/assume.h"
+#include "analysis/transform/promote/promote.h"
+#include "testsuite/unit/transform/transform_support.h"
+
+#define FRONT \
+  "__global__ int a[1 << 20], b[1 << 20], c[4096], t[4096]; __global__ float f[1 << 20], " \
+  "g[4096]; __device__ void add(int *p) { *p = 1; }\n"
+#define KERNEL(params, body) \
+  "__global__ void k(" params \
+  ") { int i = blockIdx.x * blockDim.x + threadIdx.x; int s = 0; float r = 0; " body " }\n"
+#define CASE(body) \
+  KERNEL("int n", body " c[i] = s; g[i] = r;") "void run(int n) { k<<<32, 128>>>(n); }"
+#define LOOP(body) "for (int j = 0; j < n; j++) " body " "
+
+/* "2 passes; a: 0-1 kept; waits 1; 1 wide": for each row the passes that access it, how often the
+ * team waits, whether all rows are loaded 16 bytes at once. */
+static void find(struct subject *s, bool floats, struct text *shown)
+{
+  struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
+  struct assumptions assume = {0};
+  struct ir_var *totals[2];
+  struct row_passes *p = arena_alloc(s->code.arena, sizeof *p);
+  struct ir_place place;
+  const char *reason;
+
+  promote_registers(&s->code);
+  s->code.assume = &assume;
+  if (!transform_shape(s, &block, totals, shown)) return;
+  if (!row_team_find(&s->code, floats, p, &reason, &place)) {
+    text_add(shown, reason);
+    return;
+  }
+  text_format(shown, "%u passes", p->pass_count);
+  for (unsigned g = 0; g < p->group_count; g++) {
+    const struct row_group *group = &p->groups[g];
+    text_format(shown, "; %s %u-%u%s%s%s", group->array->var->name, group->pass, group->last,
+                group->own ? " own" : "", group->kept ? " kept" : "", group->maybe ? " maybe" : "");
+  }
+  if (p->wait_count) text_format(shown, "; waits %u", p->wait_count);
+  if (!p->same_ends) text_add(shown, "; other ends");
+  if (!p->straight) text_add(shown, "; branches");
+  if (row_team_widen(&s->code, p, 4)) text_add(shown, "; wide");
+}
+
+static void look(struct subject *s, struct text *shown) { find(s, false, shown); }
+
+static void look_floats(struct subject *s, struct text *shown) { find(s, true, shown); }
+
+static const struct transform_case found[] = {
+    {"two passes over a row", CASE(LOOP("s += a[i * n + j];") LOOP("s ^= a[i * n + j] + t[j];")),
+     "2 passes; a 0-1 own kept; t 1-1 kept; wide"},
+    {"a row that is written and read",
+     CASE(LOOP("b[i * n + j] = a[i * n + j];") LOOP("s += b[i * n + j];")),
+     "2 passes; a 0-0 own kept; b 0-1 own kept; wide"},
+    {"in place", CASE(LOOP("s += a[i * n + j];") LOOP("a[i * n + j] *= s;")),
+     "2 passes; a 0-1 own kept; wide"},
+    {"some iterations write", CASE(LOOP("if (a[i * n + j] > 0) b[i * n + j] = 1;")),
+     "1 passes; a 0-0 own kept; b 0-0 own maybe; wide"},
+    {"a row that is read at its end, too",
+     CASE(LOOP("b[i * n + j] = a[i * n + j];") "s = b[i * n + n - 1];"),
+     "1 passes; a 0-0 own kept; b 0-0 own kept; waits 1; wide"},
+    {"elsewhere in the next pass",
+     CASE(LOOP("b[i * n + j] = a[i * n + j];") LOOP("s += b[i * n + j / 2];")),
+     "2 passes; a 0-0 own kept; b 0-0 own; waits 1; wide"},
+    {"stored once a row, and read", CASE("c[i] = 1; " LOOP("s += a[i * n + j] * c[j];")),
+     "1 passes; c 0-0; a 0-0 own kept; waits 2; wide"},
+    {"other lengths",
+     CASE(LOOP("s += a[i * n + j];") "for (int j = 0; j < n - 1; j++) s ^= a[i * n + j];"),
+     "2 passes; a 0-1 own kept; other ends; wide"},
+    {"a base that moves",
+     CASE("int at = i * n; " LOOP("s += a[at + j];") "at += 8; " LOOP("s ^= a[at + j];")),
+     "2 passes"},
+    {"in a branch", CASE(LOOP("s += a[i * n + j];") "if (s > 3) { " LOOP("s ^= a[i * n + j];") "}"),
+     "2 passes; a 0-1 own kept; branches; wide"},
+    {"a row of 64 bits", CASE("const int *own = a + (unsigned long)i * n; " LOOP("s += own[j];")),
+     "1 passes; a 0-0 own kept; wide"},
+    {"the place of the greatest",
+     CASE("float best = f[i * n]; for (int j = 1; j < n; j++) if (f[i * n + j] > best) { best = "
+          "f[i * n + j]; s = j; } r = best;"),
+     "1 passes; f 0-0 own kept; wide"},
+    {"the greatest float by its function", CASE(LOOP("r = fmaxf(r, f[i * n + j]);")),
+     "1 passes; f 0-0 own kept; wide"},
+    {"an iterator for all loops",
+     CASE("int j; for (j = 0; j < n; j++) s += a[i * n + j]; for (j = 0; j < n; j++) s ^= a[i * n "
+          "+ j];"),
+     "2 passes; a 0-1 own kept; wide"},
+};
+
+static const struct transform_case floats[] = {
+    {"sums of floats in another order", CASE(LOOP("r += f[i * n + j];")),
+     "1 passes; f 0-0 own kept; wide"},
+};
+
+static const struct transform_case declined[] = {
+    {"sums of floats", CASE(LOOP("r += f[i * n + j];")),
+     "sums of floats are taken in another order at -O3 only"},
+    {"the iteration before", CASE("for (int j = 1; j < n; j++) a[i * n + j] += a[i * n + j - 1];"),
+     "an iteration accesses an element that another one writes"},
+    {"one element for all iterations", CASE(LOOP("b[t[j]] = a[i * n + j];")),
+     "an iteration may write an element that another one accesses"},
+    {"a far beginning", CASE("for (int j = 9; j < n; j++) s += a[i * n + j];"),
+     "it does not begin with the first elements of a row"},
+    {"every second element", CASE("for (int j = 0; j < n; j += 2) s += a[i * n + j];"),
+     "it does not count up by one"},
+    {"the last of equals",
+     CASE("float best = 0; " LOOP("if (f[i * n + j] >= best) { best = f[i * n + j]; s = j; }")),
+     "a value goes from iteration to iteration"},
+    {"the place is looked at",
+     CASE("float best = 0; " LOOP("{ if (f[i * n + j] > best) { best = f[i * n + j]; s = j; } if "
+                                  "(s) best = 1; }")),
+     "it looks at the place of what it finds"},
+    {"a while loop", CASE("while (s < n) s += a[i * n];"),
+     "a statement beside its loops cannot be taken apart"},
+    {"an address", CASE("add(&s); " LOOP("s += a[i * n + j];")),
+     "an expression beside its loops is not understood"},
+    {"what a condition reads is written behind it",
+     CASE(LOOP("s += a[i * n + j];") "if (t[i] > 0) t[i] = s;"),
+     "memory that a condition reads is written behind it"},
+};
+
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(floats, look_floats),
+                                                TABLE(declined, look)};
+
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
