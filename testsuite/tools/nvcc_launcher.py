@@ -2,7 +2,8 @@
 """mesicc nvcc in the place of nvcc: projects for make and CMake are built with both; objects, rules
 for make, messages and exit statuses are compared.
 
-usage: nvcc_launcher.py --mesicc FILE. Last line: N passed, N failed. Without nvcc nothing is tested.
+usage: nvcc_launcher.py --mesicc FILE. Last line: N passed, N failed. Without nvcc nothing is
+tested.
 """
 import argparse, os, re, shutil, subprocess, tempfile
 
@@ -270,7 +271,9 @@ def check_library():
     products()
 
 
-VS = '__global__ void k() { value[threadIdx.x] = 1; }\nint main() { k<<<1, 4>>>(); return value[0] - 1; }\n'
+VS = """__global__ void k() { value[threadIdx.x] = 1; }
+int main() { k<<<1, 4>>>(); return value[0] - 1; }
+"""
 
 
 def raw(path):
