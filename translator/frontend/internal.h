@@ -162,6 +162,7 @@ struct lower {
   const char *failed; /* strict: first construct that has no form */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
+  LIST_OF(const char *) aliases; /* of types, that the body declares: the IR has what they mean */
 };
 
 struct ir_expr *lower_expr(struct lower *, CXCursor);
