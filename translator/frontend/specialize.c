@@ -153,15 +153,17 @@ static const char *part(struct frontend *f, const struct instance *instance, uns
   return line ? line : "#";
 }
 
-/* NULL: the template has no form that can be written so. */
-static const char *specialization(struct frontend *f, const struct host_template *template,
-                                  const struct instance *instance)
+/* Its head, for a declaration, and all of it. false: the template has no form that can be written
+ * so. */
+static bool specialization(struct frontend *f, const struct host_template *template,
+                           const struct instance *instance, const char **ret_head,
+                           const char **ret_all)
 {
   const struct ir_function *function = template->function;
   const struct ir_place *name = &function->name_place;
   const char *text = f->unit->files.items[name->file].text;
   unsigned head = instance_head(text, template->place.begin, name->begin);
-  if (!head || head > name->begin || text[scan_skip_space(text, name->end)] != '(') return NULL;
+  if (!head || head > name->begin || text[scan_skip_space(text, name->end)] != '(') return false;
   const char *before = part(f, instance, name->file, head, name->begin),
              *behind = part(f, instance, name->file, name->end, template->body.begin),
              *body = part(f, instance, name->file, template->body.begin, template->body.end);
@@ -169,10 +171,12 @@ static const char *specialization(struct frontend *f, const struct host_template
       has_word(before, "template") || has_word(before, "auto") || has_word(behind, "requires") ||
       has_word(body, "static") ||
       (f->specialize == SPECIALIZE_UNCONDITIONAL && has_word(body, "constexpr")))
-    return NULL;
+    return false;
   const char *weak = function->is_internal ? "" : "__attribute__((weak)) ";
-  return arena_format(f->arena, " template <> %s%s%s<%s>%s%s", weak, without_storage(f, before),
-                      function->name, joined(f, instance), behind, body);
+  *ret_head = arena_format(f->arena, " template <> %s%s%s<%s>%s", weak, without_storage(f, before),
+                           function->name, joined(f, instance), behind);
+  *ret_all = arena_format(f->arena, "%s%s", *ret_head, body);
+  return true;
 }
 
 static struct file_lines lines_of(struct frontend *f, const struct ir_place *place)
@@ -183,17 +187,36 @@ static struct file_lines lines_of(struct frontend *f, const struct ir_place *pla
   return lines;
 }
 
+/* A use in front of the definition makes an instance unless the specialisation is declared: behind
+ * the first declaration of the template, where that stands in the same file. */
+static void add_declaration(struct search *s, const struct host_template *template,
+                            const char *head)
+{
+  struct frontend *f = s->f;
+  struct ir_place first = place_of(f, clang_getCanonicalCursor(template->cursor));
+  const char *text = f->unit->files.items[template->place.file].text;
+  if (first.in_macro || first.file != template->place.file || first.begin >= template->place.begin)
+    return;
+  unsigned at = scan_skip_space(text, first.end);
+  if (text[at] != ';') return;
+  *ARENA_PUSH(f->arena, &s->additions) =
+      (struct addition){template->place.file, at + 1, arena_format(f->arena, "%s;", head)};
+}
+
 static void add_text(struct search *s, const struct host_template *template,
                      const struct instance *instance)
 {
   struct frontend *f = s->f;
-  const char *text = specialization(f, template, instance);
-  if (!text || f->specializations >= SPECIALIZATIONS_MOST) return;
+  const char *head, *text;
+  if (!specialization(f, template, instance, &head, &text) ||
+      f->specializations >= SPECIALIZATIONS_MOST)
+    return;
   for (unsigned i = 0; i < s->additions.count; i++)
     if (!strcmp(s->additions.items[i].text, text)) return;
   if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a former round */
   *ARENA_PUSH(f->arena, &s->additions) =
       (struct addition){template->place.file, template->place.end, text};
+  add_declaration(s, template, head);
   *ARENA_PUSH(f->arena, &f->specialized) = lines_of(f, &template->body);
   f->specializations++;
 }
