@@ -20,6 +20,8 @@
  *     int k = blockIdx.z * blockDim.z + threadIdx.z;
  *         =>    for (int _z = 0; _z < 8; _z++) { int k = blockIdx.z * 8 + _z; ... }
  */
+#include <string.h>
+
 #include "analysis/code/assume.h"
 #include "analysis/code/shape_linear.h"
 #include "runtime/seeded.h"
@@ -210,6 +212,8 @@ static bool callee_uses_index(const struct ir_function *function, unsigned depth
   return search.found;
 }
 
+static bool is_assertion(const struct ir_expr *call) { return !strncmp(call->text, "__assert", 8); }
+
 static void note_call(struct shaping *s, const struct ir_expr *expr)
 {
   switch (expr->effect) {
@@ -219,7 +223,10 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
   case IR_EFFECT_BARRIER: give_up(s, "it has a barrier", &expr->place); break;
   case IR_EFFECT_WARP: give_up(s, "it has a warp operation", &expr->place); break;
   case IR_EFFECT_FENCE: give_up(s, "it has a memory fence", &expr->place); break;
-  case IR_EFFECT_PRINT: give_up(s, "it prints", &expr->place); break;
+  case IR_EFFECT_PRINT:
+    give_up(s, is_assertion(expr) ? "it has an assert, which NDEBUG takes out" : "it prints",
+            &expr->place);
+    break;
   case IR_EFFECT_CALLEE: {
     const struct function_effects *effects =
         expr->callee ? effects_of(s->code->effects, expr->callee) : NULL;

@@ -395,6 +395,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   struct kernel_facts facts;
 
   if (p->options->level < PLAN_O1 && !(kernel && kernel->body)) return;
+  if (launch->is_general) return; /* its specialisations are looked at */
   if (!kernel) {
     keep_launch(p, launch, "the kernel of this launch is not known");
     return;

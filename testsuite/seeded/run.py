@@ -417,6 +417,12 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ('driver',),
     ),
     (
+        'in place',
+        'execution',
+        command(PYTHON, 'testsuite/tools/nvcc_launcher.py', '--mesicc', '{mesicc}'),
+        ('driver',),
+    ),
+    (
         'emitted',
         'emitted code',
         in_emitted('testsuite/conformance/*.mcu'),

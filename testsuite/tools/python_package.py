@@ -129,7 +129,8 @@ with tempfile.TemporaryDirectory() as top:
         os.chmod(folder + '/mesicc/_tool/bin/mesicc', 0o755)
     cache = {'MESI_CACHE': top + '/cache'}
     done = script(RUNS, folder, **cache)
-    expect('kernels run', done[1].startswith('10.0 1498.0 1999.0 <mesicc kernel saxpy(n: int'), done)
+    values = '10.0 1498.0 1999.0 <mesicc kernel saxpy(n: int'
+    expect('kernels run', done[1].startswith(values), done)
     made = sorted(glob.glob(top + '/cache/python/*'))
     done = script(AGAIN, folder, **cache)
     expect('a second process', done[1].startswith('7.0 True ' + folder), done)

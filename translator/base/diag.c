@@ -83,6 +83,7 @@ void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *p
     diag->worst_status = (int)(registry[id].code / 1000); /* M1xxx, M2xxx, M3xxx */
   diag->warning_count += severity == DIAG_WARNING;
   FILE *out = diag->out;
+  if (!out) return;
   if (place && place->file && place->line)
     fprintf(out, "%s:%u:%u: ", place->file, place->line, place->column);
   else if (place && place->file)

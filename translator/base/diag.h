@@ -29,7 +29,7 @@ struct diag_place {      /* all zero: no place */
 };
 
 struct diag {
-  FILE *out;
+  FILE *out;                 /* NULL: what is reported is counted only */
   bool remarks;              /* -Rmesi was given */
   const char *remark_filter; /* -Rmesi=KIND[,KIND]: NULL is all */
   unsigned error_count, warning_count;

@@ -2,9 +2,11 @@
 /* main.c - mesicc: chooses the verb. */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/seeded.h"
 #include "runtime/settings.h"
+#include "translator/driver/in_place.h"
 #include "translator/driver/objects.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/tune_file.h"
@@ -24,6 +26,9 @@ static int check_settings(struct diag *diag)
   return status;
 }
 
+/* Its arguments are nvcc's. */
+static bool is_in_place(int argc, char **argv) { return argc > 1 && !strcmp(argv[1], "nvcc"); }
+
 int main(int argc, char **argv)
 {
   struct arena *arena = arena_create();
@@ -31,10 +36,16 @@ int main(int argc, char **argv)
   struct options options;
   int status = STATUS_USAGE;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
-  if (!check_settings(&diag) && !options_parse(arena, argc, argv, &diag, &options) &&
-      (!options.database || options.verb == VERB_SURVEY ||
-       !options_read_database(arena, &diag, &options)) &&
-      !tune_file_apply(arena, &options, &diag)) {
+  if (check_settings(&diag)) {
+    arena_destroy(arena);
+    return STATUS_USAGE;
+  }
+  if (is_in_place(argc, argv)) {
+    status = in_place_run(arena, argc - 2, argv + 2, &diag);
+  } else if (!options_parse(arena, argc, argv, &diag, &options) &&
+             (!options.database || options.verb == VERB_SURVEY ||
+              !options_read_database(arena, &diag, &options)) &&
+             !tune_file_apply(arena, &options, &diag)) {
     diag.remarks = options.remarks;
     diag.remark_filter = options.remark_filter;
     if (options.help) {

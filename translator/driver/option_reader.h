@@ -19,6 +19,8 @@ struct reader {
 /* Reports with `word` in `format`; -1. */
 int option_refuse(struct reader *, const char *format, const char *word);
 void option_push(struct reader *, struct string_list *, const char *word);
+/* Appends to the reader's words, those of options files in the place of these. 0 or -1. */
+int option_expand(struct reader *, int argc, char **argv);
 
 /* option_values.c: 0, or -1 after a diagnostic */
 int option_number(struct reader *, const char *text, uint64_t largest, uint64_t *ret);

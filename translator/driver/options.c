@@ -274,7 +274,7 @@ static int read_option(struct reader *r)
   return option_refuse(r, arena_format(r->arena, "'%%s' is refused: %s", row->text), word);
 }
 
-static int expand_words(struct reader *r, int argc, char **argv)
+int option_expand(struct reader *r, int argc, char **argv)
 {
   for (int i = 0; i < argc; i++) {
     const char *value = NULL;
@@ -427,7 +427,7 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
   struct reader r = {.arena = arena, .diag = diag, .options = ret};
   int first;
   if (read_verb(&r, argc, argv, &first)) return -1;
-  if (expand_words(&r, argc - first, argv + first)) return -1;
+  if (option_expand(&r, argc - first, argv + first)) return -1;
   while (r.at < r.words.count) {
     const char *word = r.words.items[r.at];
     if (word[0] == '-' && word[1]) {

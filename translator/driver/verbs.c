@@ -48,7 +48,8 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_TUNE: return tune_run(arena, options, diag);
   case VERB_SURVEY: return survey_run(arena, options, diag);
   case VERB_PROVE: return prove_run(arena, options, diag);
-  case VERB_TRANSLATE: break;
+  case VERB_NVCC:
+  case VERB_TRANSLATE: break; /* main's */
   }
   return STATUS_USAGE;
 }

@@ -340,9 +340,12 @@ static const char *reason_not_to_lower(struct frontend *f, const struct ir_funct
   if (in_class_template(cursor)) return "it is a member of a class template";
   bool strict = function->is_kernel || function->is_device;
   if (strict && function->body_place.in_macro) return "its body comes from a macro";
-  if (strict && has_conditional(f, function->body_place))
-    return "its body has conditional compilation";
-  if (strict && function->is_method) return "it is a member function";
+  if (strict && has_conditional(f, function->body_place)) {
+    const char *obstacle = conditional_obstacle(f, function->body_place);
+    if (obstacle) return obstacle;
+  }
+  if (strict && function->is_method && !clang_CXXMethod_isStatic(cursor))
+    return "it is a member function";
   return NULL;
 }
 
@@ -392,9 +395,26 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor)
   return block;
 }
 
+/* What is copied from the text must not name an alias that the body declares: the emitted one has
+ * no such declaration. */
+static void find_alias(struct ir_expr *expr, void *context)
+{
+  struct lower *l = context;
+  for (unsigned i = 0; i < l->aliases.count && expr->text && !l->failed; i++) {
+    const char *name = l->aliases.items[i], *found = strstr(expr->text, name);
+    if (!found || expr->kind == IR_EXPR_VAR || expr->kind == IR_EXPR_MEMBER) continue;
+    l->failed = arena_format(l->frontend->arena,
+                             "the type '%s' of the body is named where it must "
+                             "stay",
+                             name);
+    l->failed_place = expr->place;
+  }
+}
+
 static void lower_function(struct frontend *f, struct ir_function *function)
 {
   CXCursor cursor = f->bodies.items[function->id];
+  if (function->is_model) return;
   struct lower l = {
       .frontend = f, .function = function, .strict = function->is_kernel || function->is_device};
   if (function->instance_of) l.instance = instance_at(f, cursor);
@@ -408,6 +428,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
     body = lower_body(&l, cursor);
     usage_note(body);
     loops_canonicalize(&l, body);
+    if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
     if (l.failed) {
       const char *where = arena_format(f->arena, "%s (line %u)", l.failed, l.failed_place.line);
       function->verbatim = where;
@@ -541,6 +562,7 @@ int collect_unit(struct frontend *f)
   clang_visitChildren(root, lower_global_visit, f);
   finish_functions(f);
   shared_measure(f);
+  specialize_mark(f);
   find_inlined(f);
   f->unit->uses_mesi_api = uses_api(f->unit);
   return f->diag->error_count ? -1 : 0;

@@ -52,6 +52,8 @@ static void reset(struct frontend *f)
   memset(&f->vars, 0, sizeof f->vars);
   memset(&f->functions, 0, sizeof f->functions);
   memset(&f->launches, 0, sizeof f->launches);
+  memset(&f->instance_functions, 0, sizeof f->instance_functions);
+  memset(&f->instances, 0, sizeof f->instances);
   memset(&f->copyable, 0, sizeof f->copyable);
   memset(&f->types, 0, sizeof f->types);
   memset(&f->clang_files, 0, sizeof f->clang_files);
@@ -61,12 +63,37 @@ static void reset(struct frontend *f)
   memset(&f->named, 0, sizeof f->named);
 }
 
+/* Where the parser refuses a specialisation: once more with fewer, or without any. */
+static struct unit *rounds_of(struct frontend *f, struct unit *texts,
+                              const struct ir_places *places);
+
+static struct unit *with_fewer(struct frontend *f, struct unit *texts,
+                               const struct ir_places *places, struct diag *diag)
+{
+  f->diag = diag;
+  f->specialize++;
+  f->specialized.count = f->specializations = 0;
+  return rounds_of(f, texts, places);
+}
+
+/* The texts are those of `texts`, also after rounds that change them. */
+static struct unit *copy_of(struct frontend *f, const struct unit *texts)
+{
+  struct unit *copy = ARENA_NEW(f->arena, struct unit);
+  *copy = *texts;
+  memset(&copy->files, 0, sizeof copy->files);
+  for (unsigned i = 0; i < texts->files.count; i++)
+    *ARENA_PUSH(f->arena, &copy->files) = texts->files.items[i];
+  return copy;
+}
+
 /* Until nothing is left to be expanded; `places` hold for the first round. */
 static struct unit *rounds_of(struct frontend *f, struct unit *texts,
                               const struct ir_places *places)
 {
   static const struct ir_places none;
-  struct unit *unit = NULL;
+  struct unit *unit = NULL, *first = copy_of(f, texts);
+  struct diag *diag = f->diag, quiet = {0};
   struct clang_args args;
   f->index = clang_createIndex(0, 0);
   clang_args_build(f->arena, f->options, &args);
@@ -74,12 +101,18 @@ static struct unit *rounds_of(struct frontend *f, struct unit *texts,
   for (unsigned round = 0; round < FLATTEN_ROUNDS; round++) {
     reset(f);
     unit = round_of(f, texts, &args, pch);
-    if (!unit || flatten_macros(f, round ? &none : places) <= 0) break;
+    if (!unit) break;
+    if (flatten_macros(f, round ? &none : places) <= 0) {
+      if (round + 1 == FLATTEN_ROUNDS || !specialize_hosts(f)) break;
+      f->diag = &quiet;
+    }
     texts = unit;
     f->expanded = true;
   }
   reset(f);
   clang_disposeIndex(f->index);
+  if (!unit && f->diag == &quiet) return with_fewer(f, first, places, diag);
+  f->diag = diag;
   return unit;
 }
 

@@ -139,8 +139,8 @@ static const char *add_argument(struct frontend *f, struct instance *instance, C
   return NULL;
 }
 
-static const char *find_arguments(struct frontend *f, struct instance *instance, CXCursor template,
-                                  CXCursor target)
+const char *instance_arguments(struct frontend *f, struct instance *instance, CXCursor template,
+                               CXCursor target)
 {
   struct children children = children_of(f, template);
   unsigned count = 0;
@@ -200,6 +200,20 @@ const char *instance_text(struct frontend *f, const struct instance *instance, c
 
 /* ---- the function ---- */
 
+unsigned instance_head(const char *text, unsigned at, unsigned end)
+{
+  if (strncmp(text + at, "template", 8) || scan_is_identifier(text[at + 8])) return 0;
+  at = scan_skip_space(text, at + 8);
+  for (unsigned depth = 0; at < end;) {
+    depth += text[at] == '<';
+    depth -= text[at] == '>';
+    at = strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at);
+    at = scan_skip_space(text, at);
+    if (!depth) break;
+  }
+  return at;
+}
+
 /* What stands in front of the name, without template <...>, and behind it up to the body. */
 static bool find_head(struct frontend *f, struct ir_function *function,
                       const struct instance *instance)
@@ -211,15 +225,8 @@ static bool find_head(struct frontend *f, struct ir_function *function,
   if (function->place.file != name->file || body->file != name->file || at > name->begin ||
       name->end > body->begin)
     return false;
-  if (strncmp(text + at, "template", 8) || scan_is_identifier(text[at + 8])) return false;
-  at = scan_skip_space(text, at + 8);
-  for (unsigned depth = 0; at < name->begin;) {
-    depth += text[at] == '<';
-    depth -= text[at] == '>';
-    at = strchr("([{", text[at]) ? scan_skip_group(text, at) : scan_skip_token(text, at);
-    at = scan_skip_space(text, at);
-    if (!depth) break;
-  }
+  at = instance_head(text, at, name->begin);
+  if (!at) return false;
   before.begin = at;
   before.end = name->begin;
   behind.begin = name->end;
@@ -235,7 +242,7 @@ static const char *make_instance(struct frontend *f, struct ir_function *functio
 {
   struct instance *instance = ARENA_NEW(f->arena, struct instance);
   instance->end = end_of(template);
-  const char *obstacle = find_arguments(f, instance, template, target);
+  const char *obstacle = instance_arguments(f, instance, template, target);
   if (obstacle) return obstacle;
   cursor_map_put(f->arena, &f->instances, clang_getCanonicalCursor(target), instance);
   if (function->is_kernel && !find_head(f, function, instance))

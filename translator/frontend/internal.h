@@ -42,6 +42,10 @@ struct macro_edges { /* of one file, by byte offset */
   struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
 };
 
+struct file_lines {
+  unsigned file, first, last;
+};
+
 struct frontend {
   struct arena *arena;
   struct unit *unit;
@@ -62,7 +66,11 @@ struct frontend {
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
   /* VS variables that macros name in device code where their plain name does not do */
   struct ir_places named;
-  bool expanded;                       /* a macro was expanded in the text */
+  bool expanded; /* a macro was expanded in the text */
+  /* of each function template that has specialisations: its file and the lines where it stands */
+  LIST_OF(struct file_lines) specialized;
+  unsigned specializations; /* made so far */
+  enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -134,6 +142,11 @@ struct instance {       /* of a template of device code */
 /* or the template's function, where it gives up */
 struct ir_function *instance_of(struct frontend *, CXCursor specialization);
 const struct instance *instance_at(const struct frontend *, CXCursor definition);
+/* Fills in the arguments: NULL, or why they cannot be written where the template stands. */
+const char *instance_arguments(struct frontend *, struct instance *, CXCursor template,
+                               CXCursor specialization);
+/* Behind the "template <...>" at `at`; 0: there is none. */
+unsigned instance_head(const char *text, unsigned at, unsigned end);
 /* NULL: the text itself */
 const char *instance_text(struct frontend *, const struct instance *, const char *text);
 /* why its code cannot call it; NULL: it can */
@@ -149,6 +162,7 @@ struct lower {
   const char *failed; /* strict: first construct that has no form */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
+  LIST_OF(const char *) aliases; /* of types, that the body declares: the IR has what they mean */
 };
 
 struct ir_expr *lower_expr(struct lower *, CXCursor);
@@ -161,6 +175,16 @@ struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);
 struct ir_expr *lower_call(struct lower *, CXCursor);
 struct ir_expr *lower_opaque(struct lower *, CXCursor);
+/* known_calls.c: NULL: it is not known */
+struct ir_expr *lower_known_operator(struct lower *, CXCursor, const char *name, CXCursor left,
+                                     CXCursor right);
+struct ir_expr *lower_known_method(struct lower *, CXCursor, CXCursor target);
+struct ir_expr *lower_known_call(struct lower *, CXCursor, CXCursor target,
+                                 const struct children *arguments);
+struct ir_function *known_function(struct frontend *, CXCursor target);
+struct ir_expr *lower_known_conversion(struct lower *, CXCursor, CXCursor target, CXCursor object);
+/* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: it is not */
+int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
@@ -203,6 +227,15 @@ bool macro_expand(struct frontend *, const struct macro_use *, struct text *out)
 /* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others
  * to be free of macros. */
 int flatten_macros(struct frontend *, const struct ir_places *places);
+
+/* conditional.c: why the parser's view of a body with #if may not be the device's; NULL: it is */
+const char *conditional_obstacle(struct frontend *, struct ir_place body);
+
+/* specialize.c: templates of host code that launch kernels, with their arguments in place. 1: texts
+ * changed and the unit must be parsed again. */
+int specialize_hosts(struct frontend *);
+/* Marks the launches of templates that have specialisations. */
+void specialize_mark(struct frontend *);
 
 /* normalize.c */
 /* host_text.c: true where it changed the text */

@@ -62,6 +62,9 @@ static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXC
   if (own) return IR_EFFECT_UNKNOWN;
   const char *name = spelling_of(l->frontend, target);
   if (call->is_method) return !strcmp(name, "sync") ? IR_EFFECT_BARRIER : IR_EFFECT_UNKNOWN;
+  if (!strcmp(name, "this_thread_block") &&
+      strstr(qualified_name(l->frontend, target), "cooperative_groups::"))
+    return IR_EFFECT_NONE;
   for (unsigned i = 0; i < sizeof effects / sizeof *effects; i++)
     if (!strncmp(name, effects[i].prefix, strlen(effects[i].prefix))) return effects[i].effect;
   if (strstr(qualified_name(l->frontend, target), "cooperative_groups::")) return IR_EFFECT_BARRIER;
@@ -152,6 +155,11 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
                        is_operator_name(spelling_of(l->frontend, clang_getCursorReferenced(bare)));
     if (!is_operator) *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   }
+  struct ir_expr *known = arguments.count == 2
+                              ? lower_known_operator(l, cursor, spelling_of(l->frontend, target),
+                                                     arguments.items[0], arguments.items[1])
+                              : NULL;
+  if (known) return known;
   bool assigns = l->strict && arguments.count == 2 && is_plain_assignment(target);
   struct ir_expr *expr =
       new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_CALL, cursor, arguments.count);
@@ -173,11 +181,15 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
 static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor member,
                                     struct children *children, CXCursor target)
 {
+  struct ir_expr *known = lower_known_method(l, cursor, target);
+  if (known) return known;
   struct children objects = children_of(l->frontend, member), arguments = {0};
   for (unsigned i = 0; i < objects.count; i++)
     if (clang_isExpression(clang_getCursorKind(objects.items[i])))
       *ARENA_PUSH(l->frontend->arena, &arguments) = objects.items[i];
   if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
+  known = lower_known_conversion(l, cursor, target, arguments.items[0]);
+  if (known) return known;
   for (unsigned i = 1; i < children->count; i++)
     if (!is_default_argument(children->items[i]))
       *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
@@ -204,17 +216,21 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
   struct children children = children_of(l->frontend, cursor);
   if (!children.count) return lower_opaque(l, cursor);
   const char *name = clang_Cursor_isNull(target) ? "" : spelling_of(l->frontend, target);
-  if (is_operator_name(name)) return lower_operator(l, cursor, target);
+  bool converts = clang_getCursorKind(target) == CXCursor_ConversionFunction;
+  if (is_operator_name(name) && !converts) return lower_operator(l, cursor, target);
   CXCursor callee = strip_callee(l, children.items[0]);
   if (clang_getCursorKind(callee) == CXCursor_MemberRefExpr)
     return lower_method(l, cursor, callee, &children, target);
   bool direct = clang_getCursorKind(callee) == CXCursor_DeclRefExpr &&
                 (clang_getCursorKind(target) == CXCursor_FunctionDecl ||
-                 clang_getCursorKind(target) == CXCursor_FunctionTemplate);
+                 clang_getCursorKind(target) == CXCursor_FunctionTemplate ||
+                 clang_CXXMethod_isStatic(target));
   struct children arguments = {0};
   for (unsigned i = 1; i < children.count; i++)
     if (!is_default_argument(children.items[i]))
       *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
+  struct ir_expr *known = direct ? lower_known_call(l, cursor, target, &arguments) : NULL;
+  if (known) return known;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
   for (unsigned i = 0; i < arguments.count; i++)
     expr->operands[i] = lower_expr(l, arguments.items[i]);
@@ -225,6 +241,7 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
     const char *obstacle = instance_call_obstacle(l->instance, target);
     if (obstacle) lower_fail(l, cursor, obstacle);
     expr->callee = l->strict ? instance_of(l->frontend, target) : function_of(l->frontend, target);
+    if (l->strict && !expr->callee) expr->callee = known_function(l->frontend, target);
     if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl)
       expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);

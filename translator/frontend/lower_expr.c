@@ -261,6 +261,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
       *ARENA_PUSH(l->frontend->arena, &objects) = children.items[i];
   if (objects.count == 1) {
     int object = builtin_object(l, objects.items[0]);
+    if (object < 0 && l->strict) object = known_block_member(l->frontend, objects.items[0]);
     if (object >= 0 && strlen(name) == 1 && *name >= 'x' && *name <= 'z') {
       struct ir_expr *expr = new_expr(l, IR_EXPR_BUILTIN, cursor, 0);
       expr->value = object + (*name - 'x');
@@ -496,6 +497,23 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
   return expr;
 }
 
+/* (struct point){1, 2} is point{1, 2}: a value of the class. */
+static struct ir_expr *lower_compound_literal(struct lower *l, CXCursor cursor)
+{
+  struct children children = children_of(l->frontend, cursor);
+  const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
+  if (type->kind != IR_TYPE_RECORD || type->is_unnamed || !children.count ||
+      clang_getCursorKind(children.items[children.count - 1]) != CXCursor_InitListExpr)
+    return lower_opaque(l, cursor);
+  struct ir_expr *expr = lower_list(l, children.items[children.count - 1], IR_EXPR_INIT_LIST, 0);
+  if (expr->kind != IR_EXPR_INIT_LIST) return expr;
+  expr->kind = IR_EXPR_CONSTRUCT;
+  expr->type = type;
+  expr->text = type->spelling;
+  expr->is_brace = true;
+  return expr;
+}
+
 struct ir_expr *lower_expr(struct lower *l, CXCursor cursor)
 {
   switch (clang_getCursorKind(cursor)) {
@@ -516,6 +534,7 @@ struct ir_expr *lower_expr(struct lower *l, CXCursor cursor)
   case CXCursor_ArraySubscriptExpr: return lower_list(l, cursor, IR_EXPR_INDEX, 2);
   case CXCursor_ParenExpr: return lower_list(l, cursor, IR_EXPR_PAREN, 1);
   case CXCursor_InitListExpr: return lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
+  case CXCursor_CompoundLiteralExpr: return lower_compound_literal(l, cursor);
   case CXCursor_CStyleCastExpr:
   case CXCursor_CXXStaticCastExpr:
   case CXCursor_CXXReinterpretCastExpr:

@@ -142,6 +142,9 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
     enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
     if (kind == CXCursor_VarDecl)
       add(l, &list, lower_decl(l, children.items[i], place));
+    else if (l->strict && !l->instance &&
+             (kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl))
+      *ARENA_PUSH(l->frontend->arena, &l->aliases) = spelling_of(l->frontend, children.items[i]);
     else if (l->strict && (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
                            kind == CXCursor_ClassDecl || kind == CXCursor_EnumDecl ||
                            kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||

@@ -122,9 +122,22 @@ static bool is_template_instance(CXCursor declaration)
   return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(declaration));
 }
 
+/* template <> void run<float>(...) {...}, which has a body of its own. */
+static bool is_explicit_specialization(struct frontend *f, CXCursor declaration)
+{
+  if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl ||
+      has_attribute(f, declaration, CXCursor_CUDAGlobalAttr) ||
+      has_attribute(f, declaration, CXCursor_CUDADeviceAttr))
+    return false;
+  struct ir_place own = place_of(f, declaration),
+                  general = place_of(f, clang_getSpecializedCursorTemplate(declaration));
+  return own.line && general.line &&
+         (own.file != general.file || own.begin < general.begin || own.begin >= general.end);
+}
+
 struct ir_function *function_of(struct frontend *f, CXCursor declaration)
 {
-  if (is_template_instance(declaration))
+  if (is_template_instance(declaration) && !is_explicit_specialization(f, declaration))
     declaration = clang_getSpecializedCursorTemplate(declaration);
   CXCursor canonical = clang_getCanonicalCursor(declaration);
   struct ir_function *function = cursor_map_get(&f->functions, canonical);

@@ -286,6 +286,8 @@ struct ir_function {
   const struct ir_function *instance_of;
   /* of an instance: its head up to the name and behind it; NULL: not known */
   const char *head_before, *head_behind;
+  /* of the toolkit: a body that has the effects, and neither text nor place */
+  bool is_model;
   bool has_definition; /* here, not only a declaration */
   bool calls_itself;   /* directly or through others */
   /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */

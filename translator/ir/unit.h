@@ -63,6 +63,8 @@ struct launch {
   const char *callee_type; /* function type of the callee, e.g. "void (int *, float)"; NULL when
                               dependent */
   bool callee_is_template;
+  /* it stands in a template, and in a specialisation for each use that the unit has of it */
+  bool is_general;
   struct ir_place place;       /* the whole call: callee to ) */
   struct ir_place callee;      /* its text before <<< */
   struct ir_place open, close; /* the tokens <<< and >>> */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* in_place.h - mesicc nvcc: the compiler of an existing build. */
+#ifndef MESI_DRIVER_IN_PLACE_H
+#define MESI_DRIVER_IN_PLACE_H
+
+#include "translator/base/arena.h"
+#include "translator/base/diag.h"
+
+/* Does what nvcc with these arguments does; its exit status. Does not return where nvcc gets them
+ * as they are: nvcc takes the place of this process. */
+int in_place_run(struct arena *, int argc, char **argv, struct diag *);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* nvcc_depfile.h - the rule that nvcc wrote for an emitted file, as a rule for the user's. */
+#ifndef MESI_DRIVER_NVCC_DEPFILE_H
+#define MESI_DRIVER_NVCC_DEPFILE_H
+
+#include "translator/base/arena.h"
+
+struct nvcc_depfile {
+  const char *path;            /* of the rule that nvcc wrote */
+  const char *emitted, *input; /* files: the rule names the first, and shall name the second */
+  const char *runtime;         /* a folder: what lies there is left out */
+  const char *dependencies;    /* the translation's own rule: headers that the emitted file holds */
+};
+
+/* Rewrites the rule. 0, or -1 with errno set. */
+int nvcc_depfile_rename(struct arena *, const struct nvcc_depfile *);
+
+#endif

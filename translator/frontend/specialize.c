@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* specialize.c - templates of host code that launch kernels, with their arguments in place.
+ *
+ *     template <class T> void run(T *p, int n) { scale<T, 64><<<n / 64, 64>>>(p); }
+ *     run(floats, n);
+ *         =>  behind the template, in its last line:
+ *     template <> __attribute__((weak)) void run<float>(float *p, int n)
+ *         { scale<float, 64><<<n / 64, 64>>>(p); }
+ *
+ * In a template neither the kernel of a launch nor its shape is known; in the specialisation both
+ * are, and every later step sees a function as any other. It is what the compiler would have made
+ * of the template. Weak, as an implicit instantiation is: another unit may have one, too.
+ *
+ * Requires: a collected unit. Uses of a template are calls outside of templates and explicit
+ * instantiations; a specialisation may call further templates, which the next round finds. Lines
+ * keep their numbers: the text has no line ends. Gives up, and the launch stays one of an unknown
+ * kernel: members of classes, static locals, default arguments, packs, directives in the body,
+ * arguments without a name that is known there. Where the parser refuses what was made (a branch of
+ * `if constexpr` that does not fit the arguments) frontend.c parses without those of bodies with
+ * constexpr, then without any. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/seeded.h"
+#include "translator/frontend/internal.h"
+
+enum { SPECIALIZATIONS_MOST = 64 };
+
+struct host_template {
+  CXCursor cursor;
+  struct ir_place place, body;
+  struct ir_function *function;
+  bool launches; /* a kernel, itself or through another of these */
+};
+
+struct addition {
+  unsigned file, at;
+  const char *text;
+};
+
+struct search {
+  struct frontend *f;
+  LIST_OF(struct host_template) templates;
+  LIST_OF(struct addition) additions;
+};
+
+/* ---- which templates ---- */
+
+static bool has_word(const char *text, const char *word)
+{
+  size_t length = strlen(word);
+  for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+    if ((at == text || !scan_is_identifier(at[-1])) && !scan_is_identifier(at[length])) return true;
+  return false;
+}
+
+static bool is_in_class(CXCursor cursor)
+{
+  enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(cursor));
+  return kind != CXCursor_Namespace && !clang_isTranslationUnit(kind);
+}
+
+static void add_template(struct search *s, struct ir_function *function)
+{
+  struct frontend *f = s->f;
+  CXCursor cursor = f->bodies.items[function->id];
+  if (!function->is_template || !function->has_definition || function->is_kernel ||
+      function->is_device || function->is_method || function->place.in_macro ||
+      function->body_place.in_macro || function->name_place.in_macro || is_in_class(cursor))
+    return;
+  struct host_template *made = ARENA_PUSH(f->arena, &s->templates);
+  *made = (struct host_template){cursor, function->place, function->body_place, function, false};
+  for (unsigned i = 0; i < f->unit->launches.count; i++) {
+    const struct ir_place *place = &f->unit->launches.items[i]->place;
+    made->launches |= place->file == made->body.file && place->begin >= made->body.begin &&
+                      place->end <= made->body.end;
+  }
+}
+
+/* Those that call one by its name launch, too. */
+static void close_calls(struct search *s)
+{
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (unsigned i = 0; i < s->templates.count; i++)
+      for (unsigned k = 0; k < s->templates.count && !s->templates.items[i].launches; k++) {
+        const struct host_template *callee = &s->templates.items[k];
+        if (!callee->launches ||
+            !has_word(text_of(s->f, s->templates.items[i].body), callee->function->name))
+          continue;
+        s->templates.items[i].launches = changed = true;
+      }
+  }
+}
+
+/* ---- the text ---- */
+
+/* Comments go, a blank stands for a line end. NULL: it has a directive or a token of several lines.
+ */
+static const char *one_line(struct frontend *f, const char *text)
+{
+  struct text out = {0};
+  bool fine = true;
+  for (unsigned at = 0; text[at] && fine;) {
+    unsigned next = scan_skip_space(text, at);
+    if (next > at) text_add(&out, " ");
+    at = next;
+    if (!text[at]) break;
+    next = scan_skip_token(text, at);
+    if (next <= at) next = at + 1;
+    fine = text[at] != '#' && !memchr(text + at, '\n', next - at);
+    text_add_bytes(&out, text + at, next - at);
+    at = next;
+  }
+  const char *result = fine ? arena_string(f->arena, text_string(&out)) : NULL;
+  text_finish(&out);
+  return result;
+}
+
+/* An explicit specialisation has the template's storage class without naming it. */
+static const char *without_storage(struct frontend *f, const char *head)
+{
+  struct text out = {0};
+  for (unsigned at = 0; head[at];) {
+    unsigned end = scan_skip_token(head, at);
+    if (end <= at) end = at + 1;
+    size_t length = end - at;
+    bool storage =
+        (length == 6 && (!strncmp(head + at, "static", 6) || !strncmp(head + at, "inline", 6))) ||
+        (length == 15 && !strncmp(head + at, "__forceinline__", 15));
+    if (!storage) text_add_bytes(&out, head + at, length);
+    at = end;
+  }
+  const char *result = arena_string(f->arena, text_string(&out));
+  text_finish(&out);
+  return result;
+}
+
+static const char *joined(struct frontend *f, const struct instance *instance)
+{
+  const char *text = "";
+  for (unsigned i = 0; i < instance->arguments.count; i++)
+    text = arena_format(f->arena, "%s%s%s", text, i ? ", " : "", instance->arguments.items[i].text);
+  return text;
+}
+
+static const char *part(struct frontend *f, const struct instance *instance, unsigned file,
+                        unsigned begin, unsigned end)
+{
+  struct ir_place place = {.file = file, .begin = begin, .end = end};
+  const char *line = one_line(f, instance_text(f, instance, text_of(f, place)));
+  return line ? line : "#";
+}
+
+/* Its head, for a declaration, and all of it. false: the template has no form that can be written
+ * so. */
+static bool specialization(struct frontend *f, const struct host_template *template,
+                           const struct instance *instance, const char **ret_head,
+                           const char **ret_all)
+{
+  const struct ir_function *function = template->function;
+  const struct ir_place *name = &function->name_place;
+  const char *text = f->unit->files.items[name->file].text;
+  unsigned head = instance_head(text, template->place.begin, name->begin);
+  if (!head || head > name->begin || text[scan_skip_space(text, name->end)] != '(') return false;
+  const char *before = part(f, instance, name->file, head, name->begin),
+             *behind = part(f, instance, name->file, name->end, template->body.begin),
+             *body = part(f, instance, name->file, template->body.begin, template->body.end);
+  if (*before == '#' || *behind == '#' || *body == '#' || strchr(behind, '=') ||
+      has_word(before, "template") || has_word(before, "auto") || has_word(behind, "requires") ||
+      has_word(body, "static") ||
+      (f->specialize == SPECIALIZE_UNCONDITIONAL && has_word(body, "constexpr")))
+    return false;
+  const char *weak = function->is_internal ? "" : "__attribute__((weak)) ";
+  *ret_head = arena_format(f->arena, " template <> %s%s%s<%s>%s", weak, without_storage(f, before),
+                           function->name, joined(f, instance), behind);
+  *ret_all = arena_format(f->arena, "%s%s", *ret_head, body);
+  return true;
+}
+
+static struct file_lines lines_of(struct frontend *f, const struct ir_place *place)
+{
+  struct file_lines lines = {place->file, place->line, place->line};
+  const char *text = f->unit->files.items[place->file].text;
+  for (unsigned at = place->begin; at < place->end; at++) lines.last += text[at] == '\n';
+  return lines;
+}
+
+/* A use in front of the definition makes an instance unless the specialisation is declared: behind
+ * the first declaration of the template, where that stands in the same file. */
+static void add_declaration(struct search *s, const struct host_template *template,
+                            const char *head)
+{
+  struct frontend *f = s->f;
+  struct ir_place first = place_of(f, clang_getCanonicalCursor(template->cursor));
+  const char *text = f->unit->files.items[template->place.file].text;
+  if (first.in_macro || first.file != template->place.file || first.begin >= template->place.begin)
+    return;
+  unsigned at = scan_skip_space(text, first.end);
+  if (text[at] != ';') return;
+  *ARENA_PUSH(f->arena, &s->additions) =
+      (struct addition){template->place.file, at + 1, arena_format(f->arena, "%s;", head)};
+}
+
+static void add_text(struct search *s, const struct host_template *template,
+                     const struct instance *instance)
+{
+  struct frontend *f = s->f;
+  const char *head, *text;
+  if (!specialization(f, template, instance, &head, &text) ||
+      f->specializations >= SPECIALIZATIONS_MOST)
+    return;
+  for (unsigned i = 0; i < s->additions.count; i++)
+    if (!strcmp(s->additions.items[i].text, text)) return;
+  if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a former round */
+  *ARENA_PUSH(f->arena, &s->additions) =
+      (struct addition){template->place.file, template->place.end, text};
+  add_declaration(s, template, head);
+  *ARENA_PUSH(f->arena, &f->specialized) = lines_of(f, &template->body);
+  f->specializations++;
+}
+
+/* ---- uses ---- */
+
+static struct host_template *template_of(struct search *s, CXCursor cursor)
+{
+  for (unsigned i = 0; i < s->templates.count; i++)
+    if (clang_equalCursors(clang_getCanonicalCursor(s->templates.items[i].cursor),
+                           clang_getCanonicalCursor(cursor)))
+      return s->templates.items[i].launches ? &s->templates.items[i] : NULL;
+  return NULL;
+}
+
+/* It has a specialisation already. */
+static bool is_elsewhere(struct frontend *f, const struct host_template *template, CXCursor target)
+{
+  struct ir_place own = place_of(f, target);
+  return own.file != template->place.file || own.begin < template->place.begin ||
+         own.begin >= template->place.end;
+}
+
+static enum CXChildVisitResult note_use(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct search *s = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind != CXCursor_DeclRefExpr) return CXChildVisit_Recurse;
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(target) != CXCursor_FunctionDecl) return CXChildVisit_Recurse;
+  CXCursor general = clang_getSpecializedCursorTemplate(target);
+  if (clang_Cursor_isNull(general)) return CXChildVisit_Recurse;
+  const struct host_template *template = template_of(s, general);
+  struct instance instance = {0};
+  if (!template || is_elsewhere(s->f, template, target)) return CXChildVisit_Recurse;
+  instance.end = clang_getRangeEnd(clang_getCursorExtent(template->cursor));
+  if (!instance_arguments(s->f, &instance, template->cursor, target))
+    add_text(s, template, &instance);
+  return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult visit_file(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct search *s = data;
+  CXFile file;
+  clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+  if (source_file_index(s->f, file) >= 0) clang_visitChildren(cursor, note_use, s);
+  return CXChildVisit_Continue;
+}
+
+/* ---- explicit instantiations ---- */
+
+/* Names of arguments that mean the same wherever they stand. */
+static bool is_plain_argument(const char *text)
+{
+  static const char *const words[] = {"unsigned", "signed", "char", "short", "int",   "long",
+                                      "float",    "double", "bool", "true",  "false", "const"};
+  if (strspn(text, "0123456789") == strlen(text)) return *text != '\0';
+  for (size_t at = 0; text[at];) {
+    size_t length = strcspn(text + at, " *");
+    bool known = !length;
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+      known |= strlen(words[i]) == length && !strncmp(words[i], text + at, length);
+    if (!known) return false;
+    at += length;
+    at += strspn(text + at, " *");
+  }
+  return *text != '\0';
+}
+
+/* The arguments between < and >, for the parameters of the template. */
+static bool read_arguments(struct frontend *f, const struct host_template *template,
+                           const char *text, unsigned length, struct instance *ret)
+{
+  struct children children = children_of(f, template->cursor);
+  unsigned at = 0;
+  for (unsigned i = 0; i < children.count; i++) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter)
+      continue;
+    at += (unsigned)strspn(text + at, " ,");
+    if (at >= length) return false;
+    unsigned size = (unsigned)strcspn(text + at, ",>");
+    while (size && text[at + size - 1] == ' ') size--;
+    const char *argument = arena_copy(f->arena, text + at, size);
+    if (!is_plain_argument(argument)) return false;
+    *ARENA_PUSH(f->arena, &ret->arguments) =
+        (struct instance_argument){spelling_of(f, children.items[i]), argument};
+    at += size;
+  }
+  return at + strspn(text + at, " ") >= length && ret->arguments.count;
+}
+
+/* template void run<float>(float *, int); */
+static void read_instantiation(struct search *s, const char *text, unsigned at)
+{
+  size_t length = strcspn(text + at, ";{");
+  const char *statement = arena_copy(s->f->arena, text + at, length);
+  if (text[at + length] != ';') return;
+  for (unsigned i = 0; i < s->templates.count; i++) {
+    const struct host_template *template = &s->templates.items[i];
+    const char *name = template->launches ? strstr(statement, template->function->name) : NULL;
+    if (!name || scan_is_identifier(name[strlen(template->function->name)])) continue;
+    const char *open = name + strlen(template->function->name);
+    open += strspn(open, " ");
+    const char *close = *open == '<' ? strchr(open, '>') : NULL;
+    struct instance instance = {0};
+    if (close && read_arguments(s->f, template, open + 1, (unsigned)(close - open - 1), &instance))
+      add_text(s, template, &instance);
+  }
+}
+
+static void find_instantiations(struct search *s, const struct unit_file *file)
+{
+  for (unsigned at = 0; at < file->length;) {
+    unsigned next = scan_skip_space(file->text, at);
+    if (next >= file->length) break;
+    at = next;
+    next = scan_skip_token(file->text, at);
+    if (next <= at) next = at + 1;
+    if (next - at == 8 && !strncmp(file->text + at, "template", 8) &&
+        file->text[scan_skip_space(file->text, next)] != '<')
+      read_instantiation(s, file->text, next);
+    at = next;
+  }
+}
+
+/* ---- the whole ---- */
+
+static int by_place(const void *a, const void *b)
+{ /* last in the file first */
+  const struct addition *x = a, *y = b;
+  if (x->file != y->file) return x->file < y->file ? -1 : 1;
+  return x->at == y->at ? 0 : x->at < y->at ? 1 : -1;
+}
+
+static void insert(struct frontend *f, const struct addition *addition)
+{
+  struct unit_file *file = &f->unit->files.items[addition->file];
+  struct text out = {0};
+  text_add_bytes(&out, file->text, addition->at);
+  text_add(&out, addition->text);
+  text_add_bytes(&out, file->text + addition->at, file->length - addition->at);
+  file->text = arena_copy(f->arena, text_string(&out), out.length);
+  file->length = out.length;
+  text_finish(&out);
+}
+
+int specialize_hosts(struct frontend *f)
+{
+  struct search s = {.f = f};
+  /* with variables that are shared a launch is told by its type in a template, too */
+  if (f->specialize == SPECIALIZE_NONE || f->unit->vs_vars.count || f->unit->uses_mesi_api)
+    return 0;
+  for (unsigned i = 0; i < f->unit->functions.count; i++)
+    add_template(&s, f->unit->functions.items[i]);
+  close_calls(&s);
+  bool any = false;
+  for (unsigned i = 0; i < s.templates.count; i++) any |= s.templates.items[i].launches;
+  if (!any) return 0;
+  clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_file, &s);
+  for (unsigned i = 0; i < f->unit->files.count; i++)
+    find_instantiations(&s, &f->unit->files.items[i]);
+  if (!s.additions.count) return 0;
+  qsort(s.additions.items, s.additions.count, sizeof *s.additions.items, by_place);
+  for (unsigned i = 0; i < s.additions.count; i++) insert(f, &s.additions.items[i]);
+  return 1;
+}
+
+void specialize_mark(struct frontend *f)
+{
+  for (unsigned i = 0; i < f->unit->launches.count; i++) {
+    struct launch *launch = f->unit->launches.items[i];
+    for (unsigned k = 0; k < f->specialized.count && !launch->host; k++) {
+      const struct file_lines *lines = &f->specialized.items[k];
+      launch->is_general |= lines->file == launch->place.file &&
+                            lines->first <= launch->place.line && launch->place.line <= lines->last;
+    }
+  }
+}
