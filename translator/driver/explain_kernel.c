@@ -130,13 +130,14 @@ static const char *plan_details(struct arena *arena, const struct ranked_plan *p
   return plan->why ? arena_format(arena, "%s: %s", text, plan->why) : text;
 }
 
-static struct bar written_bar(struct arena *arena, const struct ranked_plan *plan)
+/* `stays`: no plan is taken, and nothing else either. */
+static struct bar written_bar(struct arena *arena, const struct ranked_plan *plan, bool stays)
 {
   const char *text = arena_format(arena, "bound by %s", bound_name(plan->written_bound));
   if (plan->totals[0] > 0)
     text = arena_format(arena, "%s; %lld x %lld elements", text, (long long)plan->totals[0],
                         (long long)plan->totals[1]);
-  return (struct bar){"the kernel as written", text, plan->written, .written = true};
+  return (struct bar){"the kernel as written", text, plan->written, stays, true};
 }
 
 /* As written, by equal numbers once, then the plans from the fastest on. */
@@ -150,7 +151,7 @@ static void add_predicted(const struct page_kernel *k, struct text *out)
     const struct ranked_plan *plan = &found->plans.items[i];
     if (!(plan->milliseconds > 0)) continue;
     if (plan->written > 0 && plan->written != written)
-      *ARENA_PUSH(arena, &bars.items) = written_bar(arena, plan);
+      *ARENA_PUSH(arena, &bars.items) = written_bar(arena, plan, !k->kernel->variant);
     written = plan->written;
     *ARENA_PUSH(arena, &bars.items) = (struct bar){
         words_plan(arena, plan), plan_details(arena, plan), plan->milliseconds, plan->taken, false};
