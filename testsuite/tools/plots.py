@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #!/usr/bin/env python3
-"""mesicc plot, --plot and compare --json: known results give the SVG that is kept beside them; it is
-well-formed, small, self-contained and the same in another locale; no label lies over another.
+"""mesicc plot, --plot and compare --json: known results give the SVG that is kept beside them; it
+is well-formed, small, self-contained and the same in another locale; no label lies over another.
 docs/figures is drawn again and compared, and each sample shows its figure and names the command.
 
 usage: plots.py --mesicc PATH [--update]      --update: writes the kept SVG.
