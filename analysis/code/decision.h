@@ -30,6 +30,10 @@ struct decision {
   const char *why;       /* the rule, or what the model says; NULL: nothing but the kind */
   /* predicted: time as written over planned; 0: the decision rests on no prediction */
   double gain;
+  /* staging that is taken: elements of the array's copy in shared memory, by dimension, outermost
+   * first, -1 where the launch says; NULL: the decision makes no copy of one size */
+  const int64_t *copy;
+  unsigned copy_dims;
 };
 
 enum bound { /* what a predicted time is the time of */

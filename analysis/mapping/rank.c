@@ -97,6 +97,15 @@ void map_rank(const struct mapping *m, int taken, const char *why)
   for (unsigned i = 0; i < count; i++) *ARENA_PUSH(m->from->arena, &remarks->plans) = found[i];
 }
 
+/* For a decision: the elements of a tile's copy, by dimension. */
+static const int64_t *copied_elements(struct arena *arena, const struct stage *stage)
+{
+  int64_t *sizes = arena_alloc(arena, (stage->dim_count + 1) * sizeof *sizes);
+
+  for (unsigned d = 0; d < stage->dim_count; d++) sizes[d] = stage->dims[d].size;
+  return sizes;
+}
+
 void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
 {
   struct arena *arena = m->from->arena;
@@ -118,12 +127,15 @@ void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
           array->streamed
               ? "it is read in whole lines, ahead of its use"
               : arena_format(arena, "a block uses an element of a tile %.3g times", array->reuse);
-      code_decide((struct code *)m->from, (struct decision){.kind = DECISION_TILES,
-                                                            .taken = true,
-                                                            .place = tiles->items[i].loop->place,
-                                                            .array = array->stage.array->name,
-                                                            .what = what,
-                                                            .why = why});
+      code_decide((struct code *)m->from,
+                  (struct decision){.kind = DECISION_TILES,
+                                    .taken = true,
+                                    .place = tiles->items[i].loop->place,
+                                    .array = array->stage.array->name,
+                                    .what = what,
+                                    .why = why,
+                                    .copy = copied_elements(arena, &array->stage),
+                                    .copy_dims = array->stage.dim_count});
     }
 }
 

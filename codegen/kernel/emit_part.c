@@ -80,7 +80,7 @@ static const char *emit_part(struct codegen *cg, const struct kernel_parts *part
       unit_fresh_name(cg->unit, arena_format(cg->arena, "%s%s", parts->kernel->name, suffix));
   print_part(&part, name, &printer);
   if (printer.failed) codegen_unprintable(cg, parts->kernel);
-  insert_behind(cg, parts->kernel, &out);
+  insert_behind(cg, parts->kernel, NULL, &out);
   text_finish(&out);
   return name;
 }

@@ -363,8 +363,12 @@ static void print_versions(struct staged *s, struct kernel_names *names)
 }
 
 /* Behind the original's }: the directive restores the line of the text that follows. */
-void insert_behind(struct codegen *cg, const struct ir_function *kernel, struct text *out)
+void insert_behind(struct codegen *cg, const struct ir_function *kernel,
+                   const struct kernel_variant *variant, struct text *out)
 {
+  if (cg->options->printed)
+    *ARENA_PUSH(cg->arena, &cg->options->printed->items) =
+        (struct printed_text){kernel, variant, arena_string(cg->arena, text_string(out))};
   const struct ir_place *body = &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
@@ -392,7 +396,7 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);
   if (s.printer.failed) codegen_unprintable(cg, s.kernel);
-  insert_behind(cg, s.kernel, &out);
+  insert_behind(cg, s.kernel, variant, &out);
   *ret_names = names;
   text_finish(&out);
 }
@@ -492,7 +496,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
   for (unsigned i = 0; i < choice_total(&all); i++)
     all.choices[i] = emit_chosen(cg, variant, &all, i, &out);
   emit_several_kernels(cg, variant, &all, &out);
-  insert_behind(cg, variant->kernel, &out);
+  insert_behind(cg, variant->kernel, variant, &out);
   all.kernel = all.choices[(1u << variant->stage_count) - 1];
   *ret_names = all;
   text_finish(&out);

@@ -204,7 +204,7 @@ static void emit_steps(struct codegen *cg, const struct kernel_steps *steps)
               count > 1 ? "static const mesi_steps %s[] = {%s};\n"
                         : "static const mesi_steps %s = %s;\n",
               table, text_string(&all));
-  insert_behind(cg, later_kernel(cg, steps), &out);
+  insert_behind(cg, later_kernel(cg, steps), NULL, &out);
   for (unsigned i = 0; i < count; i++) cg->steps[number_of(cg, both[i])] = names[i];
   text_finish(&out);
   text_finish(&all);

@@ -63,8 +63,9 @@ const char *kernel_head_with(struct codegen *, const struct ir_function *kernel,
 /* The staged kernel's own: up to the {. */
 const char *kernel_head(const struct staged *, const char *name);
 /* emit_stage.c: puts text behind the kernel, and restores the line of what follows. Changes `text`;
- * its owner is the caller. */
-void insert_behind(struct codegen *, const struct ir_function *kernel, struct text *);
+ * its owner is the caller. The variant is that of options->printed. */
+void insert_behind(struct codegen *, const struct ir_function *kernel,
+                   const struct kernel_variant *, struct text *);
 
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version,

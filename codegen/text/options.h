@@ -5,6 +5,21 @@
 
 #include <stdbool.h>
 
+#include "translator/base/arena.h"
+
+struct ir_function;
+struct kernel_variant;
+
+struct printed_text { /* what stands behind a kernel of the source in the output */
+  const struct ir_function *kernel;
+  const struct kernel_variant *variant; /* NULL: of launches in parts, or put together */
+  const char *text;                     /* in the unit's arena */
+};
+
+struct printed_texts { /* in the order in which they were made */
+  LIST_OF(struct printed_text) items;
+};
+
 struct codegen_options {
   bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
   bool check;           /* with target_cpu: accesses of device code go through mesi/check.h */
@@ -12,6 +27,7 @@ struct codegen_options {
   /* where the output's compiler will look for headers by name; others are named by their path */
   const char *const *folders;
   unsigned folder_count;
+  struct printed_texts *printed; /* is filled in, for reports; NULL: not wanted */
 };
 
 #endif

@@ -11,6 +11,7 @@
 # Benchmarks (cases of bench.list: case, bytes, flops, repeats) have a table of their own: kernel time of one repeat at each level, gain
 # of the best level over the first, the fastest peer's time (its line "kernel_ms X"), its ratio to the best level (1 and more: as
 # fast as the peer), percent of the roofline (MESI_BYTES_PER_S and MESI_FLOPS, of an H200 where they are not given); then geometric means.
+# results.json has the same numbers, for `mesicc plot results.json`.
 # Level F is built with -use_fast_math, for benchmarks whose peers' arithmetic is approximate: a column of its own, with the ratio of the peer to it,
 # which the other ratios and the first two means leave out.
 set -u
@@ -95,7 +96,7 @@ fastest_peer() {
 }
 
 run_bench() {
-  local name=$1 level ms times= best= first= fast= problems= peer peer_ms bytes flops repeats
+  local name=$1 level ms record= times= best= first= fast= problems= peer peer_ms bytes flops repeats
   shift
   read -r bytes flops repeats < <(awk -v n="$name" '$1 == n { print $2, $3, $4 }' bench.list)
   for level in $columns; do
@@ -105,6 +106,7 @@ run_bench() {
     [ "$result" = ok ] || problems="$problems -O$level: $result;" ms=
     [ -n "$first" ] || first=${ms:-0}
     times="$times $(printf '%10s' "${ms:--}")"
+    [ -z "$ms" ] || record="$record, \"O$level\": $ms"
     if [ "$level" = F ]; then
       fast=$ms
       continue
@@ -112,6 +114,7 @@ run_bench() {
     best=$(printf '%s\n' $best $ms | sort -g | head -n 1)
   done
   read -r peer peer_ms < <(fastest_peer "$name")
+  [ -z "$record" ] || echo "{\"case\": \"$name\", \"bytes\": $bytes, \"flops\": $flops$record, \"peer\": ${peer_ms:-0}}" >>build/results.benches
   awk -v name="$name" -v times="$times" -v best="${best:-0}" -v first="${first:-0}" -v peer="${peer:--}" -v peer_ms="${peer_ms:-0}" -v bytes="$bytes" -v fast="${fast:-0}" \
       -v flops="$flops" -v bandwidth="${MESI_BYTES_PER_S:-4.8e12}" -v peak="${MESI_FLOPS:-60e12}" -v problems="${problems:-ok}" '
     function ratio(a, b) { return a > 0 && b > 0 ? sprintf("%.2f", a / b) : "-" }
@@ -159,10 +162,19 @@ run_case() {
     fi
     printf '%-44s %5s %12.4f %12.3f %12.3f %10d %10.3f %8s  %s\n' "$name" "-O$level" "${median:-0}" "${kernels:-0}" "${transfers:-0}" "$wall" "${own:-0}" "$ratio" "$result"
     more_times "$stem.own"
+    [ "$result" != ok ] || echo "{\"case\": \"$name\", \"level\": \"-O$level\", \"kernels_ms\": ${kernels:-0}, \"transfers_ms\": ${transfers:-0}, \"run_ms\": $wall}" >>build/results.cases
   done
   run_peers "$name" "${own:-0}"
 }
 
+# results.json: the rows that were kept, with the device.
+write_results() {
+  printf '{\n  "mesi_bundle": 1, "gpu": "%s", "bytes_per_s": %s, "flops": %s,\n  "cases": [\n%s\n  ],\n  "benchmarks": [\n%s\n  ]\n}\n' \
+    "$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1 | tr -d '"\\')" "${MESI_BYTES_PER_S:-4.8e12}" "${MESI_FLOPS:-60e12}" \
+    "$(sed '$!s/$/,/' build/results.cases)" "$(sed '$!s/$/,/' build/results.benches)" >results.json
+}
+: >build/results.cases
+: >build/results.benches
 export CUDA_MODULE_LOADING=EAGER
 is_bench() { awk -v n="$1" '$1 == n { found = 1 } END { exit !found }' bench.list; }
 benches=() others=()
@@ -178,6 +190,8 @@ if [ ${#benches[@]} -gt 0 ]; then
   for line in "${benches[@]}"; do run_bench $line; done
   bench_means
 fi
+
+write_results
 
 # sanitized STEM TOOL: prints what the tool found, where it found something. Bad calls of the CUDA API are not its business
 # here: some programs make them on purpose.

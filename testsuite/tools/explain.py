@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
 """--explain: forms, files, well-formed HTML without anything from elsewhere, escaped names, the
-same from run to run, and an output
-that does not depend on it. usage: explain.py --mesicc PATH [PROGRAM...]      Last line: N passed, N
-    failed."""
-import argparse, html.parser, json, os, re, subprocess, tempfile, xml.dom.minidom
+same from run to run, an output that does not depend on it, and on the page the numbers of the JSON
+and the lines of the source. Where chromium is installed: no page scrolls sideways at 1000, 1400 and
+1920 pixels.
+
+usage: explain.py --mesicc PATH [--every N] [PROGRAM...]
+--every N: every N-th conformance program too, its page and JSON at -O1 to -O3.
+Last line: N passed, N failed."""
+import argparse, glob, html.parser, json, os, re, shutil, subprocess, tempfile
+import xml.dom.minidom
 
 import harness
 from harness import ROOT, finish
@@ -31,7 +36,8 @@ LINKS = re.compile(
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
-parser.add_argument('programs', nargs='*')
+parser.add_argument('--every', type=int, default=0)
+parser.add_argument('programs', nargs='*', type=os.path.abspath)
 options = parser.parse_args()
 MESICC = os.path.abspath(options.mesicc)
 
@@ -87,12 +93,130 @@ def check_html(name, page):
         len(ids) == len(set(ids)) and set(targets) <= set(ids),
         targets,
     )
-    markup = re.sub(r'<code>.*?</code>|<style>.*?</style>', '', text, flags=re.S)
+    markup = re.sub(
+        r'<code>.*?</code>|<style>.*?</style>|<script>.*?</script>', '', text, flags=re.S
+    )
     expect(
         name + ': nothing from elsewhere',
         not LINKS.search(re.sub(r'>[^<]*<', '><', markup)),
         LINKS.search(markup),
     )
+
+
+def words_of(node):
+    """The text in an element."""
+    if node.nodeType == node.TEXT_NODE:
+        return node.data
+    return ''.join(words_of(child) for child in node.childNodes)
+
+
+def numbers_of_picture(svg):
+    return {e.getAttribute('data-is'): words_of(e) for e in svg.getElementsByTagName('tspan')}
+
+
+def expected_numbers(kernel, array):
+    """What the picture of an array has to say, by --explain=json."""
+    shown = lambda number: '?' if number is None else str(number)
+    numbers = {}
+    for name in ('grid', 'block'):
+        sizes = kernel[name] or [None] * 3
+        for axis in range(2 if sizes[2] == 1 else 3):
+            numbers['%s-%d' % (name, axis)] = shown(sizes[axis])
+    for d, dim in enumerate(array['dims']):
+        if d < len(array['dims']) - 3:
+            continue
+        numbers['size-%d' % d] = shown(dim['size'])
+        if dim['extent']:
+            numbers['extent-%d' % d] = shown(dim['extent'])
+        if dim['halo'] and any(dim['halo']):
+            numbers['front-%d' % d], numbers['behind-%d' % d] = map(str, dim['halo'])
+    copies = [d['copy'] for d in kernel['decisions'] if d['copy'] and d['array'] == array['name']]
+    for d, size in enumerate(copies[0] if copies else []):
+        numbers['copy-%d' % d] = shown(size)
+    return numbers
+
+
+def check_numbers(name, page, found):
+    document, data = xml.dom.minidom.parseString(page), json.loads(found)
+    pictures = {e.getAttribute('data-array'): e for e in document.getElementsByTagName('svg')}
+    wanted, times = {}, []
+    for k, kernel in enumerate(data['kernels'], 1):
+        for i, array in enumerate(kernel['arrays']):
+            if array['dims']:
+                wanted['%d-%d' % (k, i)] = expected_numbers(kernel, array)
+        times += [p['predicted_ms'] for p in kernel['plans'] if p['predicted_ms']]
+        times += [m['ms'] for m in kernel['measured'] if m['ms'] > 0]
+    seen = {key: numbers_of_picture(svg) for key, svg in pictures.items()}
+    expect(name + ': pictures have the numbers of the JSON', seen == wanted, (seen, wanted))
+    bars = [
+        float(e.getAttribute('data-ms'))
+        for e in document.getElementsByTagName('div')
+        if e.hasAttribute('data-ms') and not e.hasAttribute('data-is')
+    ]
+    close = len(bars) == len(times) and all(
+        abs(a - b) <= 1e-5 * b for a, b in zip(sorted(bars), sorted(times))
+    )
+    expect(name + ': bars have the times of the JSON', close, (bars, times))
+
+
+def check_source(name, page, path):
+    """The page has each line of the source, as it is."""
+    lines = open(path, 'rb').read().decode(errors='replace').split('\n')
+    document = xml.dom.minidom.parseString(page)
+    shown = {
+        e.getAttribute('id'): words_of(e.childNodes[0]) if e.childNodes else ''
+        for e in document.getElementsByTagName('li')
+        if e.getAttribute('id').startswith('line-')
+    }
+    plain = lambda text: re.sub('[^\t -~]', '', text.rstrip('\r'))
+    wrong = [
+        number
+        for number, line in enumerate(lines, 1)
+        if plain(line) != plain(shown.get('line-%d' % number, ''))
+    ]
+    expect(name + ': the page has the source', not wrong, wrong)
+
+
+WIDTHS = (1000, 1400, 1920)
+PROBE = b"""<script>document.title = 'W' + (document.documentElement.scrollWidth -
+document.documentElement.clientWidth);</script></body>"""
+
+
+def check_in_browser(name, page):
+    browser = shutil.which('chromium')
+    if not browser:
+        return
+    open('probe.html', 'wb').write(page.replace(b'</body>', PROBE))
+    for width in WIDTHS:
+        done = subprocess.run(
+            [browser, '--headless=new', '--no-sandbox', '--disable-gpu', '--dump-dom']
+            + ['--user-data-dir=' + os.path.abspath('browser'), '--window-size=%d,900' % width]
+            + ['file://' + os.path.abspath('probe.html')],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=wall(120),
+        )
+        beyond = re.search(rb'<title>W(-?\d+)<', done.stdout)
+        expect(
+            '%s: no scrolling sideways at %d pixels' % (name, width),
+            beyond and int(beyond.group(1)) <= 0,
+            beyond and beyond.group(1),
+        )
+
+
+def check_page(path, level):
+    """Page and JSON alone."""
+    name = '%s -O%d' % (os.path.basename(path), level)
+    given = re.search(r'args: (.*)', open(path, errors='replace').readline())
+    args = given.group(1).replace('*/', '').split() if given else []
+    base = [a for a in args if not a.startswith('-O')]
+    base += ['-O%d' % level, '-arch=sm_90', '-I', os.path.dirname(path), '-o', os.devnull, path]
+    page, data = [mesicc('--explain=' + f, '--explain-file=-', *base)[1] for f in ('html', 'json')]
+    if not data:
+        return
+    check_html(name, page)
+    check_numbers(name, page, data)
 
 
 def check_program(path, level):
@@ -116,8 +240,13 @@ def check_program(path, level):
         )
         if form == 'json':
             check_json(name, found, level)
+            data = found
         if form == 'html':
             check_html(name, found)
+            check_numbers(name, found, data)
+            check_source(name, found, path)
+            if level == 2:
+                check_in_browser(name, found)
 
 
 def check_json(name, found, level):
@@ -164,6 +293,14 @@ with tempfile.TemporaryDirectory() as folder:
         for level in (0, 1, 2, 3):
             check_program(os.path.abspath(path), level)
     check_program(os.path.abspath('<odd&\'">.mcu'), 2)
+    open('none.mcu', 'w').write('__global__ int a[4];\nint main() { return a[0]; }\n')
+    page = mesicc('--explain=html', '--explain-file=-', '-o', 'x.cu', 'none.mcu')[1]
+    check_html('a unit without a kernel', page)
+    expect('a unit without a kernel says so', b'No kernel is launched' in page, page[:300])
+    every = os.path.join(ROOT, 'testsuite', 'conformance', '*.*cu')
+    for path in sorted(glob.glob(every))[:: options.every] if options.every else []:
+        for level in (1, 2, 3):
+            check_page(path, level)
     page = mesicc('--explain=html', '--explain-file=-', '-o', 'x.cu', '<odd&\'">.mcu')[1].decode()
     expect(
         'names are escaped',

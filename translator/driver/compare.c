@@ -10,7 +10,11 @@
  * reassociate sums, so that its floating-point results are compared up to rounding. */
 #include "translator/driver/compare.h"
 
+#include <jansson.h>
+#include <string.h>
+
 #include "translator/driver/pipeline.h"
+#include "translator/driver/plot.h"
 #include "translator/driver/trial.h"
 
 static const char *const schedules[] = {"forward", "reverse", "random:1"};
@@ -40,6 +44,43 @@ static void print_table(const struct run *runs, unsigned count, const struct bui
            : run->difference ? run->difference
                              : "same");
   }
+}
+
+/* The same as data (plot_read.c has the form). */
+static json_t *table_json(const struct run *runs, unsigned count, const struct build *build)
+{
+  json_t *levels = json_array(), *macros = json_array();
+  for (unsigned i = 0; i < count; i++)
+    json_array_append_new(
+        levels, json_pack("{s:i, s:f, s:f, s:f, s:s}", "level", (int)runs[i].level, "kernels_ms",
+                          runs[i].trial.kernel_ms, "transfers_ms", runs[i].trial.transfer_ms,
+                          "run_ms", runs[i].trial.total_ms, "result",
+                          i == 0               ? "reference"
+                          : runs[i].difference ? runs[i].difference
+                                               : "same"));
+  for (unsigned i = 0; i < build->options->build_args.count; i++)
+    if (!strncmp(build->options->build_args.items[i], "-D", 2))
+      json_array_append_new(macros, json_string(build->options->build_args.items[i] + 2));
+  return json_pack("{s:i, s:s, s:o, s:s, s:o}", "mesi_compare", 1, "input", build->options->input,
+                   "macros", macros, "target", build->target == TARGET_CPU ? "cpu" : "cuda",
+                   "levels", levels);
+}
+
+/* --json and --plot. An exit status. */
+static int write_data(struct arena *arena, const struct run *runs, unsigned count,
+                      const struct build *build, struct diag *diag)
+{
+  const struct options *options = build->options;
+  int status = STATUS_FINE;
+  if (!options->json && !options->plot) return status;
+  json_t *results = table_json(runs, count, build);
+  if (results && options->json) {
+    json_dumpf(results, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
+    putchar('\n');
+  }
+  if (results && options->plot) status = plot_results(arena, &results, 1, options->plot, diag);
+  json_decref(results);
+  return status;
 }
 
 static void print_schedules(const struct run *runs, unsigned count, const struct build *build)
@@ -95,6 +136,8 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
     differs |= runs[i].difference != NULL;
     failed |= (i == 0 || check) && runs[i].trial.status != 0;
   }
+  if (write_data(arena, runs, count, build, diag)) return STATUS_USAGE;
+  if (build->options->json) return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
   fwrite(runs[0].trial.out, 1, runs[0].trial.out_length, stdout);
   if (check)
     print_schedules(runs, count, build);
@@ -153,6 +196,7 @@ int compare_run(struct arena *arena, const struct options *options, struct diag 
   unsigned count = 0;
   struct options plain = *options;
   plain.explain = EXPLAIN_NONE;
+  if (plot_check(arena, options, diag)) return STATUS_USAGE;
   int status = build_begin(arena, &plain, diag, &build);
   for (int level = 0; level < LEVELS && !status; level++)
     if (options->levels & 1u << level)

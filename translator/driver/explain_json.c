@@ -5,9 +5,10 @@
  *       "kernels": [ { "name", "place", "shape", "block": [128, 1, 1], "grid": [8, 1024, 1],
  *           "launches": [...], "result": [...],
  *                      "arrays": [ { "name", "element", "bytes", "accesses", "range",
+ *                          "dims": [ { "size", "extent", "axis", "step", "halo": [1, 1] } ],
  *                          "range_bytes", "reuse", "places": [...] } ],
  *                      "decisions": [ { "kind", "taken", "array", "what", "why", "gain",
- *                          "place" } ],
+ *                          "copy": [16, 128], "place" } ],
  *                      "plans": [ { "key", "what", "taken", "why", "predicted_ms", "written_ms",
  *                          "bound", ... } ],
  *                      "measured": [ { "plan", "ms", "on" } ],
@@ -46,11 +47,31 @@ static json_t *shape(const int64_t of[3])
   return json_pack("[o, o, o]", integer(of[0]), integer(of[1]), integer(of[2]));
 }
 
+/* elements, by dimension */
+static json_t *copy(const struct decision *d)
+{
+  if (!d->taken || !d->copy_dims) return json_null();
+  json_t *list = json_array();
+  for (unsigned i = 0; i < d->copy_dims; i++) json_array_append_new(list, integer(d->copy[i]));
+  return list;
+}
+
 static json_t *decision(const struct explained_program *p, const struct decision *d)
 {
-  return json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "kind", decision_name(d->kind), "taken",
-                   d->taken, "array", string(p, d->array), "what", string(p, d->what), "why",
-                   string(p, d->why), "gain", number(d->gain), "place", place(p, &d->place));
+  return json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", decision_name(d->kind),
+                   "taken", d->taken, "array", string(p, d->array), "what", string(p, d->what),
+                   "why", string(p, d->why), "gain", number(d->gain), "copy", copy(d), "place",
+                   place(p, &d->place));
+}
+
+static json_t *dimension(const struct explained_dim *dim)
+{
+  bool moves = dim->axis >= 0;
+  return json_pack("{s:o, s:o, s:o, s:o, s:o}", "size", integer(dim->size), "extent",
+                   integer(dim->extent), "axis", moves ? json_integer(dim->axis) : json_null(),
+                   "step", moves ? json_integer((json_int_t)dim->step) : json_null(), "halo",
+                   moves ? json_pack("[I, I]", (json_int_t)dim->halo[0], (json_int_t)dim->halo[1])
+                         : json_null());
 }
 
 static json_t *access(const struct explained_program *p, const struct explained_access *a)
@@ -63,15 +84,16 @@ static json_t *access(const struct explained_program *p, const struct explained_
 
 static json_t *array(const struct explained_program *p, const struct explained_array *a)
 {
-  json_t *places = json_array();
+  json_t *places = json_array(), *dims = json_array();
+  for (unsigned i = 0; i < a->dim_count; i++) json_array_append_new(dims, dimension(&a->dims[i]));
   for (unsigned i = 0; i < a->access_count; i++)
     json_array_append_new(places, access(p, &a->accesses[i]));
-  return json_pack("{s:o, s:o, s:o, s:b, s:b, s:f, s:o, s:o, s:o, s:o, s:o}", "name",
+  return json_pack("{s:o, s:o, s:o, s:b, s:b, s:f, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
                    string(p, a->var->name), "element", string(p, a->element->spelling),
                    "element_bytes", integer(a->element->size), "read", a->read, "written",
-                   a->written, "accesses", a->count, "range", string(p, a->range), "why_no_range",
-                   string(p, a->no_range), "range_bytes", integer((int64_t)a->bytes), "reuse",
-                   number(a->reuse), "places", places);
+                   a->written, "accesses", a->count, "range", string(p, a->range), "dims", dims,
+                   "why_no_range", string(p, a->no_range), "range_bytes",
+                   integer((int64_t)a->bytes), "reuse", number(a->reuse), "places", places);
 }
 
 static json_t *plan(const struct explained_program *p, const struct ranked_plan *r)

@@ -6,41 +6,10 @@
 
 /* ---- text that any reader takes ---- */
 
-/* Bytes of the UTF-8 character that `text` begins with; 0: it is none, or one that XML has no form
- * for. */
-static unsigned character_bytes(const unsigned char *text)
-{
-  static const struct {
-    unsigned char first, mask;
-    unsigned bytes;
-    unsigned long least;
-  } forms[] = {{0xc0, 0xe0, 2, 0x80}, {0xe0, 0xf0, 3, 0x800}, {0xf0, 0xf8, 4, 0x10000}};
-  if (*text < 0x80) return *text >= ' ' || *text == '\t' ? 1 : 0;
-  for (unsigned i = 0; i < 3; i++) {
-    if ((text[0] & forms[i].mask) != forms[i].first) continue;
-    unsigned long code = text[0] & (unsigned char)~forms[i].mask;
-    for (unsigned k = 1; k < forms[i].bytes; k++) {
-      if ((text[k] & 0xc0) != 0x80) return 0;
-      code = code << 6 | (text[k] & 0x3fu);
-    }
-    bool wrong = code < forms[i].least || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ||
-                 code == 0xfffe || code == 0xffff;
-    return wrong ? 0 : forms[i].bytes;
-  }
-  return 0;
-}
-
 const char *words_clean(struct arena *arena, const char *string)
 {
   struct text clean = {0};
-  for (const unsigned char *at = (const unsigned char *)string; *at;) {
-    unsigned bytes = character_bytes(at);
-    if (bytes)
-      text_add_bytes(&clean, (const char *)at, bytes);
-    else
-      text_add(&clean, "\xef\xbf\xbd");
-    at += bytes ? bytes : 1;
-  }
+  text_add_clean(&clean, string);
   const char *copy = arena_copy(arena, text_string(&clean), clean.length);
   text_finish(&clean);
   return copy;

@@ -4,6 +4,7 @@
 #define MESI_DRIVER_EXPLAIN_WORDS_H
 
 #include "analysis/plan/report/explain.h"
+#include "codegen/text/options.h"
 #include "translator/driver/options.h"
 
 struct explained_program { /* what a form of the explanation is made of */
@@ -12,6 +13,8 @@ struct explained_program { /* what a form of the explanation is made of */
   const struct explanation *explanation; /* of the plan */
   const struct measured_time *measured;  /* borrowed */
   unsigned measured_count;
+  const struct printed_texts *printed; /* behind kernels in the output */
+  const char *emitted;                 /* the output; NULL: there is none */
 };
 
 /* valid UTF-8 without control characters: others become U+FFFD */

@@ -50,14 +50,16 @@ static bool print(const struct explained_program *program, enum explain_form for
 }
 
 int explain_write(struct arena *arena, const struct options *options, const struct plan *plan,
-                  const char *output, struct diag *diag)
+                  const struct emitted_output *emitted, const char *output, struct diag *diag)
 {
   if (options->explain == EXPLAIN_NONE || !plan->explanation) return 0;
   struct explained_program program = {.arena = arena,
                                       .plan = plan,
                                       .explanation = plan->explanation,
                                       .measured = options->measured,
-                                      .measured_count = options->measured_count};
+                                      .measured_count = options->measured_count,
+                                      .printed = emitted->printed,
+                                      .emitted = emitted->text};
   const char *path = file_of(arena, options, output);
   struct text text = {0};
   int failed = print(&program, options->explain, &text) ? 0 : -1;

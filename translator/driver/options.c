@@ -216,6 +216,7 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_CHECK: o->check = true; return 0;
   case OPTION_KEEP: o->keep = value; return 0;
   case OPTION_JSON: o->json = true; return 0;
+  case OPTION_PLOT: o->plot = value; return 0;
   default: return apply_of_nvcc(r, id, value);
   }
 }
@@ -349,8 +350,11 @@ static int check_verb(struct reader *r)
                          o->phase  ? o->phase
                          : o->link ? "--link"
                                    : "-M");
-  if (o->json && o->verb != VERB_SURVEY)
-    return option_refuse(r, "'%s' belongs to survey", "--json");
+  if (o->json && o->verb != VERB_SURVEY && (o->verb != VERB_COMPARE || o->check))
+    return option_refuse(r, "'%s' belongs to survey and to compare without --check", "--json");
+  if (o->plot && o->verb != VERB_TUNE && (o->verb != VERB_COMPARE || o->check))
+    return option_refuse(r, "--plot '%s' belongs to tune and to compare without --check", o->plot);
+  if (o->plot && o->tune_emit) return option_refuse(r, "--emit measures nothing for '%s'", o->plot);
   if (o->phase && o->link) return option_refuse(r, "'%s' and --link: one at a time", o->phase);
   if (o->program_args.count && o->verb == VERB_TRANSLATE)
     return option_refuse(r, "arguments after -- ('%s') belong to run and compare",

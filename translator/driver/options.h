@@ -75,7 +75,8 @@ struct options {
   bool fast_math;            /* nvcc is told so, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool verify_emitted;
-  bool json; /* survey: not a table */
+  bool json;        /* survey, compare: not a table */
+  const char *plot; /* compare, tune: a file for the picture; NULL: none */
   bool remarks;
   const char *remark_filter;
   /* where to write the types of VS variables (types_file.h); NULL: nowhere */

@@ -129,7 +129,7 @@ static int verify_emitted(struct arena *arena, const struct unit *unit, const st
 }
 
 static int emit(struct unit *unit, const struct plan *plan, const struct options *options,
-                struct diag *diag, struct text *out)
+                struct diag *diag, struct text *out, struct printed_texts *printed)
 {
   struct codegen_options codegen_options = {
       .target_cpu = options->target == TARGET_CPU,
@@ -137,6 +137,7 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
       .folders = options->folders.items,
       .folder_count = options->folders.count,
       .line_directives = !options->no_line,
+      .printed = printed,
   };
   if (codegen_unit(unit, plan, &codegen_options, diag, out)) return -1;
   const struct unit_file *flattened = &unit->files.items[0];
@@ -166,7 +167,8 @@ static struct unit *parse(struct arena *arena, const struct frontend_options *op
 
 /* The text to write, whatever was asked for. 0 or an exit status. */
 static int translate(struct arena *arena, const struct options *options, struct diag *diag,
-                     struct text *out, struct unit **ret_unit, struct plan **ret_plan)
+                     struct text *out, struct printed_texts *printed, struct unit **ret_unit,
+                     struct plan **ret_plan)
 {
   struct paths paths;
   paths_find(arena, options, diag, &paths);
@@ -182,7 +184,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   if (options->dump != DUMP_NONE) return 0;
   if (verify_emitted(arena, unit, plan, options, diag)) return -1;
 
-  return emit(unit, plan, options, diag, out);
+  return emit(unit, plan, options, diag, out, printed);
 }
 
 const char *pipeline_output(struct arena *arena, const struct options *options)
@@ -244,13 +246,17 @@ int pipeline_run(struct arena *arena, const struct options *options, struct diag
   struct text out = {0};
   struct unit *unit = NULL;
   struct plan *plan = NULL;
+  struct printed_texts printed = {{0}};
   const char *path = pipeline_output(arena, options);
-  int failed = translate(arena, options, diag, &out, &unit, &plan);
+  int failed = translate(arena, options, diag, &out, &printed, &unit, &plan);
   if (!failed && diag->error_count) failed = -1;
   if (!failed) failed = check_outputs(arena, options, unit, path, diag);
   if (!failed) failed = depfile_write(arena, options, unit, path, diag);
   if (!failed) failed = write_types(options, unit, diag);
-  if (!failed && plan) failed = explain_write(arena, options, plan, path, diag);
+  if (!failed && plan) {
+    struct emitted_output emitted = {&printed, text_string(&out)};
+    failed = explain_write(arena, options, plan, &emitted, path, diag);
+  }
   if (!failed && !options->dependencies_only) failed = write_output(path, &out, diag);
   text_finish(&out);
   return failed ? status_of(diag) : STATUS_FINE;

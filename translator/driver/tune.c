@@ -17,6 +17,7 @@
 
 #include "translator/base/file.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/plot.h"
 #include "translator/driver/process.h"
 #include "translator/driver/trial.h"
 #include "translator/driver/tune_bundle.h"
@@ -128,11 +129,13 @@ static int tune_here(struct arena *arena, const struct options *options, struct 
   if (!status)
     status = tune_report(arena, &t.program, gpu_name(arena, &t.build), options->input, path, diag);
   build_end(arena, &t.build);
-  return status;
+  struct string_list drawn = {&path, 1, 1};
+  return !status && options->plot ? plot_files(arena, &drawn, options->plot, diag) : status;
 }
 
 int tune_run(struct arena *arena, const struct options *options, struct diag *diag)
 {
+  if (plot_check(arena, options, diag)) return STATUS_USAGE;
   if (options->tune_read) return tune_bundle_read(arena, options, diag);
   if (options->tune_emit) return tune_bundle_emit(arena, options, diag);
   return tune_here(arena, options, diag);

@@ -27,6 +27,7 @@
 #include "translator/driver/bundle.h"
 #include "translator/driver/parts.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/plot.h"
 #include "translator/driver/tune_report.h"
 
 enum { FORM = 1, NAME_LENGTH = 255 };
@@ -231,8 +232,16 @@ static const char *read_results(struct arena *arena, struct tune_program *progra
   return gpu && *gpu ? gpu : NULL;
 }
 
+static void add_once(struct arena *arena, struct string_list *list, const char *word)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (!strcmp(list->items[i], word)) return;
+  *ARENA_PUSH(arena, list) = word;
+}
+
+/* `written` gets the file of tuned plans. */
 static int read_case(struct arena *arena, const struct options *options, const char *name,
-                     struct diag *diag)
+                     struct string_list *written, struct diag *diag)
 {
   const char *path = arena_format(arena, "%s/src/%s.tune.json", options->tune_read, name), *input,
              *text;
@@ -247,13 +256,15 @@ static int read_case(struct arena *arena, const struct options *options, const c
     return refuse(diag, results, "there are no results: has run.sh run?");
   const char *gpu = read_results(arena, &program, text);
   if (!gpu) return refuse(diag, results, "it does not say on which GPU it was measured");
-  return tune_report(arena, &program, gpu, name,
-                     options->output ? options->output : tune_file_name(arena, input), diag);
+  const char *file = options->output ? options->output : tune_file_name(arena, input);
+  add_once(arena, written, file);
+  return tune_report(arena, &program, gpu, name, file, diag);
 }
 
 int tune_bundle_read(struct arena *arena, const struct options *options, struct diag *diag)
 {
   const char *path = arena_format(arena, "%s/cases", options->tune_read), *text;
+  struct string_list written = {0};
   size_t length;
   int worst = 0;
   if (file_read(arena, path, &text, &length) != FILE_OK)
@@ -261,8 +272,8 @@ int tune_bundle_read(struct arena *arena, const struct options *options, struct 
   for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t name = strcspn(line, " \n");
     if (!name || name > NAME_LENGTH || memchr(line, '/', name)) continue;
-    int status = read_case(arena, options, arena_copy(arena, line, name), diag);
+    int status = read_case(arena, options, arena_copy(arena, line, name), &written, diag);
     worst = status > worst ? status : worst;
   }
-  return worst;
+  return !worst && options->plot ? plot_files(arena, &written, options->plot, diag) : worst;
 }

@@ -9,6 +9,7 @@
 #include "translator/driver/bundle.h"
 #include "translator/driver/compare.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/plot.h"
 #include "translator/driver/process.h"
 #include "translator/driver/prove.h"
 #include "translator/driver/survey.h"
@@ -47,6 +48,7 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_BUNDLE: return bundle_write(arena, options, diag);
   case VERB_TUNE: return tune_run(arena, options, diag);
   case VERB_SURVEY: return survey_run(arena, options, diag);
+  case VERB_PLOT: return plot_run(arena, options, diag);
   case VERB_PROVE: return prove_run(arena, options, diag);
   case VERB_NVCC:
   case VERB_TRANSLATE: break; /* main's */

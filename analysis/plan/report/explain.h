@@ -31,6 +31,17 @@ struct explained_access {
   enum pattern pattern;
 };
 
+struct explained_dim { /* of the elements that a block may use, outermost first */
+  int64_t size;        /* of them; -1: not constant */
+  int64_t extent;      /* of the array; -1: not known, or not constant */
+  int axis;            /* 0 x: the next block along it uses others; -1: all use the same, or others
+                          by more than one axis */
+  int64_t step;        /* ... which are so many elements further; 0: not constant */
+  /* of a size above the step: elements in front of a block's own ones, and behind, that
+   * neighbours use as well */
+  int64_t halo[2];
+};
+
 struct explained_array {
   struct ir_var *var;
   const struct ir_type *element;
@@ -39,11 +50,13 @@ struct explained_array {
   unsigned access_count;
   /* elements that a block may use: [blockIdx.y .. blockIdx.y][0 .. 1023]; NULL: none is known */
   const char *range;
-  const char *no_range;  /* why; NULL: there is a range */
-  struct ir_place place; /* of the reason, or of the first access */
-  uint64_t bytes;        /* of the range; 0: not constant */
-  double count;          /* accesses by a thread */
-  double reuse;          /* uses of an element of the range by a block; 0: not constant */
+  struct explained_dim *dims; /* of the range */
+  unsigned dim_count;         /* 0: there is none */
+  const char *no_range;       /* why; NULL: there is a range */
+  struct ir_place place;      /* of the reason, or of the first access */
+  uint64_t bytes;             /* of the range; 0: not constant */
+  double count;               /* accesses by a thread */
+  double reuse;               /* uses of an element of the range by a block; 0: not constant */
 };
 
 struct explained_launch {
@@ -100,6 +113,8 @@ void explain_decide_launch(struct explanation *, const struct launch *, enum dec
  * stands as written. */
 struct launch_plan;
 void explain_close(struct explanation *, const struct launch_plan *);
+/* explain_boxes.c: the dimensions of a candidate's box */
+void explain_box(struct symbols *, const struct candidate *, struct explained_array *ret);
 /* explain_ranges.c: fills the arrays of all kernels. After everything is planned. */
 void explain_ranges(struct explanation *, struct effects *);
 /* ... and what plan_kernel calls for each of them; without a candidate it is none for staging */

@@ -151,6 +151,7 @@ static void add_range(struct symbols *symbols, const struct candidate *c,
   else
     ret->no_range = c->reject ? c->reject : "its indices are not understood";
   if (!c->box || c->refresh) return;
+  explain_box(symbols, c, ret);
   ret->bytes = c->bytes;
   ret->reuse = reuse_of(symbols->facts, c);
 }

@@ -34,6 +34,14 @@ static void remark(struct planning *p, enum diag_id id, const struct ir_place *p
   *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){id, *place, text};
 }
 
+static const int64_t *copied_elements(struct arena *arena, const struct candidate *c)
+{
+  int64_t *sizes = arena_alloc(arena, (c->dim_count + 1) * sizeof *sizes);
+
+  for (unsigned d = 0; d < c->dim_count; d++) sizes[d] = c->length[d] ? -1 : c->size[d];
+  return sizes;
+}
+
 static void decide(struct planning *p, const struct candidate *c, const char *what)
 {
   struct decision decision = {.kind = DECISION_STAGING,
@@ -41,7 +49,9 @@ static void decide(struct planning *p, const struct candidate *c, const char *wh
                               .place = c->place,
                               .array = c->array->var->name,
                               .what = what,
-                              .why = c->reject};
+                              .why = c->reject,
+                              .copy = what && c->box ? copied_elements(arena_of(p), c) : NULL,
+                              .copy_dims = what && c->box ? c->dim_count : 0};
 
   if (!decision.place.line) decision.place = p->facts->kernel->name_place;
   remarks_decide(arena_of(p), &p->out->remarks, &decision);
