@@ -5,6 +5,7 @@
 
 #include "runtime/seeded.h"
 #include "runtime/settings.h"
+#include "translator/driver/messages.h"
 #include "translator/driver/objects.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/tune_file.h"
@@ -27,16 +28,16 @@ static int check_settings(struct diag *diag)
 int main(int argc, char **argv)
 {
   struct arena *arena = arena_create();
-  struct diag diag = {.out = stderr};
-  struct options options;
+  struct diag diag = {0};
+  struct options options = {0};
   int status = STATUS_USAGE;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
+  messages_begin(&diag);
   if (!check_settings(&diag) && !options_parse(arena, argc, argv, &diag, &options) &&
       (!options.database || options.verb == VERB_SURVEY ||
        !options_read_database(arena, &diag, &options)) &&
       !tune_file_apply(arena, &options, &diag)) {
-    diag.remarks = options.remarks;
-    diag.remark_filter = options.remark_filter;
+    messages_settle(&diag, &options);
     if (options.help) {
       options_help(stdout, &options);
       status = STATUS_FINE;
@@ -49,6 +50,7 @@ int main(int argc, char **argv)
       status = verb_run(arena, &options, &diag);
     }
   }
+  messages_end(&diag, &options);
   arena_destroy(arena);
   return status;
 }

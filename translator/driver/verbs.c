@@ -8,6 +8,7 @@
 #include "translator/driver/build.h"
 #include "translator/driver/bundle.h"
 #include "translator/driver/compare.h"
+#include "translator/driver/editor.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
 #include "translator/driver/prove.h"
@@ -48,6 +49,7 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_TUNE: return tune_run(arena, options, diag);
   case VERB_SURVEY: return survey_run(arena, options, diag);
   case VERB_PROVE: return prove_run(arena, options, diag);
+  case VERB_SETUP: return editor_setup(arena, options, diag);
   case VERB_TRANSLATE: break;
   }
   return STATUS_USAGE;

@@ -3,7 +3,10 @@
 // toolkit.
 #pragma GCC system_header
 #include <cuda_runtime.h>
-// Placement new in device code; the standard header's is for the host.
+// Placement new in device code; the standard header's is for the host. Clang's own wrapper of that
+// header, which editors have and mesicc's parser has not, defines it too.
+#include <new>
+#ifndef __CLANG_CUDA_WRAPPERS_NEW
 inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept
 {
   return place;
@@ -12,4 +15,5 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 {
   return place;
 }
+#endif
 #include <mesi.h>
