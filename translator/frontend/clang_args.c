@@ -15,8 +15,9 @@ static const char *const language[] = {
     "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
     /* printf and its like in code for both, which clang 16 refuses */
     "-Xclang", "-fcuda-allow-variadic-functions", "-fbracket-depth=256", "-ftemplate-depth=512",
-    "-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing",
-    "-Wno-reserved-user-defined-literal", "-fgpu-rdc"}; /* launches in kernels: nvcc's affair */
+    "-Wno-ignored-attributes" /* __global__ of a variable */, "-Wno-unknown-cuda-version",
+    "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
+    "-fgpu-rdc"}; /* launches in kernels: nvcc's affair */
 
 /* libclang's alone */
 static const char *const parsing[] = {"-nobuiltininc", /* below the working directory */

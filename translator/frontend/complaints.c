@@ -194,6 +194,8 @@ static void tell_notes(struct frontend *f, CXDiagnostic diagnostic)
     if (of_prelude) continue;
     struct complaint note = read_complaint(f, child, DIAG_MORE);
     add_body_range(f, &note);
+    if (!note.file && !strncmp(note.message.text, "expanded from macro", 19))
+      note.message.place.file = "<command line>";
     diag_tell(f->diag, &note.message);
   }
 }

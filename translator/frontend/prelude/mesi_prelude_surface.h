@@ -2,6 +2,7 @@
 // mesi_prelude_surface.h - what mesicc's parser sees before the user's text where there is no CUDA
 // toolkit.
 #pragma GCC system_header
+#include "mesi_prelude_save.h"
 #include <cuda_runtime.h>
 // Placement new in device code; the standard header's is for the host. Clang's own wrapper of that
 // header, which editors have and mesicc's parser has not, defines it too.
@@ -17,3 +18,4 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 }
 #endif
 #include <mesi.h>
+#include "mesi_prelude_restore.h"
