@@ -200,11 +200,43 @@ def check_forms(suite):
         return b'\33' in text
 
     suite.expect('colour on a terminal', on_terminal())
+    check_progress(suite)
     suite.expect('NO_COLOR', not on_terminal(NO_COLOR='1'))
     suite.expect('NO_COLOR, empty', on_terminal(NO_COLOR=''))
     suite.expect('-fno-color-diagnostics', not on_terminal('-fno-color-diagnostics'))
     suite.expect('a terminal that has none', not on_terminal(TERM='dumb'))
     check_documents(suite)
+
+
+def check_progress(suite):
+    """A line on a terminal for work of over a second; nothing else."""
+    import pty
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, 'p%d.mcu' % i) for i in range(40)]
+        for path in paths:
+            open(path, 'w').write('#include <algorithm>\n#include <map>\nint f();\n')
+        argv = [suite.mesicc, '--cuda-path=', '--no-pch', '-odir', folder]
+
+        def told(words, count):
+            master, slave = pty.openpty()
+            environment = dict(os.environ, TERM='xterm')
+            child = subprocess.Popen(argv + words + paths[:count], stderr=slave, env=environment)
+            os.close(slave)
+            text = b''
+            try:
+                while True:
+                    text += os.read(master, 4096)
+            except OSError:
+                pass
+            os.close(master)
+            return text if not child.wait() else b'failed'
+
+        text = told([], 40)
+        suite.expect('progress', b'/40] translating ' in text and text.endswith(b'\x1b[K'), text)
+        suite.expect('none with -v', told(['-v'], 40) == b'')
+        suite.expect('none of one file', told([], 1) == b'')
+        suite.expect('none without a terminal', run(argv + paths).stderr == b'')
 
 
 def check_documents(suite):

@@ -102,8 +102,10 @@ void diag_tell(struct diag *diag, const struct diag_message *message)
   diag->warning_count += severity == DIAG_WARNING;
   if (diag->records)
     diag_print_record(diag->out, message, severity);
-  else
+  else {
+    if (diag->line && *diag->line) fputs("\r\33[K", diag->out), *diag->line = false;
     diag_print_text(diag->out, message, severity, diag->color);
+  }
 }
 
 void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *place,

@@ -53,9 +53,10 @@ struct diag_message {
 
 struct diag {
   FILE *out;
-  bool records;              /* the messages go to `out` as lines of JSON */
-  bool color;                /* escape sequences of a terminal in text */
-  bool remarks;              /* -Rmesi was given */
+  bool records; /* the messages go to `out` as lines of JSON */
+  bool *line;   /* a line that messages take away stands on the terminal; NULL: there is none */
+  bool color;   /* escape sequences of a terminal in text */
+  bool remarks; /* -Rmesi was given */
   const char *remark_filter; /* -Rmesi=KIND[,KIND]: NULL is all */
   /* -W words for the own warnings, the last one counts; NULL: none */
   const char *const *warning_words;

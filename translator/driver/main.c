@@ -8,6 +8,7 @@
 #include "translator/driver/messages.h"
 #include "translator/driver/objects.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/tune_file.h"
 #include "translator/driver/verbs.h"
 
@@ -38,6 +39,7 @@ int main(int argc, char **argv)
        !options_read_database(arena, &diag, &options)) &&
       !tune_file_apply(arena, &options, &diag)) {
     messages_settle(&diag, &options);
+    if (!options.verbose) progress_begin(&diag);
     if (options.help) {
       options_help(stdout, &options);
       status = STATUS_FINE;
@@ -50,6 +52,7 @@ int main(int argc, char **argv)
       status = verb_run(arena, &options, &diag);
     }
   }
+  progress_clear();
   messages_end(&diag, &options);
   arena_destroy(arena);
   return status;

@@ -15,10 +15,4 @@ void messages_end(struct diag *, const struct options *);
 /* text, json or sarif */
 bool messages_is_form(const char *name);
 
-/* A line that says what is being done, over the one before: on a terminal, where the work has taken
- * a second, and not with -v. `done` of `count`; count 0: not known. */
-void progress_show(const char *doing, const char *what, unsigned done, unsigned count);
-/* Takes the line away; the next one may come at once. */
-void progress_clear(void);
-
 #endif
