@@ -406,7 +406,7 @@ void address_access(struct walk *w, struct address *address, const struct ir_exp
 {
   const struct walk_watch *watch = w->symbols->facts->watch;
 
-  if (watch) watch->access(watch->context, w, address, expr);
+  if (watch && watch->access) watch->access(watch->context, w, address, expr);
   if (local_target(w, address, expr, write)) return;
   if (!address->base) {
     unknown_access(w, expr, read, write);

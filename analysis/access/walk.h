@@ -50,13 +50,16 @@ struct walk {
   bool divergent_return; /* seen before this place */
 };
 
-/* who looks at each place with the state that the walk has there; must leave that as it is */
+/* who looks at each place with the state that the walk has there; must leave that as it is. NULL:
+ * nobody */
 struct walk_watch {
   void *context;
   /* An element that is read or written, of memory of any kind. */
   void (*access)(void *context, struct walk *, const struct address *, const struct ir_expr *expr);
   /* its arguments are not yet evaluated */
   void (*call)(void *context, struct walk *, struct ir_expr *call);
+  /* An integer is divided by `by`; it is evaluated. */
+  void (*division)(void *context, struct walk *, const struct value *by, const struct ir_expr *);
   /* What a local holds wherever it is not known; false: any number of its type. */
   bool (*range)(void *context, const struct ir_var *var, int64_t *ret_low, int64_t *ret_high);
 };

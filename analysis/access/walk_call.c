@@ -230,7 +230,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
 {
   const struct walk_watch *watch = w->symbols->facts->watch;
 
-  if (watch) watch->call(watch->context, w, call);
+  if (watch && watch->call) watch->call(watch->context, w, call);
   switch (call->effect) {
   case IR_EFFECT_NONE: return pure_call(w, call);
   case IR_EFFECT_LOAD: load(w, call); break;

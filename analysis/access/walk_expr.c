@@ -135,7 +135,8 @@ static struct value unknown_of_var(struct walk *w, const struct ir_var *var)
   const struct walk_watch *watch = w->symbols->facts->watch;
   int64_t low, high;
 
-  if (watch && watch->range(watch->context, var, &low, &high)) return unknown_between(w, low, high);
+  if (watch && watch->range && watch->range(watch->context, var, &low, &high))
+    return unknown_between(w, low, high);
   return unknown_of_type(w, var->type);
 }
 
@@ -430,6 +431,9 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
     value_free(&b);
     return (struct value){0};
   }
+  const struct walk_watch *watch = w->symbols->facts->watch;
+  if (watch && watch->division && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM))
+    watch->division(watch->context, w, &b, expr);
   /* a part that is not known keeps the rest of a sum, product, quotient or mask useful */
   if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM ||
       expr->op == IR_OP_AND || expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {

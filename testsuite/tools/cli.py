@@ -149,7 +149,11 @@ with tempfile.TemporaryDirectory() as folder:
     os.mkdir('db')
     open('db/compile_commands.json', 'w').write('[' + read('fragment').rstrip().rstrip(',') + ']')
     entry = json.load(open('db/compile_commands.json'))[0]
-    expect('-MJ', entry['file'] == 'p.mcu' and '-DVALUE=7' in entry['arguments'], entry)
+    expect(
+        '-MJ',
+        entry['file'] == os.path.join(folder, 'p.mcu') and '-DVALUE=7' in entry['arguments'],
+        entry,
+    )
     result = mesicc('-p', 'db', '-o', '-', 'p.mcu')
     expect('-p', result[0] == 0, result)
     expect('-p without an entry', mesicc('-p', 'db', '-o', '-', 'inc/size.h')[0] == 1)

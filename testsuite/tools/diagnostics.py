@@ -42,9 +42,12 @@ def registry():
     text = re.sub(r'"\n +"', '', open(SOURCE).read())
     plain = re.findall(r'^DIAG\((\w+), (\d+), (\w+),\s+"([^"]*)"\)$', text, re.M)
     remarks = re.findall(r'^REMARK\((\w+), (\d+), "(\w+)",\s+"([^"]*)"\)$', text, re.M)
-    return [(i, int(code), severity, None, title) for i, code, severity, title in plain] + [
-        (i, int(code), 'REMARK', kind, title) for i, code, kind, title in remarks
-    ]
+    own = re.findall(r'^WARNING\((\w+), (\d+), "(\w+)",\s+"([^"]*)"\)$', text, re.M)
+    return (
+        [(i, int(code), severity, None, title) for i, code, severity, title in plain]
+        + [(i, int(code), 'REMARK', kind, title) for i, code, kind, title in remarks]
+        + [(i, int(code), 'WARNING', '`-Wmesi-%s`' % k, title) for i, code, k, title in own]
+    )
 
 
 def page(entries):
@@ -68,7 +71,7 @@ def page(entries):
 
 
 def problems_of(entries):
-    lines = len(re.findall(r'^(?:DIAG|REMARK)\(\w+, \d', open(SOURCE).read(), re.M))
+    lines = len(re.findall(r'^(?:DIAG|REMARK|WARNING)\(\w+, \d', open(SOURCE).read(), re.M))
     codes = [code for _, code, _, _, _ in entries]
     yield (
         None

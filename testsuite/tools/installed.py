@@ -68,6 +68,7 @@ with tempfile.TemporaryDirectory() as top:
         ('tune', ['tune', cpu, '--repeats=1', '--candidates=1', squares], 0, ''),
         ('bundle', ['bundle', '-o', 'bundle', squares], 0, ''),
         ('prove', ['prove', squares], 0, ''),
+        ('setup', ['setup', 'clangd'], 0, 'wrote'),
         ('explain', ['--explain=html', '-o', 'e.cu', squares], 0, ''),
     ]:
         done = hidden(work, mesicc, *words, **cache)
@@ -79,8 +80,10 @@ with tempfile.TemporaryDirectory() as top:
     done = hidden(work, mesicc, *emit, **cache)
     expect('tune --emit', done[0] == 0 and os.path.exists(work + '/emitted/run.sh'), done, 900)
     expect('a bundle has its runtime', os.path.exists(work + '/bundle/runtime/core/object.c'))
-    verbs = ['bundle', 'compare', 'prove', 'run', 'tune']
+    verbs = ['bundle', 'compare', 'prove', 'run', 'setup', 'tune']
 
+    for part in ('vim/vimfiles/syntax/mcu.vim', 'mesicc/vscode/package.json'):
+        expect(part, os.path.exists(os.path.join(moved, 'share', part)))
     pages = names(moved + '/share/man/man*/*')
     wanted = {'mesicc.1', 'mesi.3', 'mesicc-environment.7'} | {'mesicc-%s.1' % v for v in verbs}
     expect('man pages', wanted <= set(pages), pages)

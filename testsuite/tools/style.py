@@ -18,7 +18,16 @@ CODE = ('.c', '.h', '.cpp', '.cuh', '.def', '.py')
 OTHER = ('.md', 'meson.build')
 INPUTS = tuple(
     'testsuite/%s/' % name
-    for name in ('golden', 'conformance', 'check', 'cuda', 'prove/pairs', 'mpf', 'hostile/inputs')
+    for name in (
+        'golden',
+        'conformance',
+        'check',
+        'cuda',
+        'prove/pairs',
+        'mpf',
+        'hostile/inputs',
+        'messages',
+    )
 )
 FORMATTED = 14  # versions of clang-format differ in what they make of the same file
 

@@ -1,25 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* diag.c - formatting of diagnostics. */
+/* diag.c - which messages are told, and what they count as. */
 #include "translator/base/diag.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-#define LINE_SHOWN 160u /* bytes of a source line that are shown around the caret */
 
 static const struct {
   unsigned code;
   enum diag_severity severity;
-  const char *kind; /* of a remark: -Rmesi=KIND; NULL: it is none */
+  const char *kind; /* of a remark: -Rmesi=KIND, of a warning: -Wmesi-KIND; NULL: it is none */
 } registry[DIAG_COUNT] = {
 #define DIAG(id, code, severity, title) {code, DIAG_##severity, NULL},
 #define REMARK(id, code, kind, title) {code, DIAG_REMARK, kind},
+#define WARNING(id, code, kind, title) {code, DIAG_WARNING, kind},
 #include "translator/base/diag.def"
+#undef WARNING
 #undef REMARK
 #undef DIAG
 };
 
-static const char *const severity_names[DIAG_SEVERITY_COUNT] = {"error", "warning", "remark",
-                                                                "note"};
+const char *diag_code(enum diag_id id)
+{
+  static char text[16];
+  snprintf(text, sizeof text, "M%u", registry[id].code);
+  return text;
+}
+
+enum diag_severity diag_severity_of(enum diag_id id) { return registry[id].severity; }
+
+const char *diag_kind_of(enum diag_id id) { return registry[id].kind; }
 
 static bool filter_names(const char *filter, const char *kind)
 {
@@ -31,74 +40,89 @@ static bool filter_names(const char *filter, const char *kind)
   return false;
 }
 
-static const char *find_line(const char *source, unsigned line)
+/* ---- -W words ---- */
+
+/* What stands behind `start` and "mesi" in the word: "", or "-KIND"; NULL: something else. */
+static const char *behind(const char *word, const char *start)
 {
-  for (; line > 1; line--) {
-    source = strchr(source, '\n');
-    if (!source) return NULL;
-    source++;
+  size_t length = strlen(start);
+  if (strncmp(word, start, length) || strncmp(word + length, "mesi", 4)) return NULL;
+  return word + length + 4;
+}
+
+static bool names(const char *rest, const char *kind)
+{
+  return rest && (!*rest || (*rest == '-' && !strcmp(rest + 1, kind)));
+}
+
+bool diag_is_own_word(const char *word)
+{
+  static const char *const starts[] = {"-W", "-Wno-", "-Werror=", "-Wno-error="};
+  for (unsigned i = 0; i < sizeof starts / sizeof *starts; i++) {
+    const char *rest = behind(word, starts[i]);
+    for (unsigned k = 0; rest && k < DIAG_COUNT; k++)
+      if (registry[k].severity == DIAG_WARNING && registry[k].kind && names(rest, registry[k].kind))
+        return true;
   }
-  return source;
+  return false;
 }
 
-/* The line of the place and a caret under its column; a long line is shown from near the caret
- * only. */
-static void print_caret(FILE *out, const struct diag_place *place)
+/* NOTE: the warning is not wanted. */
+static enum diag_severity severity_of_warning(const struct diag *diag, const char *kind)
 {
-  const char *line = place->source ? find_line(place->source, place->line) : NULL;
-  if (!line || !place->column) return;
-  size_t length = strcspn(line, "\r\n"), column = place->column - 1;
-  if (column > length) return;
-  size_t first = column > LINE_SHOWN / 2 && length > LINE_SHOWN ? column - LINE_SHOWN / 2 : 0;
-  size_t shown = length - first < LINE_SHOWN ? length - first : LINE_SHOWN;
-  fputs("    ", out);
-  for (size_t i = 0; i < shown; i++) {
-    unsigned char c = (unsigned char)line[first + i];
-    fputc(c < ' ' && c != '\t' ? '?' : c, out);
+  bool wanted = true, error = false;
+  for (unsigned i = 0; i < diag->warning_word_count; i++) {
+    const char *word = diag->warning_words[i];
+    if (!strcmp(word, "-w")) return DIAG_NOTE;
+    if (!strcmp(word, "-Werror")) error = true;
+    if (names(behind(word, "-W"), kind)) wanted = true;
+    if (names(behind(word, "-Wno-"), kind)) wanted = false;
+    if (names(behind(word, "-Werror="), kind)) wanted = error = true;
+    if (names(behind(word, "-Wno-error="), kind)) error = false;
   }
-  fputs("\n    ", out);
-  for (size_t i = first; i < column; i++) fputc(line[i] == '\t' ? '\t' : ' ', out);
-  fputs("^\n", out);
+  return !wanted ? DIAG_NOTE : error ? DIAG_ERROR : DIAG_WARNING;
 }
 
-const char *diag_code(enum diag_id id)
+/* ---- telling ---- */
+
+void diag_tell(struct diag *diag, const struct diag_message *message)
 {
-  static char text[16];
-  snprintf(text, sizeof text, "M%u", registry[id].code);
-  return text;
+  enum diag_severity severity = registry[message->id].severity;
+  const char *kind = registry[message->id].kind;
+  if (severity == DIAG_REMARK) {
+    if (!diag->remarks) return;
+    if (diag->remark_filter && !filter_names(diag->remark_filter, kind)) return;
+  } else if (severity == DIAG_WARNING && kind) {
+    severity = severity_of_warning(diag, kind);
+    if (severity == DIAG_NOTE) return;
+  }
+  int status = (int)(registry[message->id].code / 1000); /* M1xxx, M2xxx, M3xxx */
+  diag->error_count += severity == DIAG_ERROR;
+  if (severity == DIAG_ERROR && status > diag->worst_status) diag->worst_status = status;
+  diag->warning_count += severity == DIAG_WARNING;
+  if (!diag->out) return;
+  if (diag->records)
+    diag_print_record(diag->out, message, severity);
+  else {
+    if (diag->line && *diag->line) fputs("\r\33[K", diag->out), *diag->line = false;
+    diag_print_text(diag->out, message, severity, diag->color);
+  }
 }
-
-enum diag_severity diag_severity_of(enum diag_id id) { return registry[id].severity; }
 
 void diag_vreport(struct diag *diag, enum diag_id id, const struct diag_place *place,
                   const char *format, va_list arguments)
 {
-  enum diag_severity severity = registry[id].severity;
-  if (severity == DIAG_REMARK) {
-    if (!diag->remarks) return;
-    if (diag->remark_filter && !filter_names(diag->remark_filter, registry[id].kind)) return;
+  char *text = NULL;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream) {
+    vfprintf(stream, format, arguments);
+    fclose(stream);
   }
-  diag->error_count += severity == DIAG_ERROR;
-  if (severity == DIAG_ERROR && (int)(registry[id].code / 1000) > diag->worst_status)
-    diag->worst_status = (int)(registry[id].code / 1000); /* M1xxx, M2xxx, M3xxx */
-  diag->warning_count += severity == DIAG_WARNING;
-  FILE *out = diag->out;
-  if (!out) return;
-  if (place && place->file && place->line)
-    fprintf(out, "%s:%u:%u: ", place->file, place->line, place->column);
-  else if (place && place->file)
-    fprintf(out, "%s: ", place->file);
-  else
-    fputs("mesicc: ", out);
-  fprintf(out, "%s", severity_names[severity]);
-  if (severity == DIAG_REMARK)
-    fprintf(out, "[-Rmesi=%s,%s]", registry[id].kind, diag_code(id));
-  else if (severity != DIAG_NOTE)
-    fprintf(out, "[%s]", diag_code(id));
-  fputs(": ", out);
-  vfprintf(out, format, arguments);
-  fputc('\n', out);
-  if (place && place->line) print_caret(out, place);
+  struct diag_message message = {.id = id, .text = text ? text : format};
+  if (place) message.place = *place;
+  diag_tell(diag, &message);
+  free(text);
 }
 
 void diag_report(struct diag *diag, enum diag_id id, const struct diag_place *place,

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* diag.h - one call for everything a user is told: errors, warnings, remarks.
+/* diag.h - one call for everything a user is told: errors, warnings, remarks, and notes of these.
  *
- * Each diagnostic has a permanent code from diag.def. Output:
+ * Each diagnostic has a permanent code from diag.def. As text:
  *     file:line:column: error[M2001]: message
  *         source line
- *             ^
+ *             ^~~~~
+ *             what to write instead
+ * diag_render.c has the forms of output; as a record, a message is a line of JSON, which the driver
+ * makes JSON or SARIF of when the program ends.
  */
 #ifndef MESI_BASE_DIAG_H
 #define MESI_BASE_DIAG_H
@@ -24,26 +27,64 @@ enum diag_id {
 
 struct diag_place {      /* all zero: no place */
   const char *file;      /* as the user named it */
-  unsigned line, column; /* from 1; 0: unknown */
+  unsigned line, column; /* from 1, in bytes; 0: unknown */
   const char *source;    /* text of the file the place is in, for the caret; NULL: no caret line */
 };
 
+struct diag_range { /* in the file of the message's place; the end is behind the last byte */
+  unsigned line, column, end_line, end_column;
+};
+
+struct diag_fix { /* what to write in the place of the range, which may be empty */
+  struct diag_range range;
+  const char *text;
+};
+
+/* One message with all that belongs to it. Nothing is kept: the strings are the caller's. */
+struct diag_message {
+  enum diag_id id;
+  struct diag_place place;
+  const char *text;
+  const char *option; /* the -W option of clang's that it belongs to; NULL or "": none */
+  const struct diag_range *ranges;
+  const struct diag_fix *fixes;
+  unsigned range_count, fix_count;
+};
+
 struct diag {
-  FILE *out;                 /* NULL: what is reported is counted only */
-  bool remarks;              /* -Rmesi was given */
+  FILE *out;    /* NULL: what is reported is counted only */
+  bool records; /* the messages go to `out` as lines of JSON */
+  bool *line;   /* a line that messages take away stands on the terminal; NULL: there is none */
+  bool color;   /* escape sequences of a terminal in text */
+  bool remarks; /* -Rmesi was given */
   const char *remark_filter; /* -Rmesi=KIND[,KIND]: NULL is all */
+  /* -W words for the own warnings, the last one counts; NULL: none */
+  const char *const *warning_words;
+  unsigned warning_word_count;
+  unsigned error_limit; /* errors of a source that are shown; 0: all */
   unsigned error_count, warning_count;
   int worst_status; /* exit status that the errors so far ask for: 1, 2 or 3; 0: no error */
 };
 
-/* `kind` of a remark: "stage", "host", "verbatim", "launch"; ignored for other severities (NULL).
- */
+/* The message in printf's form, without ranges. Remarks and warnings that were not asked for are
+ * dropped here. */
 void diag_report(struct diag *, enum diag_id, const struct diag_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_vreport(struct diag *, enum diag_id, const struct diag_place *, const char *format,
                   va_list);
+void diag_tell(struct diag *, const struct diag_message *);
 
 const char *diag_code(enum diag_id);
 enum diag_severity diag_severity_of(enum diag_id);
+/* The name in -Rmesi=KIND of a remark and -Wmesi-KIND of a warning; NULL: it has none. */
+const char *diag_kind_of(enum diag_id);
+/* `word` is -Wmesi, -Wno-mesi, -Werror=mesi or one of these with -KIND of a warning behind it. */
+bool diag_is_own_word(const char *word);
+
+/* ---- diag_render.c ---- */
+/* The line `line` of a text; NULL: it has fewer. */
+const char *diag_find_line(const char *source, unsigned line);
+void diag_print_text(FILE *, const struct diag_message *, enum diag_severity, bool color);
+void diag_print_record(FILE *, const struct diag_message *, enum diag_severity);
 
 #endif

@@ -31,6 +31,7 @@
 #include "translator/driver/parts.h"
 #include "translator/driver/paths.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/sandbox.h"
 
 static int fail(struct diag *diag, const char *path)
@@ -337,7 +338,9 @@ int bundle_write(struct arena *arena, const struct options *given, struct diag *
   int status = check_cases(arena, options, options->output, diag);
   if (!status)
     status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
-  for (unsigned i = 0; i < options->inputs.count && !status; i++)
+  for (unsigned i = 0; i < options->inputs.count && !status; i++) {
+    progress_show("bundling", options->inputs.items[i], i + 1, options->inputs.count);
     status = add_case(arena, options, options->inputs.items[i], options->output, diag);
+  }
   return status;
 }

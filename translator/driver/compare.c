@@ -15,6 +15,7 @@
 
 #include "translator/driver/pipeline.h"
 #include "translator/driver/plot.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/trial.h"
 
 static const char *const schedules[] = {"forward", "reverse", "random:1"};
@@ -98,12 +99,17 @@ static int run_level(struct arena *arena, struct build *build, enum plan_level l
                      struct diag *diag, struct run *runs, unsigned *count)
 {
   const char *program;
+  progress_show("building", arena_format(arena, "-O%d", (int)level), 0, 0);
   int status = build_program(arena, build, level, diag, &program);
   for (unsigned i = 0; i < (build->options->check ? SCHEDULES : 1) && !status; i++) {
     struct run *run = &runs[(*count)++];
     run->level = level;
     run->schedule = build->options->check ? schedules[i] : NULL;
     run->program = program;
+    progress_show("running",
+                  arena_format(arena, "-O%d%s%s", (int)level, run->schedule ? ", " : "",
+                               run->schedule ? run->schedule : ""),
+                  0, 0);
     status = trial_run(arena, build, program, arena_format(arena, "O%d", (int)level), run->schedule,
                        diag, &run->trial);
   }
@@ -136,6 +142,7 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
     differs |= runs[i].difference != NULL;
     failed |= (i == 0 || check) && runs[i].trial.status != 0;
   }
+  progress_clear();
   if (write_data(arena, runs, count, build, diag)) return STATUS_USAGE;
   if (build->options->json) return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
   fwrite(runs[0].trial.out, 1, runs[0].trial.out_length, stdout);

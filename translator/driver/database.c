@@ -4,6 +4,7 @@
 #include <string.h>
 #include <stdlib.h>
 
+#include "translator/base/file.h"
 #include "translator/driver/options.h"
 
 static bool same_file(const char *directory, const char *file, const char *input)
@@ -43,14 +44,26 @@ static const char *absolute(struct arena *arena, const char *directory, const ch
   return *path == '/' ? path : arena_format(arena, "%s/%s", directory, path);
 }
 
+/* Where the user's words begin: of an entry that -MJ wrote behind those of mesicc's own, which the
+ * prelude ends. */
+static unsigned first_word(const struct string_list *words)
+{
+  for (unsigned i = 2; i < words->count; i++)
+    if (!strcmp(words->items[i - 1], "-include") &&
+        !strncmp(file_name(words->items[i]), "mesi_prelude_", 13))
+      return i + 1;
+  return 1;
+}
+
 /* Only what concerns parsing is taken: -I -D -U -include -isystem -std. */
 static void take_words(struct arena *arena, struct options *options, const char *directory,
                        const struct string_list *words)
 {
   static const char *const either[] = {"-I", "-D", "-U", "-isystem", "-include"};
-  for (unsigned i = 1; i < words->count; i++) {
+  for (unsigned i = 1; i < words->count; i++)
+    if (!strncmp(words->items[i], "-std=", 5)) options->standard = words->items[i] + 5;
+  for (unsigned i = first_word(words); i < words->count; i++) {
     const char *word = words->items[i];
-    if (!strncmp(word, "-std=", 5)) options->standard = word + 5;
     for (unsigned k = 0; k < sizeof either / sizeof *either; k++) {
       size_t length = strlen(either[k]);
       if (strncmp(word, either[k], length)) continue;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* depfile.c - a make rule of the user headers, and a compile_commands.json fragment. */
+/* depfile.c - a make rule of the user headers, and a compile_commands.json fragment for
+ * clangd. */
 #include "translator/driver/depfile.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/editor.h"
 #include "translator/driver/explain_words.h"
 
 /* A file name as make reads it. */
@@ -84,21 +85,25 @@ static json_t *string(struct arena *arena, const char *text)
   return json_string(words_clean(arena, text));
 }
 
+static json_t *strings(struct arena *arena, json_t *list, const char *const *words, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++) json_array_append_new(list, string(arena, words[i]));
+  return list;
+}
+
 static int write_fragment(struct arena *arena, const struct options *options, const char *output,
                           struct diag *diag)
 {
-  char directory[4096];
-  char level[] = "-O0";
-  level[2] = (char)('0' + (int)options->level);
-  json_t *arguments = json_pack("[s, s, s]", "mesicc", level,
-                                options->target == TARGET_CPU ? "--target=cpu" : "--target=cuda");
-  for (unsigned i = 0; i < options->clang_args.count; i++)
-    json_array_append_new(arguments, string(arena, options->clang_args.items[i]));
-  json_array_append_new(arguments, string(arena, options->input));
-  json_t *entry = json_pack("{s:o, s:o, s:o, s:o}", "directory",
-                            string(arena, getcwd(directory, sizeof directory) ? directory : "."),
-                            "file", string(arena, options->input), "output", string(arena, output),
-                            "arguments", arguments);
+  struct frontend_words own = editor_words(arena, options, diag);
+  const char *directory = editor_folder(arena),
+             *file = editor_absolute(arena, directory, options->input);
+  json_t *arguments = json_pack("[s]", "clang++");
+  strings(arena, arguments, own.items, own.count);
+  strings(arena, arguments, options->clang_args.items, options->clang_args.count);
+  json_array_append_new(arguments, string(arena, file));
+  json_t *entry =
+      json_pack("{s:o, s:o, s:o, s:o}", "directory", string(arena, directory), "file",
+                string(arena, file), "output", string(arena, output), "arguments", arguments);
   char *text = entry ? json_dumps(entry, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
   if (!text) {
     diag_report(diag, DIAG_USAGE, NULL, "no memory for '%s'", options->fragment);

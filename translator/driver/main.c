@@ -7,8 +7,10 @@
 #include "runtime/seeded.h"
 #include "runtime/settings.h"
 #include "translator/driver/in_place.h"
+#include "translator/driver/messages.h"
 #include "translator/driver/objects.h"
 #include "translator/driver/pipeline.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/tune_file.h"
 #include "translator/driver/verbs.h"
 
@@ -32,10 +34,11 @@ static bool is_in_place(int argc, char **argv) { return argc > 1 && !strcmp(argv
 int main(int argc, char **argv)
 {
   struct arena *arena = arena_create();
-  struct diag diag = {.out = stderr};
-  struct options options;
+  struct diag diag = {0};
+  struct options options = {0};
   int status = STATUS_USAGE;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of its write */
+  messages_begin(&diag);
   if (check_settings(&diag)) {
     arena_destroy(arena);
     return STATUS_USAGE;
@@ -46,8 +49,8 @@ int main(int argc, char **argv)
              (!options.database || options.verb == VERB_SURVEY ||
               !options_read_database(arena, &diag, &options)) &&
              !tune_file_apply(arena, &options, &diag)) {
-    diag.remarks = options.remarks;
-    diag.remark_filter = options.remark_filter;
+    messages_settle(&diag, &options);
+    if (!options.verbose) progress_begin(&diag);
     if (options.help) {
       options_help(stdout, &options);
       status = STATUS_FINE;
@@ -60,6 +63,8 @@ int main(int argc, char **argv)
       status = verb_run(arena, &options, &diag);
     }
   }
+  progress_clear();
+  messages_end(&diag, &options);
   arena_destroy(arena);
   return status;
 }

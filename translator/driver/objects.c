@@ -14,6 +14,7 @@
 #include "translator/driver/outputs.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/sandbox.h"
 
 static const struct phase {
@@ -142,6 +143,7 @@ static int compile_all(struct arena *arena, const struct options *options, struc
   if (all.link) first = link_all(arena, &build, diag);
   for (unsigned i = 0; i < all.inputs.count && !all.link && !process_interrupted(); i++) {
     all.input = all.inputs.items[i];
+    if (all.inputs.count > 1) progress_show("compiling", all.input, i + 1, all.inputs.count);
     status = compile_one(arena, &build, &all, diag);
     if (!first) first = status;
   }
@@ -157,6 +159,8 @@ int objects_make(struct arena *arena, const struct options *options, struct diag
   for (unsigned i = 0; i < options->inputs.count; i++) {
     struct options one = *options;
     one.input = options->inputs.items[i];
+    if (options->inputs.count > 1)
+      progress_show("translating", one.input, i + 1, options->inputs.count);
     int status = sandbox_translate(&one, diag);
     if (!first) first = status;
   }

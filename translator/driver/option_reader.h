@@ -40,6 +40,11 @@ int option_arch(struct reader *, const char *);
 int option_code(struct reader *, const char *);
 int option_gencode(struct reader *, const char *);
 int option_macro(struct reader *, const char *spelling, const char *);
+int option_message_form(struct reader *, const char *);
+/* A word that begins with -W. */
+int option_warning(struct reader *, const char *word);
+/* What nvcc knows behind -Werror. */
+bool option_is_error_kind(const char *list);
 void option_host_args(struct reader *, const char *);
 /* The parts of a list, each with `take`. */
 int option_list(struct reader *, const char *spelling, const char *list,

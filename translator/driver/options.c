@@ -165,6 +165,11 @@ static int apply_of_nvcc(struct reader *r, enum option_id id, const char *value)
     o->fast_math = true;
     option_push(r, &o->nvcc_args, "--use_fast_math");
     return 0;
+  case OPTION_NO_WARNINGS:
+    option_push(r, &o->warning_words, "-w");
+    option_push(r, &o->nvcc_args, "--disable-warnings");
+    return 0;
+  case OPTION_WARNING: return option_warning(r, value);
   case OPTION_DEFAULT_STREAM: return option_stream(r, value);
   case OPTION_HELP: o->help = true; return 0;
   case OPTION_VERSION: o->version = true; return 0;
@@ -193,6 +198,10 @@ static int apply(struct reader *r, enum option_id id, const char *value)
     o->remark_filter = value;
     return 0;
   case OPTION_KEEP_ORDER: o->keep_order = true; return 0;
+  case OPTION_COLOR: o->color = 1; return 0;
+  case OPTION_NO_COLOR: o->color = -1; return 0;
+  case OPTION_MESSAGE_FORM: o->message_form = value; return option_message_form(r, value);
+  case OPTION_ERROR_LIMIT: return option_number(r, value, 1000, &o->error_limit);
   case OPTION_VERIFY_EMITTED: o->verify_emitted = true; return 0;
   case OPTION_NO_LINE: o->no_line = true; return 0;
   case OPTION_DUMP_IR: o->dump = DUMP_IR; return 0;
@@ -219,12 +228,6 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_PLOT: o->plot = value; return 0;
   default: return apply_of_nvcc(r, id, value);
   }
-}
-
-/* -Werror is nvcc's with a kind behind it, else gcc's. */
-static bool is_kind(const char *word)
-{
-  return word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz-,")] && *word != '-';
 }
 
 /* A name that begins like one of ours and is misspelt must not go to another compiler. */
@@ -258,15 +261,15 @@ static int read_option(struct reader *r)
   if (meant)
     return option_refuse(
         r, arena_format(r->arena, "unknown option '%%s'; did you mean '%s'?", meant), word);
-  if (!strcmp(row->spellings[1], "-Werror") && !value && !is_kind(next))
-    return add_host_arg(r, word);
+  if (!strcmp(row->spellings[1], "-Werror") && !option_is_error_kind(value ? value : next))
+    return option_warning(r, word);
   if (option_has_value(row) && !value) {
     if (!next) return option_refuse(r, "option '%s' needs an argument", word);
     value = next;
     r->at++;
   }
   switch (row->fate) {
-  case FATE_OWN: return apply(r, row->id, value);
+  case FATE_OWN: return apply(r, row->id, row->form == PREFIX ? word : value);
   case FATE_FORWARDED: return forward(r, row, value);
   case FATE_HOST: return add_host_arg(r, word);
   case FATE_NOTHING: return 0;
@@ -427,7 +430,8 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
                           .standard = "gnu++17",
                           .shared_memory = 48 * 1024,
                           .candidates = 8,
-                          .repeats = 3};
+                          .repeats = 3,
+                          .error_limit = 20};
   struct reader r = {.arena = arena, .diag = diag, .options = ret};
   int first;
   if (read_verb(&r, argc, argv, &first)) return -1;

@@ -79,6 +79,10 @@ struct options {
   const char *plot; /* compare, tune: a file for the picture; NULL: none */
   bool remarks;
   const char *remark_filter;
+  struct string_list warning_words; /* -W..., -w and -Werror as given: of clang and our own */
+  int color;                        /* of messages: -1 never, 1 always, 0 on a terminal */
+  const char *message_form;         /* text, json, sarif; NULL: text */
+  uint64_t error_limit;             /* errors of a source that are shown; 0: all */
   /* where to write the types of VS variables (types_file.h); NULL: nowhere */
   const char *types_file;
   enum dump dump;

@@ -22,14 +22,34 @@
 
 enum { EXPANSIONS = 8 }; /* macros in macros */
 
-static struct frontend_options frontend_options_of(const struct options *options,
-                                                   const struct paths *paths)
+/* The -W words for clang. Those that take warnings away, or only make errors of them, ask for none.
+ */
+static struct string_list clang_warnings(struct arena *arena, const struct options *options)
 {
+  struct string_list words = {0};
+  bool wanted = false;
+  for (unsigned i = 0; i < options->warning_words.count; i++) {
+    const char *word = options->warning_words.items[i];
+    if (!strcmp(word, "-w")) return (struct string_list){0};
+    if (diag_is_own_word(word)) continue;
+    wanted |= strncmp(word, "-Wno-", 5) && strcmp(word, "-Werror");
+    *ARENA_PUSH(arena, &words) = word;
+  }
+  return wanted ? words : (struct string_list){0};
+}
+
+struct frontend_options pipeline_frontend_options(struct arena *arena,
+                                                  const struct options *options,
+                                                  const struct paths *paths)
+{
+  struct string_list warnings = clang_warnings(arena, options);
   bool cpu = options->target == TARGET_CPU;
   return (struct frontend_options){
       .input = options->input,
       .clang_args = options->clang_args.items,
       .clang_arg_count = options->clang_args.count,
+      .warnings = warnings.items,
+      .warning_count = warnings.count,
       .standard = options->standard,
       .toolkit = cpu ? NULL : paths->toolkit,
       .surface = paths->surface,
@@ -172,7 +192,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
 {
   struct paths paths;
   paths_find(arena, options, diag, &paths);
-  struct frontend_options frontend_options = frontend_options_of(options, &paths);
+  struct frontend_options frontend_options = pipeline_frontend_options(arena, options, &paths);
 
   struct unit *unit = parse(arena, &frontend_options, diag);
   if (!unit || verify(arena, unit, diag)) return -1;

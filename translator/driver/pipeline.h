@@ -4,6 +4,8 @@
 #define MESI_DRIVER_PIPELINE_H
 
 #include "translator/driver/options.h"
+#include "translator/driver/paths.h"
+#include "translator/frontend/frontend.h"
 
 enum {
   STATUS_FINE = 0,
@@ -17,6 +19,10 @@ enum {
 /* Translates options->input. Writes the output, or nothing where there was an error. Returns an
  * exit status. */
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag);
+
+/* How the options' input is parsed. */
+struct frontend_options pipeline_frontend_options(struct arena *, const struct options *,
+                                                  const struct paths *);
 
 /* Where the emitted text goes: -o, or from the input's name, below -odir. */
 const char *pipeline_output(struct arena *, const struct options *);

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -132,7 +133,12 @@ int command_run(struct arena *arena, const struct command *command, bool verbose
   running = pid > 0 ? pid : 0;
   sigprocmask(SIG_SETMASK, &before, NULL);
   int status = 0, failed = pid < 0;
-  while (!failed && waitpid(pid, &status, 0) < 0) failed = errno != EINTR;
+  pid_t done = 0;
+  while (!failed && !done && progress_tick()) {
+    done = waitpid(pid, &status, WNOHANG);
+    if (!done) usleep(10000);
+  }
+  while (!failed && done <= 0 && (done = waitpid(pid, &status, 0)) < 0) failed = errno != EINTR;
   running = 0;
   if (failed) return -1;
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -17,6 +17,7 @@
 #include "translator/driver/guard_open.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 
 #define MEMORY_BYTES (2000ull << 20) /* address space */
 #define STACK_BYTES (96ull << 20)
@@ -124,6 +125,7 @@ static int wait_for(pid_t pid, unsigned seconds, bool *ret_late)
     if (done < 0 && errno != EINTR) return -1;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (now.tv_sec - start.tv_sec >= (time_t)seconds || process_interrupted()) break;
+    progress_tick();
     usleep(microseconds);
     if (microseconds < 5000) microseconds *= 2;
   }

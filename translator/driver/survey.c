@@ -21,6 +21,7 @@
 #include "translator/base/file.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/sandbox.h"
 #include "translator/driver/survey_report.h"
 #include "translator/driver/survey_rows.h"
@@ -177,27 +178,14 @@ static int survey_unit(struct surveying *s, struct survey_unit *unit)
 
 /* ---- all ---- */
 
-static void show_progress(const struct surveying *s, unsigned done, bool terminal)
-{
-  enum { WIDTH = 60 };
-  if (!terminal) return;
-  const struct survey *survey = &s->survey;
-  const char *path = done < survey->units.count ? survey->units.items[done].path : "";
-  size_t length = strlen(path);
-  fprintf(stderr, "\r%u of %u  %-*s", done, survey->units.count, WIDTH,
-          length > WIDTH ? path + length - WIDTH : path);
-  if (done == survey->units.count) fprintf(stderr, "\r%*s\r", WIDTH + 24, "");
-}
-
 static int survey_units(struct surveying *s)
 {
-  bool terminal = isatty(STDERR_FILENO);
   int status = 0;
   for (unsigned i = 0; i < s->survey.units.count && !status; i++) {
-    show_progress(s, i, terminal);
+    progress_show("reading", s->survey.units.items[i].path, i + 1, s->survey.units.count);
     status = survey_unit(s, &s->survey.units.items[i]);
   }
-  show_progress(s, s->survey.units.count, terminal);
+  progress_clear();
   return status;
 }
 

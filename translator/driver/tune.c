@@ -19,6 +19,7 @@
 #include "translator/driver/pipeline.h"
 #include "translator/driver/plot.h"
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/trial.h"
 #include "translator/driver/tune_bundle.h"
 #include "translator/driver/tune_candidates.h"
@@ -42,6 +43,7 @@ static int run_reference(struct arena *arena, struct tuning *t, struct diag *dia
   wanted.level = PLAN_O0;
   wanted.tuned_count = 0;
   wanted.explain = EXPLAIN_NONE;
+  progress_show("building", "the program at -O0", 0, 0);
   int status = build_variant(arena, &t->build, &wanted, "reference", diag, &program);
   if (!status)
     status = trial_run(arena, &t->build, program, "reference.run", NULL, diag, &t->reference);
@@ -59,6 +61,7 @@ static int measure(struct arena *arena, struct tuning *t, unsigned round, int on
   const char *name = only < 0 ? arena_format(arena, "round_%u", round)
                               : arena_format(arena, "round_%u_%d", round, only),
              *program;
+  progress_show("measuring", t->build.options->input, round + 1, t->program.rounds);
   int status = build_variant(arena, &t->build, &wanted, name, diag, &program);
   *ret_problem = NULL;
   for (uint64_t run = 0; run < t->build.options->repeats && !status && !*ret_problem; run++) {
@@ -126,6 +129,7 @@ static int tune_here(struct arena *arena, const struct options *options, struct 
   if (!status) status = tune_find_candidates(arena, &t.build, diag, &t.program);
   for (unsigned round = 0; round < t.program.rounds && !status; round++)
     status = measure_round(arena, &t, round, diag);
+  progress_clear();
   if (!status)
     status = tune_report(arena, &t.program, gpu_name(arena, &t.build), options->input, path, diag);
   build_end(arena, &t.build);

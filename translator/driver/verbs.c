@@ -8,9 +8,11 @@
 #include "translator/driver/build.h"
 #include "translator/driver/bundle.h"
 #include "translator/driver/compare.h"
+#include "translator/driver/editor.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/plot.h"
 #include "translator/driver/process.h"
+#include "translator/driver/progress.h"
 #include "translator/driver/prove.h"
 #include "translator/driver/survey.h"
 #include "translator/driver/tune.h"
@@ -20,6 +22,7 @@ static int run_program(struct arena *arena, const struct options *options, struc
   struct build build;
   const char *program = NULL;
   int status = build_begin(arena, options, diag, &build);
+  progress_show("building", options->input, 0, 0);
   if (!status) status = build_program(arena, &build, options->level, diag, &program);
   if (!status) {
     struct command command = {0};
@@ -29,6 +32,7 @@ static int run_program(struct arena *arena, const struct options *options, struc
     const char *mark = arena_format(arena, "%s/reported", build.directory);
     unlink(mark);
     if (options->check) build_check_environment(arena, mark, &command.environment);
+    progress_clear();
     status = command_run(arena, &command, options->verbose);
     if (options->check && status >= 0 && file_exists(mark)) status = STATUS_DIFFERENT;
     if (status < 0) {
@@ -50,6 +54,7 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_SURVEY: return survey_run(arena, options, diag);
   case VERB_PLOT: return plot_run(arena, options, diag);
   case VERB_PROVE: return prove_run(arena, options, diag);
+  case VERB_SETUP: return editor_setup(arena, options, diag);
   case VERB_NVCC:
   case VERB_TRANSLATE: break; /* main's */
   }

@@ -10,21 +10,23 @@ static void push(struct arena *arena, struct clang_args *args, const char *arg)
   *ARENA_PUSH(arena, &args->list) = arg;
 }
 
-void clang_args_build(struct arena *arena, const struct frontend_options *options,
-                      struct clang_args *ret)
+/* as nvcc, which warns; what every clang from 14 on knows */
+static const char *const language[] = {
+    "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
+    /* printf and its like in code for both, which clang 16 refuses */
+    "-Xclang", "-fcuda-allow-variadic-functions", "-fbracket-depth=256", "-ftemplate-depth=512",
+    "-Wno-ignored-attributes" /* __global__ of a variable */, "-Wno-unknown-cuda-version",
+    "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
+    "-fgpu-rdc"}; /* launches in kernels: nvcc's affair */
+
+/* libclang's alone */
+static const char *const parsing[] = {"-nobuiltininc", /* below the working directory */
+                                      "-ferror-limit=1000", "-w", "-Wno-error", "-fspell-checking"};
+
+static void push_language(struct arena *arena, const struct frontend_options *options,
+                          unsigned newest_arch, struct clang_args *ret)
 {
-  static const char *const common[] = {
-      "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
-      /* printf and its like in code for both, which clang 16 refuses */
-      "-Xclang", "-fcuda-allow-variadic-functions",
-      "-nobuiltininc", /* below the working directory */
-      "-fbracket-depth=256", "-ferror-limit=16", "-ftemplate-depth=512", "-w",
-      "-Wno-unknown-cuda-version", "-fno-spell-checking", "-Wno-error",
-      /* as nvcc, which warns */
-      "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
-      "-fgpu-rdc"}; /* launches in kernels are nvcc's affair */
-  *ret = (struct clang_args){0};
-  for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push(arena, ret, common[i]);
+  for (unsigned i = 0; i < sizeof language / sizeof *language; i++) push(arena, ret, language[i]);
   /* the name that clang 16 has for it, too */
   bool newest = !strcmp(options->standard, "c++23") || !strcmp(options->standard, "gnu++23");
   const char *standard =
@@ -32,31 +34,66 @@ void clang_args_build(struct arena *arena, const struct frontend_options *option
              : options->standard;
   push(arena, ret, arena_format(arena, "-std=%s", standard));
   push(arena, ret,
-       arena_format(arena, "--cuda-gpu-arch=sm_%u", options->arch >= 100 ? 90 : options->arch));
-  push(arena, ret, "-isystem");
-  push(arena, ret, options->prelude);
-  push(arena, ret, "-isystem");
-  push(arena, ret, options->runtime);
+       arena_format(arena, "--cuda-gpu-arch=sm_%u",
+                    options->arch > newest_arch ? newest_arch : options->arch));
+}
+
+static void push_pair(struct arena *arena, struct clang_args *ret, const char *word,
+                      const char *folder)
+{
+  if (!folder) return;
+  push(arena, ret, word);
+  push(arena, ret, folder);
+}
+
+static void push_folders(struct arena *arena, const struct frontend_options *options,
+                         struct clang_args *ret)
+{
+  push_pair(arena, ret, "-isystem", options->prelude);
+  push_pair(arena, ret, "-isystem", options->runtime);
   if (options->toolkit) {
     push(arena, ret, arena_format(arena, "--cuda-path=%s", options->toolkit));
-    push(arena, ret, "-isystem");
-    push(arena, ret, arena_format(arena, "%s/include", options->toolkit));
-    push(arena, ret, "-isystem"); /* where the toolkit keeps libcu++, Thrust and CUB since 13.0 */
-    push(arena, ret, arena_format(arena, "%s/include/cccl", options->toolkit));
+    push_pair(arena, ret, "-isystem", arena_format(arena, "%s/include", options->toolkit));
+    /* where the toolkit keeps libcu++, Thrust and CUB since 13.0 */
+    push_pair(arena, ret, "-isystem", arena_format(arena, "%s/include/cccl", options->toolkit));
   } else {
-    push(arena, ret, "-isystem");
-    push(arena, ret, options->surface);
-    if (options->cccl) {
-      push(arena, ret, "-idirafter");
-      push(arena, ret, options->cccl);
-    }
+    push_pair(arena, ret, "-isystem", options->surface);
+    push_pair(arena, ret, "-idirafter", options->cccl);
   }
-  const char *const built_in[] = {resource_directory(arena), options->compiler,
-                                  arena_format(arena, "%s/removed", options->prelude)};
-  for (unsigned i = 0; i < sizeof built_in / sizeof *built_in;
-       i++) { /* the latter for what clang lacks: omp.h */
-    if (!built_in[i]) continue;
-    push(arena, ret, "-idirafter");
-    push(arena, ret, built_in[i]);
-  }
+}
+
+/* For what clang lacks: omp.h. */
+static void push_last_folders(struct arena *arena, const struct frontend_options *options,
+                              struct clang_args *ret)
+{
+  push_pair(arena, ret, "-idirafter", options->compiler);
+  push_pair(arena, ret, "-idirafter", arena_format(arena, "%s/removed", options->prelude));
+}
+
+static const char *prelude_name(const struct frontend_options *options)
+{
+  return options->toolkit ? "mesi_prelude_toolkit.h" : "mesi_prelude_surface.h";
+}
+
+void clang_args_build(struct arena *arena, const struct frontend_options *options,
+                      struct clang_args *ret)
+{
+  *ret = (struct clang_args){0};
+  push_language(arena, options, 90, ret);
+  for (unsigned i = 0; i < sizeof parsing / sizeof *parsing; i++) push(arena, ret, parsing[i]);
+  push_folders(arena, options, ret);
+  push_pair(arena, ret, "-idirafter", resource_directory(arena));
+  push_last_folders(arena, options, ret);
+}
+
+struct frontend_words frontend_editor_words(struct arena *arena,
+                                            const struct frontend_options *options)
+{
+  struct clang_args args = {0};
+  push_language(arena, options, 86, &args);
+  push_folders(arena, options, &args);
+  push_last_folders(arena, options, &args);
+  push_pair(arena, &args, "-include",
+            arena_format(arena, "%s/%s", options->prelude, prelude_name(options)));
+  return (struct frontend_words){args.list.items, args.list.count};
 }

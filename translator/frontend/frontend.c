@@ -136,7 +136,7 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
 struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
                              struct unit *unit, const struct ir_places *places, struct diag *diag)
 {
-  struct frontend f = {.arena = arena, .diag = diag, .options = options};
+  struct frontend f = {.arena = arena, .diag = diag, .options = options, .warnings_told = true};
   for (unsigned i = 1; i < unit->files.count; i++)
     if (unit->files.items[i].is_rewritten) *ARENA_PUSH(arena, &f.rewritten) = unit->files.items[i];
   struct unit *expanded = rounds_of(&f, unit, places);

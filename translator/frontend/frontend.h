@@ -11,6 +11,8 @@ struct frontend_options {
   /* -I -D -U -std -include -isystem, in order, checked by the driver */
   const char **clang_args;
   unsigned clang_arg_count;
+  const char **warnings; /* -W words for clang; none: it gives no warnings */
+  unsigned warning_count;
   const char *standard; /* "c++17" */
   const char *toolkit;  /* CUDA toolkit directory; NULL: the project's own declarations */
   /* directory of the project's own CUDA headers (runtime/cpu/include) */
@@ -32,6 +34,14 @@ struct unit *frontend_parse(struct arena *arena, const struct frontend_options *
  * them can be; NULL after an error. */
 struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
                              struct unit *unit, const struct ir_places *places, struct diag *diag);
+
+/* The words of a clang command that parses such a source as this frontend does, but for the file
+ * and the user's own words: for editors. Any clang from 14 on takes them. In the arena. */
+struct frontend_words {
+  const char **items;
+  unsigned count;
+};
+struct frontend_words frontend_editor_words(struct arena *, const struct frontend_options *);
 
 /* The name and version of the parser. */
 const char *frontend_parser(struct arena *);

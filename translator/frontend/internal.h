@@ -66,11 +66,13 @@ struct frontend {
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
   /* VS variables that macros name in device code where their plain name does not do */
   struct ir_places named;
-  bool expanded; /* a macro was expanded in the text */
   /* of each function template that has specialisations: its file and the lines where it stands */
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
   enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
+  bool expanded;             /* a macro was expanded in the text */
+  bool warnings_told;        /* clang's, of this unit */
+  struct diag_place leading; /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -252,6 +254,9 @@ const char *pch_file(struct arena *, CXIndex, const struct frontend_options *,
 
 /* resources.c: of clang's own headers; NULL: not found */
 const char *resource_directory(struct arena *);
+
+/* complaints.c: tells what clang says of the unit; -1: there was an error */
+int complaints_report(struct frontend *);
 
 /* parse.c */
 int parse_unit(struct frontend *, const struct clang_args *, const char *pch);

@@ -1,37 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - runs libclang on the unit's text and turns its complaints into diagnostics. */
+/* parse.c - runs libclang on the unit's text. */
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
-
-#define ERRORS_SHOWN 8u
-
-static void report(struct frontend *f, CXDiagnostic diagnostic)
-{
-  CXFile file;
-  struct diag_place place = {0};
-  clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &place.line,
-                             &place.column, NULL);
-  if (file) {
-    const char *name = string_of(f, clang_getFileName(file));
-    size_t length;
-    place.source = clang_getFileContents(f->tu, file, &length);
-    place.file = !strcmp(name, "<stdin>.mcu") ? "<stdin>" : name;
-  }
-  const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
-  bool host = f->options->device_on_host;
-  if (host && strstr(text, "cudaLaunchDevice"))
-    diag_report(f->diag, DIAG_UNSUPPORTED, file ? &place : NULL,
-                "a kernel launches a kernel: not on the CPU backend");
-  else
-    diag_report(f->diag, DIAG_SYNTAX, file ? &place : NULL, "%s%s", text,
-                host && strstr(text, "file not found")
-                    ? " (of the CUDA toolkit's headers the CPU backend has a part)"
-                    : "");
-}
 
 /* A header of the prelude was changed after the precompiled header was made. */
 static bool is_stale_pch(struct frontend *f)
@@ -46,47 +19,12 @@ static bool is_stale_pch(struct frontend *f)
   return false;
 }
 
-/* Is a variable declared at the place of the diagnostic, without an initialiser of its own? */
-static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic)
-{
-  CXFile file;
-  unsigned offset;
-  size_t length;
-  clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, NULL, NULL, &offset);
-  const char *text = file ? clang_getFileContents(f->tu, file, &length) : NULL;
-  if (!text || offset >= length) return false;
-  unsigned at = scan_skip_space(text, scan_skip_token(text, offset));
-  while (text[at] == '[') at = scan_skip_space(text, scan_skip_group(text, at));
-  return text[at] == ';' || text[at] == ',';
-}
-
-/* What clang alone refuses, though it keeps the declaration whole: `__shared__ cuda::barrier<...>
- * b;` for its constructor, `int a[n] = {0};` for its length. nvcc takes both. */
-static bool is_error(struct frontend *f, CXDiagnostic diagnostic)
-{
-  if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return false;
-  const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
-  if (!strcmp(text, "variable-sized object may not be initialized"))
-    return SEEDED(RUN_LENGTH_REFUSED);
-  return !strstr(text, "initialization is not supported for __shared__ variables") ||
-         !declares_without_init(f, diagnostic);
-}
-
-static int report_errors(struct frontend *f)
-{
-  unsigned errors = 0;
-  for (unsigned i = 0; i < clang_getNumDiagnostics(f->tu); i++) {
-    CXDiagnostic diagnostic = clang_getDiagnostic(f->tu, i);
-    if (is_error(f, diagnostic) && errors++ < ERRORS_SHOWN) report(f, diagnostic);
-    clang_disposeDiagnostic(diagnostic);
-  }
-  return errors ? -1 : 0;
-}
-
 static void add_user_args(struct frontend *f, struct clang_args *args)
 {
   for (unsigned i = 0; i < f->options->clang_arg_count; i++)
     *ARENA_PUSH(f->arena, &args->list) = f->options->clang_args[i];
+  for (unsigned i = 0; i < f->options->warning_count; i++)
+    *ARENA_PUSH(f->arena, &args->list) = f->options->warnings[i];
 }
 
 /* Headers that the edits or the host's compiler must see otherwise: normalize.c, host_text.c. */
@@ -140,7 +78,8 @@ static enum CXErrorCode run_parser(struct frontend *f, const struct clang_args *
 {
   struct clang_args args = {0};
   for (unsigned i = 0; i < base->list.count; i++)
-    *ARENA_PUSH(f->arena, &args.list) = base->list.items[i];
+    if (!f->options->warning_count || strcmp(base->list.items[i], "-w"))
+      *ARENA_PUSH(f->arena, &args.list) = base->list.items[i];
   *ARENA_PUSH(f->arena, &args.list) = pch ? "-include-pch" : "-include";
   *ARENA_PUSH(f->arena, &args.list) = pch                   ? pch
                                       : f->options->toolkit ? "mesi_prelude_toolkit.h"
@@ -174,5 +113,5 @@ int parse_unit(struct frontend *f, const struct clang_args *base, const char *pc
     return -1;
   }
   if (rewrite_headers(f)) return parse_again(f, base, pch);
-  return report_errors(f);
+  return complaints_report(f);
 }

@@ -12,6 +12,7 @@
  * is not affine, or isl's limit is reached.
  */
 #include "analysis/plan/verify/emitted_parts.h"
+#include "analysis/plan/verify/surely.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -106,65 +107,11 @@ struct ir_expr *look_value_of(const struct look *l, const struct ir_var *var)
   return s.assigned ? NULL : s.value;
 }
 
-/* ---- what surely happens ---- */
-
-static bool known_exactly(isl_set *set)
-{
-  isl_space *space = isl_set_get_space(set);
-  bool exact = true;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    exact &= symbol->kind == SYMBOL_BUILTIN || symbol->kind == SYMBOL_SCALAR ||
-             symbol->kind == SYMBOL_LOOP ||
-             isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true;
-  }
-  isl_space_free(space);
-  return exact;
-}
-
-/* Blocks of a grid that is not known: which there are is the launch's matter. */
-static bool is_given(const struct look *l, const struct symbol *symbol)
-{
-  if (symbol->kind != SYMBOL_BUILTIN) return symbol->kind == SYMBOL_SCALAR;
-  return symbol->builtin >= IR_BLOCK_DIM ||
-         (symbol->builtin >= IR_BLOCK_IDX &&
-          l->emitted->facts.grid[symbol->builtin - IR_BLOCK_IDX] < 1);
-}
-
-/* The launches in which there is a point of the set. */
-static isl_set *launches_of(const struct look *l, isl_set *set)
-{
-  for (int i = (int)isl_set_dim(set, isl_dim_param) - 1; i >= 0; i--) {
-    isl_space *space = isl_set_get_space(set);
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    bool given = is_given(l, symbol);
-    isl_space_free(space);
-    if (!given) set = isl_set_project_out(set, isl_dim_param, (unsigned)i, 1);
-  }
-  return set;
-}
-
 bool look_happens(struct look *l, struct walk *w, isl_set *bad)
 {
-  bool happens = false;
-
-  if (w->must && w->domain && bad && !l->jumps && !w->depth) {
-    isl_set *domain = symbols_close(w->symbols, isl_set_copy(w->domain));
-    bad = symbols_close(w->symbols, isl_set_intersect(bad, isl_set_copy(w->domain)));
-    happens = domain && bad && known_exactly(domain) && known_exactly(bad) &&
-              isl_set_is_empty(bad) == isl_bool_false;
-    if (happens) {
-      isl_set *all = launches_of(l, isl_set_copy(domain)),
-              *some = launches_of(l, isl_set_copy(bad));
-      happens = isl_set_is_subset(all, some) == isl_bool_true;
-      isl_set_free(all);
-      isl_set_free(some);
-    }
-    isl_set_free(domain);
-  }
+  if (!l->jumps) return surely_happens(w, l->emitted->facts.grid, bad);
   isl_set_free(bad);
-  return happens;
+  return false;
 }
 
 /* ---- the watch ---- */
@@ -311,7 +258,8 @@ void emitted_check_code(struct unit *unit, struct effects *effects, unsigned arc
   struct remarks unused = {0};
   struct look look = {
       .report = report, .emitted = emitted, .arena = unit->arena, .unit = unit, .arch = arch};
-  struct walk_watch watch = {&look, see_access, see_call, range_of};
+  struct walk_watch watch = {
+      .context = &look, .access = see_access, .call = see_call, .range = range_of};
   const char *malformed = verified(unit->arena, emitted);
 
   report->codes++;

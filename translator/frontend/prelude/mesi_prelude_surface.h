@@ -2,8 +2,12 @@
 // mesi_prelude_surface.h - what mesicc's parser sees before the user's text where there is no CUDA
 // toolkit.
 #pragma GCC system_header
+#include "mesi_prelude_save.h"
 #include <cuda_runtime.h>
-// Placement new in device code; the standard header's is for the host.
+// Placement new in device code; the standard header's is for the host. Clang's own wrapper of that
+// header, which editors have and mesicc's parser has not, defines it too.
+#include <new>
+#ifndef __CLANG_CUDA_WRAPPERS_NEW
 inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept
 {
   return place;
@@ -12,4 +16,6 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 {
   return place;
 }
+#endif
 #include <mesi.h>
+#include "mesi_prelude_restore.h"

@@ -3,6 +3,7 @@
 // clang's own CUDA wrapper, with the builtin variables as plain objects and __global__ marked so
 // that it is found on variables too.
 #pragma GCC system_header
+#include "mesi_prelude_save.h"
 #define __CUDA_BUILTIN_VARS_H 1
 struct uint3;
 struct dim3;
@@ -54,3 +55,4 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
   return place;
 }
 #include <mesi.h>
+#include "mesi_prelude_restore.h"
