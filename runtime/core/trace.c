@@ -345,6 +345,7 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
   variable->moved[lane].bytes += bytes;
   say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
       lane_names[lane], object->name, span.begin, span.end, bytes);
+  if (mesi_devices_several()) say(", device %d", device);
   print_cause(cause);
 }
 
