@@ -210,6 +210,12 @@ struct mesi_part {
   ptrdiff_t step, begin, end;
 };
 void mesi_launch_in_parts(void);
+/* The same for one whose parts may be on several devices: they write bytes of their own, and use
+ * nothing but VS objects. Before each part the thread's current device is made that of the part.
+ * Its stream and its pointers to VS objects are those that these calls give for the launch's. */
+void mesi_launch_on_devices(void);
+void *mesi_launch_part_stream(void *stream);
+void *mesi_launch_part_pointer(const void *pointer);
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total);
 int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks);
 void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,

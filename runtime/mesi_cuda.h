@@ -133,6 +133,11 @@ struct mesi_part_start {
     void *args[] = {(void *)&values..., nullptr};
     cudaLaunchKernel((const void *)kernel, grid, block, args, shared, stream);
   }
+
+  mesi_part_start of_part() const
+  {
+    return {block, shared, (cudaStream_t)mesi_launch_part_stream((void *)stream)};
+  }
 };
 
 template <class... MesiP> struct mesi_parted_launch {

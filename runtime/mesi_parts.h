@@ -42,6 +42,14 @@ inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrd
                         write_end < 0 ? 0 : (std::size_t)write_end, access, read, write);
 }
 
+/* An argument of a part: a pointer is one into the memory of the part's device. */
+template <class MesiT> inline const MesiT &mesi_of_part(const MesiT &value) { return value; }
+
+template <class MesiT> inline MesiT *mesi_of_part(MesiT *pointer)
+{
+  return (MesiT *)mesi_launch_part_pointer((const void *)pointer);
+}
+
 template <class MesiT> struct mesi_same {
   typedef MesiT type;
 };
@@ -58,14 +66,22 @@ template <class... MesiP> struct mesi_part_kernels {
     return axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
   }
 
-  /* start(kernel, grid, arguments...) launches one. False: the launch has to go out as a whole. */
+  template <class MesiStart>
+  void launch_part(const MesiStart &start, dim3 grid, mesi_run run, MesiP... values) const
+  {
+    start(part, grid, values..., run);
+  }
+
+  /* start(kernel, grid, arguments...) launches one, start.of_part() on the device of a part. False:
+   * the launch has to go out as a whole. */
   template <class MesiStart, class... MesiV>
   bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
     mesi_run run = {0, along(grid, axis)};
     if (!mesi_launch_parts(run.blocks, (unsigned long long)grid.x * grid.y * grid.z)) return false;
     dim3 some = grid;
-    while (mesi_launch_next_part(&run.first, &along(some, axis))) start(part, some, values..., run);
+    while (mesi_launch_next_part(&run.first, &along(some, axis)))
+      launch_part(start.of_part(), some, run, mesi_of_part(values)...);
     return true;
   }
 

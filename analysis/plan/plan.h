@@ -58,6 +58,7 @@ struct launch_plan {              /* by launch id */
   bool declared; /* the variant's declaration stands in front of the host function */
   /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
   const struct kernel_parts *parts;
+  bool on_devices; /* parts: each may be on another device */
   /* a batch may put it together with those before and behind it; NULL: it may not */
   const struct kernel_steps *steps;
   struct arg_plan *args; /* by argument */

@@ -17,6 +17,7 @@
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/asking.h"
 #include "analysis/plan/launch/launch_keep.h"
+#include "analysis/plan/launch/launch_devices.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
@@ -352,6 +353,8 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
   if (!obstacle) obstacle = launch_refuses_parts(p->unit, launch);
   if (!obstacle) plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
+  const char *one_device = obstacle ? NULL : devices_obstacle(&p->effects, launch, plan);
+  plan->on_devices = !obstacle && !one_device;
   explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
                         obstacle ? obstacle
                                  : arena_format(p->unit->arena,
@@ -362,8 +365,9 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
                                  name, obstacle)
                   : arena_format(p->unit->arena,
                                  "this launch of '%s' may go out in parts along %c, each with the "
-                                 "data of its blocks",
-                                 name, 'x' + axis));
+                                 "data of its blocks%s%s",
+                                 name, 'x' + axis, one_device ? ", on one device: " : "",
+                                 one_device ? one_device : ""));
 }
 
 static void keep_launch(struct unit_planning *p, const struct launch *launch, const char *reason)

@@ -403,6 +403,11 @@ static bool ends_steps(const struct launching *l)
          l->cg->plan->steps.steps.count;
 }
 
+static const char *in_parts(const struct launching *l)
+{
+  return l->plan->on_devices ? "mesi_launch_on_devices(), " : "mesi_launch_in_parts(), ";
+}
+
 static void wrap_launch(struct launching *l)
 {
   struct arena *arena = l->cg->arena;
@@ -416,7 +421,7 @@ static void wrap_launch(struct launching *l)
   if (l->plan->hooked)
     before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table,
                           l->cg->sites[l->launch->id],
-                          l->part         ? "mesi_launch_in_parts(), "
+                          l->part         ? in_parts(l)
                           : ends_steps(l) ? "mesi_steps_end(), "
                                           : "",
                           use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");

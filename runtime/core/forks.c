@@ -14,6 +14,7 @@
 #include "guard.h"
 #include "../base/jobs.h"
 #include "launch.h"
+#include "launch_spread.h"
 #include "order.h"
 #include "report.h"
 #include "../seeded.h"
@@ -78,6 +79,7 @@ static void in_child(void)
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
   if (!mesi_device.forks) mesi_order_lost();
+  mesi_spread_in_child();
   for (size_t i = 0; i < mesi_object_count(); i++) renew(mesi_object_at(i));
   mesi_unlock_in_child();
 }

@@ -27,6 +27,8 @@
 
 #include "again.h"
 #include "../base/error.h"
+#include "devices.h"
+#include "launch_spread.h"
 #include "launch_uses.h"
 #include "mesi_memory.h"
 #include "order.h"
@@ -48,6 +50,8 @@ unsigned mesi_launch_writes(const struct mesi_object *object)
 {
   return current.active && current.open ? mesi_uses_writes(&current.uses, object) : 0;
 }
+
+struct launch *mesi_launch_current(void) { return &current; }
 
 static int current_device(void)
 {
@@ -74,6 +78,10 @@ static void leave(void *launch)
   mesi_again_left();
   mesi_lock();
   if (left->open) mesi_uses_abandon(&left->uses);
+  if (left->parted && left->parts.spread) {
+    mesi_spread_leave(left);
+    mesi_spread_end(left);
+  }
   over(left);
   mesi_writers_signal();
   mesi_unlock();
@@ -103,22 +111,25 @@ static void watch_thread(struct launch *launch)
   launch->watched = !SEEDED(THREAD_END_UNSEEN) && !pthread_setspecific(key, launch);
 }
 
-static void open_launch(struct launch *launch)
+void mesi_launch_open(struct launch *launch)
 {
   if (launch->open) return;
   if (!launch->watched) watch_thread(launch);
+  mesi_spread_wait_turn();
   mesi_uses_init(&launch->uses, current_device(), "launch");
   launch->open = true;
   mesi_launch_use_variables(launch);
 }
 
-/* The launch comes behind all transfers so far. */
-static void come_behind(struct launch *launch)
+void mesi_launch_behind(struct launch *launch)
 {
   int device = launch->uses.device;
   if (!launch->placed) return;
   mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, launch->uses.arrived);
   mesi_order_stream_after(device, launch->stream, MESI_TO_HOST, launch->uses.left);
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    if (launch->uses.taken[other])
+      mesi_order_stream_after_lane_of(device, launch->stream, other, launch->uses.taken[other]);
   if (launch->stream != MESI_STREAM_UNKNOWN)
     mesi_trace_launch_starts(launch->site, device, launch->handle);
   mesi_device.before_launch(device);
@@ -150,7 +161,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.active = true;
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held =
-      current.counted = false;
+      current.counted = current.may_spread = current.foreign = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -220,11 +231,11 @@ void mesi_launch_stream(void *stream)
   if (!current.active || mesi_again_passes(&call, &none)) return;
   mesi_again_note(&call, NULL);
   mesi_lock_to_launch();
-  open_launch(&current);
+  mesi_launch_open(&current);
   current.handle = stream;
   current.stream = mesi_order_stream(current.uses.device, stream);
   current.placed = true;
-  if (!current.deferred) come_behind(&current);
+  if (!current.deferred) mesi_launch_behind(&current);
   mesi_unlock();
 }
 
@@ -234,7 +245,13 @@ void mesi_launch_in_parts(void)
   mesi_again_never();
   current.deferred = true;
   current.parts.count = 0;
-  current.parts.overfull = false;
+  current.parts.overfull = current.parts.spread = false;
+}
+
+void mesi_launch_on_devices(void)
+{
+  mesi_launch_in_parts();
+  current.may_spread = true;
 }
 
 /* ---- arguments ---- */
@@ -251,10 +268,18 @@ static void *device_address(const struct mesi_object *object, int device, const 
          (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
+/* It leads to no object, and stays as it is. */
+static void *foreign(const void *pointer)
+{
+  current.foreign |= pointer != NULL;
+  return (void *)(uintptr_t)pointer;
+}
+
 /* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
 static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
+  if (!object) foreign(pointer);
   if (!object || object->slab) mesi_memory_check_freed(pointer, "a launch");
   if (object && object->slab) mesi_memory_note_type(object, pointer, type);
   return object;
@@ -268,7 +293,7 @@ static struct mesi_span led_to(const struct mesi_object *object, const void *poi
 static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
 {
   bool moved = mesi_launch_add_use(&current, wanted);
-  if (moved && !current.deferred) come_behind(&current);
+  if (moved && !current.deferred) mesi_launch_behind(&current);
   return device_address(wanted->object, current.uses.device, pointer);
 }
 
@@ -280,12 +305,13 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
 
   access &= ~(unsigned)MESI_OF_ANY;
   if (!current.active) return mesi_device_ptr(pointer, access);
-  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result)) return result;
+  if (mesi_object_reject(pointer)) return foreign(pointer);
+  if (mesi_again_passes(&call, &result)) return result;
   mesi_lock_to_launch();
   struct mesi_object *object = argument(pointer, type);
   if (object) {
     struct mesi_span used = led_to(object, pointer);
-    open_launch(&current);
+    mesi_launch_open(&current);
     result = argument_used(
         pointer, &(struct mesi_pending){object, used, used, access, mesi_no_part, mesi_no_part});
   }
@@ -331,7 +357,7 @@ static void *ranges_used(const void *pointer, const struct mesi_call *wanted, st
     ptrdiff_t at = (const char *)pointer - object->host;
     access = range_access(wanted->read_begin < wanted->read_end,
                           wanted->write_begin < wanted->write_end, access);
-    open_launch(&current);
+    mesi_launch_open(&current);
     struct mesi_pending pending = {object,
                                    relative(at, wanted->read_begin, wanted->read_end),
                                    relative(at, wanted->write_begin, wanted->write_end),
@@ -358,7 +384,8 @@ void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
   void *result = (void *)(uintptr_t)pointer;
 
   if (!current.active) return use_elsewhere(pointer, access);
-  if (mesi_object_reject(pointer) || mesi_again_passes(&call, &result)) return result;
+  if (mesi_object_reject(pointer)) return foreign(pointer);
+  if (mesi_again_passes(&call, &result)) return result;
   result = ranges_used(pointer, &call, mesi_no_part, mesi_no_part);
   mesi_again_note(&call, result);
   return result;
@@ -372,7 +399,7 @@ void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
                                    read_begin,          read_end, write_begin, write_end};
 
   if (!current.active) return use_elsewhere(pointer, access);
-  if (mesi_object_reject(pointer)) return (void *)(uintptr_t)pointer;
+  if (mesi_object_reject(pointer)) return foreign(pointer);
   mesi_again_never();
   return ranges_used(pointer, &wanted, read, write);
 }
@@ -405,7 +432,7 @@ bool mesi_launch_names(const struct mesi_object *object)
 
 /* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the
  * program's own business. */
-static void check_launched(const struct launch *launch)
+void mesi_launch_check(const struct launch *launch)
 {
   if (!launch->placed && launch->uses.count)
     mesi_fatal("launch without a stream", NULL, "mesi_launch_stream was not called");
@@ -429,10 +456,12 @@ void mesi_launch_end(void)
     return;
   }
   mesi_lock_to_launch();
-  open_launch(&current);
+  mesi_launch_open(&current);
   note_written(&current.uses);
   if (!current.parted) {
-    check_launched(&current);
+    if (mesi_devices_several() && !current.may_spread)
+      mesi_trace_not_spread("the compiler has not told its parts apart");
+    mesi_launch_check(&current);
     mesi_waiting_launch(current.site);
     (current.held ? mesi_trace_launch_held
                   : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
@@ -440,90 +469,6 @@ void mesi_launch_end(void)
   finish(&current);
   if (current.held || current.counted) mesi_again_keep(current.uses.device, current.stream);
   mesi_unlock();
-}
-
-/* ---- parts ---- */
-
-/* What the launch overwrites: parts must not do it, their ranges may overlap. */
-static void poison(const struct launch *launch)
-{
-  for (unsigned i = 0; i < launch->parts.count; i++) {
-    const struct mesi_pending *pending = &launch->parts.items[i];
-    if ((pending->access & MESI_WRITE) && (pending->access & MESI_OVERWRITE) &&
-        mesi_span_empty(pending->read))
-      mesi_poison_device(pending->object, launch->uses.device, pending->write);
-  }
-}
-
-unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
-{
-  if (!current.active || !current.deferred) return 0;
-  mesi_lock_to_launch();
-  open_launch(&current);
-  unsigned number =
-      current.stream == MESI_STREAM_UNKNOWN
-          ? 0
-          : mesi_parts_decide(&current.parts, current.uses.device, current.site, blocks, total);
-  current.deferred = false;
-  current.parted = number > 0;
-  for (unsigned i = 0; i < current.parts.count && !number; i++)
-    mesi_launch_add_use(&current, &current.parts.items[i]);
-  if (number)
-    poison(&current);
-  else
-    come_behind(&current);
-  mesi_unlock();
-  return number;
-}
-
-static void begin_part(struct launch *launch, unsigned index)
-{
-  struct mesi_parts *parts = &launch->parts;
-  mesi_uses_init(&launch->uses, launch->uses.device, "launch");
-  launch->uses.part = true;
-  for (unsigned i = 0; i < parts->count; i++) {
-    const struct mesi_pending *pending = &parts->items[i];
-    mesi_uses_add(&launch->uses, pending->object, mesi_parts_read(parts, pending, index),
-                  mesi_parts_write(parts, pending, index), pending->access);
-  }
-  come_behind(launch);
-}
-
-/* What later parts write too comes back behind the last one. */
-static void end_part(struct launch *launch, unsigned index)
-{
-  struct mesi_parts *parts = &launch->parts;
-  int device = launch->uses.device;
-  check_launched(launch);
-  mesi_waiting_launch(launch->site);
-  mesi_trace_part_ends(launch->site, device, launch->handle, mesi_parts_first(parts, index),
-                       mesi_parts_blocks(parts, index), parts->blocks);
-  mesi_order_launched(device, launch->stream);
-  mesi_uses_finish(&launch->uses, NULL, launch->stream);
-  for (unsigned i = 0; i < parts->count; i++) {
-    const struct mesi_pending *pending = &parts->items[i];
-    if ((pending->access & MESI_WRITE) &&
-        (pending->write_part.step > 0 || index + 1 == parts->number))
-      mesi_uses_foresee(pending->object, device, launch->site,
-                        mesi_parts_write(parts, pending, index));
-  }
-}
-
-int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
-{
-  struct launch *launch = &current;
-  if (!launch->active || !launch->parted) return 0;
-  mesi_lock_to_launch();
-  unsigned index = launch->parts.next++;
-  if (index > 0) end_part(launch, index - 1);
-  bool more = index < launch->parts.number;
-  if (more) {
-    begin_part(launch, index);
-    *ret_first = mesi_parts_first(&launch->parts, index);
-    *ret_blocks = mesi_parts_blocks(&launch->parts, index);
-  }
-  mesi_unlock();
-  return more;
 }
 
 static void *use_by_program(const void *host, struct mesi_object *object, unsigned access)
@@ -535,6 +480,8 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
   mesi_uses_add(&uses, object, used, used, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);
   mesi_order_host_after(device, MESI_TO_HOST, uses.left);
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    if (uses.taken[other]) mesi_order_host_after(other, MESI_TO_DEVICE, uses.taken[other]);
   void *address = device_address(object, device, host);
   mesi_uses_finish(&uses, NULL, MESI_STREAM_UNKNOWN);
   mesi_writers_signal();

@@ -16,6 +16,7 @@
  */
 #include "launch_parts.h"
 
+#include "devices.h"
 #include "habit.h"
 #include "pointers.h"
 #include "../seeded.h"
@@ -180,8 +181,51 @@ unsigned mesi_parts_decide(struct mesi_parts *parts, int device, const struct me
   unsigned number = parts->count ? parts_for(parts, device, site, blocks, total) : 0;
   parts->number = parts->next = 0;
   parts->blocks = blocks;
+  parts->spread = false;
   if (number > blocks) number = blocks;
   if (number < 2 || !all_can_be_parted(parts)) return 0;
   drop_overlapping(parts);
   return parts->number = number;
+}
+
+/* ---- a device each ---- */
+
+/* Is the object written through another use as well? Then no use says alone what a part overwrites.
+ */
+static bool written_elsewhere(const struct mesi_parts *parts, unsigned index)
+{
+  for (unsigned i = 0; i < parts->count; i++)
+    if (i != index && parts->items[i].object == parts->items[index].object &&
+        (parts->items[i].access & MESI_WRITE))
+      return true;
+  return false;
+}
+
+static const char *use_obstacle(const struct mesi_pending *pending)
+{
+  if (pending->object->mode == MESI_EAGER) return "an object is used by the host without notice";
+  if (mesi_pointers_any(pending->object)) return "an object holds pointers";
+  if ((pending->access & MESI_WRITE) && !mesi_span_empty(pending->write) &&
+      !(writes_apart(&pending->write_part) || SEEDED(OWNERS_OVERLAP)))
+    return "a part may write what another one writes";
+  return NULL;
+}
+
+const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blocks)
+{
+  unsigned number = (unsigned)mesi_devices_count();
+  if (parts->overfull || !parts->count) return "it uses too many objects, or none";
+  if (!mesi_devices_have(device)) return "the program's device is not among them";
+  if (blocks < number) return "it has fewer blocks than there are devices";
+  for (unsigned i = 0; i < parts->count; i++) {
+    const char *obstacle = use_obstacle(&parts->items[i]);
+    if (obstacle) return obstacle;
+  }
+  for (unsigned i = 0; i < parts->count; i++)
+    if (written_elsewhere(parts, i)) parts->items[i].access &= ~(unsigned)MESI_OVERWRITE;
+  parts->number = number;
+  parts->next = 0;
+  parts->blocks = blocks;
+  parts->spread = true;
+  return NULL;
 }

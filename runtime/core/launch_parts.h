@@ -24,6 +24,9 @@ struct mesi_parts {
   unsigned number; /* of parts; 0: the launch goes out as a whole */
   unsigned next;   /* part */
   unsigned blocks; /* along the axis */
+  /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
+   * those of the device on which the launch was begun */
+  bool spread;
 };
 
 /* false: there is no room. */
@@ -33,6 +36,9 @@ bool mesi_parts_add(struct mesi_parts *, const struct mesi_pending *);
  * it has to move and by MESI_PARTS; kept. 0: one launch. */
 unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_site *site,
                            unsigned blocks, unsigned long long total);
+
+/* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
+const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
 
 /* The blocks of part `index`: the first, and how many. */
 unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);

@@ -84,6 +84,13 @@ static void use_variable(struct launch *launch, struct mesi_object *object, unsi
   if (whole) use_whole(launch, object, launch->site->uses[use].access);
 }
 
+void mesi_launch_set_symbols(struct launch *launch)
+{
+  struct mesi_unit *unit = mesi_register_unit(launch->file);
+  for (unsigned i = 0; i < launch->site->use_count; i++)
+    set_symbol(unit, launch->site->uses[i].var, launch->uses.device);
+}
+
 void mesi_launch_use_variables(struct launch *launch)
 {
   const struct mesi_site *site = launch->site;
@@ -92,7 +99,6 @@ void mesi_launch_use_variables(struct launch *launch)
     mesi_fatal("launch from a file that is not registered", NULL, "%s", launch->file->name);
   for (unsigned i = 0; i < site->use_count; i++)
     use_variable(launch, object_of(unit, site->uses[i].var), i);
-  for (unsigned i = 0; i < site->use_count; i++)
-    set_symbol(unit, site->uses[i].var, launch->uses.device);
+  mesi_launch_set_symbols(launch);
   if (site->all_access && !SEEDED(OTHER_FILES_MISSED)) use_all(launch, site->all_access);
 }

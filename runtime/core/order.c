@@ -32,6 +32,7 @@ struct lane {
   uint64_t done;                  /* the host has waited for it */
   uint64_t seen[MESI_STREAM_MAX]; /* by stream: launches that the lane is behind */
   uint64_t seen_lane[MESI_LANE_COUNT];
+  uint64_t seen_other[MESI_DEVICE_MAX]; /* tickets of the lanes to other devices */
 };
 
 struct stream {
@@ -39,9 +40,10 @@ struct stream {
   uint64_t id;
   bool permanent;
   void *event;
-  uint64_t launches;              /* made */
-  uint64_t recorded;              /* how many of them the event stands behind */
-  uint64_t seen[MESI_LANE_COUNT]; /* tickets that the stream is behind */
+  uint64_t launches;                    /* made */
+  uint64_t recorded;                    /* how many of them the event stands behind */
+  uint64_t seen[MESI_LANE_COUNT];       /* tickets that the stream is behind */
+  uint64_t seen_other[MESI_DEVICE_MAX]; /* of the lanes to other devices */
 };
 
 struct device_order {
@@ -121,6 +123,7 @@ static void take_over(int device, struct stream *stream, uint64_t id)
   if (stream->launches)
     submitted(device, mesi_device.queue_wait(device, stream->handle, stream->event));
   for (int lane = 0; lane < MESI_LANE_COUNT; lane++) stream->seen[lane] = 0;
+  for (int other = 0; other < MESI_DEVICE_MAX; other++) stream->seen_other[other] = 0;
   stream->id = id;
 }
 
@@ -135,7 +138,8 @@ unsigned mesi_order_stream(int device, void *handle)
   if (!stream && order->stream_count == MESI_STREAM_MAX) return MESI_STREAM_UNKNOWN;
   if (!stream) {
     stream = &order->streams[order->stream_count++];
-    *stream = (struct stream){handle, info.id, info.permanent, new_event(device), 0, 0, {0}};
+    *stream = (struct stream){
+        .handle = handle, .id = info.id, .permanent = info.permanent, .event = new_event(device)};
   } else if (stream->id != info.id) {
     take_over(device, stream, info.id);
   }
@@ -232,4 +236,63 @@ void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
   const char *cause = mesi_device.event_wait(device, lane->events[ticket % LANE_EVENTS]);
   if (cause) mesi_wait_failed(cause);
   lane->done = ticket;
+}
+
+/* ---- between devices ---- */
+
+uint64_t mesi_order_copy_between(int device, void *to, int other, const void *from, size_t bytes)
+{
+  struct lane *lane = &order_of(device)->lanes[MESI_TO_DEVICE];
+  submitted(device, mesi_device.copy_between(device, to, other, from, bytes));
+  return issue(device, lane);
+}
+
+/* The queue waits for what a stream of the other device holds. */
+static void queue_after_stream_of(int device, void *queue, int other, unsigned index)
+{
+  struct stream *stream = &order_of(other)->streams[index];
+  if (index == MESI_STREAM_UNKNOWN) {
+    mesi_wait(other);
+  } else if (stream->launches) {
+    record_stream(other, stream);
+    submitted(device, mesi_device.queue_wait(device, queue, stream->event));
+  }
+}
+
+void mesi_order_lane_after_streams_of(int device, int other, uint64_t streams)
+{
+  void *queue = order_of(device)->lanes[MESI_TO_DEVICE].queue;
+  for (unsigned index = 0; streams; index++, streams >>= 1)
+    if (streams & 1) queue_after_stream_of(device, queue, other, index);
+}
+
+void mesi_order_stream_after_stream_of(int device, unsigned stream, int other,
+                                       unsigned other_stream)
+{
+  mesi_batch_submit();
+  queue_after_stream_of(device, order_of(device)->streams[stream].handle, other, other_stream);
+}
+
+static void queue_after_lane_of(int device, void *queue, uint64_t *seen, int other, uint64_t ticket)
+{
+  struct lane *before = &order_of(other)->lanes[MESI_TO_DEVICE];
+  if (ticket <= before->done || ticket <= *seen) return;
+  submitted(device, mesi_device.queue_wait(device, queue, before->events[ticket % LANE_EVENTS]));
+  *seen = ticket;
+}
+
+void mesi_order_lane_after_lane_of(int device, int other, uint64_t ticket)
+{
+  struct lane *lane = &order_of(device)->lanes[MESI_TO_DEVICE];
+  queue_after_lane_of(device, lane->queue, &lane->seen_other[other], other, ticket);
+}
+
+void mesi_order_stream_after_lane_of(int device, unsigned index, int other, uint64_t ticket)
+{
+  struct stream *stream = &order_of(device)->streams[index];
+  mesi_batch_submit();
+  if (index == MESI_STREAM_UNKNOWN)
+    mesi_order_host_after(other, MESI_TO_DEVICE, ticket);
+  else
+    queue_after_lane_of(device, stream->handle, &stream->seen_other[other], other, ticket);
 }

@@ -17,6 +17,7 @@
 #include "state.h"
 
 #include "../base/error.h"
+#include "devices.h"
 #include "guard.h"
 #include "habit.h"
 #include "order.h"
@@ -153,6 +154,40 @@ static void send(struct mesi_object *object, int device, struct mesi_span piece,
   mesi_transfer_to_device(object, device, piece, cause);
 }
 
+/* The first bytes of the gap that another device has; empty: none has any. */
+static struct mesi_span peer_piece(const struct mesi_object *object, int device,
+                                   struct mesi_span gap, int *ret_other)
+{
+  struct mesi_span first = {0, 0};
+  for (int other = 0; other < object->device_count; other++) {
+    if (other == device) continue;
+    struct mesi_span piece = mesi_ranges_next(&object->device[other].valid, gap);
+    if (mesi_span_empty(piece)) continue;
+    bool better = mesi_span_empty(first) || piece.begin < first.begin ||
+                  (piece.begin == first.begin && piece.end > first.end);
+    if (better) first = piece, *ret_other = other;
+  }
+  return first;
+}
+
+/* What other devices have comes from there: a link between devices is faster than the host's. */
+static void take_from_peers(struct mesi_object *object, int device, struct mesi_span span,
+                            const char *cause)
+{
+  struct mesi_ranges *valid = &object->device[device].valid;
+  while (!mesi_span_empty(span)) {
+    int other = device;
+    struct mesi_span gap = mesi_ranges_next_gap(valid, span);
+    struct mesi_span piece = peer_piece(object, device, gap, &other);
+    span.begin = mesi_span_empty(gap) ? span.end : mesi_span_empty(piece) ? gap.end : piece.end;
+    if (mesi_span_empty(piece)) continue;
+    mesi_ranges_add(valid, piece);
+    mesi_object_changed(object);
+    mesi_guard_update(object, piece);
+    if (!SEEDED(PEER_NOT_COPIED)) mesi_transfer_between(object, device, other, piece, cause);
+  }
+}
+
 /* The pages are read-only before the copy starts: a write by another thread during it makes the
  * copy invalid. */
 char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span,
@@ -163,6 +198,8 @@ char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_s
   const struct mesi_ranges *valid = &object->device[device].valid;
   if (mesi_ranges_contain(valid, span)) return memory;
   mesi_change();
+  if (mesi_devices_several() && !mesi_pointers_any(object))
+    take_from_peers(object, device, span, cause);
   for (struct mesi_span rest = span; !mesi_span_empty(rest);) {
     struct mesi_span gap = mesi_ranges_next_gap(valid, rest);
     mesi_state_to_host(object, gap, cause);
@@ -266,6 +303,21 @@ void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_spa
 
 /* ---- writes ---- */
 
+/* The device's bytes are stale from now on. */
+static void invalidate(struct mesi_object *object, int device, struct mesi_span span)
+{
+  struct mesi_ranges *valid = &object->device[device].valid;
+  char *memory = object->device[device].address;
+  bool spoils = mesi_device.spoil && mesi_devices_several();
+  for (struct mesi_span rest = span; spoils && !mesi_span_empty(rest);) {
+    struct mesi_span part = mesi_ranges_next(valid, rest);
+    if (!mesi_span_empty(part))
+      mesi_device.spoil(device, memory + part.begin, mesi_span_bytes(part));
+    rest.begin = mesi_span_empty(part) ? rest.end : part.end;
+  }
+  mesi_ranges_remove(valid, span);
+}
+
 /* Scattered writes of single elements leave many small intervals: sending them again costs less
  * than keeping them. */
 static void thin_out(struct mesi_object *object, int device)
@@ -291,7 +343,7 @@ void mesi_state_host_writes(struct mesi_object *object, struct mesi_span span)
   if (object->pinned && !SEEDED(WRITTEN_OVER_COPY)) mesi_object_settle(object, span);
   mesi_ranges_add(&object->host_valid, span);
   for (int device = 0; device < object->device_count; device++) {
-    if (!SEEDED(HOST_WRITE_UNSEEN)) mesi_ranges_remove(&object->device[device].valid, span);
+    if (!SEEDED(HOST_WRITE_UNSEEN)) invalidate(object, device, span);
     thin_out(object, device);
   }
   object->reach_epoch *= SEEDED(REACH_NOT_RENEWED);
@@ -329,7 +381,7 @@ void mesi_state_device_writes(struct mesi_object *object, int device, struct mes
   if (exclusive(object, device, span)) return;
   mesi_change();
   for (int other = 0; other < object->device_count; other++)
-    if (other != device) mesi_ranges_remove(&object->device[other].valid, span);
+    if (other != device && !SEEDED(PEER_KEEPS_STALE)) invalidate(object, other, span);
   mesi_ranges_add(&object->device[device].valid, span);
   if (!SEEDED(KERNEL_WRITE_UNSEEN)) mesi_ranges_remove(&object->host_valid, span);
   mesi_guard_update(object, span);

@@ -9,6 +9,7 @@
 #include "../base/error.h"
 #include "../base/file.h"
 #include "../seeded.h"
+#include "devices.h"
 #include "timeline.h"
 
 #include <locale.h>
@@ -44,6 +45,8 @@ struct tag { /* of an entry of the timeline */
   enum mesi_lane lane;   /* MESI_LANE_COUNT: a launch */
   struct mesi_span span; /* of a part of a launch: its blocks; empty: all of it */
   const char *cause;
+  bool between; /* a copy from device `other` */
+  int other;
   char name[64]; /* of the object */
 };
 
@@ -55,6 +58,8 @@ static FILE *trace_file;       /* NULL: none */
 static double opened_at;       /* ms */
 static unsigned long long planned, planned_staged;
 static unsigned long long launches, stepped, parts, faults, joined_bytes, redundant_bytes;
+static unsigned long long spread; /* launches over several devices */
+static struct totals between;     /* copies from device to device */
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
 static struct timed *timed; /* in order of first launch, a site behind its kernel */
@@ -171,7 +176,9 @@ static void write_site(const struct mesi_site *site)
 
 static void write_transfer(const struct tag *tag, int device, struct mesi_times times)
 {
-  write_head(lane_names[tag->lane], tag->name, device, (int)tag->lane, times);
+  write_head(tag->between ? "peer" : lane_names[tag->lane], tag->name, device, (int)tag->lane,
+             times);
+  if (tag->between) fprintf(trace_file, "\"from\":%d,", tag->other);
   fprintf(trace_file, "\"begin\":%zu,\"end\":%zu,\"bytes\":%zu,\"cause\":\"%s\"", tag->span.begin,
           tag->span.end, mesi_span_bytes(tag->span), tag->cause);
   if (tag->site) {
@@ -338,6 +345,27 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
   variable->moved[lane].bytes += bytes;
   say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
       lane_names[lane], object->name, span.begin, span.end, bytes);
+  if (mesi_devices_several()) say(", device %d", device);
+  print_cause(cause);
+}
+
+void mesi_trace_between(const struct mesi_object *object, int device, int other,
+                        struct mesi_span span, const char *cause)
+{
+  between.count++;
+  between.bytes += mesi_span_bytes(span);
+  if (timing) {
+    struct tag *tag = new_tag(mesi_error_site(), MESI_TO_DEVICE);
+    tag->span = span;
+    tag->cause = cause;
+    tag->between = true;
+    tag->other = other;
+    snprintf(tag->name, sizeof tag->name, "%s", object->name);
+    mesi_timeline_add(device, transfer_start, lane_queue(device, MESI_TO_DEVICE), tag);
+  }
+  if (!tracing) return;
+  say("mesi: trace: %.3f ms: device %d to %d %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
+      other, device, object->name, span.begin, span.end, mesi_span_bytes(span));
   print_cause(cause);
 }
 
@@ -416,8 +444,10 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   launches += first == 0;
   parts++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u\n",
+    say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u",
         mesi_trace_now() - opened_at, site->kernel, site->place, first, first + blocks - 1, all);
+  if (tracing && mesi_devices_several()) say(", device %d", device);
+  if (tracing) say("\n");
   launch_ends(site, device, stream, (struct mesi_span){first, first + blocks});
 }
 
@@ -443,6 +473,25 @@ void mesi_trace_steps(unsigned count)
     say("mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
 }
 
+struct reason { /* why launches went to one device */
+  const char *text;
+  unsigned long long launches;
+};
+
+static struct reason reasons[16];
+static unsigned reason_count;
+
+void mesi_trace_spread(void) { spread++; }
+
+void mesi_trace_not_spread(const char *why)
+{
+  unsigned i = 0;
+  while (i < reason_count && reasons[i].text != why) i++;
+  if (i == sizeof reasons / sizeof *reasons) return;
+  if (i == reason_count) reasons[reason_count++] = (struct reason){why, 0};
+  reasons[i].launches++;
+}
+
 unsigned long long mesi_trace_launches(void) { return launches; }
 
 /* ---- the end ---- */
@@ -460,6 +509,14 @@ static double median_ms(struct timed *launch)
   return launch->times[count / 2];
 }
 
+static void print_devices(FILE *file)
+{
+  put(file, "devices %d\nspread %llu\n", mesi_devices_count(), spread);
+  put(file, "peer_count %llu\npeer_bytes %llu\n", between.count, between.bytes);
+  for (unsigned i = 0; i < reason_count; i++)
+    put(file, "one_device %llu %s\n", reasons[i].launches, reasons[i].text);
+}
+
 static void print_stats(FILE *file)
 {
   const struct totals *to_device = &totals[MESI_TO_DEVICE], *to_host = &totals[MESI_TO_HOST];
@@ -471,6 +528,7 @@ static void print_stats(FILE *file)
   put(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes,
       redundant_bytes);
   put(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);
+  if (mesi_devices_several()) print_devices(file);
   for (size_t i = 0; i < timed_count; i++)
     if (!timed[i].place)
       put(file, "kernel %s %llu %.6f %.6f\n", timed[i].name, timed[i].launches, timed[i].ms,

@@ -18,6 +18,14 @@ void mesi_trace_transfer_starts(int device, enum mesi_lane lane);
 void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane,
                          struct mesi_span span, const char *cause);
 
+/* The same for a copy from another device, in the lane MESI_TO_DEVICE. */
+void mesi_trace_between(const struct mesi_object *object, int device, int other,
+                        struct mesi_span span, const char *cause);
+
+/* A launch has gone out over several devices, or has not: why, a text that stays. */
+void mesi_trace_spread(void);
+void mesi_trace_not_spread(const char *why);
+
 /* Bytes that were transferred although the target had them: to join pieces, and for no reason (a
  * defect). */
 void mesi_trace_joined(size_t bytes);

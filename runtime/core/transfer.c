@@ -13,6 +13,7 @@
 #include "transfer.h"
 
 #include "../base/error.h"
+#include "devices.h"
 #include "guard.h"
 #include "order.h"
 #include "pointers.h"
@@ -62,9 +63,20 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
   return buffer;
 }
 
-/* Launches that use other bytes of the object may still run beside the copy. */
-static void after_users(struct mesi_copy *copy, int device, struct mesi_span span)
+/* What is copied between devices out of these bytes has come to the other first. */
+static void after_takers(const struct mesi_object *object, int device, struct mesi_span span)
 {
+  for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
+    if (other != device)
+      mesi_order_lane_after_lane_of(device, other,
+                                    mesi_flights_ticket(&object->device[other].arriving, span));
+}
+
+/* Launches that use other bytes of the object may still run beside the copy. */
+static void after_users(struct mesi_object *object, int device, struct mesi_span span)
+{
+  struct mesi_copy *copy = &object->device[device];
+  after_takers(object, device, span);
   if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH)) return;
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   copy->readers = copy->writers = 0;
@@ -81,7 +93,7 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   after_program(device);
   char *buffer = mesi_pointers_any(object) ? translated(object, device, span) : NULL;
   count_moved(object, bytes);
-  after_users(copy, device, span);
+  after_users(object, device, span);
   bool direct = object->pinned && !buffer;
   if (!direct) mesi_ring_prepare(device, bytes);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
@@ -92,6 +104,24 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   mesi_flights_add(&copy->arriving, span, copy->arrived);
   mesi_trace_transfer(object, device, MESI_TO_DEVICE, span, cause);
   free(buffer);
+}
+
+void mesi_transfer_between(struct mesi_object *object, int device, int other, struct mesi_span span,
+                           const char *cause)
+{
+  struct mesi_copy *copy = &object->device[device], *from = &object->device[other];
+  mesi_no_cancel();
+  after_program(device);
+  after_program(other);
+  after_users(object, device, span);
+  mesi_order_lane_after_streams_of(device, other, from->writers);
+  mesi_order_lane_after_lane_of(device, other, from->arrived);
+  mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
+  copy->arrived =
+      mesi_order_copy_between(device, (char *)copy->address + span.begin, other,
+                              (const char *)from->address + span.begin, mesi_span_bytes(span));
+  mesi_flights_add(&copy->arriving, span, copy->arrived);
+  mesi_trace_between(object, device, other, span, cause);
 }
 
 static void after_writers(const struct mesi_copy *copy, int device)

@@ -19,6 +19,10 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
 void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_span span,
                            const char *cause);
 
+/* Submits a copy of the other device's bytes to the device; the object has no pointers. */
+void mesi_transfer_between(struct mesi_object *object, int device, int other, struct mesi_span span,
+                           const char *cause);
+
 /* Submits the copy and returns its ticket. 0: it cannot be done without waiting. */
 uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span,
                                 const char *cause);

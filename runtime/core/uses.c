@@ -12,6 +12,7 @@
 #include "uses.h"
 
 #include "../base/error.h"
+#include "devices.h"
 #include "habit.h"
 #include "order.h"
 #include "pointers.h"
@@ -32,6 +33,8 @@ void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
   uses->count = 0;
   uses->capacity = MESI_USES_INLINE;
   uses->arrived = uses->left = 0;
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    uses->taken[other] = 0;
   uses->part = false;
 }
 
@@ -118,14 +121,20 @@ static bool is_plain_write(unsigned access)
 
 static uint64_t later(uint64_t ticket, uint64_t other) { return ticket > other ? ticket : other; }
 
-/* A copy to the host of bytes that are now written was started for a host use that has not come;
+/* Copies to other devices of bytes that are now written come first. A copy to the host of bytes
+ * that are now written was started for a host use that has not come;
  * writing beside it would do no harm, its bytes are dropped, but is left to no chance. */
-static void come_behind(struct mesi_uses *uses, const struct mesi_copy *copy,
+static void come_behind(struct mesi_uses *uses, const struct mesi_object *object,
                         const struct mesi_use *use)
 {
+  const struct mesi_copy *copy = &object->device[uses->device];
   uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->read));
   uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->write));
   uses->left = later(uses->left, mesi_flights_ticket(&copy->leaving, use->write));
+  for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
+    if (other != uses->device)
+      uses->taken[other] = later(uses->taken[other],
+                                 mesi_flights_ticket(&object->device[other].arriving, use->write));
 }
 
 static void make_ready(struct mesi_uses *uses, size_t index)
@@ -143,13 +152,22 @@ static void make_ready(struct mesi_uses *uses, size_t index)
   if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read) &&
       !uses->part)
     mesi_poison_device(object, uses->device, use.write);
-  come_behind(uses, &object->device[uses->device], &use);
+  come_behind(uses, object, &use);
+}
+
+/* Grows with each of the tickets. */
+static uint64_t all_behind(const struct mesi_uses *uses)
+{
+  uint64_t sum = uses->arrived + uses->left;
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    sum += uses->taken[other];
+  return sum;
 }
 
 bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read,
                    struct mesi_span write, unsigned access)
 {
-  uint64_t arrived = uses->arrived, left = uses->left;
+  uint64_t before = all_behind(uses);
   list(uses, normal(object, read, write, access));
   bool changed;
   do {
@@ -160,7 +178,7 @@ bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct me
         changed = true;
       }
   } while (changed);
-  return arrived != uses->arrived || left != uses->left;
+  return before != all_behind(uses);
 }
 
 unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object *object)

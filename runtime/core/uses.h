@@ -21,6 +21,8 @@ struct mesi_uses {
   struct mesi_use *items;
   size_t count, capacity;
   uint64_t arrived, left; /* tickets of the lanes that the launch must come behind */
+  /* where there are several devices: of the lanes to the others */
+  uint64_t taken[MESI_DEVICE_MAX];
   /* of a launch: what all of it overwrites may hold results of other parts */
   bool part;
   struct mesi_use first[MESI_USES_INLINE];

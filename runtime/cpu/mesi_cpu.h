@@ -152,6 +152,7 @@ struct part_start {
     some.grid = grid;
     launch(kernel, some, values...);
   }
+  part_start of_part() const { return {c}; }
 };
 
 template <class... MesiP>

@@ -97,6 +97,19 @@ struct mesi_device_ops {
   void (*graph_free)(int device, void *graph);
 
   const struct mesi_bin_steps *bins; /* of mesi_bin_*; NULL: mesi_bin_use tells them */
+
+  /* Of several devices at a time. NULL: there is one, and so are the rest. */
+  const char *(*count)(int *ret_count);
+  /* Makes the device the calling thread's current one, for launches and what they see of symbols.
+   */
+  const char *(*use)(int device);
+  /* Submits a copy from memory of another device to the lane MESI_TO_DEVICE. */
+  const char *(*copy_between)(int device, void *to, int other, const void *from, size_t bytes);
+  /* Device memory that is not valid any more is overwritten, so that a use of it shows. NULL:
+   * nothing is done. */
+  void (*spoil)(int device, void *memory, size_t bytes);
+  /* `use` is for all threads: only one may make launches for other devices than the first. */
+  bool use_is_global;
 };
 
 extern const struct mesi_device_ops mesi_device;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* device_cpu.c - a device made of host memory, for the CPU backend and for tests.
+/* device_cpu.c - devices made of host memory, for the CPU backend and for tests.
  *
  * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is
  * missing shows as a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB
@@ -10,6 +10,10 @@
  * with MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows
  * as well. In that mode host memory counts as page-locked, so that copies use it where they would
  * on a GPU.
+ *
+ * There are as many devices as are asked for (MESI_DEVICES), each with memory, lanes and values of
+ * symbols of its own; kernels of all run on the same cores. Memory that is not valid any more is
+ * overwritten where copies happen at once, so that no use of it goes unseen.
  */
 #include "device.h"
 
@@ -55,17 +59,26 @@ extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 
 static _Thread_local int earlier; /* error that was there before the launch */
 static size_t capacity;           /* bytes; 0 until known */
-static size_t used;               /* bytes */
+static size_t used;               /* bytes, of all devices */
 static bool late;                 /* copies wait until they are waited for */
-static struct lane lanes[MESI_LANE_COUNT];
+static struct lane lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
+
+struct symbol { /* a pointer that kernels read: one variable for all devices */
+  void *place;
+  void *values[MESI_DEVICE_MAX]; /* NULL: none yet */
+};
+
+static struct symbol *symbols;
+static size_t symbol_count, symbol_room;
+static int in_use; /* the device that kernels run on */
 
 /* ---- copies, at once or as late as the waits allow ---- */
 
 static struct lane *lane_of(const void *queue)
 {
-  for (int i = 0; i < MESI_LANE_COUNT; i++)
-    if (queue == &lanes[i]) return &lanes[i];
-  return NULL;
+  struct lane *first = &lanes[0][0], *lane = first;
+  while (lane < first + MESI_DEVICE_MAX * MESI_LANE_COUNT && queue != lane) lane++;
+  return queue == lane ? lane : NULL;
 }
 
 static void run_until(struct lane *lane, uint64_t position)
@@ -171,8 +184,8 @@ static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 
 static const char *cpu_free(int device, void *memory)
 {
-  (void)device;
-  run_until(&lanes[MESI_TO_DEVICE], lanes[MESI_TO_DEVICE].submitted);
+  struct lane *lane = &lanes[device][MESI_TO_DEVICE];
+  run_until(lane, lane->submitted);
   used -= give_back(memory);
   return NULL;
 }
@@ -197,8 +210,7 @@ static const char *cpu_staging(int device, size_t bytes, void **ret_memory)
 
 static const char *cpu_lane(int device, enum mesi_lane lane, void **ret_queue)
 {
-  (void)device;
-  *ret_queue = &lanes[lane];
+  *ret_queue = &lanes[device][lane];
   return NULL;
 }
 
@@ -212,8 +224,7 @@ static const char *cpu_stream(int device, void *stream, struct mesi_stream_info 
 static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from,
                             size_t bytes)
 {
-  struct lane *lane = &lanes[which];
-  (void)device;
+  struct lane *lane = &lanes[device][which];
   if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
   lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){to, from, bytes};
   if (!late) run_until(lane, lane->submitted);
@@ -268,16 +279,64 @@ static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_
 
 static const char *cpu_wait(int device)
 {
-  (void)device;
-  for (int i = 0; i < MESI_LANE_COUNT; i++) run_until(&lanes[i], lanes[i].submitted);
+  for (int i = 0; i < MESI_LANE_COUNT; i++)
+    run_until(&lanes[device][i], lanes[device][i].submitted);
   return NULL;
 }
 
-static const char *cpu_set_symbol(int device, const void *symbol, void *value)
+/* ---- symbols ---- */
+
+static struct symbol *find_symbol(void *place)
+{
+  for (size_t i = 0; i < symbol_count; i++)
+    if (symbols[i].place == place) return &symbols[i];
+  if (symbol_count == symbol_room) {
+    size_t room = symbol_room ? 2 * symbol_room : 16;
+    struct symbol *larger = realloc(symbols, room * sizeof *larger);
+    if (!larger) return NULL;
+    symbols = larger;
+    symbol_room = room;
+  }
+  symbols[symbol_count] = (struct symbol){.place = place};
+  return &symbols[symbol_count++];
+}
+
+static const char *cpu_set_symbol(int device, const void *place, void *value)
+{
+  struct symbol *symbol = find_symbol((void *)(uintptr_t)place);
+  if (!symbol) return "out of memory";
+  symbol->values[device] = value;
+  if (device == in_use) memcpy(symbol->place, &value, sizeof value);
+  return NULL;
+}
+
+static const char *cpu_use(int device)
+{
+  in_use = device;
+  for (size_t i = 0; i < symbol_count; i++)
+    if (symbols[i].values[device])
+      memcpy(symbols[i].place, &symbols[i].values[device], sizeof(void *));
+  return NULL;
+}
+
+/* ---- several devices ---- */
+
+static const char *cpu_count(int *ret_count)
+{
+  *ret_count = MESI_DEVICE_MAX;
+  return NULL;
+}
+
+static const char *cpu_copy_between(int device, void *to, int other, const void *from, size_t bytes)
+{
+  (void)other;
+  return cpu_copy(device, MESI_TO_DEVICE, to, from, bytes);
+}
+
+static void cpu_spoil(int device, void *memory, size_t bytes)
 {
   (void)device;
-  memcpy((void *)(uintptr_t)symbol, &value, sizeof value);
-  return NULL;
+  if (!late) memset(memory, POISON, bytes);
 }
 
 static int cpu_pin(void *memory, size_t bytes)
@@ -328,4 +387,9 @@ const struct mesi_device_ops mesi_device = {
     .before_launch = cpu_before_launch,
     .launch_error = cpu_launch_error,
     .bins = &mesi_bin_steps_cpu,
+    .count = cpu_count,
+    .use = cpu_use,
+    .copy_between = cpu_copy_between,
+    .spoil = cpu_spoil,
+    .use_is_global = true,
 };

@@ -375,6 +375,41 @@ static void cuda_graph_free(int device, void *graph)
   cudaGraphExecDestroy(graph);
 }
 
+/* ---- several devices ---- */
+
+static const char *cuda_count(int *ret_count) { return text(cudaGetDeviceCount(ret_count)); }
+
+static const char *cuda_use(int device) { return text(cudaSetDevice(device)); }
+
+/* Where the two cannot reach each other the driver goes by way of the host. */
+static cudaError_t reach(int device, int other)
+{
+  static bool tried[MESI_DEVICE_MAX][MESI_DEVICE_MAX];
+  int possible = 0;
+  if (tried[device][other]) return cudaSuccess;
+  tried[device][other] = true;
+  cudaError_t status = cudaDeviceCanAccessPeer(&possible, device, other);
+  if (status != cudaSuccess || !possible) return status;
+  status = cudaDeviceEnablePeerAccess(other, 0);
+  if (status == cudaErrorPeerAccessAlreadyEnabled) status = (cudaGetLastError(), cudaSuccess);
+  if (status != cudaSuccess || !contexts[other].pool) return status;
+  struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, device},
+                                     cudaMemAccessFlagsProtReadWrite};
+  return cudaMemPoolSetAccess(contexts[other].pool, &access, 1);
+}
+
+static const char *cuda_copy_between(int device, void *to, int other, const void *from,
+                                     size_t bytes)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  if (status == cudaSuccess) status = reach(device, other);
+  if (status == cudaSuccess)
+    status =
+        cudaMemcpyPeerAsync(to, device, from, other, bytes, contexts[device].lanes[MESI_TO_DEVICE]);
+  return leave(device, before, status);
+}
+
 const struct mesi_device_ops mesi_device = {
     .name = "cuda",
     .current = cuda_current,
@@ -404,4 +439,7 @@ const struct mesi_device_ops mesi_device = {
     .graph_create = cuda_graph_create,
     .graph_launch = cuda_graph_launch,
     .graph_free = cuda_graph_free,
+    .count = cuda_count,
+    .use = cuda_use,
+    .copy_between = cuda_copy_between,
 };

@@ -131,7 +131,7 @@ IN_STEPS = [
 AT_LAUNCH = [
     (what, re.compile(pattern))
     for what, pattern in (
-        ('launch in parts', r'mesi_launch_in_parts\('),
+        ('launch in parts', r'mesi_launch_(?:in_parts|on_devices)\('),
         ('launch in parts, or mapped', r'mesi_(?:mapped_or_parts|parted_or)\('),
         ('planned, kernel for the number of segments', r'mesi_plan_kernel_number'),
         ('launch chooses among versions', r'mesi_choose\('),

@@ -206,7 +206,7 @@ __global__ void rows_part(const int *starts, const int *columns, const float *va
 void go(const float *v, float *r, int n)
 {
   (mesi_launch_begin(&_mesi_69475f47, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_in_parts(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -109,8 +109,8 @@ __global__ void kept(float *out, int n) { auto &a = *_d_a; auto &b = *_d_b;
 }
 
 void run() {
-  (mesi_launch_begin(&_mesi_f255bfc3, 0), mesi_launch_in_parts(), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(relu_mapped, relu, relu_part, 0, 16384, 256)(mesi_arg_range(a, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_arg_range(b, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), N), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_in_parts(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(below_mapped, below, below_part, 0, 65536, 128)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f255bfc3, 0), mesi_launch_on_devices(), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(relu_mapped, relu, relu_part, 0, 16384, 256)(mesi_arg_range(a, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_arg_range(b, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), N), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(below_mapped, below, below_part, 0, 65536, 128)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f255bfc3, 2), mesi_stream(0), kept<<<256, 256>>>(mesi_arg(c, MESI_READ_WRITE), N), mesi_launch_end());
 }
 

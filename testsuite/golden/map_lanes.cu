@@ -150,9 +150,9 @@ __global__ void turned_part(const mesi_run _run) {
 }
 int main() {
   dim3 block(16, 16), grid(N / 16, N / 16);
-  (mesi_launch_begin(&_mesi_48d1320f, 0), mesi_launch_in_parts(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 16388, 67092476, MESI_WRITE, {}, {262144, 4, 262140}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(filter_mapped, filter, filter_part, 1, dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_48d1320f, 1), mesi_launch_in_parts(), mesi_launch_range(0, 0, 0, 32776, 134184952, MESI_WRITE, {}, {524288, 8, 524280}), mesi_launch_range(1, -8, 134217720, 0, 0, MESI_READ, {524288, -32776, 557048}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(stencil_mapped, stencil, stencil_part, 1, dim3(128, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_48d1320f, 2), mesi_launch_in_parts(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 0, 4, 67108860, MESI_WRITE, {}, {64, 0, 67092544}), mesi_stream(0), mesi_parted(turned, turned_part, 1, grid, block)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_48d1320f, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 16388, 67092476, MESI_WRITE, {}, {262144, 4, 262140}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(filter_mapped, filter, filter_part, 1, dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_48d1320f, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 32776, 134184952, MESI_WRITE, {}, {524288, 8, 524280}), mesi_launch_range(1, -8, 134217720, 0, 0, MESI_READ, {524288, -32776, 557048}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(stencil_mapped, stencil, stencil_part, 1, dim3(128, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_48d1320f, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 0, 4, 67108860, MESI_WRITE, {}, {64, 0, 67092544}), mesi_stream(0), mesi_parted(turned, turned_part, 1, grid, block)(), mesi_launch_end());
   return 0;
 }
 

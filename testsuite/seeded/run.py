@@ -378,6 +378,22 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'),
         None,
     ),
+    (
+        'devices',
+        'execution',
+        command(
+            PYTHON,
+            'testsuite/tools/devices.py',
+            '--mesicc',
+            '{mesicc}',
+            '--build',
+            '{build}',
+            '--devices',
+            '2,3',
+            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/devices_*.mcu')))
+        ),
+        ('runtime',),
+    ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     (
         'samples',

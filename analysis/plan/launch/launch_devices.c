@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* launch_devices.c - which launches in parts may have their parts on several devices.
+ *
+ *     scale<<<n / 256, 256>>>(a, b, n);     block i writes [1024 i, 1024 i + 1024) of b: yes
+ *     total<<<n / 256, 256>>>(a, n);        every block adds to the variable `sum`: no
+ *
+ * The devices have memories of their own. Each byte that is written must belong to the blocks of
+ * one part, as far as the ranges tell, and what the kernel reaches must be what the runtime moves:
+ * VS objects that it is given or names, by pointers that it is given. A __device__ variable is
+ * another one on each device, a texture is of one device, and so are the device's heap and what it
+ * prints.
+ *
+ * Requires: that parts_obstacle (launch_parts.h) has found none, so that no function calls itself,
+ * and ranges along the axis. Gives up with a reason.
+ */
+#include "analysis/plan/launch/launch_devices.h"
+
+#include <string.h>
+
+static bool is_told_apart(unsigned access, const struct use_range *range)
+{
+  if (!(access & EFFECT_WRITE)) return true;
+  return range && range->write_part.step;
+}
+
+static bool writes_apart(const struct launch *launch, const struct launch_plan *plan)
+{
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    if (plan->args[i].is_pointer && !is_told_apart(plan->args[i].access, plan->args[i].range))
+      return false;
+  for (unsigned i = 0; i < plan->use_count; i++)
+    if (!is_told_apart(plan->use_access[i], plan->use_ranges[i])) return false;
+  return true;
+}
+
+static bool hides_pointers(const struct launch *launch, const struct launch_plan *plan)
+{
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    if (plan->args[i].is_record || plan->args[i].is_unknown) return true;
+  for (unsigned i = 0; i < launch->kernel->param_count; i++)
+    if (launch->kernel->params[i]->type->too_many_pointers) return true;
+  return false;
+}
+
+/* A constant one is alike on all. */
+static bool is_of_device(const struct ir_var *var)
+{
+  const struct ir_type *type = var->type;
+
+  while (type->kind == IR_TYPE_ARRAY) type = type->element;
+  return var->kind == IR_VAR_DEVICE && !type->is_const;
+}
+
+/* What it calls outside of the program, by name: these look like functions of their arguments
+ * alone.
+ */
+static void inspect(struct ir_expr *expr, void *context)
+{
+  static const char *const of_device[] = {"tex", "surf", "malloc", "free", "clock"};
+  const char **obstacle = context;
+
+  if (expr->kind != IR_EXPR_CALL || *obstacle) return;
+  if (expr->effect == IR_EFFECT_PRINT) *obstacle = "it prints";
+  if (expr->callee && expr->callee->body) {
+    ir_visit_stmt_exprs(expr->callee->body, inspect, context);
+    return;
+  }
+  for (unsigned i = 0; expr->text && i < sizeof of_device / sizeof *of_device; i++)
+    if (strstr(expr->text, of_device[i]))
+      *obstacle = "it uses textures, the heap or the clock of a device";
+}
+
+const char *devices_obstacle(struct effects *effects, const struct launch *launch,
+                             const struct launch_plan *plan)
+{
+  const struct function_effects *known = effects_of(effects, launch->kernel);
+  const char *obstacle = NULL;
+
+  if (hides_pointers(launch, plan)) return "an argument may hold pointers";
+  if (known->unknown_read || known->unknown_write) return "it follows pointers from memory";
+  for (unsigned i = 0; i < known->uses.count; i++)
+    if (is_of_device(known->uses.items[i].var)) return "it uses a __device__ variable";
+  if (!writes_apart(launch, plan)) return "what its blocks write is not told apart";
+  ir_visit_stmt_exprs(launch->kernel->body, inspect, &obstacle);
+  return obstacle;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* devices.c - MESI_DEVICES: all, a number of devices from 0 on, or indices.
+ *
+ *     all      every device of the machine, at most MESI_DEVICE_MAX
+ *     4        0, 1, 2, 3
+ *     0,2      these two
+ */
+#include "devices.h"
+
+#include "../base/error.h"
+#include "../device/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int devices[MESI_DEVICE_MAX];
+static int count; /* 0: not known yet */
+
+static _Noreturn void refuse(const char *text, const char *why, int present)
+{
+  mesi_fatal("MESI_DEVICES", NULL,
+             "\"%s\": %s; it is \"all\", a number of devices or their indices (0,2), and there are "
+             "%d",
+             text, why, present);
+}
+
+static int present(void)
+{
+  int number = 1;
+  if (mesi_device.count) mesi_check(mesi_device.count(&number), NULL, "counting the devices");
+  return number < MESI_DEVICE_MAX ? number : MESI_DEVICE_MAX;
+}
+
+static void take(const char *text, long device, int number)
+{
+  if (device < 0 || device >= number) refuse(text, "there is no such device", number);
+  for (int i = 0; i < count; i++)
+    if (devices[i] == device) refuse(text, "a device is named twice", number);
+  devices[count++] = (int)device;
+}
+
+/* One number between commas; *at moves behind it. */
+static long read_number(const char *text, const char **at, int number)
+{
+  char *end;
+  if (**at < '0' || **at > '9') refuse(text, "this cannot be read", number);
+  long value = strtol(*at, &end, 10);
+  if (*end && *end != ',') refuse(text, "this cannot be read", number);
+  *at = *end ? end + 1 : end;
+  return value;
+}
+
+static void take_number(const char *text, long wanted, int number)
+{
+  if (wanted < 1 || wanted > number) refuse(text, "there are not as many devices", number);
+  for (int i = 0; i < wanted; i++) take(text, i, number);
+}
+
+static void read_setting(const char *text)
+{
+  int number = present();
+  const char *at = text;
+  if (strcmp(text, "all") == 0) {
+    take_number(text, number, number);
+  } else if (!strchr(text, ',')) {
+    take_number(text, read_number(text, &at, number), number);
+  } else {
+    while (*at) take(text, read_number(text, &at, number), number);
+  }
+}
+
+int mesi_devices_count(void)
+{
+  if (count) return count;
+  const char *text = getenv("MESI_DEVICES");
+  if (text && *text)
+    read_setting(text);
+  else
+    count = 1;
+  return count;
+}
+
+int mesi_devices_at(int index) { return devices[index]; }
+
+bool mesi_devices_have(int device)
+{
+  for (int i = 0; i < mesi_devices_count(); i++)
+    if (devices[i] == device) return true;
+  return false;
+}

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Runs whole programs on several simulated devices: each is translated for the CPU backend with
+--parts=always and has to give on 2, 3 and 5 devices, bit for bit, what it gives on one; copies are
+done at once (memory that is not valid any more is overwritten then) and as late as waits allow.
+
+usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices 2,3,5] [-v] FILE...
+A level that emits the text of an earlier one is not run again. A program's first lines may hold `//
+args: ...` (options for mesicc) and `// devices: KEY <= N` (or >=, ==; what MESI_STATS says of a run
+on the first number of devices; `// devices -O02:` at these levels only).
+Last line: "N passed, N failed".
+"""
+import argparse, concurrent.futures, filecmp, glob, os, re, shutil, sys, tempfile
+
+from programs import Runner, differing, run
+
+SPREAD = re.compile(r'^spread (\d+)$', re.M)
+
+
+class Devices(Runner):
+    def __init__(self, options):
+        super().__init__(options)
+        self.spread = [0, 0]  # programs with launches over several devices, such launches
+
+    def run_with(self, program, devices, copies):
+        """Exit status, output, dump and statistics of one run."""
+        base = '%s.%s.%s' % (program, devices, copies)
+        env = dict(os.environ, MESI_DUMP=base + '.dump', MESI_STATS=base + '.stats')
+        env.update(MESI_DEVICES=devices if devices != '1' else '', MESI_CPU_COPIES=copies)
+        status, text = run([program], env=env, timeout=120)
+        contents = [b'', b'']
+        for i, name in enumerate((base + '.dump', base + '.stats')):
+            if os.path.exists(name):
+                contents[i] = open(name, 'rb').read()
+        return status, text, contents[0], contents[1].decode()
+
+    def compare(self, program, level, wanted):
+        reference = self.run_with(program, '1', '')
+        if reference[0]:
+            return '-O%s on one device: exit status %d:\n%s' % (level, reference[0], reference[1])
+        numbers = self.o.devices.split(',')
+        for devices in numbers:
+            for copies in ('', 'late'):
+                status, text, dump, stats = self.run_with(program, devices, copies)
+                what = '-O%s, %s devices%s' % (level, devices, ', late copies' if copies else '')
+                if status:
+                    return '%s: exit status %d:\n%s' % (what, status, text[-2000:])
+                if (text, dump) != reference[1:3]:
+                    return '%s: results differ from one device' % what
+                problem = differing(stats, wanted) if devices == numbers[0] else None
+                if problem:
+                    return '%s: %s' % (what, problem)
+                if devices == numbers[0] and not copies:
+                    spread = int(SPREAD.search(stats).group(1)) if SPREAD.search(stats) else 0
+                    self.spread[0] += spread > 0
+                    self.spread[1] += spread
+        return None
+
+    def level_of(self, path, args, level, work):
+        source, program = '%s/O%s.cpp' % (work, level), '%s/O%s' % (work, level)
+        status, text = self.translate(path, args, 'cpu', level, source)
+        if status:
+            return 'translation at -O%s ends with %d:\n%s' % (level, status, text)
+        others = [other for other in glob.glob(work + '/O*.cpp') if other != source]
+        if any(filecmp.cmp(source, other, shallow=False) for other in others):
+            return None
+        status, text = self.compile_cpu(path, args, source, program)
+        if status:
+            return 'g++ at -O%s:\n%s' % (level, text[:3000])
+        lines = re.findall(
+            r'^// devices(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$',
+            open(path, errors='replace').read(),
+            re.M,
+        )
+        wanted = [rest for levels, *rest in lines if not levels or level in levels]
+        return self.compare(program, level, wanted)
+
+    def program(self, path):
+        work = tempfile.mkdtemp(prefix='devices.')
+        try:
+            for level in self.o.levels.split(','):
+                problem = self.level_of(path, self.args_of(path), level, work)
+                if problem:
+                    return problem
+            return None
+        finally:
+            shutil.rmtree(work)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--levels', default='0,2')
+    parser.add_argument('--devices', default='2,3,5')
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    options.parts, options.whole_program = 'always', False
+    devices = Devices(options)
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix='devices.') as folder:
+        devices.precompile(folder)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for path, problem in zip(options.files, pool.map(devices.program, options.files)):
+                name = os.path.basename(path)
+                failed += problem is not None
+                if problem or options.v:
+                    print('%s %s' % (name, 'FAILED: ' + problem if problem else 'passed'))
+    print('%d launches of %d programs over several devices' % tuple(reversed(devices.spread)))
+    print('%d passed, %d failed' % (len(options.files) - failed, failed))
+    return failed != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
