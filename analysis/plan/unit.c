@@ -494,33 +494,6 @@ static void check_emitted(struct unit_planning *p)
   budget_end();
 }
 
-/* Of the source as written; behind the planning, whose budget it leaves alone. */
-static void warn_of_mistakes(struct unit_planning *p)
-{
-  struct mistakes mistakes = {.unit = p->unit, .effects = &p->effects, .diag = p->diag};
-  struct kernel_facts *all =
-      arena_alloc(p->unit->arena, (p->unit->launches.count + 1) * sizeof *all);
-  unsigned count = 0;
-
-  budget_begin(BUDGET_KERNEL / 4, BUDGET_UNIT / 4);
-  for (unsigned i = 0; i < p->unit->launches.count; i++) {
-    const struct launch *launch = p->unit->launches.items[i];
-    struct kernel_facts *facts = &all[count];
-    bool seen = false;
-    if (!launch->kernel || !launch->kernel->body || launch_has_pack(launch)) continue;
-    facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, launch->kernel), launch,
-                    facts);
-    mistakes_of_launch(&mistakes, launch, facts);
-    for (unsigned k = 0; k < count && !seen; k++) seen = facts_equal(&all[k], facts);
-    if (seen) continue;
-    count++;
-    budget_begin_kernel();
-    mistakes_of_kernel(&mistakes, facts);
-    budget_end_kernel();
-  }
-  budget_end();
-}
-
 /* When batches are known: only they can hold a launch back. */
 static void check_steps(struct unit_planning *p, const struct launch *launch)
 {
@@ -598,7 +571,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   explain_close(p.plan->explanation, p.plan->launches);
   explain_ranges(p.plan->explanation, &p.effects);
   if (options->verify_emitted) check_emitted(&p);
-  warn_of_mistakes(&p);
+  mistakes_of_unit(unit, &p.effects, p.constants, diag);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

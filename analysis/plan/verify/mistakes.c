@@ -14,8 +14,18 @@
 #include <string.h>
 
 #include "analysis/code/code.h"
+#include "analysis/data/facts.h"
+#include "analysis/host/launch_facts.h"
 #include "analysis/plan/verify/surely.h"
+#include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
+
+struct mistakes { /* in the unit's arena; a zeroed one but for the first three has none */
+  struct unit *unit;
+  struct effects *effects;
+  struct diag *diag;
+  LIST_OF(struct ir_place) told;
+};
 
 enum { MOST_THREADS = 1024, MOST_DEEP = 64 };
 
@@ -209,7 +219,7 @@ static bool find_jump(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-void mistakes_of_kernel(struct mistakes *m, const struct kernel_facts *facts)
+static void mistakes_of_kernel(struct mistakes *m, const struct kernel_facts *facts)
 {
   struct looking looking = {.mistakes = m, .facts = facts};
   struct walk_watch watch = {.context = &looking, .access = see_access, .division = see_division};
@@ -226,8 +236,8 @@ void mistakes_of_kernel(struct mistakes *m, const struct kernel_facts *facts)
   code_finish(&code);
 }
 
-void mistakes_of_launch(struct mistakes *m, const struct launch *launch,
-                        const struct kernel_facts *facts)
+static void mistakes_of_launch(struct mistakes *m, const struct launch *launch,
+                               const struct kernel_facts *facts)
 {
   struct arena *arena = m->unit->arena;
   int64_t threads = 1;
@@ -249,4 +259,29 @@ void mistakes_of_launch(struct mistakes *m, const struct launch *launch,
          arena_format(arena,
                       "a block is %lld threads deep along z; the most that a GPU takes is %d",
                       (long long)facts->block[2], MOST_DEEP));
+}
+
+void mistakes_of_unit(struct unit *unit, struct effects *effects, struct constants *constants,
+                      struct diag *diag)
+{
+  struct mistakes mistakes = {.unit = unit, .effects = effects, .diag = diag};
+  struct kernel_facts *all = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *all);
+  unsigned count = 0;
+
+  budget_begin(BUDGET_KERNEL / 4, BUDGET_UNIT / 4);
+  for (unsigned i = 0; i < unit->launches.count; i++) {
+    const struct launch *launch = unit->launches.items[i];
+    struct kernel_facts *facts = &all[count];
+    bool seen = false;
+    if (!launch->kernel || !launch->kernel->body || launch_has_pack(launch)) continue;
+    facts_of_launch(unit->arena, constants, effects_of(effects, launch->kernel), launch, facts);
+    mistakes_of_launch(&mistakes, launch, facts);
+    for (unsigned k = 0; k < count && !seen; k++) seen = facts_equal(&all[k], facts);
+    if (seen) continue;
+    count++;
+    budget_begin_kernel();
+    mistakes_of_kernel(&mistakes, facts);
+    budget_end_kernel();
+  }
+  budget_end();
 }

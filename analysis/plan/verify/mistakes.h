@@ -4,19 +4,12 @@
 #define MESI_ANALYSIS_MISTAKES_H
 
 #include "analysis/access/effects.h"
-#include "analysis/data/facts.h"
+#include "analysis/host/constants.h"
 #include "translator/base/diag.h"
 
-struct mistakes { /* in the unit's arena; a zeroed one but for the first three has none */
-  struct unit *unit;
-  struct effects *effects;
-  struct diag *diag;
-  LIST_OF(struct ir_place) told;
-};
-
-/* More threads than any block has. */
-void mistakes_of_launch(struct mistakes *, const struct launch *, const struct kernel_facts *);
-/* In the kernel as written, under the facts of a launch: indices, divisions. */
-void mistakes_of_kernel(struct mistakes *, const struct kernel_facts *);
+/* Tells of launches with more threads than any block has, and, in the kernels as written, under the
+ * facts of their launches, of indices that leave their object and divisions by zero. Behind the
+ * planning, whose budget it leaves alone. */
+void mistakes_of_unit(struct unit *, struct effects *, struct constants *, struct diag *);
 
 #endif

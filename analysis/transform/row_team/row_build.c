@@ -256,14 +256,19 @@ static struct ir_stmt *place(struct making *m)
 
 static struct ir_expr *end_of(struct making *m) { return loop_end(m->arena, loop_of(m)->loop); }
 
+/* Threads that share a row, each of which goes on by so many. */
+static int64_t sharers(const struct making *m)
+{
+  return m->shape->threads - SEEDED(ROW_STEP_SHORT);
+}
+
 /* for (_k = 0; _k < held; _k++) { int _j = (_k * threads + _l) * vector; if (_j < end) body } */
 static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
 {
   struct ir_list out = {0};
-  struct ir_expr *at = binary(m, IR_OP_ADD,
-                              binary(m, IR_OP_MUL, use(m, m->number),
-                                     number(m, m->shape->threads - SEEDED(ROW_STEP_SHORT))),
-                              use(m, m->lane));
+  struct ir_expr *at =
+      binary(m, IR_OP_ADD, binary(m, IR_OP_MUL, use(m, m->number), number(m, sharers(m))),
+             use(m, m->lane));
 
   if (m->shape->vector > 1) at = binary(m, IR_OP_MUL, at, number(m, m->shape->vector));
   add(m, &out, ir_build_decl(m->arena, m->first, at));
@@ -277,7 +282,7 @@ static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
 /* for (_j = _l * vector; _j < end; _j += threads * vector) body */
 static struct ir_stmt *over_row(struct making *m, struct ir_stmt *body)
 {
-  int64_t step = (m->shape->threads - SEEDED(ROW_STEP_SHORT)) * m->shape->vector;
+  int64_t step = sharers(m) * m->shape->vector;
   struct ir_expr *from = use(m, m->lane);
 
   if (m->shape->vector > 1) from = binary(m, IR_OP_MUL, from, number(m, m->shape->vector));
