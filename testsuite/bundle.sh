@@ -12,7 +12,7 @@ directory=$1
 shift
 parts=${*:-samples transfers launches bench small mpf junction blas2 bins conformance cuda fuzz}
 mesicc=${MESICC:-$root/build/translator/driver/mesicc}
-inference=(-I "$root/samples/mpf" -I "$root/samples/junction")
+inference=(-lz -I "$root/samples/mpf" -I "$root/samples/junction")
 rm -rf "$directory"
 mkdir -p "$(dirname "$directory")"
 add() { "$mesicc" bundle -o "$directory" "$@"; }
@@ -172,7 +172,7 @@ END
       cp "$root"/samples/mpf/peers/mpf_hand.cu "$root"/samples/mpf/peers/einsum.py "$directory/peers/"
       cp "$root"/samples/mpf/peers/bench.sh "$directory/mpf_bench.sh" ;;
     junction)
-      mapfile -t shared < <(printf "$root/samples/mpf/%s.c\n" words crew network order text bif inflate)
+      mapfile -t shared < <(printf "$root/samples/mpf/%s.c\n" words crew network order text bif)
       add --levels=0,1,2 "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
       add --levels=0,2 -DREAL=double "${inference[@]}" "$root"/samples/junction/junction.mcu "$root"/samples/junction/*.c "${shared[@]}" -- check
       cp "$root"/samples/junction/bench.sh "$directory/junction_bench.sh" ;;

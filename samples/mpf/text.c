@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "inflate.h"
+#include <zlib.h>
 
 enum { LARGEST = 1 << 30 }; /* bytes of text */
 
@@ -19,22 +18,24 @@ static int fail_file(struct mpf_error *error, const char *path, const char *why)
   return -1;
 }
 
-/* The bytes of a file and a zero behind them; NULL: out of memory, too long, or not to be read. */
-static char *read_all(FILE *file, size_t *ret_length)
+/* The bytes of a file, gzipped or not, and a zero behind them; NULL: out of memory, too long, or
+ * not to be read to the end. */
+static char *read_all(gzFile file)
 {
   size_t length = 0, capacity = 1 << 16;
   char *bytes = malloc(capacity);
 
   while (bytes) {
-    size_t count = fread(bytes + length, 1, capacity - length - 1, file);
-    length += count;
-    if (!count && !ferror(file)) {
+    int count = gzread(file, bytes + length, (unsigned)(capacity - length - 1));
+    int status = Z_OK;
+    gzerror(file, &status); /* Z_BUF_ERROR: the last block is cut */
+    length += count > 0 ? (size_t)count : 0;
+    if (!count && status == Z_OK) {
       bytes[length] = '\0';
-      *ret_length = length;
       return bytes;
     }
-    if (count && length + 1 < capacity) continue;
-    char *larger = count && capacity < LARGEST ? realloc(bytes, capacity *= 2) : NULL;
+    if (count > 0 && length + 1 < capacity) continue;
+    char *larger = count > 0 && capacity < LARGEST ? realloc(bytes, capacity *= 2) : NULL;
     if (!larger) free(bytes);
     bytes = larger;
   }
@@ -43,20 +44,16 @@ static char *read_all(FILE *file, size_t *ret_length)
 
 int mpf_text_open(struct mpf_text *text, const char *path, struct mpf_error *error)
 {
-  size_t length = 0;
-
   *text = (struct mpf_text){.path = path, .line = 1, .error = error};
-  FILE *file = fopen(path, "rb");
+  errno = 0;
+  gzFile file = gzopen(path, "rb");
   if (!file) return fail_file(error, path, errno ? strerror(errno) : "out of memory");
-  text->bytes = read_all(file, &length);
-  fclose(file);
-  if (!text->bytes) return fail_file(error, path, "cannot be read");
-  if (mpf_is_gzip((const unsigned char *)text->bytes, length)) {
-    char *plain = mpf_inflate((const unsigned char *)text->bytes, length, LARGEST, &length);
-    free(text->bytes);
-    text->bytes = plain;
-    if (!plain) return fail_file(error, path, "the gzip data is damaged or too long");
-  }
+  text->bytes = read_all(file);
+  bool plain = gzdirect(file);
+  gzclose(file);
+  if (!text->bytes)
+    return fail_file(error, path,
+                     plain ? "cannot be read" : "the gzip data is damaged or too long");
   text->at = text->bytes;
   return 0;
 }

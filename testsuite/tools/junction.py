@@ -8,11 +8,11 @@ from harness import FAST, ROOT, finish, report, run
 
 MPF, SAMPLE = os.path.join(ROOT, 'samples/mpf'), os.path.join(ROOT, 'samples/junction')
 FILES = (
-    ['-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu']
+    ['-lz', '-I', MPF, '-I', SAMPLE, SAMPLE + '/junction.mcu']
     + sorted(glob.glob(SAMPLE + '/*.c'))
     + [
         os.path.join(MPF, name + '.c')
-        for name in ('words', 'crew', 'network', 'order', 'text', 'bif', 'inflate')
+        for name in ('words', 'crew', 'network', 'order', 'text', 'bif')
     ]
 )
 

@@ -3,7 +3,7 @@
 networks with known answers and bad ones (testsuite/mpf), random networks against brute force, and
 the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, itertools, math, os, random, re, tempfile
+import argparse, concurrent.futures, glob, gzip, itertools, math, os, random, re, tempfile
 
 from harness import FAST, ROOT, finish, report, run
 
@@ -14,7 +14,7 @@ FILES = (
     + sorted(glob.glob(SAMPLE + '/*.c'))
     + sorted(glob.glob(JUNCTION + '/*.c'))
 )
-FOLDERS = ['-I', SAMPLE, '-I', JUNCTION]
+FOLDERS = ['-lz', '-I', SAMPLE, '-I', JUNCTION]
 KNOWN = {  # of ../shared/data: log10 of the partition function
     'uai/Pedigree_11.uai': -17.2155,
     'uai/Pedigree_12.uai': -11.4554,
@@ -177,6 +177,27 @@ def small_networks(program):
                 '%s %s %s' % (os.path.basename(path), domain, way),
                 None if good else 'status %d\n%s%s' % (status, out, err),
             )
+
+
+def zipped_networks(program):
+    """A network that is gzipped, in two members too; one that is cut, one that is damaged."""
+    text = open(ROOT + '/testsuite/mpf/chain.uai', 'rb').read()
+    wanted = open(ROOT + '/testsuite/mpf/chain.expect').read()
+    whole = gzip.compress(text)
+    damaged = whole[:-6] + bytes(6)
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, 'chain.uai.gz')
+        for what, data, good in [
+            ('whole', whole, True),
+            ('in two members', gzip.compress(text[:40]) + gzip.compress(text[40:]), True),
+            ('cut', whole[: len(whole) // 2], False),
+            ('damaged', damaged, False),
+        ]:
+            with open(path, 'wb') as out:
+                out.write(data)
+            status, out, err = solve(program, path, '--log', '--marginals', '--by', 'tree')
+            fine = same(out, wanted) if good else status == 1 and 'is damaged' in err
+            report('gzip, ' + what, None if fine else 'status %d\n%s%s' % (status, out, err))
 
 
 def bad_words(program):
@@ -375,6 +396,7 @@ with tempfile.TemporaryDirectory() as work:
         sweeps(work)
         bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')
+        zipped_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
         known_networks(work + '/program_O2')
         short_of_memory(work + '/program_O2')
