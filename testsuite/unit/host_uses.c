@@ -310,9 +310,8 @@ static const struct host_case calls[] = {
        "{ s o; "
        "o.set(&n); s::put(a[1]); k<<<1, 1>>>(1); return 0; }",
      NULL,
-     "n guarded: its address is passed to a function that is not analysed\na guarded: its address "
-     "is passed to "
-     "a function that is not analysed\narg 3: a[1]\n"},
+     "n guarded: its address is passed to a function that is not analysed\na announced\nuse a 3: "
+     "s::put(a[1])\n"},
     {"of the file",
      S "static void f(int *p, ...) { *p = 1; } static void g(const int *p) { if (*p) n = 1; } "
        "static void "
