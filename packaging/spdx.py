@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Puts an SPDX line at the head of every source file; with --check says which lack it. Samples,
-test programs and generated pages are left as they are: their line numbers are part of tests.
+"""Puts an SPDX line at the head of every source file that has none there or at its end; with
+--check says which lack it. Samples, test programs and generated pages are left as they are: their
+line numbers are part of tests.
 Last line: N passed, N failed."""
 import argparse, os, re, subprocess
 
@@ -14,7 +15,7 @@ ROOMS = (
     *('translator/', 'analysis/', 'codegen/', 'runtime/', 'prove/'),
     *('packaging/', 'python/', 'testsuite/'),
 )
-NOT = re.compile(r'testsuite/(conformance|golden|check|cuda|prove|bench|hostile)/')
+NOT = re.compile(r'testsuite/(conformance|golden|check|cuda|prove|bench|hostile|messages)/')
 
 
 def style_of(path):
@@ -35,7 +36,7 @@ def main():
         if not style or os.path.islink(full) or not os.path.isfile(full):
             continue
         text = open(full).read()
-        if LINE in '\n'.join(text.split('\n')[:3]):
+        if LINE in '\n'.join(text.split('\n')[:3] + text.split('\n')[-2:]):
             passed += 1
         elif options.check:
             print('FAILED %s has no line "%s"' % (path, LINE))

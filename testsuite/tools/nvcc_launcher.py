@@ -298,3 +298,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_words()
     check_library()
 finish()
+# SPDX-License-Identifier: MIT
