@@ -77,7 +77,7 @@ def test_lengths():
 
 def test_codes():
     known = set(
-        re.findall(r'^(?:DIAG|REMARK)\(\w+, (\d+),', read('translator/base/diag.def'), re.M)
+        re.findall(r'^(?:DIAG|REMARK|WARNING)\(\w+, (\d+),', read('translator/base/diag.def'), re.M)
     )
     for page in ['README.md', 'CONTRIBUTING.md'] + documents():
         unknown = set(re.findall(r'\bM(\d{4})\b', read(page))) - known
