@@ -261,11 +261,6 @@ bool assume_also(struct arena *arena, struct assumptions *all, const struct assu
   return fits;
 }
 
-static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
-{
-  return left ? ir_build_binary(arena, IR_OP_LAND, left, right) : right;
-}
-
 struct ir_expr *assume_condition(struct arena *arena, const struct assumptions *all)
 {
   struct ir_expr *condition = NULL;
@@ -273,16 +268,16 @@ struct ir_expr *assume_condition(struct arena *arena, const struct assumptions *
   for (unsigned i = 0; i < all->multiple_count; i++) {
     struct ir_expr *rest = ir_build_binary(arena, IR_OP_REM, all->multiples[i].expr,
                                            ir_build_int(arena, all->multiples[i].of));
-    condition =
-        both(arena, condition, ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)));
+    condition = ir_build_both(arena, condition,
+                              ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)));
   }
   for (unsigned i = 0; i < all->guard_count; i++)
-    condition = both(arena, condition, all->guards[i]);
+    condition = ir_build_both(arena, condition, all->guards[i]);
   for (unsigned i = 0; i < all->aligned_count; i++) {
     struct ir_expr *call = ir_build_call(arena, "mesi_aligned", IR_EFFECT_NONE);
     call->type = ir_bool_type();
     ir_add_argument(arena, call, ir_build_var(arena, all->aligned[i]));
-    condition = both(arena, condition, call);
+    condition = ir_build_both(arena, condition, call);
   }
   return condition;
 }

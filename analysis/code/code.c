@@ -162,6 +162,16 @@ const char *code_why_written(const struct code *code, const struct array *array)
                         : "what the kernel writes under another name may overlap it";
 }
 
+struct code code_copy(const struct code *code, struct remarks *remarks)
+{
+  struct code copy = *code;
+
+  copy.scanned = false;
+  copy.remarks = remarks;
+  copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
+  return copy;
+}
+
 static bool same_place(const struct ir_place *a, const struct ir_place *b)
 {
   return a->file == b->file && a->begin == b->begin;

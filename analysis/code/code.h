@@ -94,6 +94,8 @@ void code_ask_assumed(struct code *, struct apart_list *);
 /* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 
+/* The code with a copy of its kernel's body, to be tried on; what is told goes to `remarks`. */
+struct code code_copy(const struct code *, struct remarks *remarks);
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Records a decision; the kernel's place where it has none. */

@@ -295,11 +295,6 @@ static struct ir_expr *vote(struct joining *j, struct ir_expr *own)
   return call;
 }
 
-static struct ir_expr *both(struct joining *j, struct ir_expr *left, struct ir_expr *right)
-{
-  return left ? ir_build_binary(j->arena, IR_OP_LAND, left, right) : right;
-}
-
 static struct ir_var *predicate(struct joining *j)
 {
   return code_local(j->c->code, "_p", ir_bool_type());
@@ -343,13 +338,14 @@ static struct ir_stmt *joined_if(struct joining *j, struct ir_stmt *stmt)
       meets(j->c, &(struct ir_stmt){.kind = IR_STMT_EXPR, .expr = stmt->expr}))
     give_up(j->c, "threads leave a loop around it at different times", &stmt->place);
   struct ir_var *yes = predicate(j), *no = stmt->else_body ? predicate(j) : NULL;
-  ir_list_add(j->arena, &out, ir_build_decl(j->arena, yes, both(j, j->active, stmt->expr)));
+  ir_list_add(j->arena, &out,
+              ir_build_decl(j->arena, yes, ir_build_both(j->arena, j->active, stmt->expr)));
   if (no)
-    ir_list_add(
-        j->arena, &out,
-        ir_build_decl(
-            j->arena, no,
-            both(j, j->active, ir_build_unary(j->arena, IR_OP_NOT, ir_build_var(j->arena, yes)))));
+    ir_list_add(j->arena, &out,
+                ir_build_decl(j->arena, no,
+                              ir_build_both(j->arena, j->active,
+                                            ir_build_unary(j->arena, IR_OP_NOT,
+                                                           ir_build_var(j->arena, yes)))));
   add_branch(j, yes, stmt->body, &out);
   add_branch(j, no, stmt->else_body, &out);
   return ir_build_block(j->arena, &out);
@@ -371,7 +367,8 @@ static struct ir_stmt *joined_apart(struct joining *j, struct ir_stmt *stmt)
   struct ir_expr *active = ir_build_var(arena, goes_on);
   if (stmt->init) add_plain(&inner, stmt->init, &out);
   end_run(&inner, &out);
-  ir_list_add(arena, &out, ir_build_decl(arena, goes_on, both(j, j->active, stmt->expr)));
+  ir_list_add(arena, &out,
+              ir_build_decl(arena, goes_on, ir_build_both(j->arena, j->active, stmt->expr)));
   ir_list_add(arena, &body, joined_for(j, active, stmt->body));
   if (stmt->increment) ir_list_add(arena, &next, ir_build_expr_stmt(arena, stmt->increment));
   ir_list_add(arena, &next, ir_build_expr_stmt(arena, ir_build_assign(arena, active, stmt->expr)));

@@ -143,9 +143,8 @@ static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
     return holds(g, plain) ? NULL : condition;
   struct ir_expr *left = remaining(g, plain->operands[0]),
                  *right = remaining(g, plain->operands[1]);
-  if (!left || !right) return left ? left : right;
   if (left == plain->operands[0] && right == plain->operands[1]) return condition;
-  return ir_build_binary(g->code->arena, IR_OP_LAND, left, right);
+  return ir_build_both(g->code->arena, left, right);
 }
 
 /* The condition of an if; NULL: it always holds. Where threads stay out in any case nothing is

@@ -21,16 +21,6 @@
 
 enum { MANY_REGISTERS = 96 };
 
-struct code map_copy(const struct mapping *m, struct remarks *remarks)
-{
-  struct code copy = *m->from;
-
-  copy.scanned = false;
-  copy.remarks = remarks;
-  copy.facts.kernel = ir_copy_function(copy.arena, m->from->facts.kernel);
-  return copy;
-}
-
 uint64_t map_capacity(const struct mapping *m)
 {
   uint64_t all = m->options->shared_memory < STATIC_SHARED ? m->options->shared_memory
@@ -71,7 +61,7 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
 
   memset(attempt, 0, sizeof *attempt);
   attempt->sharing = sharing;
-  attempt->code = map_copy(m, &attempt->remarks);
+  attempt->code = code_copy(m->from, &attempt->remarks);
   attempt->code.assume = granted ? &attempt->assume : NULL;
   attempt->assume.only_aligned = granted == GRANTED_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
@@ -235,7 +225,7 @@ bool map_is_forced(const struct mapping *m)
 bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct attempt *attempt)
 {
   memset(attempt, 0, sizeof *attempt);
-  attempt->code = map_copy(m, &attempt->remarks);
+  attempt->code = code_copy(m->from, &attempt->remarks);
   attempt->geometry = *geometry;
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))

@@ -97,7 +97,6 @@ bool map_try_shape(const struct mapping *, unsigned shape, enum granted, const s
                    struct attempt *, struct instances *);
 
 /* of the code that is mapped */
-struct code map_copy(const struct mapping *, struct remarks *remarks);
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
 /* records the mapping that is taken */
 void map_take(const struct mapping *, double gain, const char *what);

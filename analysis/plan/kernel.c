@@ -59,7 +59,7 @@ static bool try_rows(struct draft *draft, enum slot slot, bool all)
 static bool may_be_mapped(struct mapping *m)
 {
   const struct code *code = m->from;
-  struct code looked = map_copy(m, code->remarks);
+  struct code looked = code_copy(m->from, code->remarks);
   const char *reason;
   struct ir_place place;
 

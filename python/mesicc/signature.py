@@ -60,7 +60,7 @@ def split_parameters(text):
 class Parameter:
     def __init__(self, text):
         self.name, self.spelling = (part.strip() for part in text.split(':', 1))
-        self.is_pointer = self.spelling.rstrip('const ').endswith('*')
+        self.is_pointer = plain(self.spelling).endswith('*')
         self.element = plain(self.spelling.rpartition('*')[0]) if self.is_pointer else None
         self.scalar = INTEGERS.get(plain(self.spelling)) or REALS.get(plain(self.spelling))
 

@@ -4,7 +4,7 @@ holds.
 
 Each script calls report or expect for what it tests, and finish at its end, which prints "N passed,
 N failed" and ends it."""
-import os, subprocess, sys
+import os, pty, subprocess, sys
 
 from kept import wall
 
@@ -43,6 +43,22 @@ def run(argv, stdin=b'', limit=None, timeout=wall(300), base=None, **environment
         done.stdout.decode(errors='replace'),
         done.stderr.decode(errors='replace'),
     )
+
+
+def on_terminal(argv, **options):
+    """Runs a command whose standard error is a terminal: (status, what it shows there).
+    `options` are Popen's."""
+    main, terminal = pty.openpty()
+    process = subprocess.Popen(argv, stderr=terminal, stdin=subprocess.DEVNULL, **options)
+    os.close(terminal)
+    shown = b''
+    try:
+        while part := os.read(main, 65536):
+            shown += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(main)
+    return process.wait(), shown.decode(errors='replace')
 
 
 def finish():

@@ -8,6 +8,8 @@ compared with NAME.expect, too. Also: colours, JSON, SARIF, -ferror-limit, -W.
 usage: messages.py --mesicc PATH [--update] [NAME...]          Last line: N passed, N failed."""
 import argparse, json, os, re, shutil, subprocess, sys, tempfile
 
+from harness import on_terminal
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'messages')
 PLACE = r'(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+):(?P<ranges>(?:\{[\d:-]+\})*)'
@@ -181,37 +183,23 @@ def check_forms(suite):
     suite.expect('no colour without a terminal', b'\33' not in plain)
     suite.expect('colour', b'\33[1;31merror' in colored, colored)
     suite.expect('the same words', re.sub(rb'\x1b\[[0-9;]*m', b'', colored) == plain, colored)
-    import pty
 
-    def on_terminal(*words, **environment):
-        master, slave = pty.openpty()
+    def coloured(*words, **environment):
         argv = [suite.mesicc, '--cuda-path=', '-o', '/dev/null', *words, 'undeclared.mcu']
         env = dict({k: v for k, v in os.environ.items() if k != 'NO_COLOR'}, TERM='xterm')
-        env.update(environment)
-        subprocess.run(argv, cwd=FOLDER, stderr=slave, stdin=subprocess.DEVNULL, env=env)
-        os.close(slave)
-        text = b''
-        try:
-            while True:
-                text += os.read(master, 4096)
-        except OSError:
-            pass
-        os.close(master)
-        return b'\33' in text
+        return '\33' in on_terminal(argv, cwd=FOLDER, env=dict(env, **environment))[1]
 
-    suite.expect('colour on a terminal', on_terminal())
+    suite.expect('colour on a terminal', coloured())
     check_progress(suite)
-    suite.expect('NO_COLOR', not on_terminal(NO_COLOR='1'))
-    suite.expect('NO_COLOR, empty', on_terminal(NO_COLOR=''))
-    suite.expect('-fno-color-diagnostics', not on_terminal('-fno-color-diagnostics'))
-    suite.expect('a terminal that has none', not on_terminal(TERM='dumb'))
+    suite.expect('NO_COLOR', not coloured(NO_COLOR='1'))
+    suite.expect('NO_COLOR, empty', coloured(NO_COLOR=''))
+    suite.expect('-fno-color-diagnostics', not coloured('-fno-color-diagnostics'))
+    suite.expect('a terminal that has none', not coloured(TERM='dumb'))
     check_documents(suite)
 
 
 def check_progress(suite):
     """A line on a terminal for work of over a second; nothing else."""
-    import pty
-
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, 'p%d.mcu' % i) for i in range(40)]
         for path in paths:
@@ -219,23 +207,14 @@ def check_progress(suite):
         argv = [suite.mesicc, '--cuda-path=', '--no-pch', '-odir', folder]
 
         def told(words, count):
-            master, slave = pty.openpty()
             environment = dict(os.environ, TERM='xterm')
-            child = subprocess.Popen(argv + words + paths[:count], stderr=slave, env=environment)
-            os.close(slave)
-            text = b''
-            try:
-                while True:
-                    text += os.read(master, 4096)
-            except OSError:
-                pass
-            os.close(master)
-            return text if not child.wait() else b'failed'
+            status, text = on_terminal(argv + words + paths[:count], env=environment)
+            return 'failed' if status else text
 
         text = told([], 40)
-        suite.expect('progress', b'/40] translating ' in text and text.endswith(b'\x1b[K'), text)
-        suite.expect('none with -v', told(['-v'], 40) == b'')
-        suite.expect('none of one file', told([], 1) == b'')
+        suite.expect('progress', '/40] translating ' in text and text.endswith('\x1b[K'), text)
+        suite.expect('none with -v', told(['-v'], 40) == '')
+        suite.expect('none of one file', told([], 1) == '')
         suite.expect('none without a terminal', run(argv + paths).stderr == b'')
 
 

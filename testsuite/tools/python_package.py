@@ -17,7 +17,7 @@ __global__ void saxpy(int n, float a, const float *x, float *y)
 }
 """
 SCRIPT = """
-import array, ctypes, sys, time
+import array, ctypes, sys
 sys.path.insert(0, %r)
 import mesicc
 SAXPY = %r
@@ -47,9 +47,8 @@ RUNS = """
 """
 AGAIN = """
     x, y = array.array('f', range(1000)), array.array('f', [1] * 1000)
-    begin = time.time()
     mesicc.compile(SAXPY).saxpy(8, 128)(1000, 2.0, x, y)
-    print(y[3], time.process_time() < 60, mesicc.tool())
+    print(y[3], mesicc.tool())
 """
 REFUSED = """
     module = mesicc.compile(SAXPY + '__global__ void fill(int *p) { p[threadIdx.x] = 7; }')
@@ -133,7 +132,7 @@ with tempfile.TemporaryDirectory() as top:
     expect('kernels run', done[1].startswith(values), done)
     made = sorted(glob.glob(top + '/cache/python/*'))
     done = script(AGAIN, folder, **cache)
-    expect('a second process', done[1].startswith('7.0 True ' + folder), done)
+    expect('a second process', done[1].startswith('7.0 ' + folder), done)
     expect('it makes nothing anew', made == sorted(glob.glob(top + '/cache/python/*')), made)
     done = script(REFUSED, folder, **cache)
     lines = done[1].split('\n')

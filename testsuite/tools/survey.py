@@ -2,9 +2,9 @@
 """mesicc survey: units, their fates, table, JSON, progress, and the table of reasons.
 
 usage: survey.py --mesicc FILE. Last line: N passed, N failed."""
-import argparse, glob, json, os, pty, re, shutil, subprocess, tempfile
+import argparse, glob, json, os, re, shutil, subprocess, tempfile
 
-from harness import ROOT, expect, finish, run
+from harness import ROOT, expect, finish, on_terminal, run
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
@@ -123,30 +123,12 @@ def check_database():
     expect('options of a database, unit by unit', taken == [True, False], found['units'])
 
 
-def read_all(terminal):
-    """Until the other end is closed, which a terminal reports as an error."""
-    text = b''
-    try:
-        while part := os.read(terminal, 65536):
-            text += part
-    except OSError:
-        pass
-    return text.decode(errors='replace')
-
-
 def check_progress():
     """Work over a second: so many units take longer on any machine."""
     os.mkdir('many')
     for number in range(40):
         shutil.copy(ROOT + '/samples/matmul/matmul.mcu', 'many/%d.mcu' % number)
-    main, terminal = pty.openpty()
-    process = subprocess.Popen(
-        [MESICC, 'survey', 'many'], stdout=subprocess.DEVNULL, stderr=terminal
-    )
-    process.wait()
-    os.close(terminal)
-    shown = read_all(main)
-    os.close(main)
+    shown = on_terminal([MESICC, 'survey', 'many'], stdout=subprocess.DEVNULL)[1]
     expect('progress on a terminal', '/40] reading many/' in shown, shown)
     expect('it goes away', shown.endswith('\x1b[K'), shown[-200:])
 

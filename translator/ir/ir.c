@@ -407,6 +407,12 @@ struct ir_expr *ir_build_unary(struct arena *arena, enum ir_op op, struct ir_exp
   return expr;
 }
 
+struct ir_expr *ir_build_both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
+{
+  if (!left || !right) return left ? left : right;
+  return ir_build_binary(arena, IR_OP_LAND, left, right);
+}
+
 struct ir_expr *ir_build_cond(struct arena *arena, struct ir_expr *condition, struct ir_expr *yes,
                               struct ir_expr *no)
 {

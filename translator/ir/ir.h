@@ -357,6 +357,8 @@ struct ir_expr *ir_build_builtin(struct arena *, enum ir_builtin builtin);
 struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left,
                                 struct ir_expr *right);
 struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *operand);
+/* left && right, where NULL stands for true. */
+struct ir_expr *ir_build_both(struct arena *, struct ir_expr *left, struct ir_expr *right);
 struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes,
                               struct ir_expr *no);
 /* `value`, which becomes one of `type` (NULL: any that holds it). NULL stays NULL. */

@@ -45,11 +45,6 @@ struct guard_parts {
   struct ir_expr *fixed, *varying; /* conjunctions; NULL: true */
 };
 
-static struct ir_expr *both(struct copying *c, struct ir_expr *left, struct ir_expr *right)
-{
-  return left ? ir_build_binary(c->arena, IR_OP_LAND, left, right) : right;
-}
-
 /* The part of `all` that compares a fixed value with what `part` compares another one with: the
  * lesser of the two will do. */
 static struct ir_expr *with_same_bound(struct copying *c, struct ir_expr *all,
@@ -77,7 +72,7 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
     return;
   }
   if (!tile_of_round(c, guard)) {
-    parts->fixed = both(c, parts->fixed, guard);
+    parts->fixed = ir_build_both(c->arena, parts->fixed, guard);
     return;
   }
   struct ir_expr *same = with_same_bound(c, parts->varying, guard);
@@ -86,7 +81,7 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
     *own = *guard;
     own->operands = arena_alloc(c->arena, (guard->operand_count + 1) * sizeof *own->operands);
     for (unsigned i = 0; i < guard->operand_count; i++) own->operands[i] = guard->operands[i];
-    parts->varying = both(c, parts->varying, own);
+    parts->varying = ir_build_both(c->arena, parts->varying, own);
     return;
   }
   struct ir_expr *a = same->operands[0], *b = guard->operands[0];

@@ -115,18 +115,6 @@ static bool is_like(struct finding *f, const struct row_group *group, struct ir_
          ir_same_expr(ir_rewrite_expr(&rewriter, expr), group->like);
 }
 
-struct inner_search {
-  struct ir_stmt *loop;
-  bool found;
-};
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *s = context;
-  s->found |= expr->kind == IR_EXPR_VAR && expr->var != s->loop->loop->iterator &&
-              team_reduce_declares(s->loop, expr->var);
-}
-
 static struct row_group *group_of(struct finding *f, const struct code_access *found,
                                   struct ir_expr *expr)
 {
@@ -178,11 +166,9 @@ static bool is_fixed(struct finding *f, struct ir_expr *expr)
  * the pass does not compute? */
 static bool is_of_row(struct finding *f, const struct code_access *found, struct ir_expr *expr)
 {
-  struct inner_search inner = {f->pass, false};
-
-  ir_visit_expr(expr, note_inner, &inner);
-  return expr->kind == IR_EXPR_INDEX && !inner.found && !f->inner && !ir_has_effects(expr) &&
-         is_fixed(f, expr) && row_team_follows(found, f->pass->loop->iterator);
+  return expr->kind == IR_EXPR_INDEX && !team_reduce_names_inner(f->pass, expr) && !f->inner &&
+         !ir_has_effects(expr) && is_fixed(f, expr) &&
+         row_team_follows(found, f->pass->loop->iterator);
 }
 
 static void note_access(struct finding *f, const struct code_access *found, struct ir_expr *expr)

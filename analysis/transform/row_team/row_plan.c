@@ -124,10 +124,7 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
   struct geometry geometry = {{shape->elements, 1}, {shape->elements, 1}, {1, 1}, 0, false};
 
   memset(attempt, 0, sizeof *attempt);
-  attempt->code = *c->from;
-  attempt->code.scanned = false;
-  attempt->code.remarks = &attempt->remarks;
-  attempt->code.facts.kernel = ir_copy_function(c->from->arena, c->from->facts.kernel);
+  attempt->code = code_copy(c->from, &attempt->remarks);
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   code_scan(&attempt->code);
@@ -136,11 +133,6 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
     return false;
   attempt->code.assume = &attempt->assume;
   return shape->vector == 1 || row_team_widen(&attempt->code, &attempt->passes, shape->vector);
-}
-
-static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
-{
-  return left && right ? ir_build_binary(arena, IR_OP_LAND, left, right) : left ? left : right;
 }
 
 /* low <= end, and end <= high, as the launch can check it (0: any number); NULL: it cannot. */
@@ -158,7 +150,7 @@ static struct ir_expr *of_length(struct attempt *attempt, int64_t low, int64_t h
   if (!high) return enough;
   struct ir_expr *most = ir_build_int(arena, high);
   if (!end->type->is_signed) most = ir_build_cast(arena, end->type, most);
-  return both(arena, enough, ir_build_binary(arena, IR_OP_LE, end, most));
+  return ir_build_both(arena, enough, ir_build_binary(arena, IR_OP_LE, end, most));
 }
 
 static const char *what_of(const struct choosing *c, const struct row_shape *shape)
@@ -237,7 +229,7 @@ static void try_version(struct choosing *c, const struct row_size *size)
     } else {
       struct ir_expr *more =
           shape.vector > 1 ? assume_condition(c->from->arena, &attempt.assume) : NULL;
-      add_version(c, &attempt, &shape, both(c->from->arena, length, more));
+      add_version(c, &attempt, &shape, ir_build_both(c->from->arena, length, more));
     }
   } else if (shape.vector == 1) {
     c->reason = attempt.reason;

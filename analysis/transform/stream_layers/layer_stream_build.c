@@ -63,11 +63,6 @@ static struct ir_expr *plus(const struct building *b, struct ir_expr *expr, int6
   return sum;
 }
 
-static struct ir_expr *both(const struct building *b, struct ir_expr *left, struct ir_expr *right)
-{
-  return left && right ? binary(b, IR_OP_LAND, left, right) : left ? left : right;
-}
-
 static struct ir_expr *either(const struct building *b, struct ir_expr *left, struct ir_expr *right)
 {
   return left && right ? binary(b, IR_OP_LOR, left, right) : left ? left : right;
@@ -215,7 +210,7 @@ static struct ir_expr *has_use(const struct building *b, const struct layer_stre
                              ? binary(b, IR_OP_LT, use(b, b->layer), plus(b, use(b, b->last), to))
                              : NULL;
 
-  return both(b, begun, left);
+  return ir_build_both(b->arena, begun, left);
 }
 
 static void load_row(struct building *b, const struct layer_stream_group *group,
@@ -225,7 +220,7 @@ static void load_row(struct building *b, const struct layer_stream_group *group,
   struct layer_stream_row row = joined(b, group, number_of_row, &any);
 
   if (!row.used) return;
-  struct ir_expr *wanted = both(b, has_use(b, &row), any),
+  struct ir_expr *wanted = ir_build_both(b->arena, has_use(b, &row), any),
                  *to = element(b, group->var, row.newest - group->oldest);
   const char *name = arena_format(b->arena, "mesi_row_load<%lld, %lld>", (long long)row.left,
                                   (long long)row.right);
@@ -361,7 +356,7 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
 
   if (!lanes_row(s->code, found, s->lanes, NULL, 0, &place) || place % s->lanes) {
     struct ir_expr *in = ir_build_index(b->arena, use(b, b->in), use(b, s->code->lane));
-    return ir_build_if(b->arena, both(b, row, in), assign(b, to, value));
+    return ir_build_if(b->arena, ir_build_both(b->arena, row, in), assign(b, to, value));
   }
   const struct ir_type *type = array_of(b, ir_plain_type(b->arena, to->type), s->lanes);
   struct ir_var *wide = of_thread(b, arena_format(b->arena, "_w_%s", found->array->var->name),
@@ -415,7 +410,7 @@ static struct ir_expr *has_layer(const struct building *b, int64_t stage)
                                                            plus(b, use(b, b->last), stage))
                                                   : NULL;
 
-  return SEEDED(LAYER_STREAM_STAGES_UNASKED) ? NULL : both(b, begun, left);
+  return SEEDED(LAYER_STREAM_STAGES_UNASKED) ? NULL : ir_build_both(b->arena, begun, left);
 }
 
 static void add_items(struct building *b, struct ir_list *out)
@@ -464,7 +459,7 @@ static struct ir_expr *all_of(const struct building *b, struct ir_expr *const *c
 {
   struct ir_expr *all = NULL;
 
-  for (unsigned i = 0; i < count; i++) all = both(b, all, conditions[i]);
+  for (unsigned i = 0; i < count; i++) all = ir_build_both(b->arena, all, conditions[i]);
   return all;
 }
 
@@ -527,8 +522,8 @@ static struct ir_expr *begins(const struct building *b)
 
   for (int64_t i = 0; i < s->lanes; i++) lanes = either(b, lanes, element(b, b->in, i));
   for (int64_t i = 0; b->rows && i < s->rows; i++) rows = either(b, rows, element(b, b->rows, i));
-  all = both(b, all, binary(b, IR_OP_LT, use(b, b->first), use(b, b->last)));
-  return both(b, both(b, all, rows), lanes);
+  all = ir_build_both(b->arena, all, binary(b, IR_OP_LT, use(b, b->first), use(b, b->last)));
+  return ir_build_both(b->arena, ir_build_both(b->arena, all, rows), lanes);
 }
 
 /* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a slab and those around

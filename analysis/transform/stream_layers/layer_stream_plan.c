@@ -60,7 +60,7 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   struct attempt *attempt = &ret->attempt;
 
   memset(ret, 0, sizeof *ret);
-  attempt->code = map_copy(m, &attempt->remarks);
+  attempt->code = code_copy(m->from, &attempt->remarks);
   if (m->from->steady)
     attempt->code.facts.kernel = ir_copy_function(attempt->code.arena, m->from->steady);
   attempt->assume.only_aligned = true;

@@ -146,10 +146,7 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   struct geometry geometry = {{team->elements, 1}, {team->elements, 1}, {1, 1}, 0, false};
 
   memset(attempt, 0, sizeof *attempt);
-  attempt->code = *c->from;
-  attempt->code.scanned = false;
-  attempt->code.remarks = &attempt->remarks;
-  attempt->code.facts.kernel = ir_copy_function(c->from->arena, c->from->facts.kernel);
+  attempt->code = code_copy(c->from, &attempt->remarks);
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
   code_scan(&attempt->code);
@@ -270,11 +267,6 @@ static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
   return ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, trips * loop->step));
 }
 
-static struct ir_expr *both(struct arena *arena, struct ir_expr *left, struct ir_expr *right)
-{
-  return left && right ? ir_build_binary(arena, IR_OP_LAND, left, right) : left ? left : right;
-}
-
 /* The kernel with a team, where the launch can tell whether it is for it. */
 static void try_version(struct choosing *c, const struct team *team, bool wide, int64_t trips,
                         int64_t most)
@@ -291,7 +283,7 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
     c->place = attempt.c.loop->place;
   } else if (fits) {
     struct ir_expr *when =
-        both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
+        ir_build_both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
     if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
       c->out->version_count = c->before;
     add_version(c, &attempt, team, when, most, NULL);

@@ -142,6 +142,14 @@ static void note_inner(struct ir_expr *expr, void *context)
               team_reduce_declares(s->loop, expr->var);
 }
 
+bool team_reduce_names_inner(struct ir_stmt *loop, struct ir_expr *expr)
+{
+  struct inner_search search = {loop, false};
+
+  ir_visit_expr(expr, note_inner, &search);
+  return search.found;
+}
+
 static bool is_plain(const struct ir_type *type)
 {
   return (type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_INT) &&
@@ -151,13 +159,12 @@ static bool is_plain(const struct ir_type *type)
 static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
 {
   struct team_loop *c = w->c;
-  struct inner_search inner = {c->loop, false};
   struct assumptions saved = *w->code->assume;
   int64_t vector = 16 / found->array->element->size;
 
-  ir_visit_expr(expr, note_inner, &inner);
   bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
-              (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE && !inner.found &&
+              (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE &&
+              !team_reduce_names_inner(c->loop, expr) &&
               team_reduce_follows(found->access, c->loop->loop->iterator) == 1 &&
               !ir_has_effects(expr);
   if (!fits || !team_reduce_starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {

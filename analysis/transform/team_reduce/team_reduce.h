@@ -37,6 +37,8 @@ bool team_reduce_starts_aligned(struct code *, const struct code_access *,
 bool team_reduce_stores(const struct ir_stmt *); /* to memory: only one thread of the team does */
 /* in the loop, or as its iterator */
 bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *);
+/* Does the expression name a variable that the loop declares, besides its iterator? */
+bool team_reduce_names_inner(struct ir_stmt *loop, struct ir_expr *);
 
 struct team {       /* the threads that share a loop */
   int64_t elements; /* of a block: virtual threads */

@@ -10,7 +10,8 @@ static __device__ unsigned long long key(float value, int place)
   return (unsigned long long)bits << 32 | (unsigned)~place;
 }
 
-__global__ __launch_bounds__(THREADS) void argmax_rows(int *__restrict__ at, const float *__restrict__ x)
+__global__ __launch_bounds__(THREADS) void argmax_rows(int *__restrict__ at,
+                                                       const float *__restrict__ x)
 {
   __shared__ unsigned long long parts[THREADS / 32];
   float4 v[PLACES];
@@ -18,7 +19,8 @@ __global__ __launch_bounds__(THREADS) void argmax_rows(int *__restrict__ at, con
 
   load_row(v, x + (long)blockIdx.x * N);
   for_places([&](int k, int place) {
-    best = max(best, max(max(key(v[k].x, 4 * place), key(v[k].y, 4 * place + 1)), max(key(v[k].z, 4 * place + 2), key(v[k].w, 4 * place + 3))));
+    best = max(best, max(max(key(v[k].x, 4 * place), key(v[k].y, 4 * place + 1)),
+                         max(key(v[k].z, 4 * place + 2), key(v[k].w, 4 * place + 3))));
   });
   for (int lane = 16; lane > 0; lane /= 2)
     best = max(best, __shfl_xor_sync(0xffffffffu, best, lane));

@@ -2,7 +2,9 @@
 #include "../crossentropy.h"
 #include "../../row_peer.h"
 
-__global__ __launch_bounds__(THREADS) void crossentropy_rows(float *__restrict__ loss, const float *__restrict__ x, const int *__restrict__ target)
+__global__ __launch_bounds__(THREADS) void crossentropy_rows(float *__restrict__ loss,
+                                                             const float *__restrict__ x,
+                                                             const int *__restrict__ target)
 {
   __shared__ float parts[2][THREADS / 32];
   const float *in = x + (long)blockIdx.x * N;
@@ -10,12 +12,14 @@ __global__ __launch_bounds__(THREADS) void crossentropy_rows(float *__restrict__
   float most = -INFINITY, sum = 0;
 
   load_row(v, in);
-  for_places([&](int k, int) { most = fmaxf(most, fmaxf(fmaxf(v[k].x, v[k].y), fmaxf(v[k].z, v[k].w))); });
+  for_places(
+      [&](int k, int) { most = fmaxf(most, fmaxf(fmaxf(v[k].x, v[k].y), fmaxf(v[k].z, v[k].w))); });
   most = over_block(most, parts[0], greater_of());
-  for_places([&](int k, int) { sum += expf(v[k].x - most) + expf(v[k].y - most) + expf(v[k].z - most) + expf(v[k].w - most); });
+  for_places([&](int k, int) {
+    sum += expf(v[k].x - most) + expf(v[k].y - most) + expf(v[k].z - most) + expf(v[k].w - most);
+  });
   sum = over_block(sum, parts[1], add());
-  if (threadIdx.x == 0)
-    loss[blockIdx.x] = logf(sum) + most - in[target[blockIdx.x]];
+  if (threadIdx.x == 0) loss[blockIdx.x] = logf(sum) + most - in[target[blockIdx.x]];
 }
 
 int main()

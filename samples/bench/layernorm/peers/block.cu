@@ -2,8 +2,9 @@
 #include "../layernorm.h"
 #include "../../row_peer.h"
 
-__global__ __launch_bounds__(THREADS) void layernorm_rows(float *__restrict__ y, float *__restrict__ mean, float *__restrict__ rstd,
-                                                          const float *__restrict__ x, const float *__restrict__ g, const float *__restrict__ b)
+__global__ __launch_bounds__(THREADS) void layernorm_rows(
+    float *__restrict__ y, float *__restrict__ mean, float *__restrict__ rstd,
+    const float *__restrict__ x, const float *__restrict__ g, const float *__restrict__ b)
 {
   __shared__ float parts[2][THREADS / 32];
   float4 v[PLACES], *out = (float4 *)(y + (long)blockIdx.x * N);
@@ -19,10 +20,10 @@ __global__ __launch_bounds__(THREADS) void layernorm_rows(float *__restrict__ y,
   float scale = rsqrtf(over_block(squares, parts[1], add()) / N + 1e-5f);
   for_places([&](int k, int at) {
     float4 p = __ldg((const float4 *)g + at), q = __ldg((const float4 *)b + at);
-    out[at] = make_float4(v[k].x * scale * p.x + q.x, v[k].y * scale * p.y + q.y, v[k].z * scale * p.z + q.z, v[k].w * scale * p.w + q.w);
+    out[at] = make_float4(v[k].x * scale * p.x + q.x, v[k].y * scale * p.y + q.y,
+                          v[k].z * scale * p.z + q.z, v[k].w * scale * p.w + q.w);
   });
-  if (threadIdx.x == 0)
-    mean[blockIdx.x] = middle, rstd[blockIdx.x] = scale;
+  if (threadIdx.x == 0) mean[blockIdx.x] = middle, rstd[blockIdx.x] = scale;
 }
 
 int main()

@@ -8,7 +8,8 @@ union eight {
   __device__ eight() {}
 };
 
-__global__ __launch_bounds__(256) void residual8(uint4 *__restrict__ y, const uint4 *__restrict__ x, const uint4 *__restrict__ r)
+__global__ __launch_bounds__(256) void residual8(uint4 *__restrict__ y, const uint4 *__restrict__ x,
+                                                 const uint4 *__restrict__ r)
 {
   int i = blockIdx.x * 256 + threadIdx.x;
   eight a, b;
@@ -27,8 +28,11 @@ int main()
 
   fill16(x, N, 1);
   fill16(r, N, 2);
-  unsigned short *dx = device_copy(x, N), *dr = device_copy(r, N), *dy = device_array<unsigned short>(N);
-  auto work = [&] { residual8<<<(N / 8 + 255) / 256, 256>>>((uint4 *)dy, (const uint4 *)dx, (const uint4 *)dr); };
+  unsigned short *dx = device_copy(x, N), *dr = device_copy(r, N),
+                 *dy = device_array<unsigned short>(N);
+  auto work = [&] {
+    residual8<<<(N / 8 + 255) / 256, 256>>>((uint4 *)dy, (const uint4 *)dx, (const uint4 *)dr);
+  };
   work();
   check(x, r, host_copy(dy, N));
   print_kernel_ms(work);

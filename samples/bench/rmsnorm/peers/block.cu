@@ -2,18 +2,23 @@
 #include "../rmsnorm.h"
 #include "../../row_peer.h"
 
-__global__ __launch_bounds__(THREADS) void rmsnorm_rows(float *__restrict__ y, const float *__restrict__ x, const float *__restrict__ w)
+__global__ __launch_bounds__(THREADS) void rmsnorm_rows(float *__restrict__ y,
+                                                        const float *__restrict__ x,
+                                                        const float *__restrict__ w)
 {
   __shared__ float parts[THREADS / 32];
   float4 v[PLACES], *out = (float4 *)(y + (long)blockIdx.x * N);
   float squares = 0;
 
   load_row(v, x + (long)blockIdx.x * N);
-  for_places([&](int k, int) { squares += v[k].x * v[k].x + v[k].y * v[k].y + v[k].z * v[k].z + v[k].w * v[k].w; });
+  for_places([&](int k, int) {
+    squares += v[k].x * v[k].x + v[k].y * v[k].y + v[k].z * v[k].z + v[k].w * v[k].w;
+  });
   float scale = rsqrtf(over_block(squares, parts, add()) / N + 1e-5f);
   for_places([&](int k, int at) {
     float4 p = __ldg((const float4 *)w + at);
-    out[at] = make_float4(v[k].x * scale * p.x, v[k].y * scale * p.y, v[k].z * scale * p.z, v[k].w * scale * p.w);
+    out[at] = make_float4(v[k].x * scale * p.x, v[k].y * scale * p.y, v[k].z * scale * p.z,
+                          v[k].w * scale * p.w);
   });
 }
 

@@ -2,21 +2,26 @@
 #include "../softmax.h"
 #include "../../row_peer.h"
 
-__global__ __launch_bounds__(THREADS) void softmax_rows(float *__restrict__ y, const float *__restrict__ x)
+__global__ __launch_bounds__(THREADS) void softmax_rows(float *__restrict__ y,
+                                                        const float *__restrict__ x)
 {
   __shared__ float parts[2][THREADS / 32];
   float4 v[PLACES], *out = (float4 *)(y + (long)blockIdx.x * N);
   float most = -INFINITY, sum = 0;
 
   load_row(v, x + (long)blockIdx.x * N);
-  for_places([&](int k, int) { most = fmaxf(most, fmaxf(fmaxf(v[k].x, v[k].y), fmaxf(v[k].z, v[k].w))); });
+  for_places(
+      [&](int k, int) { most = fmaxf(most, fmaxf(fmaxf(v[k].x, v[k].y), fmaxf(v[k].z, v[k].w))); });
   most = over_block(most, parts[0], greater_of());
   for_places([&](int k, int) {
-    v[k] = make_float4(expf(v[k].x - most), expf(v[k].y - most), expf(v[k].z - most), expf(v[k].w - most));
+    v[k] = make_float4(expf(v[k].x - most), expf(v[k].y - most), expf(v[k].z - most),
+                       expf(v[k].w - most));
     sum += v[k].x + v[k].y + v[k].z + v[k].w;
   });
   sum = 1 / over_block(sum, parts[1], add());
-  for_places([&](int k, int at) { out[at] = make_float4(v[k].x * sum, v[k].y * sum, v[k].z * sum, v[k].w * sum); });
+  for_places([&](int k, int at) {
+    out[at] = make_float4(v[k].x * sum, v[k].y * sum, v[k].z * sum, v[k].w * sum);
+  });
 }
 
 int main()
