@@ -255,9 +255,31 @@ def check_words():
     expect('-Rmesi tells what is not taken', status == 2 and 'M4030' in err, err)
     status, out, err = run([MESICC, 'nvcc', NVCC, ARCH, '-c', 'plain.cu'])
     expect('a compiler that is named', status == 0 and products() != [], err)
+    check_script()
     status, out, err = run([MESICC, 'nvcc', 'true', '-c', 'plain.cu'])
     expect('another compiler gets its words', status == 0 and not products(), err)
     expect('no folder stays', not [n for n in os.listdir(os.environ['TMPDIR']) if 'mesicc-' in n])
+
+
+def check_script():
+    """A script in nvcc's place, named or found on the PATH, one of them leading to mesicc nvcc; with
+    neither variables nor a folder that tell where the toolkit is."""
+    real = shutil.which('nvcc', path='/usr/local/cuda/bin') or NVCC
+    for what, line in (('', real), (' that leads here', '%s nvcc %s' % (MESICC, real))):
+        write('.', {'tools/nvcc': '#!/bin/sh\nexec %s "$@"\n' % line})
+        os.chmod('tools/nvcc', 0o755)
+        path = os.path.abspath('tools') + ':/usr/bin:/bin'
+        base = {k: v for k, v in os.environ.items() if k not in ('CUDA_HOME', 'CUDA_PATH')}
+        base.update(PATH=path, MESI_NVCC_LOG=os.path.abspath('log'))
+        for named in ([], [os.path.abspath('tools/nvcc')]):
+            argv = [MESICC, 'nvcc'] + named + [ARCH, '-c', 'src/product.cu']
+            status, out, err = run(argv, base=base)
+            told = log()
+            expect(
+                'a script%s, %s' % (what, 'named' if named else 'found'),
+                status == 0 and products() == ['product.o'] and told.count(': changed') == 1,
+                (status, err, told),
+            )
 
 
 def check_library():

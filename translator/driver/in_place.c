@@ -316,13 +316,8 @@ static int settle_quietly(struct in_place *p)
 static void begin(struct in_place *p)
 {
   p->options.target = TARGET_CUDA;
-  if (p->call.compiler && strchr(p->call.compiler, '/')) {
-    char *real = realpath(p->call.compiler, NULL);
-    if (real)
-      p->options.toolkit =
-          file_directory(p->arena, file_directory(p->arena, arena_string(p->arena, real)));
-    free(real);
-  }
+  if (p->call.compiler && strchr(p->call.compiler, '/'))
+    p->options.toolkit = paths_toolkit_of(p->arena, p->call.compiler);
   p->diag->remarks = p->options.remarks;
   p->diag->remark_filter = p->options.remark_filter;
   p->emitted = arena_alloc(p->arena, (p->call.inputs.count + 1) * sizeof *p->emitted);
@@ -333,7 +328,11 @@ static int translate_and_compile(struct in_place *p)
   begin(p);
   process_catch_signals();
   int status = build_begin(p->arena, &p->options, p->diag, &p->build);
-  if (status) return become_nvcc(p);
+  if (status) {
+    for (unsigned i = 0; i < p->call.inputs.count; i++)
+      tell_kept(p, p->call.inputs.items[i].path, "mesicc cannot begin");
+    return become_nvcc(p);
+  }
   for (unsigned i = 0; i < p->call.inputs.count && !process_interrupted(); i++)
     translate_input(p, i);
   status = p->changed && !process_interrupted() ? run_translated(p) : 0;

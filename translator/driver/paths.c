@@ -6,12 +6,14 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "runtime/seeded.h"
 #include "translator/base/file.h"
+#include "translator/driver/process.h"
 
 static bool is_directory(const char *path)
 {
@@ -106,17 +108,68 @@ static bool is_toolkit(struct arena *arena, const char *directory)
          file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
 }
 
+/* "#$ TOP=/usr/local/cuda/bin/.." of what nvcc --dryrun prints. The program may be a script
+ * that leads here again: whoever is asked does not ask. */
+static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
+{
+  static const char *const words[] = {"--dryrun", "-x", "cu", "-c", "/dev/null", "-o", "/dev/null"};
+  const char *text, *top = NULL;
+  size_t length;
+  char resolved[4096];
+  bool asked = getenv("MESI_DRYRUN") != NULL || SEEDED(IN_PLACE_SCRIPT);
+  int file = asked ? -1 : memfd_create("mesicc-dryrun", 0);
+  if (file < 0) return NULL;
+  struct command command = {.out = "/dev/null",
+                            .err = arena_format(arena, "/proc/%d/fd/%d", (int)getpid(), file)};
+  command_add(arena, &command, nvcc);
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+    command_add(arena, &command, words[i]);
+  *ARENA_PUSH(arena, &command.environment) = "MESI_DRYRUN=1";
+  *ARENA_PUSH(arena, &command.environment) = "MESI_NVCC_INSIDE=1";
+  if (!command_run(arena, &command, false) &&
+      file_read(arena, command.err, &text, &length) == FILE_OK)
+    top = strstr(text, "#$ TOP=");
+  close(file);
+  if (!top) return NULL;
+  top += strlen("#$ TOP=");
+  return realpath(arena_copy(arena, top, strcspn(top, "\r\n")), resolved)
+             ? arena_string(arena, resolved)
+             : NULL;
+}
+
+/* Where the program lies, links followed; NULL: not in a toolkit. */
+static const char *toolkit_around(struct arena *arena, const char *nvcc)
+{
+  char resolved[4096];
+  if (!realpath(nvcc, resolved)) return NULL;
+  const char *binaries = file_directory(arena, arena_string(arena, resolved)),
+             *found = file_directory(arena, binaries);
+  return is_toolkit(arena, found) ? found : NULL;
+}
+
+static const char *toolkit_told(struct arena *arena, const char *nvcc)
+{
+  const char *found = ask_for_toolkit(arena, nvcc);
+  return is_toolkit(arena, found) ? found : NULL;
+}
+
+const char *paths_toolkit_of(struct arena *arena, const char *nvcc)
+{
+  const char *path = strchr(nvcc, '/') ? nvcc : find_program(arena, nvcc), *found;
+  if (!path) return NULL;
+  found = toolkit_around(arena, path);
+  return found ? found : toolkit_told(arena, path);
+}
+
 static const char *find_toolkit(struct arena *arena, const struct options *options)
 {
   if (options->toolkit) return is_toolkit(arena, options->toolkit) ? options->toolkit : NULL;
-  const char *candidates[] = {getenv("CUDA_PATH"), getenv("CUDA_HOME"), NULL, "/usr/local/cuda"};
   const char *nvcc = find_program(arena, "nvcc");
-  char resolved[4096];
-  if (nvcc && realpath(nvcc, resolved))
-    candidates[2] = file_directory(arena, file_directory(arena, arena_string(arena, resolved)));
+  const char *candidates[] = {getenv("CUDA_PATH"), getenv("CUDA_HOME"),
+                              nvcc ? toolkit_around(arena, nvcc) : NULL, "/usr/local/cuda"};
   for (unsigned i = 0; i < sizeof candidates / sizeof *candidates; i++)
     if (is_toolkit(arena, candidates[i])) return arena_string(arena, candidates[i]);
-  return NULL;
+  return nvcc ? toolkit_told(arena, nvcc) : NULL;
 }
 
 /* What others can write others can put a header into that we then read. */

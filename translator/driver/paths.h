@@ -29,6 +29,8 @@ struct paths {
  * cache that others can write. */
 void paths_find(struct arena *arena, const struct options *options, struct diag *diag,
                 struct paths *ret);
+/* The toolkit of the nvcc that is named, which may be a link or a script; NULL: none is known. */
+const char *paths_toolkit_of(struct arena *arena, const char *nvcc);
 bool paths_have_gpu(void); /* a device node of the NVIDIA driver exists */
 
 #endif
