@@ -256,6 +256,7 @@ def check_words():
     status, out, err = run([MESICC, 'nvcc', NVCC, ARCH, '-c', 'plain.cu'])
     expect('a compiler that is named', status == 0 and products() != [], err)
     check_script()
+    check_toolkit_of_script()
     status, out, err = run([MESICC, 'nvcc', 'true', '-c', 'plain.cu'])
     expect('another compiler gets its words', status == 0 and not products(), err)
     expect('no folder stays', not [n for n in os.listdir(os.environ['TMPDIR']) if 'mesicc-' in n])
@@ -280,6 +281,44 @@ def check_script():
                 status == 0 and products() == ['product.o'] and told.count(': changed') == 1,
                 (status, err, told),
             )
+
+
+def other_toolkit(folder):
+    """A toolkit of links whose cuda_runtime.h defines OTHER_TOOLKIT; returns its nvcc."""
+    real = os.path.realpath(shutil.which('nvcc', path='/usr/local/cuda/bin') or NVCC)
+    top = os.path.dirname(os.path.dirname(real))
+    own = ('', 'bin', 'targets', 'targets/x86_64-linux', 'targets/x86_64-linux/include')
+    for place in own:
+        os.makedirs(os.path.join(folder, place))
+        for name in os.listdir(os.path.join(top, place)):
+            if os.path.join(place, name) not in own:
+                os.symlink(os.path.join(top, place, name), os.path.join(folder, place, name))
+    header, nvcc = folder + '/targets/x86_64-linux/include/cuda_runtime.h', folder + '/bin/nvcc'
+    first = '#define OTHER_TOOLKIT\n#include "%s"\n' % os.path.realpath(header)
+    os.unlink(header)
+    write('.', {header: first})
+    os.unlink(folder + '/include')
+    os.symlink('targets/x86_64-linux/include', folder + '/include')
+    os.unlink(nvcc)
+    shutil.copy(real, nvcc)
+    return os.path.abspath(nvcc)
+
+
+def check_toolkit_of_script():
+    """The headers that are read are those of the compiler behind the script."""
+    nvcc = other_toolkit('other')
+    only = '#ifndef OTHER_TOOLKIT\n#error another toolkit\n#endif\n'
+    write('.', {'tools/nvcc': '#!/bin/sh\nexec %s "$@"\n' % nvcc,
+                'only.cu': only + PROJECT['src/product.cu'].replace('"', '"src/', 1)})  # fmt: skip
+    os.chmod('tools/nvcc', 0o755)
+    argv = [MESICC, 'nvcc', os.path.abspath('tools/nvcc'), ARCH, '-c', 'only.cu']
+    status, out, err = run(argv, MESI_NVCC_LOG=os.path.abspath('log'))
+    told = log()
+    expect(
+        "a script's toolkit",
+        status == 0 and products() == ['only.o'] and told.count(': changed') == 1,
+        (status, err, told),
+    )
 
 
 def check_library():
