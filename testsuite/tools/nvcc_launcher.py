@@ -263,7 +263,7 @@ def check_words():
 
 
 def check_script():
-    """A script in place of nvcc, named or found on the PATH, one that leads to mesicc nvcc too; with
+    """A script in place of nvcc, named or found on the PATH, one leading back to mesicc nvcc; with
     neither variables nor a folder that tell where the toolkit is."""
     real = shutil.which('nvcc', path='/usr/local/cuda/bin') or NVCC
     for what, line in (('', real), (' that leads here', '%s nvcc %s' % (MESICC, real))):
