@@ -94,6 +94,42 @@ double model_request(struct symbols *symbols, const struct access *access)
   return model_request_along(symbols, access, 0);
 }
 
+/* Coefficient of the thread's index; takes `form`. */
+static double thread_coefficient(isl_aff *form, const struct symbol *thread)
+{
+  isl_space *space = isl_aff_get_domain_space(form);
+  int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
+  isl_val *by = at < 0 ? NULL : isl_aff_get_coefficient_val(form, isl_dim_param, at);
+  double coefficient = by ? isl_val_get_d(by) : 0;
+
+  isl_val_free(by);
+  isl_space_free(space);
+  isl_aff_free(form);
+  return coefficient;
+}
+
+/* Is the next thread's index the next, or (i / n) this or the next? What a remainder falls back by
+ * at its turn does not count. */
+static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)
+{
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  double own = thread_coefficient(isl_aff_copy(aff), thread);
+  unsigned stepped = 0;
+  bool small = own == 0;
+
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_div) && own == 0; i++) {
+    double inner = thread_coefficient(isl_aff_get_div(aff, i), thread);
+    isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_div, i);
+    bool used = inner != 0 && isl_val_is_zero(by) == isl_bool_false;
+    stepped += used;
+    small &= !used || (isl_val_is_one(by) == isl_bool_true && fabs(inner) <= 1);
+    isl_val_free(by);
+  }
+  isl_aff_free(aff);
+  return own == 1 || (small && stepped == 1);
+}
+
 /* Load/store cycles of one request of a warp as written: by how the address changes from thread to
  * thread along the axis. */
 double model_request_along(struct symbols *symbols, const struct access *access, int axis)
@@ -109,20 +145,7 @@ double model_request_along(struct symbols *symbols, const struct access *access,
     if (!value->aff || isl_pw_aff_involves_param_id(value->aff, thread->id) != isl_bool_true)
       continue;
     moves = true;
-    isl_pw_aff *step = isl_pw_aff_copy(value->aff);
-    bool one = false;
-    if (isl_pw_aff_isa_aff(step) == isl_bool_true) {
-      isl_aff *aff = isl_pw_aff_as_aff(step);
-      isl_space *space = isl_aff_get_domain_space(aff);
-      int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
-      isl_space_free(space);
-      isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, at);
-      one = isl_val_is_one(by) == isl_bool_true;
-      isl_val_free(by);
-      isl_aff_free(aff);
-    } else {
-      isl_pw_aff_free(step);
-    }
+    bool one = is_step_of_one(value->aff, thread);
     scattered |= !one || d + 1 < access->dim_count;
   }
   return scattered ? SCATTERED : moves ? MODEL_NEIGHBOURS : MODEL_BROADCAST;

@@ -239,13 +239,31 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
                       (long long)c->array->element->size));
 }
 
-/* Are sizes and accesses constants, and these too few? */
-static bool is_never_reused(const struct planning *p, const struct candidate *c)
+/* The least length that a launch can give dimension d: low <= high of a table, for one. */
+static double least_length(struct planning *p, const struct candidate *c, unsigned d)
 {
-  if (p->options->level < PLAN_O2 || candidate_at_launch(c) || !has_constant_block(p)) return false;
+  if (!c->length[d]) return (double)c->size[d];
+  isl_set *known = isl_set_params(symbols_close(&p->symbols, isl_set_copy(c->loose)));
+  isl_val *least =
+      isl_pw_aff_min_val(isl_pw_aff_intersect_params(isl_pw_aff_copy(c->length[d]), known));
+  double length = least && isl_val_is_int(least) == isl_bool_true ? isl_val_get_d(least) : 1;
+
+  isl_val_free(least);
+  return length < 1 ? 1 : length;
+}
+
+/* Are the accesses of a thread constants, and too few for the least size that a launch can give? */
+static bool is_never_reused(struct planning *p, const struct candidate *c)
+{
+  double least = REUSE_NEEDED;
+  double threads =
+      (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
+
+  if (p->options->level < PLAN_O2 || c->refresh || !has_constant_block(p)) return false;
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (c->array->accesses.items[i].trips) return false;
-  return !reused(p, c);
+  for (unsigned d = 0; d < c->dim_count; d++) least *= least_length(p, c, d);
+  return c->count * threads < least;
 }
 
 /* Is the array read for the bases of another's segments only? */
