@@ -5,6 +5,7 @@
  *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1,
  *         if 0 <= j < n wherever it is accessed
  *     float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise
+ *     float *p:         p[k * 65536 + i * 1024 + j] =>  (k, i, j), where i < 64, too
  *     float *p:         p[e]            =>  (e)
  *
  * Requires: accesses. Produces: index, strides, valid. Gives up (flat as it is) where the condition
@@ -232,33 +233,67 @@ static unsigned stride_choices(isl_pw_aff *form, int64_t *choices, unsigned most
   return count;
 }
 
-static bool split_all(struct symbols *symbols, struct candidate *c, int64_t stride)
+/* index = sum of index[d] * strides[d], the coordinates of `count` strides behind one another. */
+static bool split_access(struct candidate *c, unsigned i, const int64_t *strides, unsigned count)
 {
-  alloc_index(symbols, c, 2);
-  c->strides[0] = (struct stride){stride, {NULL, NULL}};
-  c->strides[1] = (struct stride){1, {NULL, NULL}};
+  isl_pw_aff **index = &c->index[i * c->dim_count], *rest = NULL;
   bool works = true;
-  for (unsigned i = 0; i < c->array->accesses.count && works; i++)
-    works = split(access_at(c, i)->index[0].aff, stride, &c->index[i * 2], &c->index[i * 2 + 1]);
-  if (works && rows_proved(symbols, c)) {
-    c->is_flat = true;
-    return true;
+
+  for (unsigned d = 0; d < count && works; d++) {
+    isl_pw_aff *form = d ? rest : isl_pw_aff_copy(access_at(c, i)->index[0].aff);
+    works = split(form, strides[d], &index[d], &rest);
+    isl_pw_aff_free(form);
   }
-  free_index(c);
-  return false;
+  if (works) index[count] = rest;
+  return works;
+}
+
+/* Coordinates by `count` strides and one of 1. */
+static void split_all(struct symbols *symbols, struct candidate *c, const int64_t *strides,
+                      unsigned count, bool *ret_works)
+{
+  alloc_index(symbols, c, count + 1);
+  for (unsigned d = 0; d < count; d++) c->strides[d] = (struct stride){strides[d], {NULL, NULL}};
+  c->strides[count] = (struct stride){1, {NULL, NULL}};
+  *ret_works = true;
+  for (unsigned i = 0; i < c->array->accesses.count && *ret_works; i++)
+    *ret_works = split_access(c, i, strides, count);
+}
+
+static bool split_proved(struct symbols *symbols, struct candidate *c, const int64_t *strides,
+                         unsigned count)
+{
+  bool works;
+
+  split_all(symbols, c, strides, count, &works);
+  c->is_flat = works && rows_proved(symbols, c);
+  if (!c->is_flat) free_index(c);
+  return c->is_flat;
+}
+
+/* Layers of rows, where a smaller stride divides the layer; else rows, by the stride that works. */
+static bool split_nested(struct symbols *symbols, struct candidate *c, const int64_t *choices,
+                         unsigned count)
+{
+  for (unsigned i = 1; i < count; i++) {
+    int64_t strides[] = {choices[0], choices[i]};
+    if (choices[i] != choices[i - 1] && choices[0] % choices[i] == 0 &&
+        split_proved(symbols, c, strides, 2))
+      return true;
+  }
+  return split_proved(symbols, c, choices, 1);
 }
 
 static bool shape_constant(struct symbols *symbols, struct candidate *c)
 {
-  int64_t choices[8], last = 0;
+  int64_t choices[8];
 
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (!access_at(c, i)->index[0].aff || access_at(c, i)->index[0].term_count) return false;
   unsigned count = stride_choices(access_at(c, 0)->index[0].aff, choices, 8);
-  for (unsigned i = 0; i < count; i++) {
-    if (choices[i] != last && split_all(symbols, c, choices[i])) return true;
-    last = choices[i];
-  }
+  for (unsigned i = 0; i < count; i++)
+    if ((!i || choices[i] != choices[i - 1]) && split_nested(symbols, c, choices + i, count - i))
+      return true;
   return false;
 }
 
@@ -311,19 +346,15 @@ static isl_set *missing_symbolic(struct symbols *symbols, struct candidate *c)
 static isl_set *missing_constant(struct symbols *symbols, struct candidate *c)
 {
   int64_t choices[8];
+  bool works;
 
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (access_at(c, i)->index[0].term_count) return NULL;
   if (!stride_choices(access_at(c, 0)->index[0].aff, choices, 8)) return NULL;
-  alloc_index(symbols, c, 2);
-  c->strides[0] = (struct stride){choices[0], {NULL, NULL}};
-  c->strides[1] = (struct stride){1, {NULL, NULL}};
-  for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (!split(access_at(c, i)->index[0].aff, choices[0], &c->index[i * 2], &c->index[i * 2 + 1])) {
-      free_index(c);
-      return NULL;
-    }
-  return outside_rows(symbols, c);
+  split_all(symbols, c, choices, 1, &works);
+  if (works) return outside_rows(symbols, c);
+  free_index(c);
+  return NULL;
 }
 
 isl_set *candidate_missing(struct symbols *symbols, struct array *array)
