@@ -135,12 +135,24 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
   return shape->vector == 1 || row_team_widen(&attempt->code, &attempt->passes, shape->vector);
 }
 
-/* low <= end, and end <= high, as the launch can check it (0: any number); NULL: it cannot. */
+/* How many elements a row has, as the launch can tell: the end of all passes (`same`), else of the
+ * first whose end is not each thread's own; NULL: it cannot. */
+static struct ir_expr *row_length(struct attempt *attempt, bool same)
+{
+  struct ir_expr *end = NULL;
+
+  for (unsigned i = 0; i < attempt->passes.pass_count && !end && (!i || !same); i++) {
+    const struct ir_loop *loop = attempt->passes.passes[i].loop->loop;
+    end = assume_host_form(&attempt->code, loop_end(attempt->code.arena, loop));
+  }
+  return end;
+}
+
+/* low <= length, and length <= high (0: any number), as the launch checks it. */
 static struct ir_expr *of_length(struct attempt *attempt, int64_t low, int64_t high)
 {
   struct arena *arena = attempt->code.arena;
-  const struct ir_loop *loop = attempt->passes.passes[0].loop->loop;
-  struct ir_expr *end = assume_host_form(&attempt->code, loop_end(arena, loop));
+  struct ir_expr *end = row_length(attempt, high > 0);
 
   if (!end) return NULL;
   struct ir_expr *enough = ir_build_binary(
