@@ -37,6 +37,37 @@ struct children children_of(struct frontend *f, CXCursor cursor)
   return gather.list;
 }
 
+struct unit_visit {
+  struct frontend *frontend;
+  CXCursorVisitor visitor;
+  void *data;
+};
+
+/* With the index's option to leave the precompiled header out, libclang also gives what it has made
+ * of templates: that stands in no text. */
+static bool is_made(CXCursor cursor, CXCursor parent)
+{
+  if (clang_isPreprocessing(clang_getCursorKind(cursor))) return false;
+  if (!clang_equalCursors(clang_getCursorLexicalParent(cursor), parent)) return true;
+  CXCursor template = clang_getSpecializedCursorTemplate(cursor);
+  return !clang_Cursor_isNull(template) &&
+         clang_equalLocations(clang_getCursorLocation(template), clang_getCursorLocation(cursor));
+}
+
+static enum CXChildVisitResult visit_own(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  struct unit_visit *visit = data;
+  if (clang_isTranslationUnit(clang_getCursorKind(parent)) && is_made(cursor, parent))
+    return CXChildVisit_Continue;
+  return visit->visitor(cursor, parent, visit->data);
+}
+
+void visit_unit(struct frontend *f, CXCursorVisitor visitor, void *data)
+{
+  struct unit_visit visit = {f, visitor, data};
+  clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_own, &visit);
+}
+
 const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous)
 {
   const char *scope = "";

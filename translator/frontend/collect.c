@@ -552,14 +552,13 @@ static bool uses_api(const struct unit *unit)
 
 int collect_unit(struct frontend *f)
 {
-  CXCursor root = clang_getTranslationUnitCursor(f->tu);
   f->global_function = ARENA_NEW(f->arena, struct ir_function);
   f->global_function->name = f->global_function->qualified = "initialisers";
-  clang_visitChildren(root, collect_declaration, f);
+  visit_unit(f, collect_declaration, f);
   /* finds more */
   for (unsigned i = 0; i < f->unit->functions.count; i++)
     lower_function(f, f->unit->functions.items[i]);
-  clang_visitChildren(root, lower_global_visit, f);
+  visit_unit(f, lower_global_visit, f);
   finish_functions(f);
   shared_measure(f);
   specialize_mark(f);

@@ -199,7 +199,7 @@ void expansions_find(struct frontend *f)
   bool any = false;
   for (unsigned i = 0; i < f->edges.count; i++)
     if (f->edges.items[i].end_at) index_uses(f, &f->edges.items[i], i), any = true;
-  if (any) clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_cursor, f);
+  if (any) visit_unit(f, visit_cursor, f);
 }
 
 static bool is_leaf(enum CXCursorKind kind)

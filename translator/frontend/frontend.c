@@ -95,7 +95,7 @@ static struct unit *rounds_of(struct frontend *f, struct unit *texts,
   struct unit *unit = NULL, *first = copy_of(f, texts);
   struct diag *diag = f->diag, quiet = {0};
   struct clang_args args;
-  f->index = clang_createIndex(0, 0);
+  f->index = clang_createIndex(1, 0);
   clang_args_build(f->arena, f->options, &args);
   const char *pch = pch_file(f->arena, f->index, f->options, &args);
   for (unsigned round = 0; round < FLATTEN_ROUNDS; round++) {

@@ -86,6 +86,8 @@ struct children {
   unsigned count, capacity;
 };
 struct children children_of(struct frontend *, CXCursor); /* in the arena */
+/* Visits what the unit's own text declares at its outermost level, but not the prelude. */
+void visit_unit(struct frontend *, CXCursorVisitor, void *data);
 const char *spelling_of(struct frontend *, CXCursor);
 const char *string_of(struct frontend *, CXString); /* copies and disposes */
 const char *qualified_name(struct frontend *, CXCursor);

@@ -29,6 +29,18 @@ static const char *prelude_of(struct arena *arena, const struct frontend_options
                       options->toolkit ? "mesi_prelude_toolkit.h" : "mesi_prelude_surface.h");
 }
 
+/* What the prelude's own templates are made for is made here: else every translation makes it again
+ * at its end, which takes as long as all the rest of a small one. */
+static struct clang_args building_args(struct arena *arena, const struct clang_args *args)
+{
+  static const char *const more[] = {"-Xclang", "-fpch-instantiate-templates"};
+  struct clang_args ret = {0};
+  for (unsigned i = 0; i < args->list.count; i++)
+    *ARENA_PUSH(arena, &ret.list) = args->list.items[i];
+  for (unsigned i = 0; i < sizeof more / sizeof *more; i++) *ARENA_PUSH(arena, &ret.list) = more[i];
+  return ret;
+}
+
 static bool build(CXIndex index, const struct clang_args *args, const char *prelude,
                   const char *path)
 {
@@ -57,7 +69,8 @@ const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_o
   const char *prelude = prelude_of(arena, options);
   uint64_t key = hash_text(14695981039346656037ull,
                            string_of(&(struct frontend){.arena = arena}, clang_getClangVersion()));
-  for (unsigned i = 0; i < args->list.count; i++) key = hash_text(key, args->list.items[i]);
+  const struct clang_args building = building_args(arena, args);
+  for (unsigned i = 0; i < building.list.count; i++) key = hash_text(key, building.list.items[i]);
   key = hash_file(key, prelude);
   if (options->toolkit)
     key = hash_file(key, arena_format(arena, "%s/include/cuda_runtime.h", options->toolkit));
@@ -68,7 +81,7 @@ const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_o
       arena_format(arena, "%s/prelude-%016llx.pch", options->cache, (unsigned long long)key);
   if (file_exists(path)) return path;
   const char *beside = arena_format(arena, "%s.%ld", path, (long)getpid());
-  if (!build(index, args, prelude, beside) || rename(beside, path)) {
+  if (!build(index, &building, prelude, beside) || rename(beside, path)) {
     unlink(beside);
     return NULL;
   }

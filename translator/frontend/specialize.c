@@ -379,7 +379,7 @@ int specialize_hosts(struct frontend *f)
   bool any = false;
   for (unsigned i = 0; i < s.templates.count; i++) any |= s.templates.items[i].launches;
   if (!any) return 0;
-  clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_file, &s);
+  visit_unit(f, visit_file, &s);
   for (unsigned i = 0; i < f->unit->files.count; i++)
     find_instantiations(&s, &f->unit->files.items[i]);
   if (!s.additions.count) return 0;
