@@ -2,9 +2,9 @@
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
 CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted). Where there is nvcc, it
-compiles these texts without optimising, since nothing of them is run: every eighth, and each that
-uses a name of the runtime's headers or of CUDA that no text before it used; with --nvcc-all every
-text, and that of the last level for sm_75 as well.
+compiles these texts without optimising, since nothing of them is run: every eighth, and so many
+more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
+--nvcc-all every text, and that of the last level for sm_75 as well.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
        auto|off|PATH] [--nvcc-all]
@@ -307,15 +307,23 @@ class Runner:
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
         return None
 
+    def chosen(self):
+        """Numbers of texts: with --nvcc-all every one; else every eighth, and of the others few
+        that have each name which these lack: first those with the most of them."""
+        chosen = [n for n in sorted(self.to_compile) if self.o.nvcc_all or n % 8 == 0]
+        names = {n: text[3] for n, text in sorted(self.to_compile.items())}
+        lacking = set().union(*names.values()).difference(*(names[n] for n in chosen))
+        while lacking:
+            best = max(names, key=lambda n: len(names[n] & lacking))
+            chosen.append(best)
+            lacking -= names[best]
+        return chosen
+
     def compile_chosen(self, pool):
         """nvcc's complaints about the texts for sm_90 that it compiles, by number."""
-        seen, chosen = set(), []
-        for number, (path, args, source, names) in sorted(self.to_compile.items()):
-            if self.o.nvcc_all or number % 8 == 0 or not names <= seen:
-                chosen.append((number, path, args, source))
-                seen |= names
-        problems = pool.map(lambda c: self.nvcc_compile(c[1], c[2], c[3], 'sm_90'), chosen)
-        return {c[0]: problem for c, problem in zip(chosen, problems)}
+        chosen = self.chosen()
+        problems = pool.map(lambda n: self.nvcc_compile(*self.to_compile[n][:3], 'sm_90'), chosen)
+        return dict(zip(chosen, problems))
 
     def lower_code(self, path, args, work):
         source = work + '/device.cu'
