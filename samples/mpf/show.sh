@@ -17,4 +17,4 @@ awk '/^void mpf_linear\(/ { on = 1 } on { print "   " $0 } on && /^}/ { exit }' 
 say "the same with the cache that the compiler adds: a page's tables in shared memory" \
   mesicc -O1 --no-line -o - samples/mpf/mpf.mcu -I samples/mpf -I samples/junction
 $mesicc -O1 --no-line -o - "$here/mpf.mcu" -I "$here" -I "$here/../junction" |
-  awk '/^[/][/] mpf_linear_planned_values:/ { on = 1 } on { print "   " $0 } on && /^}/ { exit }' | cut -c1-160
+  awk '/^[/][/] mpf_linear_planned_values:/ { on = 1 } on { print "   " $0 } /^}/ { on = 0 }' | cut -c1-160
