@@ -3,9 +3,9 @@
 """figures.py - the published values of the papers beside ours: runs the samples, writes a figure
 (JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md.
 
-On a GPU at the published sizes; else at small sizes on the CPU backend, where times say nothing of a
-GPU: such figures are named cpu_..., and their notes say so. --from takes the results of a bundle that
-ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
+On a GPU at the published sizes; else at small sizes on the CPU backend, where times say nothing of
+a GPU: such figures are named cpu_..., and their notes say so. --from takes the results of a bundle
+that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
 NAMEs: cache products nodes bins blas2 network (default: all)."""
@@ -165,13 +165,22 @@ def cache(machine, page):
         series = {'-O%d here' % at: [ratio(t, at) for _, _, t in found] for at in LEVELS[1:]}
         for at, gpu in enumerate(paper['gpus']):
             data = lambda d, b: d or {'matmul': '1024', 'dif': '256K', 'ep': 'class B'}[program]
-            cell = [rows.get((program, data(d, b), b)) or rows.get((program, '1024', b))
-                    for d, b, _ in found]  # fmt: skip
+            cell = [
+                rows.get((program, data(d, b), b)) or rows.get((program, '1024', b))
+                for d, b, _ in found
+            ]
             series['paper, ' + gpu] = [values[at] if values else None for values in cell]
-        page.figure(program, 'Table 3: %s, over threads of a block' % program,
-                    'speed-up over -O0', groups, series)  # fmt: skip
-        page.table(['ms of kernels'] + groups, [['-O%d' % level] + [t.get(level) for _, _, t in found]
-                                                for level in LEVELS])  # fmt: skip
+        page.figure(
+            program,
+            'Table 3: %s, over threads of a block' % program,
+            'speed-up over -O0',
+            groups,
+            series,
+        )
+        page.table(
+            ['ms of kernels'] + groups,
+            [['-O%d' % level] + [t.get(level) for _, _, t in found] for level in LEVELS],
+        )
 
 
 # ---- sum-products ----
@@ -215,12 +224,22 @@ def products(machine, page):
         '%d buckets; over one core of plain C, where the paper has an optimised core.' % common
     )
     summary['the paper, one core'] = [paper['random', 'linear'][k] for k in ('peak', 'average')]
-    page.figure('products', 'Table of 7.2.1: random buckets, linear, over one core',
-                'times as fast', ['peak', 'average'], summary)  # fmt: skip
+    page.figure(
+        'products',
+        'Table of 7.2.1: random buckets, linear, over one core',
+        'times as fast',
+        ['peak', 'average'],
+        summary,
+    )
     groups = ['1e%d' % decade for decade in sorted(decades)]
-    series = {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows}  # fmt: skip
-    page.figure('products_speed', 'Figure 5: speed by FLOP of a bucket, geometric means',
-                'GFLOP/s', groups, series)  # fmt: skip
+    series = {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows}
+    page.figure(
+        'products_speed',
+        'Figure 5: speed by FLOP of a bucket, geometric means',
+        'GFLOP/s',
+        groups,
+        series,
+    )
 
 
 # ---- node-level primitives ----
@@ -229,20 +248,34 @@ def products(machine, page):
 def nodes(machine, page):
     words = ['bench'] if machine.gpu else ['bench', '--widths', '10,12', '--repeats', '3']
     text = machine.output('junction', 2, *words) or ''
-    rows = [[float(n) for n in re.findall(r'\d[\d.e+-]*', line)]
-            for line in text.split('\n') if re.match(r' *\d+ +\d+ +\d+ +\d+ +\d+ \|', line)]  # fmt: skip
+    rows = [
+        [float(n) for n in re.findall(r'\d[\d.e+-]*', line)]
+        for line in text.split('\n')
+        if re.match(r' *\d+ +\d+ +\d+ +\d+ +\d+ \|', line)
+    ]
     groups = ['%d/%d/%d/%d' % tuple(row[:4]) for row in rows]
-    series = {what: [row[at] for row in rows]
-              for at, what in ((5, 'marginalise'), (6, 'divide'), (7, 'multiply'))}  # fmt: skip
-    page.figure('nodes', 'Figure 4: width / states / separator / children', 'microseconds', groups[:14], {
-        name: values[:14] for name, values in series.items()})  # fmt: skip
+    series = {
+        what: [row[at] for row in rows]
+        for at, what in ((5, 'marginalise'), (6, 'divide'), (7, 'multiply'))
+    }
+    page.figure(
+        'nodes',
+        'Figure 4: width / states / separator / children',
+        'microseconds',
+        groups[:14],
+        {name: values[:14] for name, values in series.items()},
+    )
     if rows:
         last = rows[-1]
         name = 'over the best on 4 cores', 'over the paper\'s kind on 4 cores', 'the paper'
         quick = published('node_level')['figure 5']['speedup']
-        page.figure('nodes_cores', 'Figure 5: a computation kernel, %s' % groups[-1],
-                    'times as fast', ['speed-up'], {name[0]: [last[15]], name[1]: [last[17]],
-                                                     name[2]: [quick]})  # fmt: skip
+        page.figure(
+            'nodes_cores',
+            'Figure 5: a computation kernel, %s' % groups[-1],
+            'times as fast',
+            ['speed-up'],
+            {name[0]: [last[15]], name[1]: [last[17]], name[2]: [quick]},
+        )
 
 
 # ---- compact binning ----
@@ -260,10 +293,17 @@ def bins(machine, page):
         here.append(values[2])
         theirs.append(row['speedup'])
         forms[groups[-1]] = values[:2]
-    page.figure('bins', 'Table 5: whole runs, compact bins', 'regular over compact', groups,
-                {'here': here, 'the paper': theirs})  # fmt: skip
-    page.table(['ms'] + groups, [[name] + [forms[g][at] for g in groups]
-                                 for at, name in enumerate(('regular', 'compact'))])  # fmt: skip
+    page.figure(
+        'bins',
+        'Table 5: whole runs, compact bins',
+        'regular over compact',
+        groups,
+        {'here': here, 'the paper': theirs},
+    )
+    page.table(
+        ['ms'] + groups,
+        [[name] + [forms[g][at] for g in groups] for at, name in enumerate(('regular', 'compact'))],
+    )
 
 
 # ---- memory-bound kernels ----
@@ -285,8 +325,10 @@ def blas2(machine, page):
     if any(value for row in over.values() for value in row):
         page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
     ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
-    page.table(['published, gemv over CUBLAS 5', 'n from', 'to', 'times'], [
-        [row['type'], row['n'][0], row['n'][1], row['over_cublas_5']] for row in ranges])  # fmt: skip
+    page.table(
+        ['published, gemv over CUBLAS 5', 'n from', 'to', 'times'],
+        [[row['type'], row['n'][0], row['n'][1], row['over_cublas_5']] for row in ranges],
+    )
 
 
 # ---- a network, solved ----
@@ -303,7 +345,8 @@ NODES = {  # place, and the nodes that point to it
 }
 STYLE = (
     'text{font:13px system-ui,sans-serif;fill:#1f2430}.v{font-size:12px;fill:#5b6374}'
-    '.n{fill:#eef1f6;stroke:#8893a8}.e{fill:#fde6d5;stroke:#d2691e}.p{fill:#2463ac}.t{font-size:15px;font-weight:600}'
+    '.n{fill:#eef1f6;stroke:#8893a8}.e{fill:#fde6d5;stroke:#d2691e}.p{fill:#2463ac}'
+    '.t{font-size:15px;font-weight:600}'
     'path{stroke:#8893a8;fill:none}'
 )
 
@@ -343,11 +386,14 @@ def network(machine, page):
     if not set(NODES) <= set(chances):
         return
     parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 350" width="630"><style>%s</style>'
-        % STYLE
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 350" width="630">'
+        '<style>%s</style>' % STYLE
     ]
-    parts.append('<rect width="630" height="350" fill="#fff"/><text class="t" x="20" y="28">A network in, '
-                 'probabilities out: mpf solve chest.bif</text>')  # fmt: skip
+    parts.append(
+        '<rect width="630" height="350" fill="#fff"/>'
+        '<text class="t" x="20" y="28">A network in, '
+        'probabilities out: mpf solve chest.bif</text>'
+    )
     for name, (x, y, above) in NODES.items():
         for other in above:
             from_x, from_y, _ = NODES[other]
