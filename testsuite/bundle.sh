@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bundle.sh DIR [samples] [transfers] [launches] [bench] [small] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
+# bundle.sh DIR [samples] [figures] [transfers] [launches] [bench] [small] [mpf] [junction] [blas2] [bins] [conformance] [cuda] [fuzz] - writes the self-contained GPU bundle: the samples at
 # the published sizes and block sizes, the transfer sample and the launch benchmark with their hand-written peers, samples/bench at
 # sizes that fill a GPU with its peers (-O0 to -O3) and (small) at their small sizes for DIR/small_bench.sh, the MPF, junction and blas2 samples (their benchmarks are DIR/mpf_bench.sh, DIR/mpf_sweep.sh, DIR/junction_bench.sh and DIR/blas2_bench.sh), the samples over bins (DIR/binning_figures.sh), all conformance programs, all plain
 # CUDA programs, 500 random kernels (FUZZ_KERNELS) with the CPU backend's results, at -O0, -O1 and -O2. DIR/run.sh builds, checks
@@ -107,6 +107,19 @@ for part in $parts; do
         add_whole --levels=0,1 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
       done
       add_whole --levels=0,1 -DN=1024 -DBX=128 -DREPEAT=15 -DELEM=float "$root/samples/matmul/matmul.mcu" ;;
+    figures) # what samples/figures/figures.py --from DIR takes
+      for bx in 32 64 128 256 512; do
+        add_whole --levels=0,1,2 -arch=sm_90 -DN=1024 -DBX=$bx -DREPEAT=15 "$root/samples/matmul/matmul.mcu"
+        for n in 262144 524288; do add_whole --levels=0,1,2 -arch=sm_90 -DN=$n -DBX=$bx -DSTEPS=1000 "$root/samples/dif/dif.mcu"; done
+        add_whole --levels=0,1,2 -arch=sm_90 -DCLASS=B -DBX=$bx "$root/samples/ep/ep.mcu"
+      done
+      add --levels=0,1,2 -arch=sm_90 "$root/samples/mpf"
+      add --levels=2 -arch=sm_90 "$root/samples/junction"
+      add --levels=3 -arch=sm_90 "$root/samples/blas2"
+      for name in cutcp gridding blob nbody; do add --levels=2 -arch=sm_90 "$root/samples/$name"; done
+      mkdir -p "$directory/peers"
+      cp "$root/samples/mpf/peers/mpf_hand.cu" "$directory/peers/"
+      cp "$root/samples/figures/bundle.sh" "$directory/figures.sh" ;;
     transfers)
       add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"
       add_peers pipeline samples/pipeline

@@ -4,7 +4,8 @@
 # -b: build only; -r: run what was built (several bundles on one machine: build all, then time each with nothing beside it).
 # -s: afterwards run every program under compute-sanitizer's memcheck, racecheck and synccheck, JOBS at a time.
 # src/NAME.parts holds the C and C++ files of a program, src/NAME.run its arguments, one a line.
-# A case with expected/NAME.dump and NAME.out has to give exactly these results; src/NAME.args are options for nvcc.
+# A case with expected/NAME.dump and NAME.out has to give exactly these results; src/NAME.args are options for nvcc, src/NAME.libs go to the
+# end of the link.
 # Table: case, level, median time of the slowest kernel, sum of kernels, transfers, whole run, what the program itself
 # timed (its line "time_ms X"), ratio of the kernels to the first level's. Behind a case, its hand-written peers: whole run
 # and own time, with the ratio of that own time to the last level's.
@@ -32,7 +33,7 @@ build_all() {
   build_parts
   selected | while read -r name levels; do for level in $levels; do echo "$name" "$level"; done; done |
     xargs -P "$jobs" -L1 sh -c 'args=$(cat "src/$1.args" 2>/dev/null); case $2 in F) args="$args -use_fast_math" ;; esac; "$0" $args -O3 -std=c++17 --extended-lambda -arch="'"$arch"'" -w -include "src/$1.macros.h" -I "src/$1.parts" -I runtime -I include "src/$1_O$2.cu" \
-      $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
+      $(ls build/"$1".*.c.o build/"$1".*.cpp.o 2>/dev/null) build/libmesi.a $(cat "src/$1.libs" 2>/dev/null) -o "build/$1_O$2" >"build/$1_O$2.log" 2>&1 || echo "$1 O$2: does not compile (build/$1_O$2.log)"' "$nvcc"
   touch peers.list bench.list
   while read -r case source; do
     case $case in $pattern) echo "$source $case" "$case"_"$(basename "$source" .cu)" ;; esac

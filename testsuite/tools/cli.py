@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The command line: options, files, depfiles, exit status, the verbs. Last line: N passed, N
 failed."""
-import argparse, json, os, re, subprocess, tempfile
+import argparse, glob, json, os, re, subprocess, tempfile
 
 from harness import expect, finish, run
 
@@ -45,6 +45,38 @@ def mesicc(*args, stdin=b''):
 
 def read(path):
     return open(path).read()
+
+
+def check_samples(base):
+    """A folder with a sample.json stands for its options, sources and arguments."""
+    os.makedirs('samples/one', exist_ok=True)
+    open('samples/one/one.mcu', 'w').write(PROGRAM)
+    open('samples/one/twice.c', 'w').write('int twice(int a) { return 2 * a; }\n')
+    words = ' "include": ["../../inc"], "options": ["-DVALUE=7"]'
+    one = '{ "sources": ["*.mcu", "*.c"], "arguments": ["x", "y"],%s, "small": {} }' % words
+    open('samples/one/sample.json', 'w').write(one)
+    result = mesicc('run', '--target=cpu', 'samples/one')
+    expect('a folder: its arguments', result[0] == 3, result)
+    result = mesicc('run', '--target=cpu', 'samples/one/', '--', 'x')
+    expect('a folder: those of the command line', result[0] == 2, result)
+    result = mesicc('-o', '-', 'samples/one')
+    expect('a folder: translated', result[0] == 0 and '_mesi' in result[1], result, 300)
+    expect(
+        'a folder behind an option', mesicc(*base, '-I', 'samples/one', '-o', '-', 'p.mcu')[0] == 0
+    )
+    for text, word in [
+        ('{', 'expected'),
+        ('{ "sources": [] }', 'no sources'),
+        ('{ "sources": ["no.mcu"] }', "no source 'no.mcu'"),
+        ('{ "sources": ["."] }', "no source '.'"),
+        ('{ "sources": ["one.mcu"], "options": [1] }', 'no text'),
+        ('{ "sources": ["one.mcu"], "include": "a" }', 'no list'),
+    ]:
+        open('samples/one/sample.json', 'w').write(text)
+        status, out, err = mesicc('run', 'samples/one')
+        expect('sample.json: ' + text, status == 1 and 'M1002' in err and word in err, err)
+    status, out, err = mesicc('survey', 'samples')
+    expect('survey of a folder with a sample.json', status == 0, err)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -126,6 +158,8 @@ with tempfile.TemporaryDirectory() as folder:
     expect(
         'help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2]
     )
+
+    check_samples(base)
 
     strange_folder = os.path.join(folder, "a b'\"$(x);\\ü")
     os.mkdir(strange_folder)
@@ -252,10 +286,11 @@ with tempfile.TemporaryDirectory() as folder:
         'none_of_that_name'
         in mesicc('run', '--target=cpu', *base, '-lnone_of_that_name', 'p.mcu')[2],
     )
-    expect(
-        'no libraries in a folder',
-        'M1001' in mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')[2],
-    )
+    result = mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')
+    libraries = glob.glob('with_library/src/*.libs')
+    expect('libraries in a folder', result[0] == 0 and read(libraries[0]) == '-lm\n', result)
+    result = mesicc('bundle', '-o', 'with_option', *base, '-Xcompiler=-g', 'p.mcu')
+    expect('no options of compilers in a folder', 'M1001' in result[2], result)
     expect(
         'run passes the status on',
         mesicc('run', '--target=cpu', *base, 'p.mcu', '--', 'x', 'y')[0] == 3,
@@ -263,8 +298,10 @@ with tempfile.TemporaryDirectory() as folder:
     result = mesicc('compare', '--target=cpu', *base, 'p.mcu')
     expect('compare of a failing program', result[0] == 4 and 'results agree' in result[1], result)
     open('ok.mcu', 'w').write(PROGRAM.replace('return argc', 'return 0'))
-    result = mesicc('compare', '--target=cpu', '--levels=0,1,2', *base, 'ok.mcu')
+    result = mesicc('compare', '--target=cpu', *base, 'ok.mcu')
+    levels = re.findall(r'^-O\d', result[1], re.M)
     expect('compare', result[0] == 0 and 'results agree' in result[1], result)
+    expect('compare: its levels', levels == ['-O0', '-O1', '-O2'], result)
     open('differs.mcu', 'w').write(
         PROGRAM.replace('return argc', 'a[0] = getpid(); return 0').replace(
             '#include', '#include <unistd.h>\n#include', 1

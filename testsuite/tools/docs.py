@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs what the documents show: the commands of README.md and docs, from a copy of the text, with
-mesicc installed in a folder of its own; then docs_form.py tests links, lengths and names.
+mesicc installed in a folder of its own; then docs_form.py tests links, lengths and names, and
+docs_claims.py numbers.
 
 The convention, which readers see too:
 
@@ -19,7 +20,7 @@ usage: docs.py --mesicc FILE [--build DIR] [--slow] [--update] [PAGE...]
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, difflib, os, re, shutil, subprocess, sys, tempfile, time
 
-import docs_commands, docs_form
+import docs_claims, docs_commands, docs_form
 from harness import ROOT, finish, report, run
 
 FENCE = re.compile(r'^```(\S*) ?(.*)$')
@@ -176,6 +177,7 @@ def main():
                     report(place, problem)
         if not options.pages:
             docs_form.test(environment)
+            docs_claims.test()
     print('commands of %d pages: %.0f s' % (len(pages), time.time() - began))
     finish()
 

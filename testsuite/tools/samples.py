@@ -42,7 +42,7 @@ def staged_arrays(text):
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 parser.add_argument(
-    '--only', choices=['compared', 'published', 'bench'], help='run one of the parts'
+    '--only', choices=['compared', 'folders', 'published', 'bench'], help='run one of the parts'
 )
 options = parser.parse_args()
 
@@ -78,6 +78,12 @@ if options.only in (None, 'compared'):
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (sample, args), problem in zip(COMPARED, pool.map(compared, COMPARED)):
             report('%s %s' % (sample, ' '.join(args)), problem)
+if options.only in (None, 'folders'):
+    for folder in sorted(glob.glob(os.path.join(ROOT, 'samples', '*', ''))):
+        if os.path.basename(folder[:-1]) == 'figures':
+            continue
+        status, text = said('--target=cpu', '-O1', '-o', os.devnull, folder)
+        report(os.path.relpath(folder, ROOT) + ' as a program', None if status == 0 else text)
 for sample, args, wanted, unwanted in PUBLISHED if options.only in (None, 'published') else []:
     for toolkit in ([], ['--cuda-path=']):
         status, text = said('-O1', '--dump-plan', *toolkit, *args, path_of(sample))

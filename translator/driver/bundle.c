@@ -11,6 +11,7 @@
  *         with the headers beside them and beside the .mcu file
  *     DIR/src/NAME.from     what the case is made of
  *     DIR/src/NAME.run      the program's arguments, one a line
+ *     DIR/src/NAME.libs     -l and -L, for the end of the link
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
  * Several calls with different -D add to one folder: a case's name has the macros in it. */
@@ -138,6 +139,19 @@ static int write_macros(const struct options *options, const char *path, struct 
   return result;
 }
 
+/* -l and -L as they were given. */
+static int write_libraries(struct arena *arena, const struct options *options, const char *stem,
+                           struct diag *diag)
+{
+  struct text words = {0};
+  const char *path = arena_format(arena, "%s.libs", stem);
+  for (unsigned i = 0; i < options->link_args.count; i++)
+    text_format(&words, "%s\n", options->link_args.items[i]);
+  int failed = words.length && file_write(path, text_string(&words), words.length);
+  text_finish(&words);
+  return failed ? fail(diag, path) : 0;
+}
+
 /* The program's C and C++ files, its headers and its arguments. */
 static int add_parts(struct arena *arena, const struct options *options, const char *input,
                      const char *stem, struct diag *diag)
@@ -164,6 +178,7 @@ int bundle_add_files(struct arena *arena, const struct options *options, const c
                      const char *stem, struct diag *diag)
 {
   int status = write_macros(options, arena_format(arena, "%s.macros.h", stem), diag);
+  if (!status) status = write_libraries(arena, options, stem, diag);
   return status ? status : add_parts(arena, options, input, stem, diag);
 }
 
@@ -196,8 +211,8 @@ static int check_case(struct arena *arena, const struct options *options, const 
   outputs_add_inputs(arena, options, &inputs);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/run.sh", directory);
   *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s/cases", directory);
-  static const char *const endings[] = {".macros.h", ".run",   ".from",  "_O0.cu", "_O1.cu",
-                                        "_O2.cu",    "_O3.cu", "_OT.cu", "_OF.cu"};
+  static const char *const endings[] = {".macros.h", ".run",   ".libs",  ".from",  "_O0.cu",
+                                        "_O1.cu",    "_O2.cu", "_O3.cu", "_OT.cu", "_OF.cu"};
   for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
     *ARENA_PUSH(arena, &outputs) = arena_format(arena, "%s%s", stem, endings[i]);
   return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
@@ -307,14 +322,13 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
     if (!strncmp(word, "-D", 2) || !strncmp(word, "-U", 2)) continue;
     if (!strcmp(word, "-I") && ++i < options->build_args.count) continue;
     diag_report(diag, DIAG_USAGE, NULL,
-                "a folder for another machine takes -D, -U and -I only, not '%s'", word);
+                "a folder for another machine takes -D, -U, -I, -l and -L only, not '%s'", word);
     return STATUS_USAGE;
   }
-  if (options->host_args.count || options->link_args.count) {
-    const char *word =
-        options->host_args.count ? options->host_args.items[0] : options->link_args.items[0];
+  for (unsigned i = 0; i < options->host_args.count; i++) {
     diag_report(diag, DIAG_USAGE, NULL,
-                "a folder for another machine takes -D, -U and -I only, not '%s'", word);
+                "a folder for another machine takes -D, -U, -I, -l and -L only, not '%s'",
+                options->host_args.items[i]);
     return STATUS_USAGE;
   }
   struct paths paths;

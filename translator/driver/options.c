@@ -8,6 +8,7 @@
 #include "translator/base/file.h"
 #include "translator/driver/option_reader.h"
 #include "translator/driver/parts.h"
+#include "translator/driver/sample.h"
 #include "translator/driver/tune_file.h"
 
 #define NESTED_FILES 16u
@@ -339,6 +340,22 @@ static void add_input(struct reader *r, const char *word)
   option_push(r, o->link && is_object(word) ? &o->link_args : part ? &o->parts : &o->inputs, word);
 }
 
+/* A folder with a sample.json stands for the words that it says. */
+static int add_sample(struct reader *r, const char *folder)
+{
+  struct string_list words = {0};
+  if (sample_words(r, folder, &words)) return -1;
+  while (r->at < r->words.count) option_push(r, &words, r->words.items[r->at++]);
+  r->words = words;
+  r->at = 0;
+  return 0;
+}
+
+static bool takes_samples(const struct options *o)
+{
+  return o->verb != VERB_SURVEY && o->verb != VERB_PLOT && o->verb != VERB_SETUP;
+}
+
 /* One verb's options are no other's. */
 static int check_verb(struct reader *r)
 {
@@ -418,7 +435,7 @@ static int settle(struct reader *r)
   if (o->tuned_file && !*o->tuned_file) o->tuned_file = tune_file_name(r->arena, o->input);
   if (settle_check(r)) return -1;
   if (o->explain_file && o->explain == EXPLAIN_NONE) o->explain = EXPLAIN_TEXT;
-  if (!o->levels) o->levels = o->check ? 15 : 3;
+  if (!o->levels) o->levels = o->check ? 15 : o->verb == VERB_COMPARE ? 7 : 3;
   return 0;
 }
 
@@ -442,7 +459,10 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
       if (read_option(&r)) return -1;
     } else {
       r.at++;
-      add_input(&r, word);
+      if (!takes_samples(ret) || !sample_is(arena, word))
+        add_input(&r, word);
+      else if (add_sample(&r, word))
+        return -1;
     }
   }
   return ret->help || ret->version ? 0 : settle(&r);

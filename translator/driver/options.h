@@ -95,7 +95,7 @@ struct options {
   uint64_t candidates, repeats;      /* tune: plans of a kernel that are measured; runs of each */
   enum explain_form explain;
   const char *explain_file; /* NULL: standard error for text, else beside the output */
-  /* compare, bundle: bit per level; without --levels 0 and 1, all for compare --check */
+  /* bit per level; without --levels 0 and 1 for bundle, 0 to 2 for compare, all with --check */
   unsigned levels;
   const char *keep;                /* NULL: a temporary directory */
   struct string_list program_args; /* after --: run, compare, bundle */

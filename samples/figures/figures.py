@@ -1,0 +1,475 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""figures.py - the published values of the papers beside ours: runs the samples, writes a figure
+(JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md.
+
+On a GPU at the published sizes; else at small sizes on the CPU backend, where times say nothing of
+a GPU: such figures are named cpu_..., and their notes say so. --from takes the results of a bundle
+that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
+
+usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
+NAMEs: cache products nodes bins blas2 network (default: all)."""
+import argparse, datetime, glob, json, math, os, re, subprocess, sys, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+OUT = os.path.join(ROOT, 'docs', 'figures')
+PAGE = os.path.join(ROOT, 'docs', 'figures.md')
+LEVELS = (0, 1, 2)
+HEAD = """# The papers' figures, made again
+
+`ninja -C build figures` writes this page, its tables and pictures: from the machine's GPU where it
+has one, else from small sizes on the CPU backend (marked so; such times say nothing of a GPU). Made
+by `samples/figures`, whose [README](../samples/figures/README.md) says how to take a bundle's
+results. [Papers](papers.md) says what is here of each.
+"""
+
+
+def published(name):
+    return json.load(open(os.path.join(HERE, 'published', name + '.json')))
+
+
+class Machine:
+    """Where results come from: mesicc on this machine, or a bundle that has run."""
+
+    def __init__(self, options):
+        self.mesicc, self.bundle = os.path.abspath(options.mesicc), options.bundle
+        self.cases = {}
+        if self.bundle:
+            results = json.load(open(os.path.join(self.bundle, 'results.json')))
+            self.name, self.gpu = results['gpu'], True
+            for case in results['cases']:
+                self.cases.setdefault(case['case'], {})[int(case['level'][2:])] = case['kernels_ms']
+        else:
+            self.gpu = os.path.exists('/dev/nvidiactl') and not options.cpu
+            self.name = gpu_name() if self.gpu else 'CPU backend'
+        self.date = options.date
+        self.prefix = 'gpu_' if self.gpu else 'cpu_'
+        self.note = '%s, %s' % (self.name, self.date)
+        if not self.gpu:
+            self.note += '; small sizes: says nothing of a GPU'
+
+    def command(self, verb, *words):
+        target = [] if self.gpu else ['--target=cpu', '-Xcompiler=-O1,-g0']
+        done = subprocess.run(
+            [self.mesicc, verb] + target + list(words), stdout=-1, stderr=-1, text=True, cwd=ROOT
+        )
+        if done.returncode:
+            print('%s %s: %s' % (verb, ' '.join(words), done.stderr.strip()[-300:]), flush=True)
+        return done.stdout if done.returncode == 0 else None
+
+    def levels(self, sample, macros):
+        """Kernel time in ms by level, of a program that compare runs; {}: there is none."""
+        if self.bundle:
+            return self.cases.get('-'.join([sample] + macros), {})
+        words = ['-D' + macro for macro in macros] + ['samples/' + sample]
+        text = self.command('compare', '--json', *words)
+        found = json.loads(text)['levels'] if text else []
+        return {row['level']: row['kernels_ms'] for row in found if row['result'] != 'differ'}
+
+    def output(self, sample, level, *arguments):
+        """What a sample prints; of a bundle: build/figures/SAMPLE_OLEVEL.txt. None: nothing."""
+        if self.bundle:
+            path = os.path.join(self.bundle, 'build', 'figures', '%s_O%d.txt' % (sample, level))
+            return open(path).read() if os.path.exists(path) else None
+        return self.command('run', '-O%d' % level, 'samples/' + sample, '--', *arguments)
+
+
+def gpu_name():
+    query = ['nvidia-smi', '--query-gpu=name', '--format=csv,noheader']
+    return subprocess.run(query, stdout=-1, text=True).stdout.split('\n')[0]
+
+
+class Page:
+    """Figures and tables as they come."""
+
+    def __init__(self, machine):
+        self.machine, self.parts = machine, []
+
+    def figure(self, name, title, y, groups, series, kind='bars', x=None):
+        """series: name -> values, with None where there is none; curves have x."""
+        kept = {n: v for n, v in series.items() if any(value is not None for value in v)}
+        if not kept:
+            return
+        rows = [{'name': n, 'y': [v or 0 for v in values]} for n, values in kept.items()]
+        data = {'mesi_figure': 1, 'kind': kind, 'title': title, 'note': self.machine.note, 'y': y}
+        if kind == 'bars':
+            data['groups'] = groups
+        else:
+            for row in rows:
+                row['x'] = groups
+            data['x'] = x
+        data['series'] = rows
+        data['measured_by'] = 'samples/figures'
+        data['command'] = 'ninja -C build figures'
+        data['date'] = self.machine.date
+        path = os.path.join(OUT, self.machine.prefix + name)
+        open(path + '.json', 'w').write(json.dumps(data, indent=1) + '\n')
+        drawn = [self.machine.mesicc, 'plot', '-o', path + '.svg', path + '.json']
+        subprocess.run(drawn, check=True)
+        self.parts.append('![%s](figures/%s.svg)' % (title, os.path.basename(path)))
+        self.table([y] + groups, [[n] + values for n, values in kept.items()])
+
+    def table(self, head, rows):
+        text = lambda v: '' if v is None else '%.4g' % v if isinstance(v, float) else str(v)
+        lines = ['| ' + ' | '.join(map(text, row)) + ' |' for row in [head] + rows]
+        lines.insert(1, '|' + '---|' * len(head))
+        self.parts.append('\n'.join(lines))
+
+    def say(self, text):
+        self.parts.append(text)
+
+
+def geometric(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def ratio(times, level):
+    return times[0] / times[level] if times.get(0) and times.get(level) else None
+
+
+# ---- compiler-level explicit cache ----
+
+
+def cells(machine):
+    """(program, data as published, S_b, macros) of table 3, or small cells for the CPU backend."""
+    if not machine.gpu:
+        small = [('matmul', b, ['N=128', 'BX=%d' % b]) for b in (32, 64, 128)]
+        small += [('dif', b, ['N=8192', 'STEPS=20', 'BX=%d' % b]) for b in (32, 256)]
+        small += [('ep', b, ['CLASS=S', 'BX=%d' % b]) for b in (64, 128)]
+        return [(name, None, b, macros) for name, b, macros in small]
+    macros = {
+        ('matmul', '1024'): ['N=1024', 'BX=%d', 'REPEAT=15'],
+        ('dif', '256K'): ['N=262144', 'BX=%d', 'STEPS=1000'],
+        ('dif', '512K'): ['N=524288', 'BX=%d', 'STEPS=1000'],
+        ('ep', 'class B'): ['CLASS=B', 'BX=%d'],
+    }
+    found = []
+    for row in published('explicit_cache')['table 3']:
+        data = '1024' if row['program'] == 'matmul' else row['data']
+        words = [m % row['s_b'] if '%' in m else m for m in macros[row['program'], data]]
+        found.append((row['program'], data, row['s_b'], words))
+    return found
+
+
+def cache(machine, page):
+    paper = published('explicit_cache')
+    rows = {(r['program'], r['data'], r['s_b']): r['speedup'] for r in paper['table 3']}
+    by_program = {}
+    for program, data, block, macros in cells(machine):
+        by_program.setdefault(program, []).append((data, block, machine.levels(program, macros)))
+    for program, found in by_program.items():
+        groups = [
+            '%s%d' % (data + ', ' if program == 'dif' and data else '', b) for data, b, _ in found
+        ]
+        series = {'-O%d here' % at: [ratio(t, at) for _, _, t in found] for at in LEVELS[1:]}
+        for at, gpu in enumerate(paper['gpus']):
+            data = lambda d, b: d or {'matmul': '1024', 'dif': '256K', 'ep': 'class B'}[program]
+            cell = [
+                rows.get((program, data(d, b), b)) or rows.get((program, '1024', b))
+                for d, b, _ in found
+            ]
+            series['paper, ' + gpu] = [values[at] if values else None for values in cell]
+        page.figure(
+            program,
+            'Table 3: %s, over threads of a block' % program,
+            'speed-up over -O0',
+            groups,
+            series,
+        )
+        page.table(
+            ['ms of kernels'] + groups,
+            [['-O%d' % level] + [t.get(level) for _, _, t in found] for level in LEVELS],
+        )
+
+
+# ---- sum-products ----
+
+BUCKET = re.compile(r'^ *\d+ +\d+ +\d+ +\d+ +[\d.e+]+ .*$', re.M)
+FLOP, CORE_MS, KERNEL_MS, GFLOPS = 4, 5, 7, 8  # columns of mpf bench
+
+
+def buckets(text):
+    """The rows of mpf bench as numbers."""
+    return [list(map(number, line.split())) for line in BUCKET.findall(text or '')]
+
+
+def names(level):
+    return '-O%d' % level if isinstance(level, int) else level
+
+
+def products(machine, page):
+    paper = {(r['set'], r['domain']): r for r in published('sum_products')['table of 7.2.1']}
+    words = ['bench', '--seed', '1', '--linear']
+    words += (
+        ['--random', '700']
+        if machine.gpu
+        else ['--random', '16', '--max-flop', '300K', '--repeats', '3']
+    )
+    texts = {level: machine.output('mpf', level, *words) for level in LEVELS}
+    if machine.bundle:
+        texts['by hand'] = machine.output('mpf_hand', 0)
+    rows = {names(level): buckets(text) for level, text in texts.items() if text}
+    common = min(map(len, rows.values()), default=0)  # programs end by time
+    summary, decades = {}, {}
+    for name, found in rows.items():
+        for row in found[:common]:
+            decade = decades.setdefault(int(math.log10(row[FLOP])), {}).setdefault(name, [])
+            decade.append(row[GFLOPS])
+    core = [row[CORE_MS] for row in rows.get('-O2', [])[:common]]
+    for name, found in rows.items():
+        over = [ms / row[KERNEL_MS] for ms, row in zip(core, found)]
+        summary[name] = [max(over), sum(over) / len(over)] if over else [None, None]
+    page.say(
+        '%d buckets; over one core of plain C, where the paper has an optimised core.' % common
+    )
+    summary['the paper, one core'] = [paper['random', 'linear'][k] for k in ('peak', 'average')]
+    page.figure(
+        'products',
+        'Table of 7.2.1: random buckets, linear, over one core',
+        'times as fast',
+        ['peak', 'average'],
+        summary,
+    )
+    groups = ['1e%d' % decade for decade in sorted(decades)]
+    series = {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows}
+    page.figure(
+        'products_speed',
+        'Figure 5: speed by FLOP of a bucket, geometric means',
+        'GFLOP/s',
+        groups,
+        series,
+    )
+
+
+# ---- node-level primitives ----
+
+
+def nodes(machine, page):
+    words = ['bench'] if machine.gpu else ['bench', '--widths', '10,12', '--repeats', '3']
+    text = machine.output('junction', 2, *words) or ''
+    rows = [
+        [float(n) for n in re.findall(r'\d[\d.e+-]*', line)]
+        for line in text.split('\n')
+        if re.match(r' *\d+ +\d+ +\d+ +\d+ +\d+ \|', line)
+    ]
+    groups = ['%d/%d/%d/%d' % tuple(row[:4]) for row in rows]
+    series = {
+        what: [row[at] for row in rows]
+        for at, what in ((5, 'marginalise'), (6, 'divide'), (7, 'multiply'))
+    }
+    page.figure(
+        'nodes',
+        'Figure 4: width / states / separator / children',
+        'microseconds',
+        groups[:14],
+        {name: values[:14] for name, values in series.items()},
+    )
+    if rows:
+        last = rows[-1]
+        name = 'over the best on 4 cores', 'over the paper\'s kind on 4 cores', 'the paper'
+        quick = published('node_level')['figure 5']['speedup']
+        page.figure(
+            'nodes_cores',
+            'Figure 5: a computation kernel, %s' % groups[-1],
+            'times as fast',
+            ['speed-up'],
+            {name[0]: [last[15]], name[1]: [last[17]], name[2]: [quick]},
+        )
+
+
+# ---- compact binning ----
+
+
+def bins(machine, page):
+    paper = published('compact_binning')
+    groups, here, theirs, forms = [], [], [], {}
+    for row in paper['table 5']:
+        used = row['set'] if machine.gpu else 'tiny'
+        text = machine.output(row['app'], 2, 'table', '--set', used, '--repeats', '3') or ''
+        found = re.search(r'table 5: regular (\S+) ms, compact (\S+) ms, (\S+) times', text)
+        groups.append('%s %s' % (row['app'], used))
+        values = list(map(float, found.groups())) if found else [None] * 3
+        here.append(values[2])
+        theirs.append(row['speedup'])
+        forms[groups[-1]] = values[:2]
+    page.figure(
+        'bins',
+        'Table 5: whole runs, compact bins',
+        'regular over compact',
+        groups,
+        {'here': here, 'the paper': theirs},
+    )
+    page.table(
+        ['ms'] + groups,
+        [[name] + [forms[g][at] for g in groups] for at, name in enumerate(('regular', 'compact'))],
+    )
+
+
+# ---- memory-bound kernels ----
+
+
+def blas2(machine, page):
+    words = ['bench'] if machine.gpu else ['bench', '--largest', '384', '--repeats', '3']
+    text = machine.output('blas2', 3 if machine.gpu else 2, *words) or ''
+    found = re.findall(
+        r'^ *(\d+) (gemv N|gemv T|symv U|symv L) +(\S+) +(\S+) .*?(\S+)$', text, re.M
+    )
+    sizes = sorted({int(row[0]) for row in found})
+    values = {(row[1], int(row[0])): row for row in found}
+    kinds = ['gemv N', 'gemv T', 'symv U', 'symv L']
+    cell = lambda kind, n, at: number(values[kind, n][at]) if (kind, n) in values else None
+    series = {kind: [cell(kind, n, 2) for n in sizes] for kind in kinds}
+    page.figure('blas2', 'Figures 1 and 4: a product', 'microseconds', sizes, series, 'curves', 'n')
+    over = {kind: [cell(kind, n, 4) for n in sizes] for kind in kinds}
+    if any(value for row in over.values() for value in row):
+        page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
+    ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
+    page.table(
+        ['published, gemv over CUBLAS 5', 'n from', 'to', 'times'],
+        [[row['type'], row['n'][0], row['n'][1], row['over_cublas_5']] for row in ranges],
+    )
+
+
+# ---- a network, solved ----
+
+NODES = {  # place, and the nodes that point to it
+    'asia': (20, 50, ()),
+    'smoking': (430, 50, ()),
+    'tuberculosis': (20, 130, ('asia',)),
+    'cancer': (225, 130, ('smoking',)),
+    'bronchitis': (430, 130, ('smoking',)),
+    'either': (120, 210, ('tuberculosis', 'cancer')),
+    'xray': (20, 290, ('either',)),
+    'dyspnoea': (325, 290, ('either', 'bronchitis')),
+}
+STYLE = (
+    'text{font:13px system-ui,sans-serif;fill:#1f2430}.v{font-size:12px;fill:#5b6374}'
+    '.n{fill:#eef1f6;stroke:#8893a8}.e{fill:#fde6d5;stroke:#d2691e}.p{fill:#2463ac}'
+    '.t{font-size:15px;font-weight:600}'
+    'path{stroke:#8893a8;fill:none}'
+)
+
+
+def node_of(name, chance, known):
+    """A box with the name, and a bar for the probability of "yes"."""
+    x, y, _ = NODES[name]
+    text = '<rect class="%s" x="%d" y="%d" width="180" height="46" rx="6"/>' % (
+        'e' if known else 'n',
+        x,
+        y,
+    )
+    text += '<text x="%d" y="%d">%s</text>' % (x + 10, y + 19, name)
+    shown = 'known: yes' if known else '%.3f' % chance
+    text += '<text class="v" x="%d" y="%d" text-anchor="end">%s</text>' % (x + 170, y + 19, shown)
+    return text + '<rect class="p" x="%d" y="%d" width="%.1f" height="7"/>' % (
+        x + 10,
+        y + 30,
+        160 * chance,
+    )
+
+
+def network(machine, page):
+    """The chest clinic: a network in, probabilities out."""
+    folder = 'samples/mpf/networks/chest'
+    words = [
+        'solve',
+        folder + '.bif',
+        '--evidence',
+        folder + '.evid',
+        '--marginals',
+        '--threshold',
+        '0',
+    ]
+    text = None if machine.bundle else machine.output('mpf', 2, *words)
+    chances = {m[0]: float(m[1]) for m in re.findall(r'^(\w+) ([\d.]+)(?: |$)', text or '', re.M)}
+    if not set(NODES) <= set(chances):
+        return
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 350" width="630">'
+        '<style>%s</style>' % STYLE
+    ]
+    parts.append(
+        '<rect width="630" height="350" fill="#fff"/>'
+        '<text class="t" x="20" y="28">A network in, '
+        'probabilities out: mpf solve chest.bif</text>'
+    )
+    for name, (x, y, above) in NODES.items():
+        for other in above:
+            from_x, from_y, _ = NODES[other]
+            parts.append('<path d="M%d %dL%d %d"/>' % (from_x + 90, from_y + 46, x + 90, y))
+    lines = open(os.path.join(ROOT, folder + '.evid')).read().split()[1::2]
+    known = {list(order_of(folder))[int(n)] for n in lines}
+    parts += [node_of(name, chances[name], name in known) for name in NODES]
+    open(os.path.join(OUT, 'network.svg'), 'w').write('\n'.join(parts + ['</svg>', '']))
+    page.say('![A network in, probabilities out](figures/network.svg)')
+
+
+def order_of(folder):
+    """Variables of a BIF file in its order."""
+    return re.findall(r'^variable (\w+)', open(os.path.join(ROOT, folder + '.bif')).read(), re.M)
+
+
+def number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+RECIPES = {
+    'cache': ('Explicit cache', cache),
+    'products': ('Sum-products', products),
+    'nodes': ('Node-level primitives', nodes),
+    'bins': ('Compact binning', bins),
+    'blas2': ('Memory-bound kernels', blas2),
+    'network': ('A network, solved', network),
+}
+
+
+def section(text, title):
+    """What the page has below a title; empty: nothing."""
+    found = re.search(r'^## %s\n(.*?)(?=^## |\Z)' % re.escape(title), text, re.M | re.S)
+    return found.group(1) if found else ''
+
+
+def write_page(machine, made):
+    """Sections of other machines and of recipes that did not run stay as they are."""
+    old = open(PAGE).read() if os.path.exists(PAGE) else ''
+    parts = [HEAD]
+    for where, gpu in (('', True), (' on the CPU backend', False)):
+        for title, _ in RECIPES.values():
+            title += where
+            new = made.get(title) if gpu == machine.gpu else None
+            body = (
+                '\n' + '\n\n'.join([machine.note + '.'] + new) + '\n\n'
+                if new
+                else section(old, title)
+            )
+            if body:
+                parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
+    open(PAGE, 'w').write('\n'.join(parts))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--from', dest='bundle')
+    parser.add_argument('--cpu', action='store_true')
+    parser.add_argument('--date', default=datetime.date.today().isoformat())
+    parser.add_argument('names', nargs='*', default=list(RECIPES))
+    options = parser.parse_args()
+    machine, made, began = Machine(options), {}, time.time()
+    for name in options.names or RECIPES:
+        title, recipe = RECIPES[name]
+        page = Page(machine)
+        recipe(machine, page)
+        made[title + ('' if machine.gpu else ' on the CPU backend')] = page.parts or None
+        print(
+            '%s: %d pictures and tables, %.0f s' % (name, len(page.parts), time.time() - began),
+            flush=True,
+        )
+        write_page(machine, made)
+
+
+main()
