@@ -116,7 +116,8 @@ static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
   const char *text, *top = NULL;
   size_t length;
   char resolved[4096];
-  bool asked = getenv("MESI_DRYRUN") != NULL || SEEDED(IN_PLACE_SCRIPT);
+  const char *inside = getenv("MESI_NVCC_INSIDE");
+  bool asked = (inside && !strcmp(inside, "dryrun")) || SEEDED(IN_PLACE_SCRIPT);
   int file = asked ? -1 : memfd_create("mesicc-dryrun", 0);
   if (file < 0) return NULL;
   struct command command = {.out = "/dev/null",
@@ -124,8 +125,7 @@ static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
   command_add(arena, &command, nvcc);
   for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
     command_add(arena, &command, words[i]);
-  *ARENA_PUSH(arena, &command.environment) = "MESI_DRYRUN=1";
-  *ARENA_PUSH(arena, &command.environment) = "MESI_NVCC_INSIDE=1";
+  *ARENA_PUSH(arena, &command.environment) = "MESI_NVCC_INSIDE=dryrun";
   if (!command_run(arena, &command, false) &&
       file_read(arena, command.err, &text, &length) == FILE_OK)
     top = strstr(text, "#$ TOP=");
