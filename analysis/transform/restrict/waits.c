@@ -26,6 +26,7 @@
 #define LANES 128.0          /* instructions that a multiprocessor issues in a cycle, by thread */
 #define CALL_OPERATIONS 12.0
 #define UNKNOWN_TRIPS 16.0
+#define REPEATED 0.01 /* bytes of an element that is in the cache */
 
 enum {
   USUAL_THREADS = 1024, /* of a multiprocessor, where the launch is not known */
@@ -47,6 +48,7 @@ struct level {
   bool own_waits;
   double written, ahead, operations; /* levels inside included */
   bool inner;                        /* it has a loop inside */
+  bool joins;                        /* ... or threads meet in it */
 };
 
 struct tracing {
@@ -54,7 +56,8 @@ struct tracing {
   struct waits *out;
   double threads; /* of a multiprocessor */
   struct level *level;
-  bool dry; /* nothing is counted */
+  bool dry;                   /* nothing is counted */
+  const struct ir_stmt *loop; /* the innermost one around the place; NULL: none */
 };
 
 static double wait_for(const struct tracing *t, double bytes)
@@ -147,12 +150,47 @@ static void end_phase(struct tracing *t, const struct ir_expr *load, int root)
   l->stored = 0;
 }
 
+struct change_search {
+  const struct ir_stmt *loop;
+  const struct ir_expr *address;
+  bool changes;
+};
+
+static void note_assigned(struct ir_expr *expr, void *context)
+{
+  struct change_search *s = context;
+  const struct ir_var *var = ir_assigned_var(expr);
+
+  s->changes |= var && ir_expr_has_var((struct ir_expr *)s->address, var);
+}
+
+static bool note_declared(struct ir_stmt *stmt, void *context)
+{
+  struct change_search *s = context;
+
+  s->changes |= stmt->kind == IR_STMT_DECL && stmt != s->loop->init &&
+                ir_expr_has_var((struct ir_expr *)s->address, stmt->var);
+  return true;
+}
+
+/* Is it the same element in every iteration? Its bytes are in the cache then, its wait stays. */
+static bool is_repeated(const struct tracing *t, const struct ir_expr *expr)
+{
+  struct change_search s = {.loop = t->loop, .address = expr};
+
+  if (!t->loop || expr->kind == IR_EXPR_CALL) return false;
+  ir_visit_stmt_exprs((struct ir_stmt *)t->loop, note_assigned, &s);
+  ir_visit_stmts((struct ir_stmt *)t->loop, note_declared, &s);
+  return !s.changes;
+}
+
 static void note_load(struct tracing *t, const struct ir_expr *expr, int root, double bytes)
 {
   struct level *l = t->level;
   uint64_t own = UINT64_C(1) << root;
 
   if (!is_told_apart(t, root) && l->stored & ~own) end_phase(t, expr, root);
+  if (is_repeated(t, expr)) bytes = REPEATED;
   l->loaded += bytes;
   l->bytes += bytes;
 }
@@ -216,6 +254,12 @@ static void trace_access(struct tracing *t, const struct ir_expr *expr, bool rea
   if (write) note_store(t, root);
 }
 
+static bool joins(const struct ir_expr *call, const struct function_effects *callee)
+{
+  bool other = callee && (callee->barrier || callee->warp || callee->fence);
+  return call->effect == IR_EFFECT_BARRIER || call->effect == IR_EFFECT_WARP || other;
+}
+
 static void trace_call(struct tracing *t, const struct ir_expr *call)
 {
   const struct function_effects *effects = call->effect == IR_EFFECT_CALLEE && call->callee
@@ -236,6 +280,10 @@ static void trace_call(struct tracing *t, const struct ir_expr *call)
     if (access & EFFECT_READ) note_load(t, call, root, size_of(argument->type->element));
     if (access & EFFECT_WRITE) note_store(t, root);
   }
+  if (!joins(call, effects)) return;
+  close_phases(t); /* nothing goes past it */
+  t->level->joins = true;
+  t->level->stored = 0;
 }
 
 static void trace_expr(struct tracing *t, const struct ir_expr *expr)
@@ -300,6 +348,7 @@ static void trace_arm(struct tracing *t, const struct ir_stmt *body)
   trace_stmt(t, body);
   close_phases(t);
   outer->inner |= own.inner;
+  outer->joins |= own.joins;
   add_level(t, outer, 1);
 }
 
@@ -335,13 +384,17 @@ static void trace_loop_level(struct tracing *t, const struct ir_stmt *stmt, stru
 {
   bool dry = t->dry;
 
+  const struct ir_stmt *around = t->loop;
+
   t->level = own;
+  t->loop = stmt;
   t->dry = true;
   trace_iteration(t, stmt);
   t->dry = dry;
-  *own = (struct level){.stored = own->stored, .inner = own->inner};
+  *own = (struct level){.stored = own->stored, .inner = own->inner, .joins = own->joins};
   trace_iteration(t, stmt);
   close_phases(t);
+  t->loop = around;
 }
 
 static void trace_loop(struct tracing *t, const struct ir_stmt *stmt)
@@ -352,10 +405,12 @@ static void trace_loop(struct tracing *t, const struct ir_stmt *stmt)
   outer->inner = true;
   trace_loop_level(t, stmt, &own);
   double trips = model_trips(stmt, UNKNOWN_TRIPS);
-  unsigned together = own.own_waits && !own.inner ? waits_at_once(stmt, own.own_bytes) : 1;
+  unsigned together =
+      own.own_waits && !own.inner && !own.joins ? waits_at_once(stmt, own.own_bytes) : 1;
   if (together > 1)
     own.ahead -=
         own.own_ahead - fmin(own.own_ahead, wait_for(t, together * own.own_bytes) / together);
+  outer->joins |= own.joins;
   add_level(t, outer, trips > 1 ? trips : 1);
 }
 
@@ -415,7 +470,7 @@ static double bytes_of_loop(struct code *code, const struct ir_stmt *stmt)
   struct tracing t = {.code = code, .out = &waits, .threads = USUAL_THREADS};
 
   trace_loop_level(&t, stmt, &own);
-  return own.own_waits && !own.inner ? own.own_bytes : 0;
+  return own.own_waits && !own.inner && !own.joins ? own.own_bytes : 0;
 }
 
 struct ir_stmt *waits_unrolled(struct code *code, struct ir_stmt *stmt)
