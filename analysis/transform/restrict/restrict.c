@@ -227,7 +227,7 @@ bool plan_restrict(struct draft *draft)
                           .kernel = code->facts.kernel};
   struct waits waits;
 
-  waits_of(code, &waits);
+  waits_of(code, target_of(draft->options->tuned_for), &waits);
   if (!waits.count) return false;
   check_effects(&r);
   if (!r.reason && waits.written < LEAST_GAIN * waits.ahead)

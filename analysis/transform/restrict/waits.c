@@ -434,7 +434,7 @@ static void trace_stmt(struct tracing *t, const struct ir_stmt *stmt)
 }
 
 /* Threads of a multiprocessor, in the launch that the facts tell of. */
-static double threads_of(const struct code *code)
+static double threads_of(const struct code *code, const struct target *target)
 {
   const struct kernel_facts *facts = &code->facts;
   double all = 1;
@@ -443,14 +443,14 @@ static double threads_of(const struct code *code)
     if (facts->block[axis] <= 0 || facts->grid[axis] <= 0) return USUAL_THREADS;
     all *= (double)facts->block[axis] * (double)facts->grid[axis];
   }
-  double each = all / target_of(900)->multiprocessors;
+  double each = all / target->multiprocessors;
   return each > MOST_THREADS ? MOST_THREADS : each < 32 ? 32 : each;
 }
 
-void waits_of(struct code *code, struct waits *ret)
+void waits_of(struct code *code, const struct target *target, struct waits *ret)
 {
   struct level all = {0};
-  struct tracing t = {.code = code, .out = ret, .threads = threads_of(code), .level = &all};
+  struct tracing t = {.code = code, .out = ret, .threads = threads_of(code, target), .level = &all};
 
   *ret = (struct waits){0};
   trace_stmt(&t, code->facts.kernel->body);

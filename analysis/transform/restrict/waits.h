@@ -5,6 +5,7 @@
 
 #include "analysis/code/code.h"
 #include "analysis/data/options.h"
+#include "analysis/model/model.h"
 
 enum { MOST_ROOTS = 64 }; /* parameters that are told from one another */
 
@@ -21,7 +22,7 @@ struct waits {
 unsigned waits_at_once(const struct ir_stmt *loop, double bytes);
 
 /* Looks at the code as it is. */
-void waits_of(struct code *, struct waits *ret);
+void waits_of(struct code *, const struct target *, struct waits *ret);
 
 /* The code with loops whose loads wait so unrolled. */
 struct ir_stmt *waits_unrolled(struct code *, struct ir_stmt *body);

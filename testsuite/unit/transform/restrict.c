@@ -25,7 +25,7 @@ static bool note_pragma(struct ir_stmt *stmt, void *context)
 /* The parameters that are marked and the loops' pragmas, or why there are none. */
 static void look(struct subject *s, struct text *shown)
 {
-  struct plan_options options = {.level = PLAN_O2};
+  struct plan_options options = {.level = PLAN_O2, .tuned_for = 90};
   bool unrolled = false;
   struct text dump = {0};
   struct draft draft = {.code = s->code, .options = &options, .dump = &dump};
@@ -59,7 +59,8 @@ static const struct transform_case found[] = {
      "x y"},
     {"a barrier beside it",
      KERNEL("float *x, float *y, float *z, int n",
-            LOOP "{ z[k] = y[k]; __syncthreads(); x[k] = z[k] + y[k]; x[k + 1] = y[k + 1]; }") RUN("a, b, c, n"),
+            LOOP "{ z[k] = y[k]; __syncthreads(); x[k] = z[k] + y[k]; x[k + 1] = y[k + 1]; }")
+         RUN("a, b, c, n"),
      "x y"},
 };
 
