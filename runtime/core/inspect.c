@@ -319,7 +319,7 @@ static bool allocated_apart(const void *p, const void *q)
 int mesi_plan_apart(const void *p, const void *q)
 {
   mesi_register_bind();
-  if (mesi_object_reject(p) || mesi_object_reject(q)) return 0;
+  if (mesi_object_reject(p) && mesi_object_reject(q)) return allocated_apart(p, q);
   mesi_lock_to_launch();
   const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
   bool apart = first || second ? first && second : allocated_apart(p, q);
