@@ -21,7 +21,7 @@ struct kernel_plan {    /* in the unit's arena */
   /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
   const char *suffix, *note;
   const bool *restricted; /* likewise: draft.restricted */
-  unsigned promoted; /* by promote.c, before the stages were chosen */
+  unsigned promoted;      /* by promote.c, before the stages were chosen */
   struct remarks remarks;
   /* nothing is staged: what is found of each array goes to `explained` */
   bool looks_only;
