@@ -405,7 +405,8 @@ unsigned long long mesi_plan_stamp(const void *table, long long first, long long
 /* The elements of the object behind a pointer, relative to it: the first, and the first that is not
  * one. 0: not known. */
 int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2]);
-/* Do the pointers lead to two different VS objects? 0: not known. */
+/* Do the pointers lead to two different VS objects, or to two allocations of CUDA's? 0: not known.
+ */
 int mesi_plan_apart(const void *p, const void *q);
 
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it

@@ -31,6 +31,8 @@ struct draft {
   /* of the name of such a kernel, and what it does, for a comment; NULL: the mapping has them,
    * or there is none */
   const char *suffix, *note;
+  /* `changed`: by parameter, whether it is printed as __restrict__; NULL: as they are */
+  const bool *restricted;
   struct apart_list apart;  /* conditions of all of it, which the launch finds out */
   struct kernel_plan *plan; /* of the room above: stages, and what is dumped */
   /* Does the kernel as it is stage an array that `covers` says nothing of? */

@@ -245,6 +245,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     ret->mapping->written = SEEDED(APART_WRITTEN_CHANGED) ? draft.code.facts.kernel : facts->kernel;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
+  ret->restricted = draft.restricted;
   ret->apart = draft.apart;
   settle_form(&draft, ret->mapping || draft.changed || ret->promoted || ret->stage_count);
   code_finish(&draft.code);

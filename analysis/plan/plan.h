@@ -27,6 +27,7 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has
    * none, or mapping has */
   const char *suffix, *note;
+  const bool *restricted; /* by parameter: it is printed as __restrict__; NULL: as they are */
   /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   int64_t block[3];
   struct stage *stages;

@@ -48,6 +48,9 @@
  *                   -> the box in shared memory, for the whole kernel
  *   unroll_jam      a loop whose iterations load elements in common
  *                   -> several iterations at once
+ *   restrict        loads behind stores that may be to the same memory for all the compiler knows
+ *                   -> parameters said to be apart, for launches that find that they are; loops
+ *                      with several iterations on their way; gives up: pointers from memory
  *   temporal        launches of a loop that hand arrays on
  *                   -> several launches in one
  *
@@ -62,6 +65,7 @@
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
+#include "analysis/transform/restrict/restrict.h"
 #include "analysis/transform/row_team/row_team.h"
 #include "analysis/transform/segment_stage/strip.h"
 #include "analysis/transform/split_k/split.h"
@@ -115,6 +119,8 @@ const struct transform transforms[] = {
      PLAN(plan_stages)},
     {"unroll_jam", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_JAMMED, DIAG_NOT_JAMMED,
      PLAN(plan_unroll_jam), .beside = plan_jam},
+    {"restrict", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_RESTRICTED, DIAG_NOT_RESTRICTED,
+     PLAN(plan_restrict)},
     {"temporal", SLOT_LAUNCHES, PLAN_O2, DECISION_LAUNCH, DIAG_STEPPED, DIAG_NOT_STEPPED,
      .launches = temporal_loops},
 };

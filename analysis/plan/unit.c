@@ -100,6 +100,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->choice = plan->choice;
   variant->suffix = plan->suffix;
   variant->note = plan->note;
+  variant->restricted = plan->restricted;
   variant->apart = plan->apart.items;
   variant->apart_count = plan->apart.count;
   variant->asks = plan->asks;

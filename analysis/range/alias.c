@@ -14,6 +14,8 @@
 #include "analysis/data/use_range.h"
 #include "runtime/seeded.h"
 
+#define LARGEST (INT64_C(1) << 32) /* bytes beside a pointer that are taken for known */
+
 static int param_index(const struct symbols *symbols, const struct ir_var *var)
 {
   const struct ir_function *kernel = symbols->facts->kernel;
@@ -64,6 +66,15 @@ static void add_apart(struct apart_list *list, const unsigned params[2],
     list->items[list->count++] = (struct apart){params[0], params[1], false, *bytes, *other};
 }
 
+/* An end that no allocation reaches: the index behind it is not known. */
+static bool is_loose(const struct byte_range *bytes)
+{
+  int64_t begin, end;
+  bool low = bytes->begin && ir_constant(bytes->begin, &begin) && begin < -LARGEST,
+       high = bytes->begin && ir_constant(bytes->end, &end) && end > LARGEST;
+  return low || high;
+}
+
 bool alias_may_ask(const struct symbols *symbols, const struct array *array,
                    const struct array *other)
 {
@@ -84,7 +95,10 @@ bool alias_ask(struct symbols *symbols, const struct array *array, const struct 
   for (unsigned i = 0; i < list->count; i++) grown[i] = list->items[i];
   list->items = grown;
   const unsigned params[2] = {(unsigned)own, (unsigned)that};
-  if (!mine || !theirs) {
+  bool loose = mine && theirs &&
+               (is_loose(&mine->read) || is_loose(&mine->write) || is_loose(&theirs->read) ||
+                is_loose(&theirs->write));
+  if (!mine || !theirs || loose) {
     list->items[list->count++] =
         (struct apart){.param = params[0], .other = params[1], .objects = true};
     return true;

@@ -21,6 +21,52 @@ bool written_head(struct codegen *cg, const struct ir_function *kernel, struct i
   return function_head(cg->unit, kernel, ret_before, ret_behind);
 }
 
+/* ---- parameters that the plan has found to be apart ---- */
+
+struct marking { /* of the text "(float *a, int n)" */
+  const struct kernel_variant *variant;
+  unsigned param, depth;
+  unsigned star; /* behind the last * of the parameter; 0: none */
+  unsigned *at;  /* by parameter: where __restrict__ goes; 0: nowhere */
+};
+
+static void note_token(struct marking *m, const char *text, struct token token)
+{
+  const struct ir_function *kernel = m->variant->kernel;
+  if (token_is(text, token, "(") || token_is(text, token, "[")) m->depth++;
+  if (token_is(text, token, ")") || token_is(text, token, "]")) m->depth--;
+  if (m->depth != 1 || m->param >= kernel->param_count) return;
+  if (token_is(text, token, "*")) m->star = token.end;
+  if (token.kind == TOKEN_NAME && m->star && m->variant->restricted[m->param] &&
+      token_is(text, token, kernel->params[m->param]->name))
+    m->at[m->param] = m->star;
+  if (!token_is(text, token, ",")) return;
+  m->param++;
+  m->star = 0;
+}
+
+/* The text of a head behind the kernel's name. A parameter whose text is another than float *a
+ * stays as it is, which is right, too. */
+static const char *with_restrict(struct codegen *cg, const struct kernel_variant *variant,
+                                 const char *text)
+{
+  unsigned end = (unsigned)strlen(text), done = 0, count = variant->kernel->param_count;
+  struct marking m = {.variant = variant};
+  const char *out = "";
+  if (!variant->restricted) return text;
+  m.at = arena_alloc(cg->arena, (count + 1) * sizeof *m.at);
+  for (struct token token = scan_token(text, 0, end); token.kind != TOKEN_END;
+       token = scan_token(text, token.end, end))
+    note_token(&m, text, token);
+  if (m.param + 1 != count) return text; /* a macro has some of them */
+  for (unsigned i = 0; i < count; i++) {
+    if (!m.at[i]) continue;
+    out = arena_format(cg->arena, "%s%.*s__restrict__ ", out, (int)(m.at[i] - done), text + done);
+    done = m.at[i];
+  }
+  return arena_format(cg->arena, "%s%s", out, text + done);
+}
+
 static const char *printed_head(struct codegen *cg, const struct ir_function *kernel,
                                 const char *name)
 {
@@ -32,6 +78,18 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
         cg->arena, "%s%s%s", head, i ? ", " : "",
         print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
   return arena_format(cg->arena, "%s)", head);
+}
+
+/* The same for a variant, whose parameters may be apart. */
+static const char *marked_head(struct codegen *cg, const struct kernel_variant *variant,
+                               const char *name)
+{
+  const char *head = printed_head(cg, variant->kernel, name), *found = head;
+  if (!variant->restricted) return head;
+  for (const char *next = strstr(head, name); next; next = strstr(next + 1, name)) found = next;
+  const char *behind = found + strlen(name);
+  return arena_format(cg->arena, "%.*s%s", (int)(behind - head), head,
+                      with_restrict(cg, variant, behind));
 }
 
 const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name,
@@ -60,9 +118,9 @@ const char *kernel_head(const struct staged *s, const char *name)
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind))
-    return arena_format(cg->arena, "%s ", printed_head(cg, kernel, name));
+    return arena_format(cg->arena, "%s ", marked_head(cg, variant, name));
   return arena_format(cg->arena, "%s%s%s", source_text(cg, &before), name,
-                      source_text(cg, &behind));
+                      with_restrict(cg, variant, source_text(cg, &behind)));
 }
 
 static const char *mapped_prototypes(struct codegen *cg, const struct kernel_variant *variant)
@@ -95,12 +153,13 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
   if (variant->mapping) return mapped_prototypes(cg, variant);
   if (variant->choice) return choice_prototypes(cg, variant);
   if (!written_head(cg, variant->kernel, &before, &behind))
-    return arena_format(cg->arena, "%s; ", printed_head(cg, variant->kernel, name));
+    return arena_format(cg->arena, "%s; ", marked_head(cg, variant, name));
   const char *text = cg->unit->files.items[before.file].text;
   const char *first = scan_one_line(cg->arena, text, before.begin, before.end);
   const char *second = scan_one_line(cg->arena, text, behind.begin, behind.end);
   if (!first || !second || strchr(second, '=')) return NULL;
   size_t length = strlen(second);
   while (length && second[length - 1] == ' ') length--;
-  return arena_format(cg->arena, "%s%s%.*s; ", first, name, (int)length, second);
+  second = arena_format(cg->arena, "%.*s", (int)length, second);
+  return arena_format(cg->arena, "%s%s%s; ", first, name, with_restrict(cg, variant, second));
 }

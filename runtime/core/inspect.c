@@ -13,10 +13,12 @@
  */
 #include <string.h>
 
+#include "../device/device.h"
 #include "../mesi.h"
 #include "mesi_memory.h"
 #include "register.h"
 #include "trace.h"
+#include "../seeded.h"
 
 enum { KEPT = 64 };
 
@@ -303,14 +305,25 @@ void mesi_plan_note(const struct mesi_plan *plan)
   mesi_unlock();
 }
 
+/* Memory that the program has got from CUDA. */
+static bool allocated_apart(const void *p, const void *q)
+{
+  const void *first, *second;
+  size_t bytes;
+
+  if (!mesi_device.extent) return false;
+  return mesi_device.extent(p, &first, &bytes) && mesi_device.extent(q, &second, &bytes) &&
+         (first != second || SEEDED(EXTENT_ONE_FOR_TWO));
+}
+
 int mesi_plan_apart(const void *p, const void *q)
 {
   mesi_register_bind();
-  if (mesi_object_reject(p) || mesi_object_reject(q)) return 0;
+  if (mesi_object_reject(p) && mesi_object_reject(q)) return allocated_apart(p, q);
   mesi_lock_to_launch();
   const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
-  bool apart = first && second;
-  if (apart && first == second) {
+  bool apart = first || second ? first && second : allocated_apart(p, q);
+  if (first && first == second) {
     struct mesi_span one = mesi_memory_span(first, p), other = mesi_memory_span(second, q);
     apart = !mesi_span_empty(one) && !mesi_span_empty(other) && one.begin != other.begin;
   }

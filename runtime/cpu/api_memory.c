@@ -282,6 +282,15 @@ static bool look_up(const void *pointer, struct allocation *ret_allocation)
   return a != NULL;
 }
 
+int mesi_cpu_extent(const void *pointer, const void **ret_begin, size_t *ret_bytes)
+{
+  struct allocation a;
+  bool known = look_up(pointer, &a);
+  *ret_begin = known ? a.start : NULL;
+  *ret_bytes = known ? a.bytes : 0;
+  return known;
+}
+
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
   struct allocation a;

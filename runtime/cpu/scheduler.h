@@ -132,6 +132,8 @@ struct mesi_cpu_memory { /* where device and page-locked memory comes from */
 /* Memory from cudaMalloc that emitted code has for itself: no result of the program, for `mesicc
  * prove`. */
 void mesi_cpu_workspace(const void *pointer);
+/* The allocation of the program that the address lies in; false: it is none. */
+int mesi_cpu_extent(const void *pointer, const void **ret_begin, size_t *ret_bytes);
 /* NULL: the heap. Set it before the first allocation */
 extern const struct mesi_cpu_memory *mesi_cpu_memory;
 

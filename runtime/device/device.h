@@ -51,6 +51,10 @@ struct mesi_device_ops {
   const char *(*free)(int device, void *memory);
   const char *(*memory)(int device, size_t *ret_total, size_t *ret_free); /* bytes */
 
+  /* The program's own allocation that the address lies in; false: it is not known. NULL: none is.
+   */
+  bool (*extent)(const void *memory, const void **ret_begin, size_t *ret_bytes);
+
   /* Page-locked host memory that is never freed; NULL, without an error, when there is not enough.
    */
   const char *(*staging)(int device, size_t bytes, void **ret_memory);

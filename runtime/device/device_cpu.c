@@ -56,6 +56,7 @@ extern int cudaPeekAtLastError(void) __attribute__((weak));
 extern const char *cudaGetErrorString(int error) __attribute__((weak));
 
 extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
+#pragma weak mesi_cpu_extent
 
 static _Thread_local int earlier; /* error that was there before the launch */
 static size_t capacity;           /* bytes; 0 until known */
@@ -348,6 +349,11 @@ static int cpu_pin(void *memory, size_t bytes)
 
 static void cpu_unpin(void *memory) { (void)memory; }
 
+static bool cpu_extent(const void *memory, const void **ret_begin, size_t *ret_bytes)
+{
+  return mesi_cpu_extent && mesi_cpu_extent(memory, ret_begin, ret_bytes);
+}
+
 static int last_error(void) { return cudaPeekAtLastError ? cudaPeekAtLastError() : 0; }
 
 static void cpu_before_launch(int device)
@@ -371,6 +377,7 @@ const struct mesi_device_ops mesi_device = {
     .alloc = cpu_alloc,
     .free = cpu_free,
     .memory = cpu_memory,
+    .extent = cpu_extent,
     .staging = cpu_staging,
     .pin = cpu_pin,
     .unpin = cpu_unpin,

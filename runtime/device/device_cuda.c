@@ -10,6 +10,7 @@
 #include "../mesi.h"
 
 #include <cuda_runtime_api.h>
+#include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,25 @@ static const char *cuda_memory(int device, size_t *ret_total, size_t *ret_free)
   cudaError_t status = enter(device, &before);
   if (status == cudaSuccess) status = cudaMemGetInfo(ret_free, ret_total);
   return leave(device, before, status);
+}
+
+/* The driver has it; a program links the runtime interface alone. */
+static void *driver_call(const char *name)
+{
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  return driver ? dlsym(driver, name) : NULL;
+}
+
+static bool cuda_extent(const void *memory, const void **ret_begin, size_t *ret_bytes)
+{
+  static int (*range)(unsigned long long *begin, size_t *bytes, unsigned long long pointer);
+  static bool asked;
+  unsigned long long begin = 0;
+  if (!asked) *(void **)&range = driver_call("cuMemGetAddressRange_v2");
+  asked = true;
+  bool known = range && !range(&begin, ret_bytes, (unsigned long long)(uintptr_t)memory);
+  *ret_begin = (const void *)(uintptr_t)begin;
+  return known;
 }
 
 static const char *cuda_staging(int device, size_t bytes, void **ret_memory)
@@ -416,6 +436,7 @@ const struct mesi_device_ops mesi_device = {
     .alloc = cuda_alloc,
     .free = cuda_free,
     .memory = cuda_memory,
+    .extent = cuda_extent,
     .staging = cuda_staging,
     .pin = cuda_pin,
     .unpin = cuda_unpin,

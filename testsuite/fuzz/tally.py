@@ -58,7 +58,7 @@ STEPS = re.compile(
     re.M | re.S,
 )
 REMARK = re.compile(
-    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[12]))\]"
+    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[124]))\]"
     r"[^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)"
 )
 REMARKS = {
@@ -70,6 +70,7 @@ REMARKS = {
     'M4005': 'launch keeps the original',
     'M4021': 'stores of two arms made one',
     'M4022': 'stores of two arms kept',
+    'M4024': 'loads in front of stores',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 

@@ -20,7 +20,8 @@ struct kernel_plan {    /* in the unit's arena */
   struct ir_expr *asks;           /* likewise, over parameters; NULL: nothing */
   /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
   const char *suffix, *note;
-  unsigned promoted; /* by promote.c, before the stages were chosen */
+  const bool *restricted; /* likewise: draft.restricted */
+  unsigned promoted;      /* by promote.c, before the stages were chosen */
   struct remarks remarks;
   /* nothing is staged: what is found of each array goes to `explained` */
   bool looks_only;

@@ -234,14 +234,43 @@ static struct path path_of(struct code *code, const struct ir_expr *access)
 /* ---- the choice ---- */
 
 struct census {
-  double written, left;
-}; /* cycles */
+  double written, left; /* cycles */
+  bool unknown;         /* of some accesses it is not known what they take */
+};
+
+static bool has_unknown(isl_pw_aff *form)
+{
+  isl_space *space = form ? isl_pw_aff_get_domain_space(form) : NULL;
+  bool found = !form;
+
+  for (int i = 0; space && i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    found |= symbol->kind == SYMBOL_UNKNOWN &&
+             isl_pw_aff_involves_param_id(form, symbol->id) == isl_bool_true;
+  }
+  isl_space_free(space);
+  return found;
+}
+
+/* Is it known how the element changes from thread to thread? `pos & mask` may be a neighbour's. */
+static bool is_known(const struct access *access)
+{
+  bool known = true;
+
+  for (unsigned d = 0; d < access->dim_count; d++) {
+    known &= !has_unknown(access->index[d].aff);
+    for (unsigned t = 0; t < access->index[d].term_count; t++)
+      known &= !has_unknown(access->index[d].terms[t].coefficient);
+  }
+  return known;
+}
 
 static bool is_apart(struct code *code, const struct access *access, int along)
 {
   double there = model_request_along(&code->symbols, access, 1 - along);
 
-  return model_request_along(&code->symbols, access, along) > MODEL_NEIGHBOURS &&
+  return is_known(access) &&
+         model_request_along(&code->symbols, access, along) > MODEL_NEIGHBOURS &&
          there <= MODEL_NEIGHBOURS && there > MODEL_BROADCAST;
 }
 
@@ -266,6 +295,7 @@ static void take_one(struct code *code, const struct access *access, int along,
                 "'%s' is not accessed through shared memory in '%s': %s", found->array->var->name,
                 code->kernel->name, reason);
   }
+  c->unknown |= !is_known(access);
   c->written += access->count * model_request_along(&code->symbols, access, 0);
   c->left += access->count * request;
 }
@@ -287,12 +317,13 @@ bool transpose_plan(struct code *code, struct transposes *ret)
   struct transposes straight = {0}, turned = {.turned = true};
 
   struct census as_is = take(code, 0, &straight), across = take(code, 1, &turned);
-  bool turn = across.left < as_is.left;
+  bool turn = across.left < as_is.left && !across.unknown;
   *ret = turn ? turned : straight;
   ret->gain =
       (turn ? across.left : as_is.left) > 0 ? as_is.written / (turn ? across.left : as_is.left) : 1;
-  ret->reason =
-      ret->gain < LEAST_GAIN ? "the threads of its warps access neighbours already" : NULL;
+  ret->reason = ret->gain >= LEAST_GAIN ? NULL
+                : across.unknown ? "it is not known which elements neighbouring threads access"
+                                 : "the threads of its warps access neighbours already";
   return !ret->reason;
 }
 

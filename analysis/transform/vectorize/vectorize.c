@@ -367,12 +367,27 @@ static bool is_used(const struct wide *w, int window)
   return used;
 }
 
+/* Neighbouring threads access neighbours now; they would stand as far apart as a thread has
+ * elements, and each request would take as many lines more. Rows of a structure of arrays, stored
+ * one by one: 268 us for 148 as written. */
+static bool spreads(struct wide *w, const struct vector_access *access)
+{
+  const struct access *a = access->found->access;
+  isl_aff *rest = NULL;
+  int64_t offset;
+
+  if (!a->dim_count) return false;
+  bool unit = unit_step(&w->code->symbols, a->index[a->dim_count - 1].aff, &offset, &rest);
+  isl_aff_free(rest);
+  return unit;
+}
+
 static void measure(struct wide *w)
 {
-  double written = (double)w->access_count * (double)w->lanes, left = 0;
+  double lanes = (double)w->lanes, written = (double)w->access_count * lanes, left = 0;
 
   for (unsigned i = 0; i < w->access_count; i++)
-    left += w->accesses[i].window < 0 ? (double)w->lanes : 0;
+    if (w->accesses[i].window < 0) left += spreads(w, &w->accesses[i]) ? lanes * lanes : lanes;
   for (unsigned k = 0; k < w->window_count; k++)
     left += is_used(w, (int)k) ? requests_of(w, (int)k) : 0;
   w->gain = left > 0 ? written / left : 1;
