@@ -21,6 +21,7 @@ struct mesi_split {
 struct mesi_mapping {
   dim3 grid, block;
   dim3 written_grid, written_block; /* as the source has them */
+  unsigned each_x, each_y; /* threads of the source along an axis that a block of `grid` does */
   int total_x, total_y;
   bool mapped;
   bool written;     /* the launch's arguments may overlap: it takes the first version */
@@ -53,6 +54,8 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
                         (unsigned)((y + block_y - 1) / block_y), grid.z);
     mapping.block = threads;
   }
+  mapping.each_x = mapping.mapped ? block_x : block.x;
+  mapping.each_y = mapping.mapped ? block_y : block.y;
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
   mapping.has_stream = false;
@@ -159,6 +162,8 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     mapping.split = mesi_split();
     return;
   }
+  mapping.each_x = chosen.block_x;
+  mapping.each_y = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.grid.z *= chosen.slabs;

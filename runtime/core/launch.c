@@ -161,7 +161,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.active = true;
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held =
-      current.counted = current.may_spread = current.foreign = false;
+      current.counted = current.may_spread = current.only_spread = current.foreign = false;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -218,8 +218,11 @@ void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, siz
                            size_t write_end, unsigned access, struct mesi_part read,
                            struct mesi_part write)
 {
+  if (!current.deferred) {
+    mesi_launch_use_range(use, read_begin, read_end, write_begin, write_end, access);
+    return;
+  }
   if (!current.active || current.open) return;
-  mesi_again_never();
   use_range(use, read_begin, read_end, write_begin, write_end, access, read, write);
 }
 
@@ -252,6 +255,13 @@ void mesi_launch_on_devices(void)
 {
   mesi_launch_in_parts();
   current.may_spread = true;
+}
+
+void mesi_launch_on_several(void)
+{
+  if (!mesi_devices_several()) return;
+  mesi_launch_on_devices();
+  current.only_spread = true;
 }
 
 /* ---- arguments ---- */
@@ -399,6 +409,8 @@ void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
                                    read_begin,          read_end, write_begin, write_end};
 
   if (!current.active) return use_elsewhere(pointer, access);
+  if (!current.deferred)
+    return mesi_launch_arg_range(pointer, read_begin, read_end, write_begin, write_end, access);
   if (mesi_object_reject(pointer)) return foreign(pointer);
   mesi_again_never();
   return ranges_used(pointer, &wanted, read, write);

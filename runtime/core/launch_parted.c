@@ -38,15 +38,22 @@ static unsigned parts_of(struct launch *launch, unsigned blocks, unsigned long l
     if (!obstacle) return launch->parts.number;
     mesi_trace_not_spread(obstacle);
   }
+  if (launch->only_spread) return 0;
   return mesi_parts_decide(&launch->parts, launch->uses.device, launch->site, blocks, total);
 }
 
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
 {
+  return mesi_launch_parts_by(blocks, total, 1);
+}
+
+unsigned mesi_launch_parts_by(unsigned blocks, unsigned long long total, unsigned unit)
+{
   struct launch *launch = mesi_launch_current();
   if (!launch->active || !launch->deferred) return 0;
   mesi_lock_to_launch();
   mesi_launch_open(launch);
+  launch->parts.unit = unit;
   unsigned number = parts_of(launch, blocks, total);
   launch->deferred = false;
   launch->parted = number > 0;

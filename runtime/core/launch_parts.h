@@ -24,6 +24,7 @@ struct mesi_parts {
   unsigned number; /* of parts; 0: the launch goes out as a whole */
   unsigned next;   /* part */
   unsigned blocks; /* along the axis */
+  unsigned unit;   /* each part but the last has a multiple of so many; 0: there are none */
   /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
    * those of the device on which the launch was begun */
   bool spread;
