@@ -80,18 +80,15 @@ struct mesi_run_scale {
   static mesi_run_scale of_mapping(int axis)
   {
     const mesi_mapping &m = mesi_mapped();
-    unsigned blocks = axis == 0   ? m.written_grid.x
-                      : axis == 1 ? m.written_grid.y
-                                  : m.written_grid.z;
-    if (axis == 2) return same(blocks);
-    unsigned long long threads = axis ? m.written_block.y : m.written_block.x,
-                       each = axis ? m.each_y : m.each_x, a = threads, b = each;
+    const unsigned blocks[] = {m.written_grid.x, m.written_grid.y, m.written_grid.z},
+                   threads[] = {m.written_block.x, m.written_block.y, m.written_block.z};
+    unsigned a = threads[axis], b = m.each[axis];
     while (b) {
-      unsigned long long rest = a % b;
+      unsigned rest = a % b;
       a = b;
       b = rest;
     }
-    return {blocks, (unsigned)(each / a), threads, each};
+    return {blocks[axis], m.each[axis] / a, threads[axis], m.each[axis]};
   }
 };
 

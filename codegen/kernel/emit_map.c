@@ -377,9 +377,9 @@ const char *mapped_exactly(struct codegen *cg, const struct kernel_mapping *mapp
                            const char *shape)
 {
   const struct mapped_version *v = &mapping->versions[0];
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", dim3(%" PRId64 ", %" PRId64
-                      "), 0), ",
-                      shape, v->block[0], v->block[1], v->threads[0], v->threads[1]);
+  const char *layers = v->layers ? arena_format(cg->arena, ", %" PRId64, v->layers) : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, 0%s), ", shape,
+                      v->block[0], v->block[1], threads_text(cg, mapping), layers);
 }
 
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant)

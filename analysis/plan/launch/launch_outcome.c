@@ -7,8 +7,8 @@
  *     total<<<n / 256, 256>>>(a, n);          what its blocks write is not told apart: parts on one
  *         device
  *
- * On several devices a part is of the kernel that the launch takes as a whole, staged or with
- * another mapping to threads: that is printed once more for a run of blocks.
+ * A part is of the kernel that the launch takes as a whole, staged or with another mapping to
+ * threads, where it may go to another device: that is printed once more for a run of blocks.
  *
  * Requires: launch_parts.h and launch_devices.h, which know the obstacles. Gives up with a remark.
  */
@@ -22,15 +22,24 @@
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/report/explain.h"
 
-/* The launch's kernel for parts on several devices is that which it has as a whole. NULL, or why
- * there is none. */
-static const char *take_variant_parts(struct launch_plan *plan, int axis)
+/* Versions that have no kernel for runs: such launches have their parts as written. */
+static bool has_whole_versions(const struct kernel_variant *variant)
+{
+  const struct kernel_mapping *mapping = variant->mapping;
+
+  for (unsigned i = 0; mapping && i < mapping->version_count; i++)
+    if (mapping->versions[i].share || mapping->versions[i].most_blocks) return true;
+  return false;
+}
+
+/* The launch's kernel for parts is that which it has as a whole. NULL, or why there is none. */
+static const char *take_variant_parts(struct launch_plan *plan, int axis, bool also_one)
 {
   struct kernel_variant *variant = plan->variant;
   bool as_code = !variant || !(variant->mapping || variant->stage_count || variant->apart_count ||
                                variant->asks);
 
-  if (as_code) return NULL;
+  if (as_code || (also_one && has_whole_versions(variant))) return NULL;
   if (variant->runs_axis >= 0 && variant->runs_axis != axis)
     return "another launch of its kernel has parts along another axis";
   variant->runs_axis = axis;
@@ -54,7 +63,7 @@ static struct obstacles choose(struct plan *plan, struct unit *unit, struct effe
   if (!both) {
     found.one = parts_cost(launch, out);
     found.several = devices_obstacle(effects, launch, out);
-    if (!found.several) found.several = take_variant_parts(out, axis);
+    if (!found.several) found.several = take_variant_parts(out, axis, !found.one);
   }
   out->on_devices = !found.several;
   out->only_devices = out->on_devices && found.one;
