@@ -33,9 +33,8 @@ bool print_run_index(struct staged *s, const struct ir_expr *expr)
 
 static void print_run_comment(struct staged *s, const char *name, const char *of)
 {
-  text_format(s->printer.out,
-              "// %s: %s for a run of blocks along %c, from %s.first of %s.blocks.", name, of,
-              'x' + s->variant->runs_axis, s->run, s->run);
+  text_format(s->printer.out, "// %s: %s for a run of blocks along %c, from %s.first of %s.blocks.",
+              name, of, 'x' + s->variant->runs_axis, s->run, s->run);
 }
 
 static const char *run_parameter(struct staged *s)
@@ -101,7 +100,7 @@ void print_runs(struct staged *s, struct kernel_names *names)
   }
   names->run = run_name(s, names->kernel);
   print_run_comment(s, names->run, names->kernel);
-  print_kernel_with(s, arena_format(s->cg->arena, "%s ",
-                                    kernel_head_with(s->cg, s->kernel, names->run,
-                                                     run_parameter(s))));
+  print_kernel_with(s,
+                    arena_format(s->cg->arena, "%s ",
+                                 kernel_head_with(s->cg, s->kernel, names->run, run_parameter(s))));
 }

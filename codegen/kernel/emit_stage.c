@@ -355,7 +355,8 @@ static void print_versions(struct staged *s, struct kernel_names *names)
   }
   for (unsigned i = 0; i < mapping->version_count; i++) {
     if (mapping->versions[i].share) {
-      names->when[i] = fresh_name(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
+      names->when[i] =
+          fresh_name(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
       print_parts(s, i, names->versions[i], names->when[i]);
       continue;
     }

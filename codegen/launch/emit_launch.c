@@ -244,8 +244,7 @@ static const char *mapping_prefix(struct launching *l)
   const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "",
                                      names->fits ? callee_named(l, names->fits) : "", callees);
   if (*prefix) return prefix;
-  if (l->plan->variant_parts)
-    return mapped_exactly(l->cg, l->variant->mapping, text ? text : "");
+  if (l->plan->variant_parts) return mapped_exactly(l->cg, l->variant->mapping, text ? text : "");
   if (l->part || l->steps) return arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "");
   return still_used(l);
 }
@@ -304,7 +303,7 @@ static const char *written_shape(struct launching *l)
 {
   struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
   return launching_is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
-                      : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+                                : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
 
 /* mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, b) is a launch of k, or a part
@@ -317,10 +316,9 @@ static void edit_for_steps(struct launching *l)
                    callee_named(l, l->steps->description), callee_named(l, l->steps->kernel),
                    l->part ? "mesi_runs(" : "");
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before, "");
-  edit_insert(
-      l->edits, l->launch->callee.end,
-      arena_format(l->cg->arena, cpu ? "%s, mesi_cpu::config(%s)" : "%s, %s",
-                   l->part ? l->part : "", written_shape(l)));
+  edit_insert(l->edits, l->launch->callee.end,
+              arena_format(l->cg->arena, cpu ? "%s, mesi_cpu::config(%s)" : "%s, %s",
+                           l->part ? l->part : "", written_shape(l)));
   if (cpu) return;
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
@@ -403,8 +401,8 @@ static void wrap_launch(struct launching *l)
   if (l->plan->hooked)
     before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s%s", l->cg->table,
                           l->cg->sites[l->launch->id], l->part ? in_parts(l) : "",
-                          ends_steps(l) ? "mesi_steps_end(), " : "",
-                          use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
+                          ends_steps(l) ? "mesi_steps_end(), " : "", use_ranges(l),
+                          l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(
         arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",

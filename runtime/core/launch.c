@@ -28,6 +28,7 @@
 #include "again.h"
 #include "../base/error.h"
 #include "devices.h"
+#include "gate.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "mesi_memory.h"
@@ -162,6 +163,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held =
       current.counted = current.may_spread = current.only_spread = current.foreign = false;
+  current.gated = NULL;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -477,6 +479,7 @@ void mesi_launch_end(void)
     mesi_waiting_launch(current.site);
     (current.held ? mesi_trace_launch_held
                   : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
+    if (current.gated) mesi_gate_ends(&current, false);
   }
   finish(&current);
   if (current.held || current.counted) mesi_again_keep(current.uses.device, current.stream);

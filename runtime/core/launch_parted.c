@@ -9,6 +9,7 @@
  */
 #include "../base/error.h"
 #include "devices.h"
+#include "gate.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "order.h"
@@ -59,10 +60,11 @@ unsigned mesi_launch_parts_by(unsigned blocks, unsigned long long total, unsigne
   launch->parted = number > 0;
   for (unsigned i = 0; i < launch->parts.count && !number; i++)
     mesi_launch_add_use(launch, &launch->parts.items[i]);
-  if (!number)
+  if (!number) {
     mesi_launch_behind(launch);
-  else if (!launch->parts.spread)
-    poison(launch);
+    if (launch->gated) mesi_gate_begins(launch, false);
+  }
+  if (number && !launch->parts.spread) poison(launch);
   mesi_unlock();
   return number;
 }
@@ -114,6 +116,7 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
   if (!more && launch->parts.spread) {
     mesi_trace_spread();
     mesi_spread_end(launch);
+    if (launch->gated) mesi_gate_ends(launch, true);
   }
   if (more) {
     begin_part(launch, index);

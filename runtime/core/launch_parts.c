@@ -232,11 +232,15 @@ const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blo
     const char *obstacle = use_obstacle(&parts->items[i]);
     if (obstacle) return obstacle;
   }
-  for (unsigned i = 0; i < parts->count; i++)
-    if (written_elsewhere(parts, i)) parts->items[i].access &= ~(unsigned)MESI_OVERWRITE;
   parts->number = number;
   parts->next = 0;
   parts->blocks = blocks;
   parts->spread = true;
   return NULL;
+}
+
+void mesi_parts_keep_overwritten(struct mesi_parts *parts)
+{
+  for (unsigned i = 0; i < parts->count; i++)
+    if (written_elsewhere(parts, i)) parts->items[i].access &= ~(unsigned)MESI_OVERWRITE;
 }

@@ -41,6 +41,9 @@ unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_si
 /* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
 const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
 
+/* Behind that: what another use writes as well is not overwritten by one. */
+void mesi_parts_keep_overwritten(struct mesi_parts *);
+
 /* The blocks of part `index`: the first, and how many. */
 unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);
 unsigned mesi_parts_blocks(const struct mesi_parts *, unsigned index);

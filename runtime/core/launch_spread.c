@@ -20,6 +20,7 @@
 #include "../seeded.h"
 #include "batch.h"
 #include "devices.h"
+#include "gate.h"
 #include "order.h"
 
 #include <pthread.h>
@@ -58,8 +59,15 @@ const char *mesi_spread_begin(struct launch *launch, unsigned blocks)
   if (launch->foreign) return "an argument points to no virtual shared object";
   if (mesi_device.use_is_global && others) return "several host threads make launches";
   const char *obstacle = mesi_parts_spread(&launch->parts, launch->uses.device, blocks);
-  if (obstacle) return obstacle;
+  if (!obstacle) obstacle = mesi_gate_refuses(launch);
+  if (obstacle) {
+    launch->parts.number = 0;
+    launch->parts.spread = false;
+    return obstacle;
+  }
+  mesi_parts_keep_overwritten(&launch->parts);
   mesi_batch_flush();
+  if (launch->gated) mesi_gate_begins(launch, true);
   launch->first = (struct place){launch->uses.device, launch->stream, launch->handle};
   spreading = true;
   return NULL;

@@ -141,8 +141,7 @@ const char *plan_parted_launch(struct plan *plan, struct unit *unit, struct effe
   explain_decide_launch(plan->explanation, launch, DECISION_PARTS, !found.one,
                         found.one ? found.one : each);
   explain_decide_launch(plan->explanation, launch, DECISION_DEVICES, !found.several,
-                        found.several ? found.several
-                                      : partition(unit->arena, launch, out, axis));
+                        found.several ? found.several : partition(unit->arena, launch, out, axis));
   *ret_id = found.one ? DIAG_NOT_PARTED : DIAG_PARTED;
   return remark(unit->arena, name, axis, found);
 }
