@@ -16,6 +16,11 @@
  * their price). Then the launch over several devices is timed; a site that does not gain goes back
  * to one device for good.
  *
+ * Opening other devices takes OPENING ms, once; that has to be lost before, too. Launches that a
+ * batch may put together are timed before all else: they touch less memory than each by itself.
+ * What stays on one device again and again is not asked about for a while, so that nothing is added
+ * to short launches.
+ *
  * Speeds are measured at the first launch that may pay: copies between two devices, and within one.
  * MESI_SPREAD is auto, always, never or turns (every other launch; for tests).
  */
@@ -34,6 +39,7 @@
 #include <string.h>
 
 #define SUBMIT 0.030 /* ms: of launches, copies and waits more than on one device */
+#define OPENING 130  /* ms, once: of the first use of other devices */
 #define LEAST 0.98   /* of the time on one device: more is no gain */
 #define FASTEST 1e10 /* bytes a ms of a device's memory, where that has not been measured */
 
@@ -43,7 +49,10 @@ enum {
   SINGLES = 3,
   WINDOW_FROM = 8, /* launches that a batch holds back are timed together */
   WINDOW = 32,
-  PROBE_BYTES = 64 << 20
+  PROBE_BYTES = 64 << 20,
+  PASSES = 256, /* sites of which that is known, by their addresses */
+  SURE = 8,     /* times that a site stays on one device, before ... */
+  PASSED = 127  /* ... so many of its launches do so unasked */
 };
 
 /* ---- the prediction ---- */
@@ -107,6 +116,38 @@ static struct known *find(const struct launch *launch)
       (struct known){.site = launch->site, .blocks = launch->parts.blocks, .one.ms = -1};
   sites[site_count].several.ms = -1;
   return &sites[site_count++];
+}
+
+/* ---- launches that are not asked about ---- */
+
+struct passing {
+  const struct mesi_site *site;
+  unsigned stayed; /* times in a row that the gate has kept it on one device */
+  unsigned left;   /* launches that pass */
+};
+
+static struct passing passing[PASSES];
+
+static struct passing *passing_of(const struct mesi_site *site)
+{
+  struct passing *found = &passing[(uintptr_t)site / sizeof *site % PASSES];
+  if (found->site != site) *found = (struct passing){.site = site};
+  return found;
+}
+
+bool mesi_gate_passes(const struct mesi_site *site)
+{
+  struct passing *found = passing_of(site);
+  if (!found->left) return false;
+  found->left--;
+  return true;
+}
+
+static void note_stay(const struct mesi_site *site, bool stays)
+{
+  struct passing *found = passing_of(site);
+  found->stayed = stays ? found->stayed + 1 : 0;
+  if (found->stayed >= SURE) found->left = PASSED;
 }
 
 /* ---- speeds ---- */
@@ -310,25 +351,44 @@ static bool loses(struct known *known)
   return mesi_gate_lost(known->one.ms, known->several.ms);
 }
 
-static const char *refuse_by_time(struct launch *launch, struct known *known)
+/* Has what launches on one device have lost paid for opening the others? That is done once. */
+static bool may_open(const struct mesi_gate_costs *costs)
 {
+  static double missed;
+  double gain = mesi_gate_one(costs) * (1 - costs->share) - SUBMIT;
+  if (link_speed > 0 || gain + missed >= OPENING) return true;
+  if (costs->one >= 0) missed += gain;
+  return false;
+}
+
+/* *ret_sure: it will be so the next time, too. */
+static const char *refuse_by_time(struct launch *launch, struct known *known, bool *ret_sure)
+{
+  static const char *const unknown = "its time on one device is not known yet";
   read_sample(&known->one, launch->uses.device);
   read_sample(&known->several, launch->uses.device);
   if (!known->settled) known->settled = loses(known);
+  *ret_sure = known->settled;
   if (known->settled) return "several devices have not been faster";
   known->costs = costs_of(launch, known);
   struct mesi_gate_costs *costs = &known->costs;
   if (costs->one >= 0) costs->one *= share_of_loop(known);
+  bool timed = costs->one >= 0;
+  if (!timed && (known->held || mesi_batch_open())) return unknown;
+  *ret_sure = timed;
   if (mesi_gate_one(costs) * (1 - costs->share) <= SUBMIT)
-    return costs->one < 0 ? "its time on one device is not known yet" : "it is too short";
+    return timed ? "it is too short" : unknown;
+  *ret_sure = false;
+  if (!may_open(costs)) return timed ? "opening other devices has not paid yet" : unknown;
   measure();
   if (link_speed <= 0) return "the devices have no memory to measure their link";
   costs->link = link_speed;
   if (memory_speed > 0) costs->memory = memory_speed;
   if (mesi_gate_pays(costs, known->saved)) return NULL;
   double gain = mesi_gate_one(costs) - mesi_gate_several(costs);
-  if (gain > 0 && costs->one >= 0) known->saved += gain;
-  return costs->one < 0 ? "its time on one device is not known yet" : "it is predicted not to gain";
+  if (gain > 0 && timed) known->saved += gain;
+  *ret_sure = timed && gain <= 0;
+  return timed ? "it is predicted not to gain" : unknown;
 }
 
 const char *mesi_gate_refuses(struct launch *launch)
@@ -344,7 +404,10 @@ const char *mesi_gate_refuses(struct launch *launch)
   struct known *known = find(launch);
   if (!known) return "there are too many launches to time";
   launch->gated = known;
-  return refuse_by_time(launch, known);
+  bool sure = false;
+  const char *why = refuse_by_time(launch, known, &sure);
+  note_stay(launch->site, why && sure);
+  return why;
 }
 
 void mesi_gate_print(FILE *file)

@@ -26,6 +26,10 @@ bool mesi_gate_pays(const struct mesi_gate_costs *costs, double saved);
 /* Have several devices, timed, taken as long as one? */
 bool mesi_gate_lost(double one, double several);
 
+/* Has the gate kept the site's launches on one device so often that this one is not asked about?
+ * What is asked about is not held back, and not known again (again.c). */
+bool mesi_gate_passes(const struct mesi_site *site);
+
 /* Why the launch, whose parts are set, stays on one device; NULL: it goes out over several. */
 const char *mesi_gate_refuses(struct launch *launch);
 /* In front of a launch that goes out as a whole, or over several devices, and behind it. */

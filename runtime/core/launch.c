@@ -162,7 +162,8 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.active = true;
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held =
-      current.counted = current.may_spread = current.only_spread = current.foreign = false;
+      current.counted = current.may_spread = current.passed = current.only_spread =
+          current.foreign = false;
   current.gated = NULL;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
@@ -253,17 +254,23 @@ void mesi_launch_in_parts(void)
   current.parts.overfull = current.parts.spread = false;
 }
 
+static bool passes(void)
+{
+  current.passed = current.active && mesi_gate_passes(current.site);
+  return current.passed;
+}
+
 void mesi_launch_on_devices(void)
 {
   mesi_launch_in_parts();
-  current.may_spread = true;
+  current.may_spread = mesi_devices_several() && !passes();
 }
 
 void mesi_launch_on_several(void)
 {
-  if (!mesi_devices_several()) return;
-  mesi_launch_on_devices();
-  current.only_spread = true;
+  if (!mesi_devices_several() || !current.active || passes()) return;
+  mesi_launch_in_parts();
+  current.may_spread = current.only_spread = true;
 }
 
 /* ---- arguments ---- */
@@ -474,7 +481,8 @@ void mesi_launch_end(void)
   note_written(&current.uses);
   if (!current.parted) {
     if (mesi_devices_several() && !current.may_spread)
-      mesi_trace_not_spread("the compiler has not told its parts apart");
+      mesi_trace_not_spread(current.passed ? "several devices have not paid before"
+                                           : "the compiler has not told its parts apart");
     mesi_launch_check(&current);
     mesi_waiting_launch(current.site);
     (current.held ? mesi_trace_launch_held

@@ -34,7 +34,7 @@ static void poison(const struct launch *launch)
 static unsigned parts_of(struct launch *launch, unsigned blocks, unsigned long long total)
 {
   if (launch->stream == MESI_STREAM_UNKNOWN) return 0;
-  if (mesi_devices_several()) {
+  if (launch->may_spread) {
     const char *obstacle = mesi_spread_begin(launch, blocks);
     if (!obstacle) return launch->parts.number;
     mesi_trace_not_spread(obstacle);

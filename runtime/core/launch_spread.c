@@ -16,6 +16,7 @@
  */
 #include "launch_spread.h"
 
+#include "again.h"
 #include "../base/error.h"
 #include "../seeded.h"
 #include "batch.h"
@@ -107,6 +108,9 @@ void mesi_spread_end(struct launch *launch)
     unsigned stream = mesi_order_stream(device, DEFAULT_STREAM);
     mesi_order_stream_after_stream_of(launch->first.device, launch->first.stream, device, stream);
   }
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].access & MESI_WRITE)
+      mesi_again_writes(launch->parts.items[i].object);
   launch->uses.device = launch->first.device;
   launch->stream = launch->first.stream;
   launch->handle = launch->first.handle;
