@@ -190,7 +190,10 @@ mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
 mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
                      typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
 {
-  return {mapped, {kernel, part, axis, false}, mesi_mapped().written_grid, mesi_mapped().written_block};
+  return {mapped,
+          {kernel, part, axis, false},
+          mesi_mapped().written_grid,
+          mesi_mapped().written_block};
 }
 
 #endif

@@ -15,7 +15,6 @@
 
 #include "codegen/kernel/kernel.h"
 #include "codegen/launch/launching.h"
-#include "runtime/seeded.h"
 
 static const char *run_or_null(struct launching *l, const char *name)
 {
@@ -47,10 +46,7 @@ static const char *own_run(struct launching *l)
 {
   const char *run = callee_named(l, names_of(l->cg, l->variant)->run);
   if (!l->variant->apart_count && !l->variant->asks) return run;
-  return arena_format(l->cg->arena, "(%s ? %s : %s)",
-                      SEEDED(APART_BODY_UNASKED) ? "true"
-                                                 : variant_condition(l->cg, l->launch, l->variant),
-                      run, callee_named(l, parts_name(l->cg, l->plan->parts)));
+  return callee_if_apart(l, run, callee_named(l, parts_name(l->cg, l->plan->parts)));
 }
 
 /* A batch or steps have a form of their own around the kernels. */

@@ -21,6 +21,8 @@ struct launching {
 /* The name of another kernel, which stands beside the launch's, as the launch can write it. */
 const char *callee_named(struct launching *, const char *name);
 const char *written_kernel(struct launching *); /* as the launch names it, of one type */
+/* A kernel whose arrays have to be apart, or the other one. */
+const char *callee_if_apart(struct launching *, const char *name, const char *otherwise);
 bool launching_is_mapped(const struct launching *);
 
 /* emit_parted.c */
