@@ -214,9 +214,15 @@ void mesi_launch_in_parts(void);
  * nothing but VS objects. Before each part the thread's current device is made that of the part.
  * Its stream and its pointers to VS objects are those that these calls give for the launch's. */
 void mesi_launch_on_devices(void);
+/* The same where there are several devices. Where there is one this does nothing: the launch goes
+ * out as a whole. */
+void mesi_launch_on_several(void);
 void *mesi_launch_part_stream(void *stream);
 void *mesi_launch_part_pointer(const void *pointer);
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total);
+/* Each part but the last has a multiple of `unit` blocks; 0: the launch is one that goes out as a
+ * whole. */
+unsigned mesi_launch_parts_by(unsigned blocks, unsigned long long total, unsigned unit);
 int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks);
 void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
                            size_t write_end, unsigned access, struct mesi_part read,

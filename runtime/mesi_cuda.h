@@ -131,6 +131,9 @@ struct mesi_part_start {
   void operator()(MesiKernel kernel, dim3 grid, MesiV &...values) const
   {
     void *args[] = {(void *)&values..., nullptr};
+    if (shared > 49152) /* the launch has opted in on its own device only */
+      cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           (int)shared);
     cudaLaunchKernel((const void *)kernel, grid, block, args, shared, stream);
   }
 
@@ -153,7 +156,45 @@ mesi_parted_launch<MesiP...>
 mesi_parted(void (*kernel)(MesiP...), typename mesi_same<void (*)(MesiP..., mesi_run)>::type part,
             int axis, dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0)
 {
-  return {{kernel, part, axis}, grid, {block, shared, stream}};
+  return {{kernel, part, axis, false}, grid, {block, shared, stream}};
+}
+
+template <class... MesiP>
+mesi_parted_launch<MesiP...> mesi_parted(const mesi_part_kernels<MesiP...> &kernels, dim3 grid,
+                                         dim3 block, size_t shared = 0, cudaStream_t stream = 0)
+{
+  return {kernels, grid, {block, shared, stream}};
+}
+
+/* mesi_batched(mesi_runs(k, k_part, 0), grid, block)(a, b) is k<<<grid, block>>>(a, b) that a
+ * mesi_batch may hold back on one device, or a launch of k_part on each of several. */
+template <class MesiHeld, class... MesiP> struct mesi_held_or_parts {
+  mesi_part_kernels<MesiP...> kernels;
+  MesiHeld held;
+  mesi_part_start start;
+
+  void operator()(MesiP... values) const
+  {
+    if (!kernels.launch_parts(start, held.grid, values...)) held(values...);
+  }
+};
+
+template <class... MesiP>
+mesi_held_or_parts<mesi_batched_launch<MesiP...>, MesiP...>
+mesi_batched(const mesi_part_kernels<MesiP...> &kernels, dim3 grid, dim3 block, size_t shared = 0)
+{
+  return {kernels, mesi_batched(kernels.whole, grid, block, shared), {block, shared, 0}};
+}
+
+template <class... MesiS, class... MesiP>
+mesi_held_or_parts<mesi_stepped_launch<MesiP...>, MesiP...>
+mesi_stepped(const mesi_steps &steps, void (*function)(MesiS...),
+             const mesi_part_kernels<MesiP...> &kernels, dim3 written_grid, dim3 written_block,
+             dim3 grid, dim3 block)
+{
+  return {kernels,
+          mesi_stepped(steps, function, kernels.whole, written_grid, written_block, grid, block),
+          {block, 0, 0}};
 }
 
 /* mesi_parted_or(m, k, k_part, 0, grid, block)(a, b, added) is m<<<grid, block>>>(a, b, added), or

@@ -21,6 +21,7 @@ struct mesi_split {
 struct mesi_mapping {
   dim3 grid, block;
   dim3 written_grid, written_block; /* as the source has them */
+  unsigned each[3]; /* threads of the source along an axis that a block of the launch does */
   int total_x, total_y;
   bool mapped;
   bool written;     /* the launch's arguments may overlap: it takes the first version */
@@ -38,9 +39,10 @@ inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
 
 /* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the
  * launch has less than `least` threads, or more along an axis than an int holds, it keeps its
- * shape, for the kernel as written (least 0: there is none). */
+ * shape, for the kernel as written (least 0: there is none). `layers` of a block along z, where the
+ * launch's grid has been made for it; 0: the block's. */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads,
-                     unsigned long long least)
+                     unsigned long long least, unsigned layers = 0)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x,
@@ -53,6 +55,9 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
                         (unsigned)((y + block_y - 1) / block_y), grid.z);
     mapping.block = threads;
   }
+  mapping.each[0] = mapping.mapped ? block_x : block.x;
+  mapping.each[1] = mapping.mapped ? block_y : block.y;
+  mapping.each[2] = layers ? layers : block.z;
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
   mapping.has_stream = false;
@@ -159,6 +164,8 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     mapping.split = mesi_split();
     return;
   }
+  mapping.each[0] = chosen.block_x;
+  mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.grid.z *= chosen.slabs;

@@ -9,11 +9,14 @@
  * another mapping to threads
  *   => mesi_parted_or(k_mapped, k, k_part, 0, mapped grid, mapped block)(the arguments,
  *       mesi_mapped().total_x)
+ *   or, where parts are of the mapped kernel, too
+ *   => mesi_parted(mesi_runs(k_mapped, {k_mapped_part}, 0, 0), mapped grid, mapped block)(...)
  */
 #ifndef MESI_EMITTED_PARTS_H
 #define MESI_EMITTED_PARTS_H
 
 #include <cstddef>
+#include <initializer_list>
 #include <tuple>
 #include <utility>
 
@@ -54,12 +57,48 @@ template <class MesiT> struct mesi_same {
   typedef MesiT type;
 };
 
+/* How many blocks a launch has along an axis as the source counts them, and as its grid does. */
+struct mesi_run_scale {
+  unsigned blocks;                  /* of the source */
+  unsigned unit;                    /* so many of them are whole blocks of the grid; 0: none are */
+  unsigned long long threads, each; /* along the axis, of a block of the source and of the grid */
+
+  unsigned begin(unsigned block) const { return (unsigned)(block * threads / each); }
+  unsigned end(unsigned block) const { return (unsigned)((block * threads + each - 1) / each); }
+
+  static mesi_run_scale same(unsigned blocks) { return {blocks, 1, 1, 1}; }
+
+  /* `along` of the grid; where that does not cover the source's blocks in the way of mesi_map, as
+   * where blocks do several layers, no unit is known. */
+  static mesi_run_scale mapped(int axis, unsigned along)
+  {
+    mesi_run_scale found = of_mapping(axis);
+    if (found.end(found.blocks) != along) found.unit = 0;
+    return found;
+  }
+
+  static mesi_run_scale of_mapping(int axis)
+  {
+    const mesi_mapping &m = mesi_mapped();
+    const unsigned blocks[] = {m.written_grid.x, m.written_grid.y, m.written_grid.z},
+                   threads[] = {m.written_block.x, m.written_block.y, m.written_block.z};
+    unsigned a = threads[axis], b = m.each[axis];
+    while (b) {
+      unsigned rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return {blocks[axis], m.each[axis] / a, threads[axis], m.each[axis]};
+  }
+};
+
 /* The two kernels of a launch. The launch itself, of either with a grid, is up to MesiStart. */
 template <class... MesiP> struct mesi_part_kernels {
   enum : std::size_t { count = sizeof...(MesiP) };
   void (*whole)(MesiP...);
-  void (*part)(MesiP..., mesi_run);
-  int axis; /* of the grid: 0 x, 1 y, 2 z */
+  void (*part)(MesiP..., mesi_run); /* nullptr: there is none */
+  int axis;                         /* of the grid: 0 x, 1 y, 2 z */
+  bool mapped;                      /* the grid is that of mesi_mapped */
 
   static unsigned &along(dim3 &grid, int axis)
   {
@@ -78,10 +117,17 @@ template <class... MesiP> struct mesi_part_kernels {
   bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
     mesi_run run = {0, along(grid, axis)};
-    if (!mesi_launch_parts(run.blocks, (unsigned long long)grid.x * grid.y * grid.z)) return false;
+    const mesi_run_scale scale =
+        mapped ? mesi_run_scale::mapped(axis, run.blocks) : mesi_run_scale::same(run.blocks);
+    unsigned long long all = (unsigned long long)grid.x * grid.y * grid.z;
+    if (!mesi_launch_parts_by(scale.blocks, all, part ? scale.unit : 0)) return false;
     dim3 some = grid;
-    while (mesi_launch_next_part(&run.first, &along(some, axis)))
+    unsigned first, blocks;
+    while (mesi_launch_next_part(&first, &blocks)) {
+      run.first = scale.begin(first);
+      along(some, axis) = scale.end(first + blocks) - run.first;
       launch_part(start.of_part(), some, run, mesi_of_part(values)...);
+    }
     return true;
   }
 
@@ -91,6 +137,25 @@ template <class... MesiP> struct mesi_part_kernels {
     if (!launch_parts(start, grid, values...)) start(whole, grid, values...);
   }
 };
+
+/* Those of a launch, and those of a mapped one, whose kernels for runs are in the order of
+ * mesi_pick. */
+template <class... MesiP>
+mesi_part_kernels<MesiP...> mesi_runs(void (*kernel)(MesiP...),
+                                      typename mesi_same<void (*)(MesiP..., mesi_run)>::type part,
+                                      int axis)
+{
+  return {kernel, part, axis, false};
+}
+
+template <class... MesiP>
+mesi_part_kernels<MesiP...>
+mesi_runs(void (*kernel)(MesiP...),
+          std::initializer_list<typename mesi_same<void (*)(MesiP..., mesi_run)>::type> parts,
+          unsigned which, int axis)
+{
+  return {kernel, parts.begin()[which], axis, true};
+}
 
 /* Those of a launch whose kernel has another mapping to threads: it goes out as a whole with that,
  * `mapped`, or in parts as written. MesiKernels is a mesi_part_kernels, with whose arguments those
@@ -125,7 +190,10 @@ mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
 mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
                      typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
 {
-  return {mapped, {kernel, part, axis}, mesi_mapped().written_grid, mesi_mapped().written_block};
+  return {mapped,
+          {kernel, part, axis, false},
+          mesi_mapped().written_grid,
+          mesi_mapped().written_block};
 }
 
 #endif

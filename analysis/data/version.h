@@ -38,6 +38,7 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   struct ir_function *code;
   int64_t block[2];   /* elements (threads of the kernel as written) of a block */
   int64_t threads[2]; /* of a block */
+  int64_t layers;     /* elements of a block along z; 0: the threads of one as written */
   /* for launches whose blocks are whole and that fulfil the mapping's condition */
   bool exact;
   const char *means; /* by which it does its work, for comments and reports; NULL: the usual ones */

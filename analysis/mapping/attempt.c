@@ -153,6 +153,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
     version->threads[axis] = attempt->geometry.threads[axis];
+    version->layers = attempt->geometry.layers;
   }
   map_take_totals(out, attempt->totals);
   if (parts) partial_workspace(out, parts);

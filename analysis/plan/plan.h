@@ -32,6 +32,9 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   int64_t block[3];
   struct stage *stages;
   unsigned stage_count;
+  /* its kernels are printed once more, for a run of the launch's blocks along this axis; below 0:
+   * they are not */
+  int runs_axis;
   uint64_t bytes; /* shared memory added by the stages, each at a multiple of 16 bytes */
   /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
   bool dynamic;
@@ -59,7 +62,9 @@ struct launch_plan {              /* by launch id */
   bool declared; /* the variant's declaration stands in front of the host function */
   /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
   const struct kernel_parts *parts;
-  bool on_devices; /* parts: each may be on another device */
+  bool on_devices;    /* parts: each may be on another device */
+  bool only_devices;  /* on_devices: on one device it goes out as a whole */
+  bool variant_parts; /* parts: the variant's kernels for runs, if any of them is taken */
   /* a batch may put it together with those before and behind it; NULL: it may not */
   const struct kernel_steps *steps;
   struct arg_plan *args; /* by argument */

@@ -17,7 +17,7 @@
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/asking.h"
 #include "analysis/plan/launch/launch_keep.h"
-#include "analysis/plan/launch/launch_devices.h"
+#include "analysis/plan/launch/launch_outcome.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
@@ -112,6 +112,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->stage_count = plan->stage_count;
   variant->bytes = plan->bytes;
   variant->dynamic = plan->dynamic;
+  variant->runs_axis = -1;
   enumerate_kernels(p->unit, p->options, variant);
   *ARENA_PUSH(p->unit->arena, &p->plan->variants) = variant;
   return variant;
@@ -347,28 +348,11 @@ static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts,
 static void plan_parts(struct unit_planning *p, const struct launch *launch)
 {
   int axis = p->part_axes[launch->id];
-  struct launch_plan *plan = &p->plan->launches[launch->id];
-  const char *name = launch->kernel ? launch->kernel->name : "";
+  enum diag_id id;
 
-  if (axis < 0 || (plan->variant && plan->variant->choice)) return;
-  const char *obstacle = parts_obstacle(&p->effects, launch, plan, (unsigned)axis);
-  if (!obstacle) obstacle = launch_refuses_parts(p->unit, launch);
-  if (!obstacle) plan->parts = parts_of_launch(p->plan, launch, (unsigned)axis);
-  const char *one_device = obstacle ? NULL : devices_obstacle(&p->effects, launch, plan);
-  plan->on_devices = !obstacle && !one_device;
-  explain_decide_launch(p->plan->explanation, launch, DECISION_PARTS, !obstacle,
-                        obstacle ? obstacle
-                                 : arena_format(p->unit->arena,
-                                                "along %c, each part with the data of its blocks",
-                                                'x' + axis));
-  report(p, obstacle ? DIAG_NOT_PARTED : DIAG_PARTED, &launch->place,
-         obstacle ? arena_format(p->unit->arena, "this launch of '%s' goes out as a whole: %s",
-                                 name, obstacle)
-                  : arena_format(p->unit->arena,
-                                 "this launch of '%s' may go out in parts along %c, each with the "
-                                 "data of its blocks%s%s",
-                                 name, 'x' + axis, one_device ? ", on one device: " : "",
-                                 one_device ? one_device : ""));
+  if (axis < 0) return;
+  const char *remark = plan_parted_launch(p->plan, p->unit, &p->effects, launch, axis, &id);
+  report(p, id, &launch->place, remark);
 }
 
 static void keep_launch(struct unit_planning *p, const struct launch *launch, const char *reason)

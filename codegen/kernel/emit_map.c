@@ -373,6 +373,15 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
                       threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
 }
 
+const char *mapped_exactly(struct codegen *cg, const struct kernel_mapping *mapping,
+                           const char *shape)
+{
+  const struct mapped_version *v = &mapping->versions[0];
+  const char *layers = v->layers ? arena_format(cg->arena, ", %" PRId64, v->layers) : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, 0%s), ", shape,
+                      v->block[0], v->block[1], threads_text(cg, mapping), layers);
+}
+
 const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *variant)
 {
   const char *text = "", *comma = variant->kernel->param_count ? ", " : "";

@@ -147,6 +147,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr)
   struct staged *s = p->context;
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
+  if (s->run && print_run_index(s, expr)) return true;
   if (!access && print_even(s, expr)) return true;
   if (!access || expr == s->kept) return false;
   if (s->partly && s->variant->stages[index].refresh) {
@@ -268,14 +269,13 @@ static void prepare(struct staged *s, struct text *out)
   if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 
-static void print_kernel(struct staged *s)
+void print_kernel_with(struct staged *s, const char *head)
 {
   struct printer *p = &s->printer;
   struct codegen *cg = s->cg;
   const struct ir_function *kernel = s->kernel;
-  print_comment(s);
   text_format(p->out, "\n%s", line_directive(cg, kernel->place.file, kernel->place.line));
-  text_format(p->out, "%s{", kernel_head(s, s->name));
+  text_format(p->out, "%s{", head);
   p->indent = 1;
   if (s->count)
     print_text_line(p, "{ const %s = %u;",
@@ -290,8 +290,14 @@ static void print_kernel(struct staged *s)
   text_add(p->out, s->count ? "\n}}\n" : "\n}\n");
 }
 
+static void print_kernel(struct staged *s)
+{
+  print_comment(s);
+  print_kernel_with(s, kernel_head(s, s->name));
+}
+
 /* Another code of the kernel, behind the first. */
-static void print_code(struct staged *s, struct ir_function *code, const char *head)
+void print_code(struct staged *s, struct ir_function *code, const char *head)
 {
   struct codegen *cg = s->cg;
   struct printer *p = &s->printer;
@@ -307,7 +313,7 @@ static void print_code(struct staged *s, struct ir_function *code, const char *h
   text_add(p->out, "\n}\n");
 }
 
-static const char *fresh(struct staged *s, const char *suffix)
+const char *fresh_name(struct staged *s, const char *suffix)
 {
   struct codegen *cg = s->cg;
   unsigned number = s->variant->number;
@@ -322,7 +328,7 @@ static void print_versions(struct staged *s, struct kernel_names *names)
   const struct kernel_mapping *mapping = s->variant->mapping;
   names->versions[0] = s->name;
   for (unsigned i = 1; i < mapping->version_count; i++) {
-    names->versions[i] = fresh(s, version_suffix(mapping, i));
+    names->versions[i] = fresh_name(s, version_suffix(mapping, i));
     mapped_comment(s, i, names->versions[i]);
     print_code(s, mapping->versions[i].code, mapped_head(s->cg, s->variant, i, names->versions[i]));
   }
@@ -338,23 +344,24 @@ static void print_versions(struct staged *s, struct kernel_names *names)
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
   }
   if (mapping->written) {
-    names->written = fresh(s, "written");
+    names->written = fresh_name(s, "written");
     text_format(s->printer.out, "// %s: %s for launches whose arguments may overlap.",
                 names->written, s->kernel->name);
     print_code(s, mapping->written, plain_head(s->cg, s->variant, names->written));
   }
   if (mapping->condition) {
-    names->fits = fresh(s, "fits");
+    names->fits = fresh_name(s, "fits");
     print_fits(s, mapping->condition, "what the exact versions take for granted", names->fits);
   }
   for (unsigned i = 0; i < mapping->version_count; i++) {
     if (mapping->versions[i].share) {
-      names->when[i] = fresh(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
+      names->when[i] =
+          fresh_name(s, arena_format(s->cg->arena, "%s_parts", version_suffix(mapping, i)));
       print_parts(s, i, names->versions[i], names->when[i]);
       continue;
     }
     if (!mapping->versions[i].when) continue;
-    names->when[i] = fresh(
+    names->when[i] = fresh_name(
         s, arena_format(s->cg->arena, "%s_if",
                         mapping->versions[i].suffix ? mapping->versions[i].suffix : "version"));
     print_fits(s, mapping->versions[i].when,
@@ -391,10 +398,11 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
       .cg = cg, .variant = variant, .kernel = variant->kernel, .code = variant->code};
   struct kernel_names names = {0};
   struct text out = {0};
-  names.kernel = s.name = fresh(&s, name_suffix(variant));
+  names.kernel = s.name = fresh_name(&s, name_suffix(variant));
   prepare(&s, &out);
   print_kernel(&s);
   if (variant->mapping) print_versions(&s, &names);
+  if (variant->runs_axis >= 0) print_runs(&s, &names);
   if (s.printer.failed) codegen_unprintable(cg, s.kernel);
   insert_behind(cg, s.kernel, variant, &out);
   *ret_names = names;

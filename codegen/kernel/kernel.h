@@ -28,6 +28,9 @@ struct kernel_names { /* of what is printed for a variant */
   const char *fits;    /* checks the condition of exact versions; NULL: none */
   /* checks that of one version, or says how many blocks share its sums; NULL: none */
   const char *when[MOST_VERSIONS];
+  /* each once more for a run of blocks, as `kernel`, `versions`, `plain` and `written`; NULL: there
+   * is none */
+  const char *run, *runs[MOST_VERSIONS], *run_plain, *run_written;
 };
 
 struct steps_names {       /* of what is printed for a plan's steps */
@@ -60,6 +63,9 @@ const char *mapped_shape(struct codegen *, const struct kernel_mapping *);
  * of each version */
 const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *,
                           const char *shape, const char *fits, const char *const *callees);
+/* The prefix of a launch whose grid is constant, where the runtime is to know how its blocks are
+ * mapped. */
+const char *mapped_exactly(struct codegen *, const struct kernel_mapping *, const char *shape);
 bool plain_again(const struct kernel_mapping *, unsigned version);
 const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 

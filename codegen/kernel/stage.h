@@ -45,6 +45,7 @@ struct staged {
   const struct ir_var *segment, *iterator;
   const char *segment_text, *iterator_text;
   const char *plan; /* name of the launch's choice; NULL: the variant has none */
+  const char *run;  /* name of the parameter for a run of blocks; NULL: it is for the whole grid */
   bool stores;      /* an array is written back */
   struct printer printer;
   struct staged_array *guarded;    /* whose guard is being printed; NULL outside guards */
@@ -66,6 +67,16 @@ const char *kernel_head(const struct staged *, const char *name);
  * its owner is the caller. The variant is that of options->printed. */
 void insert_behind(struct codegen *, const struct ir_function *kernel,
                    const struct kernel_variant *, struct text *);
+
+/* A kernel of the variant from its head on, and another code of it. */
+void print_kernel_with(struct staged *, const char *head);
+void print_code(struct staged *, struct ir_function *code, const char *head);
+const char *fresh_name(struct staged *, const char *suffix); /* of a kernel beside it */
+
+/* emit_runs.c: the variant's kernels for runs of blocks, behind the others */
+void print_runs(struct staged *, struct kernel_names *);
+/* an index of the run; false: it is none */
+bool print_run_index(struct staged *, const struct ir_expr *);
 
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version,

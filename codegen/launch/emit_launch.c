@@ -20,6 +20,11 @@
  *     mesi_parted_or(k_mapped, k, k_part, 0, mesi_mapped().grid, mesi_mapped().block)
  *         (a, n, mesi_mapped().total_x)
  *
+ *     or, where parts on several devices are of that kernel,
+ *
+ *     mesi_parted(mesi_runs(k_mapped, {k_mapped_part}, 0, 0), mesi_mapped().grid,
+ *         mesi_mapped().block)(a, n, mesi_mapped().total_x)
+ *
  *     One that a batch may put together with those before and behind it becomes
  *     mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, n): emit_steps.c.
  *
@@ -80,8 +85,7 @@ static void insert_declaration(struct launching *l)
   edit_insert(&l->cg->edits[host->file], host->begin, variant_prototype(l->cg, l->variant));
 }
 
-/* The name of another kernel, which stands beside the launch's, as the launch can write it. */
-static const char *callee_named(struct launching *l, const char *name)
+const char *callee_named(struct launching *l, const char *name)
 {
   const struct launch *launch = l->launch;
   const struct ir_function *kernel = launch->kernel;
@@ -141,8 +145,7 @@ static const char *pointer_type(struct codegen *cg, const char *function_type)
                       parameters);
 }
 
-/* The kernel as the launch names it, of one type. */
-static const char *written_kernel(struct launching *l)
+const char *written_kernel(struct launching *l)
 {
   const struct launch *launch = l->launch;
   const char *type = launch->callee_is_template && launch->callee_type
@@ -152,12 +155,11 @@ static const char *written_kernel(struct launching *l)
               : callee_named(l, launch->kernel->name);
 }
 
-/* The kernel whose arrays have to be apart, or the one as written. */
-static const char *callee_if_apart(struct launching *l, const char *name)
+const char *callee_if_apart(struct launching *l, const char *name, const char *otherwise)
 {
   const char *condition = variant_condition(l->cg, l->launch, l->variant);
   return arena_format(l->cg->arena, "(%s ? %s : %s)",
-                      SEEDED(APART_BODY_UNASKED) ? "true" : condition, name, written_kernel(l));
+                      SEEDED(APART_BODY_UNASKED) ? "true" : condition, name, otherwise);
 }
 
 static const char *staged_callee(struct launching *l)
@@ -165,7 +167,7 @@ static const char *staged_callee(struct launching *l)
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
   if ((l->variant->apart_count || l->variant->asks) && !l->variant->mapping)
-    return callee_if_apart(l, callee_named(l, names->kernel));
+    return callee_if_apart(l, callee_named(l, names->kernel), written_kernel(l));
   const char *name = callee_named(l, names->kernel),
              *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {
@@ -180,12 +182,6 @@ static const char *staged_callee(struct launching *l)
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
   return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
-}
-
-static const char *part_callee(struct launching *l)
-{
-  const struct kernel_parts *parts = l->plan->parts;
-  return parts ? callee_named(l, parts_name(l->cg, parts)) : NULL;
 }
 
 static void edit_shared_bytes(struct launching *l)
@@ -247,6 +243,7 @@ static const char *mapping_prefix(struct launching *l)
   const char *prefix = mapped_prefix(l->cg, l->variant, l->launch, text ? text : "",
                                      names->fits ? callee_named(l, names->fits) : "", callees);
   if (*prefix) return prefix;
+  if (l->plan->variant_parts) return mapped_exactly(l->cg, l->variant->mapping, text ? text : "");
   if (l->part || l->steps) return arena_format(l->cg->arena, "mesi_map(%s), ", text ? text : "");
   return still_used(l);
 }
@@ -298,30 +295,14 @@ static bool has_added_arguments(const struct launching *l)
   return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
 }
 
-static bool is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
-
-/* What stands behind the callee; in front of it is what parted_by says. */
-static const char *parted_with(struct launching *l)
-{
-  const char *written = is_mapped(l) ? arena_format(l->cg->arena, ", %s", written_kernel(l)) : "";
-  return arena_format(l->cg->arena, "%s, %s, %u%s", written, l->part, l->plan->parts->axis,
-                      l->cg->options->target_cpu ? ")" : "");
-}
-
-static const char *parted_by(const struct launching *l)
-{
-  if (l->cg->options->target_cpu)
-    return is_mapped(l) ? "mesi_cpu::launch_parted(mesi_mapped_or_parts("
-                        : "mesi_cpu::launch_parted(mesi_cpu::parted(";
-  return is_mapped(l) ? "mesi_parted_or(" : "mesi_parted(";
-}
+bool launching_is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
 
 /* Grid and block of the kernel as written. */
 static const char *written_shape(struct launching *l)
 {
   struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
-  return is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
-                      : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
+  return launching_is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
+                                : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
 
 /* mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, b) is a launch of k, or a part
@@ -330,12 +311,13 @@ static void edit_for_steps(struct launching *l)
 {
   bool cpu = l->cg->options->target_cpu;
   const char *before =
-      arena_format(l->cg->arena, "%s(%s, %s, ", cpu ? "mesi_cpu::launch_stepped" : "mesi_stepped",
-                   callee_named(l, l->steps->description), callee_named(l, l->steps->kernel));
+      arena_format(l->cg->arena, "%s(%s, %s, %s", cpu ? "mesi_cpu::launch_stepped" : "mesi_stepped",
+                   callee_named(l, l->steps->description), callee_named(l, l->steps->kernel),
+                   l->part ? "mesi_runs(" : "");
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before, "");
-  edit_insert(
-      l->edits, l->launch->callee.end,
-      arena_format(l->cg->arena, cpu ? ", mesi_cpu::config(%s)" : ", %s", written_shape(l)));
+  edit_insert(l->edits, l->launch->callee.end,
+              arena_format(l->cg->arena, cpu ? "%s, mesi_cpu::config(%s)" : "%s, %s",
+                           l->part ? l->part : "", written_shape(l)));
   if (cpu) return;
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
@@ -349,7 +331,7 @@ static void edit_for_cpu(struct launching *l)
   else
     edit_wrap(l->edits, launch->place.begin, launch->place.end,
               l->part ? parted_by(l) : "mesi_cpu::launch(", "");
-  if (l->part) edit_insert(l->edits, launch->callee.end, parted_with(l));
+  if (l->part && !l->steps) edit_insert(l->edits, launch->callee.end, l->part);
   wrap_callee(l);
   complete_args(l);
   replace_token(l, &launch->open, "<<<", ", mesi_cpu::config(");
@@ -361,7 +343,9 @@ static void edit_for_cpu(struct launching *l)
 /* k<<<grid, block>>>(  =>  mesi_batched(k, grid, block)(  */
 static void edit_for_batch(struct launching *l)
 {
-  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, "mesi_batched(", "");
+  edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end,
+            l->part ? "mesi_batched(mesi_runs(" : "mesi_batched(", "");
+  if (l->part) edit_insert(l->edits, l->launch->callee.end, l->part);
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
@@ -370,7 +354,7 @@ static void edit_for_batch(struct launching *l)
 static void edit_for_parts(struct launching *l)
 {
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, parted_by(l), "");
-  edit_insert(l->edits, l->launch->callee.end, parted_with(l));
+  edit_insert(l->edits, l->launch->callee.end, l->part);
   replace_token(l, &l->launch->open, "<<<", ", ");
   replace_token(l, &l->launch->close, ">>>", ")");
 }
@@ -403,11 +387,6 @@ static bool ends_steps(const struct launching *l)
          l->cg->plan->steps.steps.count;
 }
 
-static const char *in_parts(const struct launching *l)
-{
-  return l->plan->on_devices ? "mesi_launch_on_devices(), " : "mesi_launch_in_parts(), ";
-}
-
 static void wrap_launch(struct launching *l)
 {
   struct arena *arena = l->cg->arena;
@@ -419,12 +398,10 @@ static void wrap_launch(struct launching *l)
   if (!l->plan->hooked && !opts_in && !*mapping) return;
   const char *before = "(";
   if (l->plan->hooked)
-    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s", l->cg->table,
-                          l->cg->sites[l->launch->id],
-                          l->part         ? in_parts(l)
-                          : ends_steps(l) ? "mesi_steps_end(), "
-                                          : "",
-                          use_ranges(l), l->launch->stream ? "" : "mesi_stream(0), ");
+    before = arena_format(arena, "(mesi_launch_begin(&%s, %u), %s%s%s%s", l->cg->table,
+                          l->cg->sites[l->launch->id], l->part ? in_parts(l) : "",
+                          ends_steps(l) ? "mesi_steps_end(), " : "", use_ranges(l),
+                          l->launch->stream ? "" : "mesi_stream(0), ");
   if (opts_in)
     before = arena_format(
         arena, "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, %llu), ",
@@ -444,12 +421,12 @@ static void edit_for_cuda(struct launching *l)
 {
   bool made_by_function = l->part || l->steps || l->plan->batched;
   if (made_by_function && l->launch->callee_is_template) wrap_callee(l);
-  if (l->part)
-    edit_for_parts(l);
-  else if (l->steps)
+  if (l->steps)
     edit_for_steps(l);
   else if (l->plan->batched)
     edit_for_batch(l);
+  else if (l->part)
+    edit_for_parts(l);
 }
 
 static void emit_launch(struct codegen *cg, const struct launch *launch)
@@ -460,7 +437,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch)
   if (!l.plan->hooked && !l.plan->variant && !cg->options->target_cpu) return;
   if (launch_is_repeated(cg->unit, launch) || !can_edit(&l)) return;
   l.variant = l.plan->variant;
-  l.part = part_callee(&l);
+  l.part = parted_with(&l);
   l.steps = l.plan->steps ? steps_names(cg, l.plan->steps) : NULL;
   if (l.plan->declared) insert_declaration(&l);
   wrap_launch(&l);

@@ -28,6 +28,7 @@
 #include "again.h"
 #include "../base/error.h"
 #include "devices.h"
+#include "gate.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "mesi_memory.h"
@@ -161,7 +162,9 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.active = true;
   current.stack = (const char *)__builtin_frame_address(0) + 2 * sizeof(void *);
   current.open = current.placed = current.deferred = current.parted = current.held =
-      current.counted = current.may_spread = current.foreign = false;
+      current.counted = current.may_spread = current.passed = current.only_spread =
+          current.foreign = false;
+  current.gated = NULL;
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
@@ -218,8 +221,11 @@ void mesi_launch_use_parts(unsigned use, size_t read_begin, size_t read_end, siz
                            size_t write_end, unsigned access, struct mesi_part read,
                            struct mesi_part write)
 {
+  if (!current.deferred) {
+    mesi_launch_use_range(use, read_begin, read_end, write_begin, write_end, access);
+    return;
+  }
   if (!current.active || current.open) return;
-  mesi_again_never();
   use_range(use, read_begin, read_end, write_begin, write_end, access, read, write);
 }
 
@@ -248,10 +254,23 @@ void mesi_launch_in_parts(void)
   current.parts.overfull = current.parts.spread = false;
 }
 
+static bool passes(void)
+{
+  current.passed = current.active && mesi_gate_passes(current.site);
+  return current.passed;
+}
+
 void mesi_launch_on_devices(void)
 {
   mesi_launch_in_parts();
-  current.may_spread = true;
+  current.may_spread = mesi_devices_several() && !passes();
+}
+
+void mesi_launch_on_several(void)
+{
+  if (!mesi_devices_several() || !current.active || passes()) return;
+  mesi_launch_in_parts();
+  current.may_spread = current.only_spread = true;
 }
 
 /* ---- arguments ---- */
@@ -399,6 +418,8 @@ void *mesi_launch_arg_parts(const void *pointer, ptrdiff_t read_begin, ptrdiff_t
                                    read_begin,          read_end, write_begin, write_end};
 
   if (!current.active) return use_elsewhere(pointer, access);
+  if (!current.deferred)
+    return mesi_launch_arg_range(pointer, read_begin, read_end, write_begin, write_end, access);
   if (mesi_object_reject(pointer)) return foreign(pointer);
   mesi_again_never();
   return ranges_used(pointer, &wanted, read, write);
@@ -460,11 +481,13 @@ void mesi_launch_end(void)
   note_written(&current.uses);
   if (!current.parted) {
     if (mesi_devices_several() && !current.may_spread)
-      mesi_trace_not_spread("the compiler has not told its parts apart");
+      mesi_trace_not_spread(current.passed ? "several devices have not paid before"
+                                           : "the compiler has not told its parts apart");
     mesi_launch_check(&current);
     mesi_waiting_launch(current.site);
     (current.held ? mesi_trace_launch_held
                   : mesi_trace_launch_ends)(current.site, current.uses.device, current.handle);
+    if (current.gated) mesi_gate_ends(&current, false);
   }
   finish(&current);
   if (current.held || current.counted) mesi_again_keep(current.uses.device, current.stream);

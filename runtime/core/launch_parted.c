@@ -9,6 +9,7 @@
  */
 #include "../base/error.h"
 #include "devices.h"
+#include "gate.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "order.h"
@@ -33,29 +34,37 @@ static void poison(const struct launch *launch)
 static unsigned parts_of(struct launch *launch, unsigned blocks, unsigned long long total)
 {
   if (launch->stream == MESI_STREAM_UNKNOWN) return 0;
-  if (mesi_devices_several()) {
+  if (launch->may_spread) {
     const char *obstacle = mesi_spread_begin(launch, blocks);
     if (!obstacle) return launch->parts.number;
     mesi_trace_not_spread(obstacle);
   }
+  if (launch->only_spread) return 0;
   return mesi_parts_decide(&launch->parts, launch->uses.device, launch->site, blocks, total);
 }
 
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total)
 {
+  return mesi_launch_parts_by(blocks, total, 1);
+}
+
+unsigned mesi_launch_parts_by(unsigned blocks, unsigned long long total, unsigned unit)
+{
   struct launch *launch = mesi_launch_current();
   if (!launch->active || !launch->deferred) return 0;
   mesi_lock_to_launch();
   mesi_launch_open(launch);
+  launch->parts.unit = unit;
   unsigned number = parts_of(launch, blocks, total);
   launch->deferred = false;
   launch->parted = number > 0;
   for (unsigned i = 0; i < launch->parts.count && !number; i++)
     mesi_launch_add_use(launch, &launch->parts.items[i]);
-  if (!number)
+  if (!number) {
     mesi_launch_behind(launch);
-  else if (!launch->parts.spread)
-    poison(launch);
+    if (launch->gated) mesi_gate_begins(launch, false);
+  }
+  if (number && !launch->parts.spread) poison(launch);
   mesi_unlock();
   return number;
 }
@@ -107,6 +116,7 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
   if (!more && launch->parts.spread) {
     mesi_trace_spread();
     mesi_spread_end(launch);
+    if (launch->gated) mesi_gate_ends(launch, true);
   }
   if (more) {
     begin_part(launch, index);

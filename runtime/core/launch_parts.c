@@ -54,9 +54,19 @@ bool mesi_parts_add(struct mesi_parts *parts, const struct mesi_pending *pending
 
 /* ---- what a part uses ---- */
 
+/* A part has whole ones, all but the last. */
+static unsigned units_of(const struct mesi_parts *parts, unsigned blocks)
+{
+  return parts->unit ? blocks / parts->unit + (blocks % parts->unit > 0) : 0;
+}
+
 unsigned mesi_parts_first(const struct mesi_parts *parts, unsigned index)
 {
-  return (unsigned)((unsigned long long)parts->blocks * index / parts->number);
+  unsigned long long units = units_of(parts, parts->blocks);
+  if (SEEDED(RUN_UNIT_IGNORED))
+    return (unsigned)((unsigned long long)parts->blocks * index / parts->number);
+  unsigned long long first = units * index / parts->number * parts->unit;
+  return first < parts->blocks ? (unsigned)first : parts->blocks;
 }
 
 unsigned mesi_parts_blocks(const struct mesi_parts *parts, unsigned index)
@@ -182,7 +192,7 @@ unsigned mesi_parts_decide(struct mesi_parts *parts, int device, const struct me
   parts->number = parts->next = 0;
   parts->blocks = blocks;
   parts->spread = false;
-  if (number > blocks) number = blocks;
+  if (number > units_of(parts, blocks)) number = units_of(parts, blocks);
   if (number < 2 || !all_can_be_parted(parts)) return 0;
   drop_overlapping(parts);
   return parts->number = number;
@@ -216,16 +226,21 @@ const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blo
   unsigned number = (unsigned)mesi_devices_count();
   if (parts->overfull || !parts->count) return "it uses too many objects, or none";
   if (!mesi_devices_have(device)) return "the program's device is not among them";
-  if (blocks < number) return "it has fewer blocks than there are devices";
+  if (!parts->unit) return "its version of the kernel has none for a run of blocks";
+  if (units_of(parts, blocks) < number) return "it has fewer blocks than there are devices";
   for (unsigned i = 0; i < parts->count; i++) {
     const char *obstacle = use_obstacle(&parts->items[i]);
     if (obstacle) return obstacle;
   }
-  for (unsigned i = 0; i < parts->count; i++)
-    if (written_elsewhere(parts, i)) parts->items[i].access &= ~(unsigned)MESI_OVERWRITE;
   parts->number = number;
   parts->next = 0;
   parts->blocks = blocks;
   parts->spread = true;
   return NULL;
+}
+
+void mesi_parts_keep_overwritten(struct mesi_parts *parts)
+{
+  for (unsigned i = 0; i < parts->count; i++)
+    if (written_elsewhere(parts, i)) parts->items[i].access &= ~(unsigned)MESI_OVERWRITE;
 }

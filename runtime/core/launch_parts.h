@@ -24,6 +24,7 @@ struct mesi_parts {
   unsigned number; /* of parts; 0: the launch goes out as a whole */
   unsigned next;   /* part */
   unsigned blocks; /* along the axis */
+  unsigned unit;   /* each part but the last has a multiple of so many; 0: there are none */
   /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
    * those of the device on which the launch was begun */
   bool spread;
@@ -39,6 +40,9 @@ unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_si
 
 /* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
 const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
+
+/* Behind that: what another use writes as well is not overwritten by one. */
+void mesi_parts_keep_overwritten(struct mesi_parts *);
 
 /* The blocks of part `index`: the first, and how many. */
 unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);

@@ -16,10 +16,12 @@
  */
 #include "launch_spread.h"
 
+#include "again.h"
 #include "../base/error.h"
 #include "../seeded.h"
 #include "batch.h"
 #include "devices.h"
+#include "gate.h"
 #include "order.h"
 
 #include <pthread.h>
@@ -58,8 +60,15 @@ const char *mesi_spread_begin(struct launch *launch, unsigned blocks)
   if (launch->foreign) return "an argument points to no virtual shared object";
   if (mesi_device.use_is_global && others) return "several host threads make launches";
   const char *obstacle = mesi_parts_spread(&launch->parts, launch->uses.device, blocks);
-  if (obstacle) return obstacle;
+  if (!obstacle) obstacle = mesi_gate_refuses(launch);
+  if (obstacle) {
+    launch->parts.number = 0;
+    launch->parts.spread = false;
+    return obstacle;
+  }
+  mesi_parts_keep_overwritten(&launch->parts);
   mesi_batch_flush();
+  if (launch->gated) mesi_gate_begins(launch, true);
   launch->first = (struct place){launch->uses.device, launch->stream, launch->handle};
   spreading = true;
   return NULL;
@@ -99,6 +108,9 @@ void mesi_spread_end(struct launch *launch)
     unsigned stream = mesi_order_stream(device, DEFAULT_STREAM);
     mesi_order_stream_after_stream_of(launch->first.device, launch->first.stream, device, stream);
   }
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].access & MESI_WRITE)
+      mesi_again_writes(launch->parts.items[i].object);
   launch->uses.device = launch->first.device;
   launch->stream = launch->first.stream;
   launch->handle = launch->first.handle;

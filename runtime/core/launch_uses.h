@@ -43,10 +43,13 @@ struct launch {
   bool parted;   /* it has been made, in parts */
   /* what a part writes is told apart by the compiler, and it uses objects only */
   bool may_spread;
-  bool foreign;       /* an argument may lead to other memory than that of objects */
-  struct place first; /* parts.spread: where the program would make it */
-  bool held;          /* it will be made later */
-  bool counted;       /* for a graph, by which it is made */
+  bool passed;         /* the gate need not be asked: it stays on one device */
+  bool only_spread;    /* on one device it goes out as a whole */
+  struct known *gated; /* what the gate (gate.c) knows of it; NULL: nothing */
+  bool foreign;        /* an argument may lead to other memory than that of objects */
+  struct place first;  /* parts.spread: where the program would make it */
+  bool held;           /* it will be made later */
+  bool counted;        /* for a graph, by which it is made */
   struct mesi_parts parts;
   struct mesi_uses uses;
 };

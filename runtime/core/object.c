@@ -3,6 +3,7 @@
 #include "object.h"
 
 #include "../base/error.h"
+#include "devices.h"
 #include "habit.h"
 #include "order.h"
 #include "../seeded.h"
@@ -220,6 +221,11 @@ static void fail_memory(const struct mesi_object *object, int device, size_t byt
   if (bytes > total)
     mesi_fatal("object larger than the device's memory", object,
                "%zu bytes wanted, the device has %zu", bytes, total);
+  if (mesi_devices_several())
+    mesi_fatal("out of device memory", object,
+               "device %d: %zu bytes wanted, %zu total, %zu free; MESI_DEVICES gives each device a "
+               "copy of the object",
+               device, bytes, total, available);
   mesi_fatal("out of device memory", object, "%zu bytes wanted, %zu total, %zu free", bytes, total,
              available);
 }

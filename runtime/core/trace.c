@@ -10,6 +10,7 @@
 #include "../base/file.h"
 #include "../seeded.h"
 #include "devices.h"
+#include "gate.h"
 #include "timeline.h"
 
 #include <locale.h>
@@ -515,6 +516,7 @@ static void print_devices(FILE *file)
   put(file, "peer_count %llu\npeer_bytes %llu\n", between.count, between.bytes);
   for (unsigned i = 0; i < reason_count; i++)
     put(file, "one_device %llu %s\n", reasons[i].launches, reasons[i].text);
+  mesi_gate_print(file);
 }
 
 static void print_stats(FILE *file)

@@ -160,7 +160,7 @@ mesi_part_kernels<MesiP...> parted(void (*kernel)(MesiP...),
                                    typename mesi_same<void (*)(MesiP..., mesi_run)>::type part,
                                    int axis)
 {
-  return {kernel, part, axis};
+  return {kernel, part, axis, false};
 }
 
 template <class... MesiP, class... MesiA>
@@ -237,6 +237,19 @@ void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*
       launch(kernel, c, values...);
   };
   hold(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
+}
+
+/* The same, or a launch of its part on each of several devices. */
+template <class... MesiS, class... MesiP, class... MesiA>
+void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...),
+                    const mesi_part_kernels<MesiP...> &kernels, const config &written,
+                    const config &c, MesiA &&...arguments)
+{
+  auto start = [&](MesiP... values) {
+    if (!kernels.launch_parts(part_start{c}, c.grid, values...))
+      launch_stepped(steps, function, kernels.whole, written, c, values...);
+  };
+  start(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
 }
 #endif
 

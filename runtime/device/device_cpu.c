@@ -169,10 +169,20 @@ static void populate(char *memory, size_t bytes)
 #endif
 }
 
+/* MESI_CPU_FAILS: `memory:1`, a device has no memory left; `link`, devices cannot reach each
+ * other any more. */
+static bool fails(const char *what, int device)
+{
+  const char *text = getenv("MESI_CPU_FAILS");
+  size_t length = strlen(what);
+  if (!text || strncmp(text, what, length) != 0) return false;
+  return !text[length] || (text[length] == ':' && atoi(text + length + 1) == device);
+}
+
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
-  (void)device;
   *ret_memory = NULL;
+  if (fails("memory", device)) return NULL;
   if (bytes > capacity - used || !machine_has(bytes)) return NULL;
   char *memory = obtain(bytes);
   if (!memory) return NULL;
@@ -331,6 +341,7 @@ static const char *cpu_count(int *ret_count)
 static const char *cpu_copy_between(int device, void *to, int other, const void *from, size_t bytes)
 {
   (void)other;
+  if (fails("link", device)) return "the link is lost";
   return cpu_copy(device, MESI_TO_DEVICE, to, from, bytes);
 }
 

@@ -188,6 +188,56 @@ __global__ void rows_chunked(const int *starts, const int *columns, const float 
     }
   }
 }
+// rows_chunked_part: rows_chunked for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void rows_chunked_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
+  auto &atoms = *_d_atoms;
+  __shared__ __align__(16) int _s_columns[256];
+  __shared__ __align__(16) float _s_values[256];
+  int _t = (int)threadIdx.x;
+  {
+    const int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+    {
+      bool _p = i < n;
+      if (__syncthreads_or(_p)) {
+        const float own = _p ? values[i] : (float)0;
+        float sum = 0;
+        {
+          int _first = starts[(blockIdx.x + _run.first)];
+          int _end = starts[(blockIdx.x + _run.first) + 1];
+          if (_first < _end && _end - _first > 32) {
+            for (int _k = _first; _k < _end; _k += 256) {
+              int _n = _end - _k < 256 ? (int)(_end - _k) : 256;
+              for (int _q = _t; _q < _n; _q += 128) {
+                int _k_2 = _k + _q;
+                mesi_copy_async<4>(&_s_columns[_q], &columns[_k_2]);
+                mesi_copy_async<4>(&_s_values[_q], &values[(int)columns[_k_2]]);
+              }
+              mesi_copy_wait();
+              __syncthreads();
+              if (_p)
+                for (int _e = 0; _e < _n; _e++) {
+                  const int j = _s_columns[_e];
+                  sum += _s_values[_e] * own;
+                  if (j != i) sum -= atoms[j].q;
+                }
+              __syncthreads();
+            }
+          } else {
+            if (_p)
+              for (int k = starts[(blockIdx.x + _run.first)]; k < starts[(blockIdx.x + _run.first) + 1]; k++) {
+                const int j = columns[k];
+                sum += values[j] * own;
+                if (j != i) sum -= atoms[j].q;
+              }
+          }
+        }
+        if (_p) {
+          result[i] = sum;
+        }
+      }
+    }
+  }
+}
 // rows_part: rows for a run of blocks along x, from _run.first of _run.blocks.
 __global__ void rows_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
   auto &atoms = *_d_atoms;
@@ -206,7 +256,7 @@ __global__ void rows_part(const int *starts, const int *columns, const float *va
 void go(const float *v, float *r, int n)
 {
   (mesi_launch_begin(&_mesi_69475f47, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), rows_part, 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), (mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked_part : rows_part), 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -47,15 +47,37 @@ static __global__ void __launch_bounds__(256) relu_mapped(const float *in, float
       }
     }
 }
-// relu_part: relu for a run of blocks along x, from _run.first of _run.blocks.
-__global__ void relu_part(const float *in, float *out, int n, const mesi_run _run) {
-  int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
-  if (i < n) {
-    if (in[i] > 0)
-      out[i] = in[i];
-    else
-      out[i] = 0;
-  }
+// relu_mapped_part: relu_mapped for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) relu_mapped_part(const float *in, float *out, int n, const mesi_run _run) {
+  bool _whole = true;
+  _whole = _whole && (mesi_wide_at(&in[(int)((blockIdx.x + _run.first) * 1024 + 0)]) && mesi_wide_at(&out[(int)((blockIdx.x + _run.first) * 1024 + 0)]));
+  if (_whole) {
+    float _w_in[4];
+    mesi_wide_load(&_w_in[0], &in[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)]);
+    float _w_out[4];
+    {
+      {
+        {
+#pragma unroll
+          for (int _x = 0; _x < 4; _x++) {
+            float _v = _w_in[_x];
+            _w_out[_x] = _v > 0 ? _v : 0;
+          }
+        }
+      }
+    }
+    mesi_wide_store(&out[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)], &_w_out[0]);
+  } else
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++) {
+      int i = (int)((blockIdx.x + _run.first) * 1024 + ((int)threadIdx.x + _x * 256));
+      if (i < n) {
+        {
+          float _v = __ldg(&in[i]);
+          out[i] = _v > 0 ? _v : 0;
+        }
+      }
+    }
 }
 
 __global__ void below() { auto &a = *_d_a; auto &b = *_d_b; auto &marks = *_d_marks;
@@ -86,18 +108,21 @@ static __global__ void __launch_bounds__(128) below_mapped() {
     }
   }
 }
-// below_part: below for a run of blocks along x, from _run.first of _run.blocks.
-__global__ void below_part(const mesi_run _run) {
+// below_mapped_part: below_mapped for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) below_mapped_part(const mesi_run _run) {
   auto &a = *_d_a;
   auto &b = *_d_b;
   auto &marks = *_d_marks;
-  int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
-  if (a[i] < b[i]) {
-    b[i] = a[i];
-    marks[i] = 1;
-  } else {
-    b[i] = 1;
-    marks[i] = a[i];
+  int _tx = (int)threadIdx.x;
+  {
+#pragma unroll
+    for (int _x = 0; _x < 2; _x++) {
+      int i = (int)((blockIdx.x + _run.first) * 256 + (_tx + _x * 128));
+      float _v = __ldg(&a[i]);
+      bool _c = _v < b[i];
+      b[i] = _c ? _v : 1;
+      marks[i] = _c ? 1 : (int)__ldg(&a[i]);
+    }
   }
 }
 
@@ -109,8 +134,8 @@ __global__ void kept(float *out, int n) { auto &a = *_d_a; auto &b = *_d_b;
 }
 
 void run() {
-  (mesi_launch_begin(&_mesi_f255bfc3, 0), mesi_launch_on_devices(), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(relu_mapped, relu, relu_part, 0, 16384, 256)(mesi_arg_range(a, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_arg_range(b, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), N), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256), mesi_parted_or(below_mapped, below, below_part, 0, 65536, 128)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f255bfc3, 0), mesi_launch_on_devices(), mesi_stream(0), mesi_map(N / 256, 256, 1024, 1, 256, 0), mesi_parted(mesi_runs(relu_mapped, {relu_mapped_part}, 0, 0), 16384, 256)(mesi_arg_range(a, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_arg_range(b, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), N), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256, 256, 1, 128, 0), mesi_parted(mesi_runs(below_mapped, {below_mapped_part}, 0, 0), 65536, 128)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f255bfc3, 2), mesi_stream(0), kept<<<256, 256>>>(mesi_arg(c, MESI_READ_WRITE), N), mesi_launch_end());
 }
 

@@ -31,13 +31,26 @@ static __global__ void __launch_bounds__(256) store_apart_mapped() {
     if ((int)(blockIdx.y * 32 + threadIdx.x) < 4096 - 1 && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < 2048)
       b[(int)(blockIdx.x * 32 + (_ty + _y * 8))][(int)(blockIdx.y * 32 + threadIdx.x)] = _s_b[_ty + _y * 8][threadIdx.x];
 }
-// store_apart_part: store_apart for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void store_apart_part(const mesi_run _run) {
+// store_apart_mapped_part: store_apart_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) store_apart_mapped_part(const mesi_run _run) {
   auto &b = *_d_b;
   auto &a = *_d_a;
-  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < 4096 - 1 && j < 2048)
-    b[j][i] = a[i][j];
+  int _ty = (int)threadIdx.y;
+  __shared__ __align__(16) float _s_b[32][33];
+  {
+    int j = (int)(blockIdx.x * 32 + threadIdx.x);
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y * 8));
+      if (i < 4096 - 1 && j < 2048)
+        _s_b[threadIdx.x][_ty + _y * 8] = a[i][j];
+    }
+  }
+  __syncthreads();
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++)
+    if ((int)((blockIdx.y + _run.first) * 32 + threadIdx.x) < 4096 - 1 && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < 2048)
+      b[(int)(blockIdx.x * 32 + (_ty + _y * 8))][(int)((blockIdx.y + _run.first) * 32 + threadIdx.x)] = _s_b[_ty + _y * 8][threadIdx.x];
 }
 __global__ void load_apart(const short *in, short *out, int height, int width) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -65,11 +78,25 @@ static __global__ void __launch_bounds__(256) load_apart_mapped(const short *in,
     }
   }
 }
-// load_apart_part: load_apart for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void load_apart_part(const short *in, short *out, int height, int width, const mesi_run _run) {
-  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= height || j >= width) return;
-  out[i * width + j] = in[j * height + i];
+// load_apart_mapped_part: load_apart_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) load_apart_mapped_part(const short *in, short *out, int height, int width, const mesi_run _run) {
+  int _ty = (int)threadIdx.y;
+  __shared__ __align__(16) short _s_in[32][34];
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++)
+    if ((int)((blockIdx.y + _run.first) * 32 + threadIdx.x) < height && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < width)
+      _s_in[_ty + _y * 8][threadIdx.x] = in[(int)(blockIdx.x * 32 + (_ty + _y * 8)) * height + (int)((blockIdx.y + _run.first) * 32 + threadIdx.x)];
+  __syncthreads();
+  {
+    int j = (int)(blockIdx.x * 32 + threadIdx.x);
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y * 8));
+      if (i < height && j < width) {
+        out[i * width + j] = _s_in[threadIdx.x][_ty + _y * 8];
+      }
+    }
+  }
 }
 __global__ void down() { auto &c = *_d_c; auto &a = *_d_a;
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
@@ -90,12 +117,19 @@ static __global__ void __launch_bounds__(256) down_mapped() {
     }
   }
 }
-// down_part: down for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void down_part(const mesi_run _run) {
+// down_mapped_part: down_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) down_mapped_part(const mesi_run _run) {
   auto &c = *_d_c;
   auto &a = *_d_a;
-  int i = blockIdx.x * blockDim.x + threadIdx.x, j = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
-  c[i][j] = a[i][j] * 2;
+  int _ty = (int)threadIdx.y;
+  {
+    int j = (int)((blockIdx.y + _run.first) * 32 + threadIdx.x);
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int i = (int)(blockIdx.x * 32 + (_ty + _y * 8));
+      c[i][j] = a[i][j] * 2;
+    }
+  }
 }
 __global__ void depends() { auto &a = *_d_a; auto &limit = *_d_limit; auto &b = *_d_b;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -115,13 +149,18 @@ static __global__ void __launch_bounds__(256) depends_mapped() {
     if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
   }
 }
-// depends_part: depends for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void depends_part(const mesi_run _run) {
+// depends_mapped_part: depends_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) depends_mapped_part(const mesi_run _run) {
   auto &a = *_d_a;
   auto &limit = *_d_limit;
   auto &b = *_d_b;
-  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
-  if (a[i][j] < limit[j]) b[j][i] = a[i][j];
+  int _ty = (int)threadIdx.y * 4;
+  int j = (int)(blockIdx.x * 32 + threadIdx.x);
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++) {
+    int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
+    if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
+  }
 }
 __global__ void twice() { auto &b = *_d_b; auto &a = *_d_a; auto &c = *_d_c;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -153,14 +192,29 @@ static __global__ void __launch_bounds__(256) twice_mapped() {
     }
   }
 }
-// twice_part: twice for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void twice_part(const mesi_run _run) {
+// twice_mapped_part: twice_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) twice_mapped_part(const mesi_run _run) {
   auto &b = *_d_b;
   auto &a = *_d_a;
   auto &c = *_d_c;
-  int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
-  b[j][i] = a[i][j];
-  b[j][i] += c[i][j];
+  int _ty = (int)threadIdx.y;
+  __shared__ __align__(16) float _s_a[32][33];
+  __shared__ __align__(16) float _s_c[32][33];
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++) {
+    _s_a[threadIdx.x][_ty + _y * 8] = a[(int)((blockIdx.y + _run.first) * 32 + (_ty + _y * 8))][(int)(blockIdx.x * 32 + threadIdx.x)];
+    _s_c[threadIdx.x][_ty + _y * 8] = c[(int)((blockIdx.y + _run.first) * 32 + (_ty + _y * 8))][(int)(blockIdx.x * 32 + threadIdx.x)];
+  }
+  __syncthreads();
+  {
+    int i = (int)((blockIdx.y + _run.first) * 32 + threadIdx.x);
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int j = (int)(blockIdx.x * 32 + (_ty + _y * 8));
+      b[j][i] = _s_a[_ty + _y * 8][threadIdx.x];
+      b[j][i] += _s_c[_ty + _y * 8][threadIdx.x];
+    }
+  }
 }
 __global__ void in_loop() { auto &b = *_d_b; auto &a = *_d_a;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -203,18 +257,54 @@ static __global__ void __launch_bounds__(256) in_loop_mapped() {
     }
   }
 }
+// in_loop_mapped_part: in_loop_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) in_loop_mapped_part(const mesi_run _run) {
+  auto &b = *_d_b;
+  auto &a = *_d_a;
+  int _ty = (int)threadIdx.y;
+  __shared__ __align__(16) float _s_a[32][33];
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++)
+    _s_a[threadIdx.x][_ty + _y * 8] = a[(int)((blockIdx.y + _run.first) * 32 + (_ty + _y * 8))][(int)(blockIdx.x * 32 + threadIdx.x)];
+  __syncthreads();
+  {
+    int i = (int)((blockIdx.y + _run.first) * 32 + threadIdx.x);
+    float _r_b[4];
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int j = (int)(blockIdx.x * 32 + (_ty + _y * 8));
+      _r_b[_y] = b[j][i];
+    }
+    {
+      float _r_a[4];
+#pragma unroll
+      for (int _y = 0; _y < 4; _y++)
+        _r_a[_y] = _s_a[_ty + _y * 8][threadIdx.x];
+      for (int k = 0; k < 2; k++) {
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++)
+          _r_b[_y] = _r_a[_y] + k;
+      }
+    }
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++) {
+      int j = (int)(blockIdx.x * 32 + (_ty + _y * 8));
+      b[j][i] = _r_b[_y];
+    }
+  }
+}
 int main() {
   dim3 block(16, 16), grid(N / 16, M / 16);
   short *in, *out;
   int height = M, width = N;
   cudaMalloc(&in, M * N * 2);
   cudaMalloc(&out, M * N * 2);
-  (mesi_launch_begin(&_mesi_da26c1b9, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554428, MESI_WRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33546240, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(store_apart_mapped, store_apart, store_apart_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
-  mesi_use_bytes(limit, 0, 4, MESI_READ); (mesi_launch_begin(&_mesi_da26c1b9, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(dim3((width + 15) / 16, (height + 15) / 16), block), mesi_parted_or(load_apart_mapped, load_apart, load_apart_part, 1, dim3(64, 128), dim3(32, 8))(mesi_arg_range(in, 0, mesi_times(4094, (height + (int)limit[0])) + ((long long)(height + (int)limit[0]) >= 4096 ? (long long)8192 : (long long)(height + (int)limit[0]) * 2), 0, 0, MESI_READ, {32, 0, mesi_times(4094, (height + (int)limit[0])) + 32}, {}), mesi_arg_range(out, 0, 0, 0, (long long)(height + (int)limit[0]) >= 4096 ? (long long)16777216 : (long long)(height + (int)limit[0]) * 4096, MESI_WRITE | ((long long)(height + (int)limit[0]) >= 1 ? MESI_OVERWRITE : 0u), {}, {65536, 0, 65536}), height + (int)limit[0], width), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33546304}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {64, 0, 33546304}, {}), mesi_stream(0), mesi_map(dim3(M / 16, N / 16), block), mesi_parted_or(down_mapped, down, down_part, 1, dim3(128, 64), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(depends_mapped, depends, depends_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(2, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(twice_mapped, twice, twice_part, 1, dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), (void)&grid, (void)&block, in_loop_mapped<<<dim3(64, 128), dim3(32, 8)>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554428, MESI_WRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33546240, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(store_apart_mapped, {store_apart_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  mesi_use_bytes(limit, 0, 4, MESI_READ); (mesi_launch_begin(&_mesi_da26c1b9, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(dim3((width + 15) / 16, (height + 15) / 16), block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(load_apart_mapped, {load_apart_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(mesi_arg_range(in, 0, mesi_times(4094, (height + (int)limit[0])) + ((long long)(height + (int)limit[0]) >= 4096 ? (long long)8192 : (long long)(height + (int)limit[0]) * 2), 0, 0, MESI_READ, {32, 0, mesi_times(4094, (height + (int)limit[0])) + 32}, {}), mesi_arg_range(out, 0, 0, 0, (long long)(height + (int)limit[0]) >= 4096 ? (long long)16777216 : (long long)(height + (int)limit[0]) * 4096, MESI_WRITE | ((long long)(height + (int)limit[0]) >= 1 ? MESI_OVERWRITE : 0u), {}, {65536, 0, 65536}), height + (int)limit[0], width), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33546304}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {64, 0, 33546304}, {}), mesi_stream(0), mesi_map(dim3(M / 16, N / 16), block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(down_mapped, {down_mapped_part}, 0, 1), dim3(128, 64), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(depends_mapped, {depends_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(2, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(twice_mapped, {twice_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_on_several(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(in_loop_mapped, {in_loop_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -79,17 +79,70 @@ static __global__ void __launch_bounds__(256) filter_mapped() {
         }
       }
 }
-// filter_part: filter for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void filter_part(const mesi_run _run) {
+// filter_mapped_part: filter_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) filter_mapped_part(const mesi_run _run) {
   auto &image = *_d_image;
   auto &weights = *_d_weights;
   auto &filtered = *_d_filtered;
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
-  if (x < 1 || x >= 4096 - 1 || y < 1 || y >= 4096 - 1) return;
-  float sum = 0;
-  for (int v = -1; v <= 1; v++)
-    for (int u = -1; u <= 1; u++) sum += image[y + v][x + u] * weights[v + 1][u + 1];
-  filtered[y][x] = sum;
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)(blockIdx.x * 64 + (_tx + _x)) >= 1 && (int)(blockIdx.x * 64 + (_tx + _x)) < 4096 - 1 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) >= 1 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < 4096 - 1);
+  if (_whole) {
+    float _w_filtered[4];
+    {
+      {
+        float sum[4][4];
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+          for (int _x = 0; _x < 4; _x++)
+            sum[_y][_x] = 0;
+#pragma unroll
+        for (int _d = -1; _d < 5; _d++)
+#pragma unroll
+          for (int _y = 0; _y < 4; _y++)
+            if (_d - _y >= -1 && _d - _y < 2) {
+              int v = _d - _y;
+              {
+#pragma unroll
+                for (int u = -1; u <= 1; u++) {
+                  float _r_weights;
+                  _r_weights = __ldg(&weights[v + 1][u + 1]);
+#pragma unroll
+                  for (int _x = 0; _x < 4; _x++) {
+                    int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+                    sum[_y][_x] += mesi_lane_load(&image[y + v][x + u - (_x + (int)u)], _x + (int)u) * _r_weights;
+                  }
+                }
+              }
+            }
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+          for (int _x = 0; _x < 4; _x++) {
+            int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+            mesi_lane_store(&filtered[y][x], _w_filtered, _x, sum[_y][_x]);
+          }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        int x = (int)(blockIdx.x * 64 + (_tx + _x)), y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+        if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) {
+          float sum = 0;
+          for (int v = -1; v <= 1; v++)
+            for (int u = -1; u <= 1; u++) sum += image[y + v][x + u] * weights[v + 1][u + 1];
+          filtered[y][x] = sum;
+        }
+      }
 }
 // Two doubles; no loop.
 __global__ void stencil() { auto &wider = *_d_wider; auto &wide = *_d_wide;
@@ -129,12 +182,37 @@ static __global__ void __launch_bounds__(256) stencil_mapped() {
         if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) wider[y][x] = wide[(int)(blockIdx.y * 64 + (_ty + _y)) - 1][x] + wide[(int)(blockIdx.y * 64 + (_ty + _y)) + 1][x] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) + 1];
       }
 }
-// stencil_part: stencil for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void stencil_part(const mesi_run _run) {
+// stencil_mapped_part: stencil_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) stencil_mapped_part(const mesi_run _run) {
   auto &wider = *_d_wider;
   auto &wide = *_d_wide;
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
-  if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) wider[y][x] = wide[y - 1][x] + wide[y + 1][x] + wide[y][x - 1] + wide[y][x + 1];
+  int _tx = (int)threadIdx.x * 2;
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+#pragma unroll
+    for (int _x = 0; _x < 2; _x++)
+      _whole = _whole && ((int)(blockIdx.x * 32 + (_tx + _x)) >= 1 && (int)(blockIdx.x * 32 + (_tx + _x)) < 4096 - 1 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) >= 1 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < 4096 - 1);
+  if (_whole) {
+    double _w_wider[2];
+    {
+#pragma unroll
+      for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+        for (int _x = 0; _x < 2; _x++) {
+          int x = (int)(blockIdx.x * 32 + (_tx + _x)); int y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+          mesi_lane_store(&wider[y][x], _w_wider, _x, mesi_lane_load(&wide[(int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1][x - _x], _x) + mesi_lane_load(&wide[(int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1][x - _x], _x) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1 - (_x - 1)], _x - 1) + mesi_lane_load(&wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) + 1 - (_x + 1)], _x + 1));
+        }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 2; _x++) {
+        int x = (int)(blockIdx.x * 32 + (_tx + _x)), y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+        if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) wider[y][x] = wide[(int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1][x] + wide[(int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1][x] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) - 1] + wide[y][(int)(blockIdx.x * 32 + (_tx + _x)) + 1];
+      }
 }
 // A store that is apart keeps the threads one element wide.
 __global__ void turned() { auto &image = *_d_image; auto &columns = *_d_columns;
@@ -150,8 +228,8 @@ __global__ void turned_part(const mesi_run _run) {
 }
 int main() {
   dim3 block(16, 16), grid(N / 16, N / 16);
-  (mesi_launch_begin(&_mesi_48d1320f, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 16388, 67092476, MESI_WRITE, {}, {262144, 4, 262140}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(filter_mapped, filter, filter_part, 1, dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_48d1320f, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 32776, 134184952, MESI_WRITE, {}, {524288, 8, 524280}), mesi_launch_range(1, -8, 134217720, 0, 0, MESI_READ, {524288, -32776, 557048}, {}), mesi_stream(0), mesi_map(grid, block), mesi_parted_or(stencil_mapped, stencil, stencil_part, 1, dim3(128, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_48d1320f, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 16388, 67092476, MESI_WRITE, {}, {262144, 4, 262140}), mesi_stream(0), mesi_map(grid, block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(filter_mapped, {filter_mapped_part}, 0, 1), dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_48d1320f, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 32776, 134184952, MESI_WRITE, {}, {524288, 8, 524280}), mesi_launch_range(1, -8, 134217720, 0, 0, MESI_READ, {524288, -32776, 557048}, {}), mesi_stream(0), mesi_map(grid, block, 32, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(stencil_mapped, {stencil_mapped_part}, 0, 1), dim3(128, 64), dim3(16, 16))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_48d1320f, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {262144, -16384, 278528}, {}), mesi_launch_range(1, 0, 0, 4, 67108860, MESI_WRITE, {}, {64, 0, 67092544}), mesi_stream(0), mesi_parted(turned, turned_part, 1, grid, block)(), mesi_launch_end());
   return 0;
 }

@@ -85,18 +85,75 @@ static __global__ void __launch_bounds__(256) filter_mapped() {
         }
       }
 }
-// filter_part: filter for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void filter_part(const mesi_run _run) {
+// filter_mapped_part: filter_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) filter_mapped_part(const mesi_run _run) {
   auto &image = *_d_image;
   auto &weights = *_d_weights;
   auto &filtered = *_d_filtered;
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
-  if (x >= 4100 || y >= 4096) return;
-  float sum = 0;
-  for (int v = -1; v <= 1; v++)
-    for (int u = -1; u <= 1; u++)
-      if (y + v >= 0 && y + v < 4096 && x + u >= 0 && x + u < 4100) sum += image[y + v][x + u] * weights[v + 1][u + 1];
-  filtered[y][x] = sum;
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)(blockIdx.x * 64 + (_tx + _x)) < 4112 && (int)(blockIdx.x * 64 + (_tx + _x)) < 4100 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + -1 >= 0 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1 < 4096 && (int)(blockIdx.x * 64 + (_tx + _x)) + -1 >= 0 && (int)(blockIdx.x * 64 + (_tx + _x)) + 1 < 4100);
+  if (_whole) {
+    float _w_filtered[4];
+    {
+      {
+        {
+          float sum[4][4];
+#pragma unroll
+          for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++)
+              sum[_y][_x] = 0;
+#pragma unroll
+          for (int _d = -1; _d < 5; _d++)
+#pragma unroll
+            for (int _y = 0; _y < 4; _y++)
+              if (_d - _y >= -1 && _d - _y < 2) {
+                int v = _d - _y;
+                {
+#pragma unroll
+                  for (int u = -1; u <= 1; u++) {
+                    float _r_weights;
+                    _r_weights = __ldg(&weights[v + 1][u + 1]);
+#pragma unroll
+                    for (int _x = 0; _x < 4; _x++) {
+                      int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+                      sum[_y][_x] += mesi_lane_load(&image[y + v][x + u - (_x + (int)u)], _x + (int)u) * _r_weights;
+                    }
+                  }
+                }
+              }
+#pragma unroll
+          for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++) {
+              int x = (int)(blockIdx.x * 64 + (_tx + _x)); int y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+              mesi_lane_store(&filtered[y][x], _w_filtered, _x, sum[_y][_x]);
+            }
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        if ((int)(blockIdx.x * 64 + (_tx + _x)) < 4112) {
+          int x = (int)(blockIdx.x * 64 + (_tx + _x)), y = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+          if (x < 4100 && y < 4096) {
+            float sum = 0;
+            for (int v = -1; v <= 1; v++)
+              for (int u = -1; u <= 1; u++)
+                if (y + v >= 0 && y + v < 4096 && x + u >= 0 && x + u < 4100) sum += image[y + v][x + u] * weights[v + 1][u + 1];
+            filtered[y][x] = sum;
+          }
+        }
+      }
 }
 __global__ void edges(const float *in, float *out, int rows, int columns) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -180,8 +237,72 @@ static __global__ void edges_plain(const float *in, float *out, int rows, int co
   else
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
-// edges_part: edges for a run of blocks along y, from _run.first of _run.blocks.
-__global__ void edges_part(const float *in, float *out, int rows, int columns, const mesi_run _run) {
+// edges_mapped_part: edges_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) edges_mapped_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y++)
+    _whole = _whole && ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != 0 && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++) {
+          int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
+          out[i * columns + j] = __ldg(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++) {
+      if ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i < rows && j < columns) {
+          if (i == 0 || i == rows - 1)
+            out[i * columns + j] = 0;
+          else
+            out[i * columns + j] = in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j];
+        }
+      }
+    }
+}
+// edges_mapped_large_part: edges_mapped_large for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) edges_mapped_large_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
+  int _ty = (int)threadIdx.y * 8;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 8; _y++)
+    _whole = _whole && ((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) != 0 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++) {
+          int i = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+          out[i * columns + j] = __ldg(&in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * columns + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 8; _y++) {
+      if ((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int i = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)), j = (int)(blockIdx.x * 32 + threadIdx.x);
+        if (i < rows && j < columns) {
+          if (i == 0 || i == rows - 1)
+            out[i * columns + j] = 0;
+          else
+            out[i * columns + j] = in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * columns + j];
+        }
+      }
+    }
+}
+// edges_plain_part: edges_plain for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void edges_plain_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
   int i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= rows || j >= columns) return;
   if (i == 0 || i == rows - 1)
@@ -266,13 +387,76 @@ static __global__ void __launch_bounds__(256) seven_points_mapped() {
     }
   }
 }
-// seven_points_part: seven_points for a run of blocks along z, from _run.first of _run.blocks.
-__global__ void seven_points_part(const mesi_run _run) {
+// seven_points_mapped_part: seven_points_mapped for a run of blocks along z, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) seven_points_mapped_part(const mesi_run _run) {
   auto &moved = *_d_moved;
   auto &cube = *_d_cube;
-  int i = (blockIdx.z + _run.first) * blockDim.z + threadIdx.z, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i > 0 && i < 256 - 1 && j > 0 && j < 256 - 1 && k > 0 && k < 256 - 1)
-    moved[i][j][k] = cube[i][j][k] + cube[i][j][k - 1] + cube[i][j][k + 1] + cube[i][j - 1][k] + cube[i][j + 1][k] + cube[i - 1][j][k] + cube[i + 1][j][k];
+  int _tx = (int)threadIdx.x * 4;
+  bool _in[4];
+  float _m_cube[4][4];
+  float _n_cube[4];
+  float _n_cube_2[4];
+  float _w_moved[4];
+  {
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++)
+      _in[_x] = (int)(blockIdx.x * 128 + (_tx + _x)) > 0 && (int)(blockIdx.x * 128 + (_tx + _x)) < 256 - 1;
+  }
+  int _first = 0;
+  int _last = 16;
+  while (_first < _last && ((int)((blockIdx.z + _run.first) * 16 + _first) <= 0 || (int)((blockIdx.z + _run.first) * 16 + _first) >= 256 - 1)) {
+    _first = _first + 1;
+  }
+  while (_first < _last && ((int)((blockIdx.z + _run.first) * 16 + (_last - 1)) <= 0 || (int)((blockIdx.z + _run.first) * 16 + (_last - 1)) >= 256 - 1)) {
+    _last = _last - 1;
+  }
+  if ((int)(blockIdx.y * 8 + threadIdx.y) > 0 && (int)(blockIdx.y * 8 + threadIdx.y) < 256 - 1 && _first < _last && (_in[0] || _in[1] || _in[2] || _in[3])) {
+    {
+      {
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          _m_cube[0][_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + (_first - 1))][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _m_cube[1][_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + _first)][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+        }
+      }
+      {
+        {
+#pragma unroll
+          for (int _x = 0; _x < 4; _x++)
+            _m_cube[2][_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + (_first + 1))][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+        }
+      }
+    }
+#pragma unroll 4
+    for (int _z = _first; _z < _last; _z++) {
+      if (_z + 1 < _last) {
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++)
+          _m_cube[3][_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + (_z + 2))][(int)(blockIdx.y * 8 + threadIdx.y)][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+      }
+      {
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          _n_cube[_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) - 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x); _n_cube_2[_x] = mesi_lane_load(&cube[(int)((blockIdx.z + _run.first) * 16 + _z)][(int)(blockIdx.y * 8 + threadIdx.y) + 1][(int)(blockIdx.x * 128 + (_tx + _x)) - _x], _x);
+        }
+      }
+      {
+        int i = (int)((blockIdx.z + _run.first) * 16 + _z); int j = (int)(blockIdx.y * 8 + threadIdx.y);
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          int k = (int)(blockIdx.x * 128 + (_tx + _x));
+          mesi_lane_store_in(&moved[i][j][k], _w_moved, _in, _x, _m_cube[1][_x] + mesi_row_element(_m_cube[1], _x - 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) - 1]) + mesi_row_element(_m_cube[1], _x + 1, _in[_x], &cube[i][j][(int)(blockIdx.x * 128 + (_tx + _x)) + 1]) + _n_cube[_x] + _n_cube_2[_x] + _m_cube[0][_x] + _m_cube[2][_x]);
+        }
+      }
+      {
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          _m_cube[0][_x] = _m_cube[1][_x];
+          _m_cube[1][_x] = _m_cube[2][_x];
+          _m_cube[2][_x] = _m_cube[3][_x];
+        }
+      }
+    }
+  }
 }
 __global__ void nearest(const float *points, const float *centers, int *best, int n, int count) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -527,6 +711,240 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
   }
   best[i] = found;
 }
+// nearest_mapped_part: nearest_mapped for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+  int _tx = (int)threadIdx.x;
+  bool _whole = true;
+#pragma unroll
+  for (int _x = 0; _x < 4; _x += 3)
+    _whole = _whole && ((int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128)) < _total_x && (int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128)) < n && 0 < count);
+  if (_whole) {
+    {
+      {
+        float least[4];
+        int found[4];
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          least[_x] = 1e30f;
+          found[_x] = 0;
+        }
+        {
+          float _r_points[4][4];
+          {
+#pragma unroll
+            for (int d = 0; d < 4; d += 4) {
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                int i = (int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128));
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
+              }
+            }
+          }
+#pragma unroll 2
+          for (int c = 0; c < count; c++) {
+            float sum[4];
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++)
+              sum[_x] = 0;
+#pragma unroll
+            for (int d = 0; d < 4; d++) {
+              float _r_centers;
+              _r_centers = __ldg(&centers[c * 4 + d]);
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                float difference = _r_points[_x][d] - _r_centers;
+                sum[_x] += difference * difference;
+              }
+            }
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++)
+              if (sum[_x] < least[_x]) {
+                least[_x] = sum[_x];
+                found[_x] = c;
+              }
+          }
+        }
+#pragma unroll
+        for (int _x = 0; _x < 4; _x++) {
+          int i = (int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128));
+          best[i] = found[_x];
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _x = 0; _x < 4; _x++) {
+      if ((int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128)) < _total_x) {
+        int i = (int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128));
+        if (i < n) {
+          float least = 1e30f;
+          int found = 0;
+          {
+            float _r_points[4];
+            if (0 < count) {
+#pragma unroll
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
+            }
+            for (int c = 0; c < count; c++) {
+              float sum = 0;
+#pragma unroll
+              for (int d = 0; d < 4; d++) {
+                float difference = _r_points[d] - centers[c * 4 + d];
+                sum += difference * difference;
+              }
+              if (sum < least) {
+                least = sum;
+                found = c;
+              }
+            }
+          }
+          best[i] = found;
+        }
+      }
+    }
+}
+// nearest_mapped_large_part: nearest_mapped_large for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+  int _tx = (int)threadIdx.x;
+  bool _whole = true;
+#pragma unroll
+  for (int _x = 0; _x < 8; _x += 7)
+    _whole = _whole && ((int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128)) < _total_x && (int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128)) < n && 0 < count);
+  if (_whole) {
+    {
+      {
+        float least[8];
+        int found[8];
+#pragma unroll
+        for (int _x = 0; _x < 8; _x++) {
+          least[_x] = 1e30f;
+          found[_x] = 0;
+        }
+        {
+          float _r_points[8][4];
+          {
+#pragma unroll
+            for (int d = 0; d < 4; d += 4) {
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++) {
+                int i = (int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128));
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                else {
+                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                }
+              }
+            }
+          }
+#pragma unroll 2
+          for (int c = 0; c < count; c++) {
+            float sum[8];
+#pragma unroll
+            for (int _x = 0; _x < 8; _x++)
+              sum[_x] = 0;
+#pragma unroll
+            for (int d = 0; d < 4; d++) {
+              float _r_centers;
+              _r_centers = __ldg(&centers[c * 4 + d]);
+#pragma unroll
+              for (int _x = 0; _x < 8; _x++) {
+                float difference = _r_points[_x][d] - _r_centers;
+                sum[_x] += difference * difference;
+              }
+            }
+#pragma unroll
+            for (int _x = 0; _x < 8; _x++)
+              if (sum[_x] < least[_x]) {
+                least[_x] = sum[_x];
+                found[_x] = c;
+              }
+          }
+        }
+#pragma unroll
+        for (int _x = 0; _x < 8; _x++) {
+          int i = (int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128));
+          best[i] = found[_x];
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _x = 0; _x < 8; _x++) {
+      if ((int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128)) < _total_x) {
+        int i = (int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128));
+        if (i < n) {
+          float least = 1e30f;
+          int found = 0;
+          {
+            float _r_points[4];
+            if (0 < count) {
+#pragma unroll
+              for (int d = 0; d < 4; d += 4)
+                if (mesi_wide_at(&points[i * 4 + d]))
+                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                else {
+                  _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
+                }
+            }
+            for (int c = 0; c < count; c++) {
+              float sum = 0;
+#pragma unroll
+              for (int d = 0; d < 4; d++) {
+                float difference = _r_points[d] - centers[c * 4 + d];
+                sum += difference * difference;
+              }
+              if (sum < least) {
+                least = sum;
+                found = c;
+              }
+            }
+          }
+          best[i] = found;
+        }
+      }
+    }
+}
+// nearest_plain_part: nearest_plain for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void nearest_plain_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+  int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  float least = 1e30f;
+  int found = 0;
+  {
+    float _r_points[4];
+    if (0 < count) {
+#pragma unroll
+      for (int d = 0; d < 4; d += 4)
+        if (mesi_wide_at(&points[i * 4 + d]))
+          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        else {
+          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+        }
+    }
+    for (int c = 0; c < count; c++) {
+      float sum = 0;
+#pragma unroll
+      for (int d = 0; d < 4; d++) {
+        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
+        sum += difference * difference;
+      }
+      if (sum < least) {
+        least = sum;
+        found = c;
+      }
+    }
+  }
+  best[i] = found;
+}
 __global__ void in_place(float *p, int rows, int columns) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < rows && j < columns) p[i * columns + j] = p[i * columns + j] * 2 + p[j];
@@ -544,10 +962,10 @@ int main(int argc, char **argv) {
   cudaMalloc(&a, rows * columns * sizeof(float));
   cudaMalloc(&b, rows * columns * sizeof(float));
   cudaMalloc(&best, rows * sizeof(int));
-  (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67174400, 0, 0, MESI_READ, {262400, -16400, 278800}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE, {}, {262400, 0, 262400}), mesi_stream(0), mesi_map(dim3((W + 15) / 16, H / 16), block), mesi_parted_or(filter_mapped, filter, filter_part, 1, dim3(65, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 1419264}}), mesi_parted_or(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), edges, edges_part, 1, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {1048576, 1028, 1047548}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {1048576, -263172, 1309692}, {}), mesi_stream(0), mesi_map(dim3(N / 8, N / 8, N / 4), dim3(8, 8, 4)), mesi_parted_or(seven_points_mapped, seven_points, seven_points_part, 2, dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 3), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u)), rows, columns, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67174400, 0, 0, MESI_READ, {262400, -16400, 278800}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE, {}, {262400, 0, 262400}), mesi_stream(0), mesi_map(dim3((W + 15) / 16, H / 16), block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(filter_mapped, {filter_mapped_part}, 0, 1), dim3(65, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 64, 32, 8, 1419264}}), mesi_parted(mesi_runs(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), {edges_plain_part, edges_mapped_part, edges_mapped_large_part}, mesi_mapped().version, 1), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {1048576, 1028, 1047548}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {1048576, -263172, 1309692}, {}), mesi_stream(0), mesi_map(dim3(N / 8, N / 8, N / 4), dim3(8, 8, 4), 128, 8, dim3(32, 8), 0, 16), mesi_parted(mesi_runs(seven_points_mapped, {seven_points_mapped_part}, 0, 2), dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 3), mesi_launch_on_several(), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 202752}, {1024, 1, 128, 1, 405504}}), mesi_parted(mesi_runs(mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large), {nearest_plain_part, nearest_mapped_part, nearest_mapped_large_part}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ, {2048, 0, 2048}, {}), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u), {}, {512, 0, 512}), rows, columns, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());
 }
 

@@ -35,10 +35,31 @@ __global__ void matmul_cached(const int (*a)[N], const int (*b)[N], int (*c)[N])
   for (int _i1 = _t; _i1 < 128; _i1 += 128)
     c[_o_c_0][_o_c_1 + _i1] = _s_c[0][_i1];
 }
+// matmul_cached_part: matmul_cached for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void matmul_cached_part(const int (*a)[N], const int (*b)[N], int (*c)[N], const mesi_run _run) {
+  __shared__ int _s_c[1][128];
+  __shared__ int _s_a[1][1024];
+  const int _t = threadIdx.x;
+  const int _o_c_0 = (blockIdx.y + _run.first);
+  const int _o_c_1 = blockIdx.x * 128;
+  const int _o_a_0 = (blockIdx.y + _run.first);
+  for (int _i1 = _t; _i1 < 128; _i1 += 128)
+    _s_c[0][_i1] = c[_o_c_0][_o_c_1 + _i1];
+  for (int _i1 = _t; _i1 < 1024; _i1 += 128)
+    _s_a[0][_i1] = a[_o_a_0][_i1];
+  __syncthreads();
+  int col = blockDim.x * blockIdx.x + threadIdx.x;
+  _s_c[threadIdx.y][threadIdx.x] = 0;
+  for (int k = 0; k < 1024; k++)
+    _s_c[threadIdx.y][threadIdx.x] += _s_a[threadIdx.y][k] * b[k][col];
+  __syncthreads();
+  for (int _i1 = _t; _i1 < 128; _i1 += 128)
+    c[_o_c_0][_o_c_1 + _i1] = _s_c[0][_i1];
+}
 
 int main() {
   dim3 grid(N / 128, N);
-  (mesi_launch_begin(&_mesi_d7a06472, 0), mesi_stream(0), matmul_cached<<<grid, 128>>>(mesi_arg(ga, MESI_READ), mesi_arg(gb, MESI_READ), mesi_arg_range(gc, 0, 0, 0, 4194304, MESI_WRITE | MESI_OVERWRITE)), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_d7a06472, 0), mesi_launch_on_several(), mesi_stream(0), mesi_parted(matmul_cached, matmul_cached_part, 1, grid, 128)(mesi_arg_range(ga, 0, 4194304, 0, 0, MESI_READ, {4096, 0, 4096}, {}), mesi_arg_range(gb, 0, 4194304, 0, 0, MESI_READ), mesi_arg_range(gc, 0, 0, 0, 4194304, MESI_WRITE | MESI_OVERWRITE, {}, {4096, 0, 4096})), mesi_launch_end());
   mesi_use_bytes(gc, 0, 4, MESI_READ); return gc[0][0];
 }
 

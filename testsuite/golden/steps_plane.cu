@@ -91,6 +91,84 @@ static __global__ void step_written(const int *from, int *to, int h, int w, int 
   int sum = from[(i - 1) * w + j] + from[(i + 1) * w + j];
   to[i * w + j] = sum / from[i * w + j];
 }
+// step_mapped_part: step_mapped for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) step_mapped_part(const int *from, int *to, int h, int w, int _total_x, int _total_y, const mesi_run _run) {
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+    _whole = _whole && ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) >= 1 && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < h - 1 && (int)(blockIdx.x * 32 + threadIdx.x) < w);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 4; _y++) {
+          int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
+          int sum = __ldg(&from[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * w + j]) + __ldg(&from[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * w + j]);
+          to[i * w + j] = sum / __ldg(&from[i * w + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++) {
+      if ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int j = (int)(blockIdx.x * 32 + threadIdx.x), i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
+        if (i >= 1 && i < h - 1 && j < w) {
+          int sum = from[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * w + j] + from[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * w + j];
+          to[i * w + j] = sum / from[i * w + j];
+        }
+      }
+    }
+}
+// step_mapped_large_part: step_mapped_large for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) step_mapped_large_part(const int *from, int *to, int h, int w, int _total_x, int _total_y, const mesi_run _run) {
+  int _ty = (int)threadIdx.y * 8;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 8; _y += 7)
+    _whole = _whole && ((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) >= 1 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < h - 1 && (int)(blockIdx.x * 32 + threadIdx.x) < w);
+  if (_whole) {
+    {
+      int j = (int)(blockIdx.x * 32 + threadIdx.x);
+      {
+#pragma unroll
+        for (int _y = 0; _y < 8; _y++) {
+          int i = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+          int sum = __ldg(&from[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * w + j]) + __ldg(&from[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * w + j]);
+          to[i * w + j] = sum / __ldg(&from[i * w + j]);
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 8; _y++) {
+      if ((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
+        int j = (int)(blockIdx.x * 32 + threadIdx.x), i = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
+        if (i >= 1 && i < h - 1 && j < w) {
+          int sum = from[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * w + j] + from[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * w + j];
+          to[i * w + j] = sum / from[i * w + j];
+        }
+      }
+    }
+}
+// step_plain_part: step_plain for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void step_plain_part(const int *from, int *to, int h, int w, int _total_x, int _total_y, const mesi_run _run) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x, i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
+  if (i < 1 || i >= h - 1 || j >= w)
+    return;
+  int sum = from[(i - 1) * w + j] + from[(i + 1) * w + j];
+  to[i * w + j] = sum / from[i * w + j];
+}
+// step_written_part: step_written for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void step_written_part(const int *from, int *to, int h, int w, int _total_x, int _total_y, const mesi_run _run) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x, i = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
+  if (i < 1 || i >= h - 1 || j >= w)
+    return;
+  int sum = from[(i - 1) * w + j] + from[(i + 1) * w + j];
+  to[i * w + j] = sum / from[i * w + j];
+}
 // step_steps: up to 7 launches of step, which follow one another, in one; tiles of 64 x 64 elements in 8192 bytes of shared memory.
 // Predicted gain: 0.9.
 static __global__ void __launch_bounds__(256, 3) step_steps(const int *from, int *to, int h, int w, const mesi_steps_run _steps) {
@@ -270,7 +348,7 @@ void run(int h, int w, int steps)
 {
   int *p = (int *)mesi_malloc((size_t)h * w * sizeof *p), *q = (int *)mesi_malloc((size_t)h * w * sizeof *q);
   { mesi_batch _mesi_batch; for (int t = 0; t < steps; t++) {
-    (mesi_launch_begin(&_mesi_e3b41b8e, 0), mesi_stream(0), mesi_map(dim3((w + 31) / 32, (h + 7) / 8), dim3(32, 8)), mesi_map_if(mesi_apart(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, q, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 253440}, {32, 64, 32, 8, 1774080}}), mesi_stepped(step_in_steps, step_steps, mesi_pick(step_written, step_plain, step_mapped, step_mapped_large), mesi_mapped().written_grid, mesi_mapped().written_block, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, 0, 0, MESI_READ), mesi_arg_range(q, 0, 0, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4, MESI_WRITE), h, w, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_e3b41b8e, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(dim3((w + 31) / 32, (h + 7) / 8), dim3(32, 8)), mesi_map_if(mesi_apart(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, q, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 253440}, {32, 64, 32, 8, 1774080}}), mesi_stepped(step_in_steps, step_steps, mesi_runs(mesi_pick(step_written, step_plain, step_mapped, step_mapped_large), {step_written_part, step_plain_part, step_mapped_part, step_mapped_large_part}, mesi_mapped().version, 1), mesi_mapped().written_grid, mesi_mapped().written_block, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, 0, 0, MESI_READ, {mesi_times(32, w), mesi_times(-4, w), mesi_times(32, w) + (long long)w * 4}, {}), mesi_arg_range(q, 0, 0, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4, MESI_WRITE, {}, {mesi_times(32, w), 0, mesi_times(28, w) + (long long)w * 4}), h, w, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
     std::swap(p, q);
   } }
 }

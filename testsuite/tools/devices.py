@@ -3,7 +3,10 @@
 --parts=always and has to give on 2, 3 and 5 devices, bit for bit, what it gives on one; copies are
 done at once (memory that is not valid any more is overwritten then) and as late as waits allow.
 
-usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices 2,3,5] [-v] FILE...
+usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices 2,3,5]
+                  [--spread always|turns|auto] [-v] FILE...
+--faults: on devices that fail the programs have to end with an error that says so.
+--spread: MESI_SPREAD; `turns` makes every other launch on one device.
 A level that emits the text of an earlier one is not run again. A program's first lines may hold `//
 args: ...` (options for mesicc) and `// devices: KEY <= N` (or >=, ==; what MESI_STATS says of a run
 on the first number of devices; `// devices -O02:` at these levels only).
@@ -16,6 +19,16 @@ from programs import Runner, differing, run
 SPREAD = re.compile(r'^spread (\d+)$', re.M)
 
 
+FAULTS = [  # MESI_DEVICES, MESI_CPU_FAILS, what is said
+    ('2', 'memory:1', 'device 1: '),
+    ('3', 'link', 'the link is lost'),
+    ('9', '', 'there are not as many devices'),
+    ('0,8', '', 'there is no such device'),
+    ('0,0', '', 'a device is named twice'),
+    ('two', '', 'this cannot be read'),
+]
+
+
 class Devices(Runner):
     def __init__(self, options):
         super().__init__(options)
@@ -26,6 +39,7 @@ class Devices(Runner):
         base = '%s.%s.%s' % (program, devices, copies)
         env = dict(os.environ, MESI_DUMP=base + '.dump', MESI_STATS=base + '.stats')
         env.update(MESI_DEVICES=devices if devices != '1' else '', MESI_CPU_COPIES=copies)
+        env.update(MESI_SPREAD=self.o.spread)
         status, text = run([program], env=env, timeout=120)
         contents = [b'', b'']
         for i, name in enumerate((base + '.dump', base + '.stats')):
@@ -38,6 +52,7 @@ class Devices(Runner):
         if reference[0]:
             return '-O%s on one device: exit status %d:\n%s' % (level, reference[0], reference[1])
         numbers = self.o.devices.split(',')
+        counted = self.o.spread == 'always'
         for devices in numbers:
             for copies in ('', 'late'):
                 status, text, dump, stats = self.run_with(program, devices, copies)
@@ -46,7 +61,7 @@ class Devices(Runner):
                     return '%s: exit status %d:\n%s' % (what, status, text[-2000:])
                 if (text, dump) != reference[1:3]:
                     return '%s: results differ from one device' % what
-                problem = differing(stats, wanted) if devices == numbers[0] else None
+                problem = differing(stats, wanted) if counted and devices == numbers[0] else None
                 if problem:
                     return '%s: %s' % (what, problem)
                 if devices == numbers[0] and not copies:
@@ -74,6 +89,30 @@ class Devices(Runner):
         wanted = [rest for levels, *rest in lines if not levels or level in levels]
         return self.compare(program, level, wanted)
 
+    def faults(self, path):
+        """A device without memory, a lost link, a device that is not there: an error that says so,
+        soon, and no results of a part of the run. NULL, or what is wrong."""
+        work = tempfile.mkdtemp(prefix='devices.')
+        source, program, dump = work + '/p.cpp', work + '/p', work + '/dump'
+        try:
+            status, text = self.translate(path, self.args_of(path), 'cpu', '2', source)
+            if not status:
+                status, text = self.compile_cpu(path, self.args_of(path), source, program)
+            if status:
+                return text[-2000:]
+            for devices, fails, wanted in FAULTS:
+                env = dict(os.environ, MESI_DEVICES=devices, MESI_CPU_FAILS=fails)
+                env.update(MESI_SPREAD='always', MESI_DUMP=dump)
+                status, text = run([program], env=env, timeout=60)
+                what = '%s devices, %s' % (devices, fails or 'no fault')
+                if not status or wanted not in text:
+                    return '%s: status %s, no "%s" in\n%s' % (what, status, wanted, text[-2000:])
+                if os.path.exists(dump):
+                    return '%s: results were written' % what
+            return None
+        finally:
+            shutil.rmtree(work)
+
     def program(self, path):
         work = tempfile.mkdtemp(prefix='devices.')
         try:
@@ -93,16 +132,19 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--levels', default='0,2')
     parser.add_argument('--devices', default='2,3,5')
+    parser.add_argument('--faults', action='store_true')
+    parser.add_argument('--spread', default='always')
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
     options.parts, options.whole_program = 'always', False
     devices = Devices(options)
+    one = devices.faults if options.faults else devices.program
     failed = 0
     with tempfile.TemporaryDirectory(prefix='devices.') as folder:
         devices.precompile(folder)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for path, problem in zip(options.files, pool.map(devices.program, options.files)):
+            for path, problem in zip(options.files, pool.map(one, options.files)):
                 name = os.path.basename(path)
                 failed += problem is not None
                 if problem or options.v:

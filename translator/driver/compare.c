@@ -19,11 +19,12 @@
 #include "translator/driver/trial.h"
 
 static const char *const schedules[] = {"forward", "reverse", "random:1"};
-enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4 };
+enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4, MOST_DEVICES = 8 };
 
 struct run {
   enum plan_level level;
   const char *schedule; /* NULL: as it comes */
+  unsigned devices;     /* 0: as the environment says */
   const char *program;
   struct trial trial;
   const char *difference; /* NULL: agrees with the first level */
@@ -33,11 +34,14 @@ static void print_table(const struct run *runs, unsigned count, const struct bui
 {
   printf("%s on the %s\n", build->options->input,
          build->target == TARGET_CPU ? "CPU backend" : "GPU");
-  printf("%-6s %12s %9s %12s %12s %9s  %s\n", "level", "kernels ms", "speed-up", "transfers ms",
-         "whole run ms", "speed-up", "results");
+  bool devices = build->options->device_runs > 0;
+  printf("%-6s %s%12s %9s %12s %12s %9s  %s\n", "level", devices ? "devices " : "", "kernels ms",
+         "speed-up", "transfers ms", "whole run ms", "speed-up", "results");
   for (unsigned i = 0; i < count; i++) {
     const struct run *run = &runs[i];
-    printf("-O%-4d %12.3f %9.2f %12.3f %12.1f %9.2f  %s\n", (int)run->level, run->trial.kernel_ms,
+    const char number[] = {(char)('0' + run->devices), 0};
+    printf("-O%-4d %*s%s%12.3f %9.2f %12.3f %12.1f %9.2f  %s\n", (int)run->level, devices ? 7 : 0,
+           devices ? number : "", devices ? " " : "", run->trial.kernel_ms,
            run->trial.kernel_ms > 0 ? runs[0].trial.kernel_ms / run->trial.kernel_ms : 1.0,
            run->trial.transfer_ms, run->trial.total_ms,
            runs[0].trial.total_ms / run->trial.total_ms,
@@ -51,7 +55,7 @@ static void print_table(const struct run *runs, unsigned count, const struct bui
 static json_t *table_json(const struct run *runs, unsigned count, const struct build *build)
 {
   json_t *levels = json_array(), *macros = json_array();
-  for (unsigned i = 0; i < count; i++)
+  for (unsigned i = 0; i < count; i++) {
     json_array_append_new(
         levels, json_pack("{s:i, s:f, s:f, s:f, s:s}", "level", (int)runs[i].level, "kernels_ms",
                           runs[i].trial.kernel_ms, "transfers_ms", runs[i].trial.transfer_ms,
@@ -59,6 +63,9 @@ static json_t *table_json(const struct run *runs, unsigned count, const struct b
                           i == 0               ? "reference"
                           : runs[i].difference ? runs[i].difference
                                                : "same"));
+    if (runs[i].devices)
+      json_object_set_new(json_array_get(levels, i), "devices", json_integer(runs[i].devices));
+  }
   for (unsigned i = 0; i < build->options->build_args.count; i++)
     if (!strncmp(build->options->build_args.items[i], "-D", 2))
       json_array_append_new(macros, json_string(build->options->build_args.items[i] + 2));
@@ -94,6 +101,20 @@ static void print_schedules(const struct run *runs, unsigned count, const struct
                               : "same");
 }
 
+static int run_devices(struct arena *arena, struct build *build, enum plan_level level,
+                       const char *program, struct diag *diag, struct run *runs, unsigned *count)
+{
+  int status = STATUS_FINE;
+  for (unsigned i = 0; i < build->options->device_runs && !status; i++) {
+    struct run *run = &runs[(*count)++];
+    *run = (struct run){.level = level, .devices = build->options->devices[i], .program = program};
+    const char *name = arena_format(arena, "O%d.%u", (int)level, run->devices);
+    progress_show("running", name, 0, 0);
+    status = trial_run_on(arena, build, program, name, run->devices, diag, &run->trial);
+  }
+  return status;
+}
+
 /* Builds one level and runs it, under each schedule with --check. */
 static int run_level(struct arena *arena, struct build *build, enum plan_level level,
                      struct diag *diag, struct run *runs, unsigned *count)
@@ -101,6 +122,8 @@ static int run_level(struct arena *arena, struct build *build, enum plan_level l
   const char *program;
   progress_show("building", arena_format(arena, "-O%d", (int)level), 0, 0);
   int status = build_program(arena, build, level, diag, &program);
+  if (build->options->device_runs && !status)
+    return run_devices(arena, build, level, program, diag, runs, count);
   for (unsigned i = 0; i < (build->options->check ? SCHEDULES : 1) && !status; i++) {
     struct run *run = &runs[(*count)++];
     run->level = level;
@@ -199,7 +222,7 @@ static int explain(struct arena *arena, struct build *build, const struct run *r
 int compare_run(struct arena *arena, const struct options *options, struct diag *diag)
 {
   struct build build;
-  struct run runs[LEVELS * SCHEDULES] = {{0}};
+  struct run runs[LEVELS * MOST_DEVICES] = {{0}};
   unsigned count = 0;
   struct options plain = *options;
   plain.explain = EXPLAIN_NONE;

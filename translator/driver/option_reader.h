@@ -28,6 +28,7 @@ int option_mapping(struct reader *, const char *);
 int option_split(struct reader *, const char *);
 int option_products(struct reader *, const char *);
 int option_parts(struct reader *, const char *);
+int option_devices(struct reader *, const char *);
 int option_temporal(struct reader *, const char *);
 int option_explain(struct reader *, const char *);
 int option_level(struct reader *, const char *);

@@ -118,6 +118,19 @@ int option_levels(struct reader *r, const char *text)
   return 0;
 }
 
+int option_devices(struct reader *r, const char *text)
+{
+  enum { MOST = sizeof r->options->devices / sizeof *r->options->devices };
+  r->options->device_runs = 0;
+  for (const char *c = text; *c; c += c[1] == ',' ? 2 : 1) {
+    bool ends = !c[1] || (c[1] == ',' && c[2]);
+    if (*c < '1' || *c > '0' + MOST || !ends || r->options->device_runs == MOST)
+      return option_refuse(r, "'--devices=%s' is no list of numbers from 1 to 8", text);
+    r->options->devices[r->options->device_runs++] = (unsigned)(*c - '0');
+  }
+  return *text ? 0 : option_refuse(r, "'%s' names no number of devices", "--devices=");
+}
+
 int option_target(struct reader *r, const char *text)
 {
   if (!strcmp(text, "cuda"))

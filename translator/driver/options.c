@@ -189,6 +189,7 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_SPLIT: return option_split(r, value);
   case OPTION_PRODUCTS: return option_products(r, value);
   case OPTION_PARTS: return option_parts(r, value);
+  case OPTION_DEVICES: return option_devices(r, value);
   case OPTION_TEMPORAL: return option_temporal(r, value);
   case OPTION_DEP_MJ: o->fragment = value; return 0;
   case OPTION_DATABASE: o->database = value; return 0;
@@ -372,6 +373,8 @@ static int check_verb(struct reader *r)
                                    : "-M");
   if (o->json && o->verb != VERB_SURVEY && (o->verb != VERB_COMPARE || o->check))
     return option_refuse(r, "'%s' belongs to survey and to compare without --check", "--json");
+  if (o->device_runs && (o->verb != VERB_COMPARE || o->check))
+    return option_refuse(r, "'%s' belongs to compare without --check", "--devices");
   if (o->plot && o->verb != VERB_TUNE && (o->verb != VERB_COMPARE || o->check))
     return option_refuse(r, "--plot '%s' belongs to tune and to compare without --check", o->plot);
   if (o->plot && o->tune_emit) return option_refuse(r, "--emit measures nothing for '%s'", o->plot);

@@ -97,8 +97,9 @@ struct options {
   const char *explain_file; /* NULL: standard error for text, else beside the output */
   /* bit per level; without --levels 0 and 1 for bundle, 0 to 2 for compare, all with --check */
   unsigned levels;
-  const char *keep;                /* NULL: a temporary directory */
-  struct string_list program_args; /* after --: run, compare, bundle */
+  unsigned devices[8], device_runs; /* compare: numbers of devices; none: as the environment says */
+  const char *keep;                 /* NULL: a temporary directory */
+  struct string_list program_args;  /* after --: run, compare, bundle */
 };
 
 /* 0, or -1 after a diagnostic. Strings live in the arena or in argv. */

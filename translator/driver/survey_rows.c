@@ -129,7 +129,9 @@ static void offer_decisions(struct arena *arena, json_t *kernel, json_t *decisio
   for (size_t i = 0; i < json_array_size(decisions); i++) {
     json_t *decision = json_array_get(decisions, i);
     const char *why = text_of(decision, "why"), *kind = text_of(decision, "kind");
-    if (is_set(decision, "taken") || !why || !kind || !strcmp(kind, "parts")) continue;
+    if (is_set(decision, "taken") || !why || !kind || !strcmp(kind, "parts") ||
+        !strcmp(kind, "devices"))
+      continue;
     bool rarely = !strcmp(kind, "staging") && is_used_rarely(kernel, text_of(decision, "array"));
     if (rarely)
       offer(arena, row, SURVEY_GAIN, "each element is used less than 8 times in a block");

@@ -32,8 +32,9 @@ static double now_ms(void)
   return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
 }
 
-int trial_run(struct arena *arena, const struct build *build, const char *program, const char *name,
-              const char *schedule, struct diag *diag, struct trial *ret)
+static int run_with(struct arena *arena, const struct build *build, const char *program,
+                    const char *name, const char *schedule, unsigned devices, struct diag *diag,
+                    struct trial *ret)
 {
   const struct options *options = build->options;
   *ret = (struct trial){0};
@@ -49,6 +50,8 @@ int trial_run(struct arena *arena, const struct build *build, const char *progra
   *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_STATS=%s", stats);
   if (schedule)
     *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_SCHEDULE=%s", schedule);
+  if (devices)
+    *ARENA_PUSH(arena, &command.environment) = arena_format(arena, "MESI_DEVICES=%u", devices);
   double start = now_ms();
   ret->status = command_run(arena, &command, options->verbose);
   ret->total_ms = now_ms() - start;
@@ -68,6 +71,18 @@ int trial_run(struct arena *arena, const struct build *build, const char *progra
   }
   if (file_read(arena, command.out, &ret->out, &ret->out_length) != FILE_OK) ret->out = "";
   return 0;
+}
+
+int trial_run(struct arena *arena, const struct build *build, const char *program, const char *name,
+              const char *schedule, struct diag *diag, struct trial *ret)
+{
+  return run_with(arena, build, program, name, schedule, 0, diag, ret);
+}
+
+int trial_run_on(struct arena *arena, const struct build *build, const char *program,
+                 const char *name, unsigned devices, struct diag *diag, struct trial *ret)
+{
+  return run_with(arena, build, program, name, NULL, devices, diag, ret);
 }
 
 const char *trial_difference(struct arena *arena, const struct trial *first,

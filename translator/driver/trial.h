@@ -29,6 +29,9 @@ bool trial_next_site(const char **stats, struct trial_site *ret);
  * after a diagnostic. */
 int trial_run(struct arena *, const struct build *, const char *program, const char *name,
               const char *schedule, struct diag *, struct trial *ret);
+/* The same on so many devices; 0: as the environment says. */
+int trial_run_on(struct arena *, const struct build *, const char *program, const char *name,
+                 unsigned devices, struct diag *, struct trial *ret);
 /* What differs from the first run, in words; NULL: nothing. `exact`: floats bit for bit. */
 const char *trial_difference(struct arena *, const struct trial *first, const struct trial *run,
                              bool exact);

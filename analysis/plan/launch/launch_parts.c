@@ -151,7 +151,7 @@ static bool mapping_matters(const struct kernel_mapping *mapping, const struct i
 }
 
 static const char *kernel_obstacle(struct effects *effects, struct ir_function *kernel,
-                                   const struct kernel_mapping *mapping, unsigned axis)
+                                   unsigned axis)
 {
   const struct function_effects *known = effects_of(effects, kernel);
   struct inspection in = {.axis = axis};
@@ -161,8 +161,6 @@ static const char *kernel_obstacle(struct effects *effects, struct ir_function *
   inspect_function(&in, kernel);
   if (!in.obstacle && in.atomics != in.dropped)
     return "its blocks may wait for one another: it uses the result of an atomic operation";
-  if (!in.obstacle && mapping && mapping_matters(mapping, &in))
-    return "the kernel gains more from another mapping to threads";
   return in.obstacle;
 }
 
@@ -178,13 +176,25 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
 {
   struct ir_function *kernel = launch->kernel;
 
-  if (plan->batched) return "launches of the loop go out together";
-  if (plan->variant && plan->variant->stage_count)
-    return "the kernel stages arrays in shared memory";
+  if (plan->variant && plan->variant->choice) return "what it stages is chosen at the launch";
   if (plan->uses_all || !launch_is_pinned(launch) || !launch_gives_all(launch) || kernel->is_method)
     return "its kernel cannot be named with its arguments";
   if (!is_zero(launch->shared)) return "it asks for dynamic shared memory";
-  return kernel_obstacle(effects, kernel, plan->variant ? plan->variant->mapping : NULL, axis);
+  return kernel_obstacle(effects, kernel, axis);
+}
+
+const char *parts_cost(const struct launch *launch, const struct launch_plan *plan)
+{
+  struct inspection in = {.axis = 0};
+
+  if (plan->batched) return "launches of the loop go out together";
+  if (plan->variant && plan->variant->stage_count)
+    return "the kernel stages arrays in shared memory";
+  if (!plan->variant || !plan->variant->mapping) return NULL;
+  inspect_function(&in, launch->kernel);
+  return mapping_matters(plan->variant->mapping, &in)
+             ? "the kernel gains more from another mapping to threads"
+             : NULL;
 }
 
 /* ---- */

@@ -19,6 +19,9 @@ bool parts_may_pay(const struct kernel_facts *, const struct launch_plan *, bool
 const char *parts_obstacle(struct effects *, const struct launch *, const struct launch_plan *,
                            unsigned axis);
 
+/* Why one that can goes out as a whole on one device all the same; NULL: it does not. */
+const char *parts_cost(const struct launch *, const struct launch_plan *);
+
 /* The kernel for that, shared by launches that can. */
 const struct kernel_parts *parts_of_launch(struct plan *, const struct launch *, unsigned axis);
 

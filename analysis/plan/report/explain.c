@@ -118,7 +118,7 @@ void explain_close(struct explanation *e, const struct launch_plan *plans)
       struct explained_launch *launch = kernel->launches.items[k];
       const struct launch_plan *plan = &plans[launch->launch->id];
       launch->changed = plan->variant != NULL;
-      launch->parted = plan->parts != NULL;
+      launch->parted = plan->parts && !plan->only_devices;
       launch->stepped = plan->steps != NULL;
       used |= launch->changed;
     }

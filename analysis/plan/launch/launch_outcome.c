@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* launch_outcome.c - what becomes of a launch that may go out in parts: on one device, on several.
+ *
+ *     scale<<<n / 256, 256>>>(a, b, n);       parts on one device and on several
+ *     for (...) step<<<grid, block>>>(a, b);  on one a batch holds the launches back; on several
+ *         each goes out in parts
+ *     total<<<n / 256, 256>>>(a, n);          what its blocks write is not told apart: parts on one
+ *         device
+ *
+ * A part is of the kernel that the launch takes as a whole, staged or with another mapping to
+ * threads, where it may go to another device: that is printed once more for a run of blocks.
+ *
+ * Requires: launch_parts.h and launch_devices.h, which know the obstacles. Gives up with a remark.
+ */
+#include "analysis/plan/launch/launch_outcome.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/plan/launch/launch_devices.h"
+#include "analysis/plan/launch/launch_keep.h"
+#include "analysis/plan/launch/launch_parts.h"
+#include "analysis/plan/report/explain.h"
+
+/* Versions that have no kernel for runs: such launches have their parts as written. */
+static bool has_whole_versions(const struct kernel_variant *variant)
+{
+  const struct kernel_mapping *mapping = variant->mapping;
+
+  for (unsigned i = 0; mapping && i < mapping->version_count; i++)
+    if (mapping->versions[i].share || mapping->versions[i].most_blocks) return true;
+  return false;
+}
+
+/* The launch's kernel for parts is that which it has as a whole. NULL, or why there is none. */
+static const char *take_variant_parts(struct launch_plan *plan, int axis, bool also_one)
+{
+  struct kernel_variant *variant = plan->variant;
+  bool as_code = !variant || !(variant->mapping || variant->stage_count || variant->apart_count ||
+                               variant->asks);
+
+  if (as_code || (also_one && has_whole_versions(variant))) return NULL;
+  if (variant->runs_axis >= 0 && variant->runs_axis != axis)
+    return "another launch of its kernel has parts along another axis";
+  variant->runs_axis = axis;
+  plan->variant_parts = true;
+  return NULL;
+}
+
+/* Why the launch has no parts on one device and on several; NULL: it has. */
+struct obstacles {
+  const char *one, *several;
+};
+
+static struct obstacles choose(struct plan *plan, struct unit *unit, struct effects *effects,
+                               const struct launch *launch, int axis)
+{
+  struct launch_plan *out = &plan->launches[launch->id];
+  const char *both = parts_obstacle(effects, launch, out, (unsigned)axis);
+
+  if (!both) both = launch_refuses_parts(unit, launch);
+  struct obstacles found = {both, both};
+  if (!both) {
+    found.one = parts_cost(launch, out);
+    found.several = devices_obstacle(effects, launch, out);
+    if (!found.several) found.several = take_variant_parts(out, axis, !found.one);
+  }
+  out->on_devices = !found.several;
+  out->only_devices = out->on_devices && found.one;
+  if (!found.one || !found.several) out->parts = parts_of_launch(plan, launch, (unsigned)axis);
+  return found;
+}
+
+/* ---- what is told ---- */
+
+/* Bytes of a part's neighbours that it reads, too; -1: not known here. */
+static int64_t shared_bytes(const struct part_range *part)
+{
+  int64_t step = 0, begin = 0, end = 0;
+  bool known = part->rest.begin && ir_constant(part->step, &step) &&
+               ir_constant(part->rest.begin, &begin) && ir_constant(part->rest.end, &end);
+
+  return !known ? -1 : end - begin - step > 0 ? end - begin - step : 0;
+}
+
+static const char *moved(struct arena *arena, const char *text, const char *name, unsigned access,
+                         const struct use_range *range)
+{
+  if (!(access & EFFECT_READ) || (range && !range->read.begin)) return text;
+  if (!range || !range->read_part.step)
+    return arena_format(arena, "%s; all of %s to each device", text, name);
+  int64_t bytes = shared_bytes(&range->read_part);
+  if (bytes < 0) return arena_format(arena, "%s; the rims of %s between devices", text, name);
+  return bytes ? arena_format(arena, "%s; %" PRId64 " bytes of %s between two devices", text, bytes,
+                              name)
+               : text;
+}
+
+/* Which blocks go together, and what has to be moved between devices for them. */
+static const char *partition(struct arena *arena, const struct launch *launch,
+                             const struct launch_plan *plan, int axis)
+{
+  const char *text = arena_format(arena, "runs of blocks along %c", 'x' + axis);
+
+  for (unsigned i = 0; i < launch->arg_count; i++)
+    if (plan->args[i].is_pointer && i < launch->kernel->param_count)
+      text = moved(arena, text, launch->kernel->params[i]->name, plan->args[i].access,
+                   plan->args[i].range);
+  for (unsigned i = 0; i < plan->use_count; i++)
+    text = moved(arena, text, plan->uses[i]->var->name, plan->use_access[i], plan->use_ranges[i]);
+  return text;
+}
+
+static const char *remark(struct arena *arena, const char *name, int axis, struct obstacles found)
+{
+  if (found.one && found.several == found.one)
+    return arena_format(arena, "this launch of '%s' goes out as a whole: %s", name, found.one);
+  if (found.one && found.several)
+    return arena_format(arena, "this launch of '%s' goes out as a whole: %s; on one device: %s",
+                        name, found.one, found.several);
+  if (found.one)
+    return arena_format(
+        arena, "this launch of '%s' goes out as a whole: %s; on several devices in parts along %c",
+        name, found.one, 'x' + axis);
+  return arena_format(
+      arena,
+      "this launch of '%s' may go out in parts along %c, each with the data of its blocks%s%s",
+      name, 'x' + axis, found.several ? ", on one device: " : "",
+      found.several ? found.several : "");
+}
+
+const char *plan_parted_launch(struct plan *plan, struct unit *unit, struct effects *effects,
+                               const struct launch *launch, int axis, enum diag_id *ret_id)
+{
+  struct obstacles found = choose(plan, unit, effects, launch, axis);
+  const struct launch_plan *out = &plan->launches[launch->id];
+  const char *name = launch->kernel ? launch->kernel->name : "",
+             *each = arena_format(unit->arena, "along %c, each part with the data of its blocks",
+                                  'x' + axis);
+
+  explain_decide_launch(plan->explanation, launch, DECISION_PARTS, !found.one,
+                        found.one ? found.one : each);
+  explain_decide_launch(plan->explanation, launch, DECISION_DEVICES, !found.several,
+                        found.several ? found.several : partition(unit->arena, launch, out, axis));
+  *ret_id = found.one ? DIAG_NOT_PARTED : DIAG_PARTED;
+  return remark(unit->arena, name, axis, found);
+}
