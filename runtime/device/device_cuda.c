@@ -157,11 +157,14 @@ static void *driver_call(const char *name)
 
 static bool cuda_extent(const void *memory, const void **ret_begin, size_t *ret_bytes)
 {
-  static int (*range)(unsigned long long *begin, size_t *bytes, unsigned long long pointer);
-  static bool asked;
+  typedef int get_range(unsigned long long *begin, size_t *bytes, unsigned long long pointer);
+  static _Atomic(void *) call; /* threads that ask at once find the same */
+  static _Atomic bool asked;
   unsigned long long begin = 0;
-  if (!asked) *(void **)&range = driver_call("cuMemGetAddressRange_v2");
+  if (!asked) call = driver_call("cuMemGetAddressRange_v2");
   asked = true;
+  get_range *range = NULL;
+  *(void **)&range = call;
   bool known = range && !range(&begin, ret_bytes, (unsigned long long)(uintptr_t)memory);
   *ret_begin = (const void *)(uintptr_t)begin;
   return known;
