@@ -63,8 +63,6 @@ static unsigned units_of(const struct mesi_parts *parts, unsigned blocks)
 unsigned mesi_parts_first(const struct mesi_parts *parts, unsigned index)
 {
   unsigned long long units = units_of(parts, parts->blocks);
-  if (SEEDED(RUN_UNIT_IGNORED))
-    return (unsigned)((unsigned long long)parts->blocks * index / parts->number);
   unsigned long long first = units * index / parts->number * parts->unit;
   return first < parts->blocks ? (unsigned)first : parts->blocks;
 }
