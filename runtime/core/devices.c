@@ -10,11 +10,12 @@
 #include "../base/error.h"
 #include "../device/device.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int devices[MESI_DEVICE_MAX];
-static int count; /* 0: not known yet */
+static int count; /* of `devices`; known once `find` has run */
 
 static _Noreturn void refuse(const char *text, const char *why, int present)
 {
@@ -69,14 +70,25 @@ static void read_setting(const char *text)
   }
 }
 
-int mesi_devices_count(void)
+static _Thread_local bool finding; /* what is refused prints reports, which ask again */
+
+static void find(void)
 {
-  if (count) return count;
   const char *text = getenv("MESI_DEVICES");
+  finding = true;
   if (text && *text)
     read_setting(text);
   else
     count = 1;
+  finding = false;
+}
+
+/* Launches ask before they have the lock. */
+int mesi_devices_count(void)
+{
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (finding) return 1;
+  pthread_once(&once, find);
   return count;
 }
 

@@ -8,7 +8,7 @@ count, so that checkouts share what they keep; for what mesicc emits, where such
 do, and its file and settings (MESI_*) in place of a version. It lies in $MESI_OBJECTS, else in the
 build's cache; the oldest goes where it grows beyond LIMIT bytes.
 """
-import functools, hashlib, os, shutil, subprocess, tempfile
+import contextlib, functools, hashlib, os, shutil, subprocess, tempfile
 
 LIMIT = 3 << 30
 
@@ -69,15 +69,17 @@ class Kept:
         self.prune()
 
     def prune(self):
-        files = sorted(
-            (entry.stat().st_mtime, entry.stat().st_size, entry.path)
-            for entry in os.scandir(self.folder)
-        )
+        """The oldest first. Others that run beside put files there, rename and remove them."""
+        files = []
+        for entry in os.scandir(self.folder):
+            with contextlib.suppress(FileNotFoundError):
+                files.append((entry.stat().st_mtime, entry.stat().st_size, entry.path))
         total = sum(size for _, size, _ in files)
-        for _, size, path in files:
+        for _, size, path in sorted(files):
             if total <= LIMIT:
                 break
-            os.remove(path)
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(path)
             total -= size
 
     def key(self, command, source, folders):
