@@ -103,19 +103,20 @@ inline bool mesi_below(unsigned long long threads)
 /* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y
  * threads, for launches of `least` elements or more; `exact`: whose blocks are whole. No block: the
  * launch keeps its shape. `parts` blocks share the sums of their elements, each has `bytes` of
- * parts; below 2: none do. */
+ * parts; below 2: none do. `layers`: elements of a block along z; 0: the threads of one as
+ * written. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
   unsigned slabs = 1;              /* blocks along z for one of the launch */
-  unsigned parts = 0, bytes = 0;
+  unsigned parts = 0, bytes = 0, layers = 0;
   constexpr mesi_version() {}
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
                          unsigned long long from, bool whole = false, bool fit = true,
-                         unsigned deep = 1)
+                         unsigned deep = 1, unsigned high = 0)
       : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole),
-        when(fit), slabs(deep)
+        when(fit), slabs(deep), layers(high)
   {
   }
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
@@ -169,6 +170,11 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.grid.z *= chosen.slabs;
+  if (chosen.layers) {
+    unsigned z = mapping.written_grid.z * mapping.written_block.z;
+    mapping.grid.z = (z + chosen.layers - 1) / chosen.layers;
+    mapping.each[2] = chosen.layers;
+  }
   mapping.block = dim3(chosen.threads_x, chosen.threads_y);
   if (chosen.parts > 1)
     mapping.grid.z = chosen.parts;

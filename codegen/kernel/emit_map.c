@@ -295,6 +295,14 @@ static const char *parts_text(struct codegen *cg, const struct kernel_variant *v
                       call ? call : "0u", v->share->bytes);
 }
 
+/* Blocks along z for one of the launch, elements of a block along z; "" where it is as written. */
+static const char *along_z(struct codegen *cg, const struct mapped_version *v)
+{
+  if (v->layers && !SEEDED(LAYERS_NOT_COUNTED))
+    return arena_format(cg->arena, ", 1, %" PRId64, v->layers);
+  return v->z_parts > 1 ? arena_format(cg->arena, ", %" PRId64, v->z_parts) : "";
+}
+
 /* The launches that a team's version is for. */
 static const char *when_text(struct codegen *cg, const struct kernel_variant *variant,
                              const struct launch *launch, unsigned version, const char *callee)
@@ -303,11 +311,11 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   if (v->share) return parts_text(cg, variant, launch, v, callee);
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
   const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
-  const char *z_parts = v->z_parts > 1 ? arena_format(cg->arena, ", %" PRId64, v->z_parts) : "";
-  if (!*below && !*when && *z_parts) when = "true";
+  const char *z = along_z(cg, v);
+  if (!*below && !*when && *z) when = "true";
   if (!*below && !*when) return "";
   return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below,
-                      *below && *when ? " && " : "", when, z_parts);
+                      *below && *when ? " && " : "", when, z);
 }
 
 /* The versions as mesi_choose takes them, in the order of mesi_pick. */

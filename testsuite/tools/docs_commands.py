@@ -16,6 +16,7 @@ IN_BUNDLES = {
     'junction_bench.sh': ('samples/junction/bench.sh',),
     'blas2_bench.sh': ('samples/blas2/bench.sh',),
     'binning_figures.sh': ('samples/binning/figures.sh',),
+    'figures.sh': ('samples/figures/bundle.sh',),
 }
 ASSIGNED = re.compile(r'^[A-Z_]+=')
 
