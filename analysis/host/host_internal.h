@@ -12,6 +12,7 @@ struct host_word {  /* an identifier in the text of a file */
   unsigned file, begin;
   bool in_directive; /* stands in a # line */
   bool is_member;    /* . or -> in front */
+  bool is_used;      /* a use in lowered code; known once its name was asked for */
 };
 
 struct host_index {

@@ -79,9 +79,12 @@ static void scan_word(struct host_index *index, struct scanner *s, unsigned file
                                (isdigit((unsigned char)s->text[begin]) && s->text[s->at] == '\'')))
     s->at++;
   if (isdigit((unsigned char)s->text[begin])) return;
-  *ARENA_PUSH(index->arena, &index->words) =
-      (struct host_word){s->text + begin, (unsigned)(s->at - begin), file,
-                         (unsigned)begin, s->in_directive,           is_member};
+  *ARENA_PUSH(index->arena, &index->words) = (struct host_word){.text = s->text + begin,
+                                                                .length = (unsigned)(s->at - begin),
+                                                                .file = file,
+                                                                .begin = (unsigned)begin,
+                                                                .in_directive = s->in_directive,
+                                                                .is_member = is_member};
 }
 
 static void scan_character(struct scanner *s)
@@ -183,13 +186,32 @@ static bool is_declared_name(const struct host_index *index, const struct ir_pla
          memcmp(word[-1].text, word->text, word->length) != 0;
 }
 
-static bool explained_by_var(const struct host_index *index, const struct host_var *var,
-                             const struct host_word *word)
+/* Marks those of words [begin, end), which have one name, that stand in `place`. */
+static void mark_covered(struct host_index *index, const struct ir_place *place, unsigned begin,
+                         unsigned end)
 {
-  if (is_declared_name(index, &var->var->place, word)) return true;
-  for (unsigned i = 0; i < var->uses.count; i++)
-    if (covers(&var->uses.items[i]->expr->place, word)) return true;
-  return false;
+  struct host_word *words = index->words.items;
+  unsigned low = begin, high = end;
+  while (low < high) {
+    unsigned middle = low + (high - low) / 2;
+    bool before = words[middle].file < place->file ||
+                  (words[middle].file == place->file && words[middle].begin < place->begin);
+    if (before)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < end && covers(place, &words[low]); low++) words[low].is_used = true;
+}
+
+static void mark_used(struct host_index *index, const char *name, unsigned begin, unsigned end)
+{
+  for (unsigned i = 0; i < index->var_list.count; i++) {
+    const struct host_var *var = index->var_list.items[i];
+    if (strcmp(var->var->name, name) != 0) continue;
+    for (unsigned j = 0; j < var->uses.count; j++)
+      mark_covered(index, &var->uses.items[j]->expr->place, begin, end);
+  }
 }
 
 static bool explained_by_declaration(const struct host_index *index, const struct host_word *word)
@@ -254,9 +276,10 @@ static bool is_explained(const struct host_index *index, const struct host_word 
 {
   if (word->is_member) return true;
   if (word->in_directive) return false;
+  if (word->is_used) return true;
   for (unsigned i = 0; i < index->var_list.count; i++)
     if (strcmp(index->var_list.items[i]->var->name, name) == 0 &&
-        explained_by_var(index, index->var_list.items[i], word))
+        is_declared_name(index, &index->var_list.items[i]->var->place, word))
       return true;
   return explained_by_declaration(index, word) || explained_by_sizeof(index, word) ||
          is_member_name(index, word);
@@ -282,6 +305,7 @@ static const struct ir_place *place_of_word(struct host_index *index, const stru
 static const struct ir_place *find_unseen(struct host_index *index, const struct ir_var *var)
 {
   unsigned end, at = words_named(index, var->name, &end);
+  mark_used(index, var->name, at, end);
   for (; at < end; at++) {
     const struct host_word *word = &index->words.items[at];
     if (var->function && !covers(&var->function->place, word)) continue;

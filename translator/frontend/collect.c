@@ -293,6 +293,15 @@ static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor paren
   clang_visitChildren(cursor, scan_cursor, &scan);
 }
 
+/* libclang does not go into a template of variables, only prints it. */
+static bool is_vs_template(struct frontend *f, CXCursor cursor)
+{
+  CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
+  const char *text = string_of(f, clang_getCursorPrettyPrinted(cursor, policy));
+  clang_PrintingPolicy_dispose(policy);
+  return !strncmp(text, "template", strlen("template")) && strstr(text, "mesi.global");
+}
+
 static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor parent,
                                                    CXClientData data)
 {
@@ -302,7 +311,7 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
   if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
   switch (clang_getCursorKind(cursor)) {
   case CXCursor_UnexposedDecl:
-    if (has_mesi_global(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
+    if (is_vs_template(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
     return CXChildVisit_Recurse;
   case CXCursor_Namespace:
   case CXCursor_LinkageSpec:
