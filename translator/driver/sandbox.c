@@ -19,7 +19,8 @@
 #include "translator/driver/process.h"
 #include "translator/driver/progress.h"
 
-#define MEMORY_BYTES (2000ull << 20) /* address space */
+#define MEMORY_BYTES (2000ull << 20)      /* address space */
+#define RESIDENT_BYTES (2 * MEMORY_BYTES) /* with AddressSanitizer, which fills twice as much */
 #define STACK_BYTES (96ull << 20)
 #define BASE_SECONDS \
   20u /* processor time, twice what the budget of the analysis lets it take; a second more a \
@@ -93,7 +94,8 @@ static void child(const struct options *options, const struct diag *outer, unsig
 {
   set_limit(RLIMIT_CORE, 0);
   set_limit(RLIMIT_CPU, seconds);
-  /* with AddressSanitizer the address space and the frames are several times as large */
+  /* with AddressSanitizer the address space and the frames are several times as large; the address
+   * space has no limit, see beyond_memory */
   if (LIMITS_MEMORY) {
     set_limit(RLIMIT_STACK, STACK_BYTES);
     set_limit(RLIMIT_AS, MEMORY_BYTES);
@@ -113,6 +115,19 @@ static void child(const struct options *options, const struct diag *outer, unsig
   _exit(check_leaks(status));
 }
 
+/* Where the child's address space has no limit its parent looks at what it has in memory. */
+static bool beyond_memory(pid_t pid)
+{
+  if (LIMITS_MEMORY) return false;
+  char name[32];
+  unsigned long long pages = 0;
+  snprintf(name, sizeof name, "/proc/%d/statm", (int)pid);
+  FILE *file = fopen(name, "re");
+  bool read = file && fscanf(file, "%*u %llu", &pages) == 1;
+  if (file) fclose(file);
+  return read && pages * (unsigned long long)sysconf(_SC_PAGESIZE) > RESIDENT_BYTES;
+}
+
 static int wait_for(pid_t pid, unsigned seconds, bool *ret_late)
 {
   struct timespec start, now;
@@ -125,6 +140,7 @@ static int wait_for(pid_t pid, unsigned seconds, bool *ret_late)
     if (done < 0 && errno != EINTR) return -1;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (now.tv_sec - start.tv_sec >= (time_t)seconds || process_interrupted()) break;
+    if (beyond_memory(pid)) kill(pid, SIGKILL);
     progress_tick();
     usleep(microseconds);
     if (microseconds < 5000) microseconds *= 2;
