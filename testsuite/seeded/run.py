@@ -23,6 +23,7 @@ REACHED = 'MESI_SEEDED_REACHED'
 os.environ.setdefault(
     'MESI_TIME_LIMIT', '300'
 )  # seconds of a translation: a busy machine is no fault found
+programs.RUN_SECONDS = 15  # a fault that makes a program spin is seen soon
 LEVEL = 1  # stages the most
 LEVELS = {'mapping': 2, 'steps': 2}  # of a layer whose code is not run at LEVEL
 SECOND = {
