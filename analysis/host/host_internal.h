@@ -24,6 +24,8 @@ struct host_index {
   struct host_node **launches;     /* by launch id */
   LIST_OF(struct host_node *) node_list;
   LIST_OF(struct host_var *) var_list;
+  /* those of var_list that have a name, by it; made when first asked for */
+  LIST_OF(struct host_var *) by_name;
   /* in order of file and offset until sorted by text, then that */
   LIST_OF(struct host_word) words;
 };

@@ -204,11 +204,43 @@ static void mark_covered(struct host_index *index, const struct ir_place *place,
   for (; low < end && covers(place, &words[low]); low++) words[low].is_used = true;
 }
 
+static int compare_vars(const void *left, const void *right)
+{
+  const struct host_var *const *a = left, *const *b = right;
+  return strcmp((*a)->var->name, (*b)->var->name);
+}
+
+static void sort_vars(struct host_index *index)
+{
+  for (unsigned i = 0; i < index->var_list.count; i++)
+    if (index->var_list.items[i]->var->name)
+      *ARENA_PUSH(index->arena, &index->by_name) = index->var_list.items[i];
+  if (index->by_name.count)
+    qsort(index->by_name.items, index->by_name.count, sizeof *index->by_name.items, compare_vars);
+}
+
+/* The first of the variables that are called `name`; *ret_end is behind the last. */
+static unsigned vars_named(const struct host_index *index, const char *name, unsigned *ret_end)
+{
+  unsigned low = 0, high = index->by_name.count;
+  while (low < high) {
+    unsigned middle = low + (high - low) / 2;
+    if (strcmp(index->by_name.items[middle]->var->name, name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (*ret_end = low; *ret_end < index->by_name.count &&
+                       strcmp(index->by_name.items[*ret_end]->var->name, name) == 0;)
+    ++*ret_end;
+  return low;
+}
+
 static void mark_used(struct host_index *index, const char *name, unsigned begin, unsigned end)
 {
-  for (unsigned i = 0; i < index->var_list.count; i++) {
-    const struct host_var *var = index->var_list.items[i];
-    if (strcmp(var->var->name, name) != 0) continue;
+  unsigned last, i = vars_named(index, name, &last);
+  for (; i < last; i++) {
+    const struct host_var *var = index->by_name.items[i];
     for (unsigned j = 0; j < var->uses.count; j++)
       mark_covered(index, &var->uses.items[j]->expr->place, begin, end);
   }
@@ -277,10 +309,9 @@ static bool is_explained(const struct host_index *index, const struct host_word 
   if (word->is_member) return true;
   if (word->in_directive) return false;
   if (word->is_used) return true;
-  for (unsigned i = 0; i < index->var_list.count; i++)
-    if (strcmp(index->var_list.items[i]->var->name, name) == 0 &&
-        is_declared_name(index, &index->var_list.items[i]->var->place, word))
-      return true;
+  unsigned last, i = vars_named(index, name, &last);
+  for (; i < last; i++)
+    if (is_declared_name(index, &index->by_name.items[i]->var->place, word)) return true;
   return explained_by_declaration(index, word) || explained_by_sizeof(index, word) ||
          is_member_name(index, word);
 }
@@ -305,6 +336,7 @@ static const struct ir_place *place_of_word(struct host_index *index, const stru
 static const struct ir_place *find_unseen(struct host_index *index, const struct ir_var *var)
 {
   unsigned end, at = words_named(index, var->name, &end);
+  if (!index->by_name.count) sort_vars(index);
   mark_used(index, var->name, at, end);
   for (; at < end; at++) {
     const struct host_word *word = &index->words.items[at];

@@ -43,6 +43,8 @@ const char *ascii_name(struct arena *arena, const char *name)
 
 void emit_vs_names(struct codegen *cg)
 {
+  struct namesakes namesakes;
+  collect_namesakes(cg, &namesakes);
   for (unsigned i = 0; i < cg->unit->vs_vars.count; i++) {
     struct vs_names *names = vs_names_of(cg, cg->unit->vs_vars.items[i]->var);
     if (names->definition) continue;
@@ -50,7 +52,7 @@ void emit_vs_names(struct codegen *cg)
         unit_vs_definition(cg->unit, cg->unit->vs_vars.items[i]->var);
     names->pointer = unit_fresh_name(
         cg->unit, arena_format(cg->arena, "_d_%s", ascii_name(cg->arena, vs->name)));
-    find_namesakes(cg, names);
+    find_namesakes(cg, &namesakes, names);
     if (!vs->is_definition) continue;
     names->plain = vs->is_const;
     if (names->plain) continue;

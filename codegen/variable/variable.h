@@ -32,7 +32,17 @@ const char *ascii_name(struct arena *, const char *name);
 bool vs_type_is_unnamed(const struct vs_var *); /* it cannot be used outside the file */
 
 /* vs_name.c */
-void find_namesakes(struct codegen *, struct vs_names *);
+/* What a unit gives names to, by name, and its texts behind each "::". */
+struct namesakes {
+  struct named {
+    const char *name;
+    const void *object;
+  } * named;
+  unsigned named_count;
+  LIST_OF(const char *) qualified;
+};
+void collect_namesakes(struct codegen *, struct namesakes *ret); /* in the codegen's arena */
+void find_namesakes(struct codegen *, const struct namesakes *, struct vs_names *);
 /* The name that host code has for it where no local hides it, and its type by that. */
 const char *vs_global_name(struct codegen *, const struct vs_var *);
 const char *vs_type_text(struct codegen *, const struct vs_var *);

@@ -12,47 +12,77 @@
  * something else there, one from the global scope down does not, unless the variable stands in an
  * anonymous namespace beside others of its name.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "codegen/variable/variable.h"
 #include "runtime/seeded.h"
 
-static bool text_qualifies(const char *text, const char *name)
+static int compare_named(const void *left, const void *right)
+{
+  const struct named *a = left, *b = right;
+  return strcmp(a->name, b->name);
+}
+
+void collect_namesakes(struct codegen *cg, struct namesakes *ret)
+{
+  const struct unit *unit = cg->unit;
+  *ret = (struct namesakes){0};
+  size_t most = (size_t)unit->vs_vars.count + unit->globals.count + unit->functions.count;
+  ret->named = arena_alloc(cg->arena, most * sizeof *ret->named);
+  struct named *end = ret->named;
+  for (unsigned i = 0; i < unit->vs_vars.count; i++)
+    *end++ = (struct named){unit->vs_vars.items[i]->name, unit->vs_vars.items[i]->var};
+  for (unsigned i = 0; i < unit->globals.count; i++)
+    if (unit->globals.items[i]->name)
+      *end++ = (struct named){unit->globals.items[i]->name, unit->globals.items[i]};
+  for (unsigned i = 0; i < unit->functions.count; i++)
+    *end++ = (struct named){unit->functions.items[i]->name, unit->functions.items[i]};
+  ret->named_count = (unsigned)(end - ret->named);
+  qsort(ret->named, ret->named_count, sizeof *ret->named, compare_named);
+  for (unsigned i = 0; i < unit->files.count; i++)
+    for (const char *at = unit->files.items[i].text; (at = strstr(at, "::"));) {
+      at += 2;
+      at += strspn(at, " \t\r\n");
+      *ARENA_PUSH(cg->arena, &ret->qualified) = at;
+    }
+}
+
+static bool text_qualifies(const struct namesakes *all, const char *name)
 {
   size_t length = strlen(name);
-  for (const char *at = text; (at = strstr(at, "::"));) {
-    at += 2;
-    at += strspn(at, " \t\r\n");
+  for (unsigned i = 0; i < all->qualified.count; i++) {
+    const char *at = all->qualified.items[i];
     if (!strncmp(at, name, length) && token_is(at, scan_token(at, 0, (unsigned)length + 1), name))
       return true;
   }
   return false;
 }
 
-static bool has_namesake(const struct unit *unit, const struct vs_var *vs)
+static bool has_namesake(const struct namesakes *all, const struct vs_var *vs)
 {
-  for (unsigned i = 0; i < unit->vs_vars.count; i++)
-    if (unit->vs_vars.items[i]->var != vs->var && !strcmp(unit->vs_vars.items[i]->name, vs->name))
-      return true;
-  for (unsigned i = 0; i < unit->globals.count; i++)
-    if (unit->globals.items[i] != vs->var && unit->globals.items[i]->name &&
-        !strcmp(unit->globals.items[i]->name, vs->name))
-      return true;
-  for (unsigned i = 0; i < unit->functions.count; i++)
-    if (!strcmp(unit->functions.items[i]->name, vs->name)) return true;
+  unsigned low = 0, high = all->named_count;
+  while (low < high) {
+    unsigned middle = low + (high - low) / 2;
+    if (strcmp(all->named[middle].name, vs->name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < all->named_count && !strcmp(all->named[low].name, vs->name); low++)
+    if (all->named[low].object != vs->var) return true;
   return false;
 }
 
 /* Whether something else has the name, or may: the source tells it apart. */
-void find_namesakes(struct codegen *cg, struct vs_names *names)
+void find_namesakes(struct codegen *cg, const struct namesakes *all, struct vs_names *names)
 {
   const struct vs_var *vs = names->definition;
-  names->namesake = has_namesake(cg->unit, vs);
+  names->namesake = has_namesake(all, vs);
   if (names->namesake && vs->in_anonymous_namespace)
     names->alias = unit_fresh_name(
         cg->unit, arena_format(cg->arena, "_h_%s", ascii_name(cg->arena, vs->name)));
-  for (unsigned i = 0; i < cg->unit->files.count && !names->namesake; i++)
-    names->namesake = text_qualifies(cg->unit->files.items[i].text, vs->name);
+  names->namesake = names->namesake || text_qualifies(all, vs->name);
 }
 
 const char *vs_global_name(struct codegen *cg, const struct vs_var *vs)

@@ -235,9 +235,8 @@ static int apply(struct reader *r, enum option_id id, const char *value)
 /* A name that begins like one of ours and is misspelt must not go to another compiler. */
 static const char *meant_by(struct reader *r, const struct option_row *row, const char *word)
 {
-  const char *near = option_near(r->arena, word);
-  if (!row) return near;
-  return row->form == PREFIX && near && !strncmp(word, "-fno-a", 6) ? near : NULL;
+  bool may_be_ours = !row || (row->form == PREFIX && !strncmp(word, "-fno-a", 6));
+  return may_be_ours ? option_near(r->arena, word) : NULL;
 }
 
 static int read_unknown(struct reader *r, const char *word)

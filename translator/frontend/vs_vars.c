@@ -24,6 +24,17 @@ void vs_error(struct frontend *f, CXCursor cursor, enum diag_id id, const char *
               more);
 }
 
+/* The variable in front of `vs`, the last, in one declaration; NULL: none. */
+static const struct vs_var *declared_before(const struct frontend *f, const struct vs_var *vs)
+{
+  const struct vs_var *before = vs->id ? f->unit->vs_vars.items[vs->id - 1] : NULL;
+  return before && before->place.file == vs->place.file && before->decl_begin == vs->decl_begin &&
+                 before->name_place.begin < vs->name_place.begin &&
+                 vs->name_place.begin < before->decl_end
+             ? before
+             : NULL;
+}
+
 static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor cursor, CXCursor init)
 {
   const char *text = f->unit->files.items[vs->place.file].text;
@@ -51,6 +62,11 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
   if (written && text[at] == '(') extent_end = scan_skip_group(text, at);
   if (written) vs->init.begin = at, vs->init.end = extent_end;
   if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
+  const struct vs_var *before = declared_before(f, vs);
+  if (before) {
+    vs->decl_end = before->decl_end;
+    return;
+  }
   at = written ? extent_end : last;
   for (at = scan_skip_space(text, at); text[at] && text[at] != ';';)
     at = scan_skip_space(text, strchr("([{", text[at]) ? scan_skip_group(text, at)
@@ -113,6 +129,8 @@ static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl
 static bool is_inline(const struct frontend *f, const struct vs_var *vs)
 {
   const char *text = f->unit->files.items[vs->place.file].text;
+  const struct vs_var *before = declared_before(f, vs);
+  if (before) return before->is_inline;
   for (unsigned at = vs->decl_begin, end; at < vs->name_place.begin; at = end) {
     end = scan_skip_space(text, at);
     if (end > at) continue;
@@ -158,7 +176,8 @@ void collect_vs(struct frontend *f, CXCursor cursor)
   /* flattened and parsed again, or reported later */
   if (vs->qualifier.in_macro || vs->name_place.in_macro) return;
   find_declarator(f, vs, cursor, init);
-  if (is_inline(f, vs))
+  vs->is_inline = is_inline(f, vs);
+  if (vs->is_inline)
     vs_error(f, cursor, DIAG_VS_STORAGE, "is inline",
              ": declare it extern in the header, and define it in one file");
 }

@@ -40,6 +40,7 @@ struct vs_var {
   unsigned extent_begin, extent_end;
   bool is_static, is_extern, in_namespace, in_anonymous_namespace, is_const;
   bool is_definition;
+  bool is_inline; /* an error */
   bool
       is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
   bool has_external_linkage; /* as the parser sees it: false for a type without a name outside
