@@ -344,7 +344,7 @@ static void choose_windows(struct wide *w)
       struct window *win = &w->windows[w->accesses[i].window];
       win->low = w->accesses[i].offset < win->low ? w->accesses[i].offset : win->low;
       win->high = w->accesses[i].offset > win->high ? w->accesses[i].offset : win->high;
-      win->load |= w->accesses[i].found->access->read;
+      win->load |= w->accesses[i].found->access->read && !win->store;
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
@@ -384,7 +384,8 @@ static bool spreads(struct wide *w, const struct vector_access *access)
   return unit;
 }
 
-/* An own element that is written is loaded once and stored once as written, too. */
+/* An own element that is written is loaded in front of its store only, and once, and stored once:
+ * as written, too. */
 static bool is_again(const struct wide *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
@@ -393,7 +394,7 @@ static bool is_again(const struct wide *w, unsigned at)
   if (access->window < 0 || !access->found->array->written) return false;
   for (unsigned i = 0; i < at; i++)
     again |= w->accesses[i].window == access->window &&
-             w->accesses[i].found->access->write == access->found->access->write;
+             (access->found->access->read || w->accesses[i].found->access->write);
   return again;
 }
 
