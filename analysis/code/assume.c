@@ -7,9 +7,12 @@
  *         mesi_aligned(a)
  *
  * Requires: code that may assume (code->assume). What is assumed is an expression of kernel
- * parameters which the kernel never assigns, without division by a parameter, so that the host may
- * evaluate it at any launch. Gives up: what is of a block or a thread, of memory, or one assumption
- * too many.
+ * parameters which the kernel never assigns, so that the host may evaluate it at any launch; where
+ * the device divides by a parameter, the host does where that is no error:
+ *
+ *     C / NH     =>     NH == 0 || NH == 0 - 1 ? 0 - C : C / NH
+ *
+ * Gives up: what is of a block or a thread, of memory, or one assumption too many.
  */
 #include "analysis/code/assume.h"
 
@@ -70,6 +73,39 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
   return expr;
 }
 
+/* A quotient or remainder, of what the host may divide. By zero the device has no value to agree
+ * with. */
+static struct ir_expr *host_quotient(struct host_search *s, struct ir_expr *expr)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_expr *left = assume_host_form(s->code, expr->operands[0]),
+                 *right = assume_host_form(s->code, expr->operands[1]), *zero, *special, *other;
+  int64_t by;
+
+  s->failed |= !left || !right;
+  if (s->failed) return expr;
+  struct ir_expr *plain = ir_build_binary(arena, expr->op, left, right);
+  plain->type = expr->type;
+  if (SEEDED(HOST_QUOTIENT_TRAPS) || (ir_constant(right, &by) && by > 0)) return plain;
+  zero = ir_build_int(arena, 0);
+  special = ir_build_binary(arena, IR_OP_EQ, right, zero);
+  if (right->type->is_signed) {
+    struct ir_expr *minus = ir_build_binary(arena, IR_OP_SUB, zero, ir_build_int(arena, 1));
+    special =
+        ir_build_binary(arena, IR_OP_LOR, special, ir_build_binary(arena, IR_OP_EQ, right, minus));
+  }
+  other = expr->op == IR_OP_REM ? zero : ir_build_binary(arena, IR_OP_SUB, zero, left);
+  other->type = expr->type;
+  struct ir_expr *made = ir_build_cond(arena, special, other, plain);
+  made->type = expr->type;
+  return made;
+}
+
+static bool divides(const struct ir_expr *expr)
+{
+  return expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
+}
+
 static struct ir_expr *replace_host(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct host_search *s = r->context;
@@ -81,7 +117,10 @@ static struct ir_expr *replace_host(struct ir_rewriter *r, struct ir_expr *expr)
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: s->failed |= expr->type->kind != IR_TYPE_INT; return NULL;
   case IR_EXPR_UNARY: s->failed |= expr->op != IR_OP_NEG; return NULL;
-  case IR_EXPR_BINARY: s->failed |= !is_host_operator(expr); return NULL;
+  case IR_EXPR_BINARY:
+    if (divides(expr) && !is_host_operator(expr)) return host_quotient(s, expr);
+    s->failed |= !is_host_operator(expr);
+    return NULL;
   default: s->failed = true; return expr;
   }
 }

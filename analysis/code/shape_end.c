@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* shape_end.c - code whose threads all come to its end.
  *
- *     if (i >= n) return;                  if (i < n) {
- *     S                            =>        S
- *                                          }
+ *     if (i < n) {                         if (i < n) {
+ *       if (j > i) { R; return; }    =>      if (!(j > i)) { S } else { R }
+ *       S                                  }
+ *     }
  *
- * A return (or, in the body of a loop, a continue) that ends an if becomes a condition around what
- * follows; where a barrier stands behind all of the code only, any other return becomes a jump to
+ * A return (or, in the body of a loop, a continue) that ends an arm of an if becomes a condition
+ * around what follows, which the other arm takes; so it does in an if behind which nothing follows.
+ * Where a barrier stands behind all of the code only, any other return becomes a jump to
  * the end. Gives up: never; shape_return_in says what is left.
  */
 #include "analysis/code/shape_free.h"
@@ -14,48 +16,101 @@
 
 static bool ends_in(const struct ir_stmt *stmt, enum ir_stmt_kind jump)
 {
+  if (!stmt) return false;
   if (stmt->kind == IR_STMT_BLOCK)
     return stmt->child_count && ends_in(stmt->children[stmt->child_count - 1], jump);
   return stmt->kind == jump;
 }
 
-static struct ir_stmt *without_jump(struct arena *arena, struct ir_stmt *stmt)
-{
-  struct ir_list out = {0};
+struct jump_search {
+  enum ir_stmt_kind jump;
+  bool found;
+};
 
-  if (stmt->kind == IR_STMT_BLOCK)
-    for (unsigned i = 0; i + 1 < stmt->child_count; i++)
-      ir_list_add(arena, &out, stmt->children[i]);
-  return ir_build_block(arena, &out);
+static bool find_jump(struct ir_stmt *stmt, void *context)
+{
+  struct jump_search *s = context;
+
+  s->found |= stmt->kind == s->jump;
+  return true;
 }
 
-/* The statements from `first` on, with `if (c) return; rest` (or another jump to the end) as `if
- * (!c) { rest }`. */
-static struct ir_stmt *guarded_by(struct arena *arena, struct ir_stmt **list, unsigned first,
-                                  unsigned count, enum ir_stmt_kind jump)
+static bool jumps(struct ir_stmt *stmt, enum ir_stmt_kind jump)
+{
+  struct jump_search s = {jump, false};
+
+  ir_visit_stmts(stmt, find_jump, &s);
+  return s.found;
+}
+
+static struct ir_stmt *tail(struct arena *arena, struct ir_stmt **list, unsigned count,
+                            enum ir_stmt_kind jump);
+
+/* `stmt`, behind which the jump would go. */
+static struct ir_stmt *last(struct arena *arena, struct ir_stmt *stmt, enum ir_stmt_kind jump)
+{
+  if (stmt->kind == IR_STMT_BLOCK) return tail(arena, stmt->children, stmt->child_count, jump);
+  return tail(arena, &stmt, 1, jump);
+}
+
+/* { first; list } as such a statement. */
+static struct ir_stmt *before(struct arena *arena, struct ir_stmt *first, struct ir_stmt **list,
+                              unsigned count, enum ir_stmt_kind jump)
+{
+  struct ir_list all = {0};
+
+  if (first) ir_list_add(arena, &all, first);
+  for (unsigned i = 0; i < count; i++) ir_list_add(arena, &all, list[i]);
+  return tail(arena, all.items.items, all.items.count, jump);
+}
+
+/* An if one of whose arms ends in the jump, with `list` behind it: `list` goes into the other.
+ * NULL: it has no such arm. */
+static struct ir_stmt *guard(struct arena *arena, struct ir_stmt *stmt, struct ir_stmt **list,
+                             unsigned count, enum ir_stmt_kind jump)
+{
+  struct ir_stmt *made;
+
+  if (ends_in(stmt->body, jump)) {
+    struct ir_stmt *body = last(arena, stmt->body, jump);
+    made = ir_build_if(arena, ir_build_not(arena, stmt->expr),
+                       before(arena, stmt->else_body, list, count, jump));
+    if (body->child_count && !SEEDED(RETURN_BODY_LOST)) made->else_body = body;
+  } else if (ends_in(stmt->else_body, jump)) {
+    struct ir_stmt *body = last(arena, stmt->else_body, jump);
+    made = ir_build_if(arena, stmt->expr, before(arena, stmt->body, list, count, jump));
+    if (body->child_count && !SEEDED(RETURN_ELSE_LOST)) made->else_body = body;
+  } else {
+    return NULL;
+  }
+  made->place = stmt->place;
+  return made;
+}
+
+/* The statements, with `if (c) jump; rest` as `if (!c) { rest }`. What follows the last of them is
+ * what the jump goes to, so that the arms of an if at the end are such statements, too. */
+static struct ir_stmt *tail(struct arena *arena, struct ir_stmt **list, unsigned count,
+                            enum ir_stmt_kind jump)
 {
   struct ir_list out = {0};
 
-  for (unsigned i = first; i < count; i++) {
-    struct ir_stmt *stmt = list[i];
-    if (stmt->kind == jump) break;
-    if (stmt->kind != IR_STMT_IF || !ends_in(stmt->body, jump)) {
-      ir_list_add(arena, &out, stmt);
-      continue;
+  for (unsigned i = 0; i < count && list[i]->kind != jump; i++) {
+    struct ir_stmt *stmt = list[i], *made = NULL;
+    if (stmt->kind == IR_STMT_IF) made = guard(arena, stmt, list + i + 1, count - i - 1, jump);
+    if (made) {
+      ir_list_add(arena, &out, made);
+      break;
     }
-    struct ir_stmt *rest = guarded_by(arena, list, i + 1, count, jump),
-                   *body = without_jump(arena, stmt->body);
-    if (stmt->else_body) {
-      struct ir_list both = {0};
-      ir_list_add(arena, &both, stmt->else_body);
-      ir_list_add(arena, &both, rest);
-      rest = ir_build_block(arena, &both);
+    bool ends = i + 1 == count && jumps(stmt, jump);
+    if (ends && stmt->kind == IR_STMT_BLOCK) stmt = last(arena, stmt, jump);
+    if (ends && stmt->kind == IR_STMT_IF) {
+      made = ARENA_NEW(arena, struct ir_stmt);
+      *made = *stmt;
+      made->body = last(arena, stmt->body, jump);
+      if (stmt->else_body) made->else_body = last(arena, stmt->else_body, jump);
+      stmt = made;
     }
-    struct ir_stmt *guard = ir_build_if(arena, ir_build_not(arena, stmt->expr), rest);
-    if (body->child_count && !SEEDED(RETURN_BODY_LOST)) guard->else_body = body;
-    guard->place = stmt->place;
-    ir_list_add(arena, &out, guard);
-    break;
+    ir_list_add(arena, &out, stmt);
   }
   return ir_build_block(arena, &out);
 }
@@ -63,8 +118,7 @@ static struct ir_stmt *guarded_by(struct arena *arena, struct ir_stmt **list, un
 struct ir_stmt *shape_without_jumps(struct arena *arena, struct ir_stmt *body,
                                     enum ir_stmt_kind jump)
 {
-  return body->kind == IR_STMT_BLOCK ? guarded_by(arena, body->children, 0, body->child_count, jump)
-                                     : body;
+  return body->kind == IR_STMT_BLOCK ? tail(arena, body->children, body->child_count, jump) : body;
 }
 
 static bool find_return(struct ir_stmt *stmt, void *context)

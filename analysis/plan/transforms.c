@@ -37,7 +37,7 @@
  *
  *   team_reduce     a loop that sums up, in a launch with few elements
  *                   -> threads share the loop
- *   row_team        a thread that goes through a row of its own, once or several times
+ *   row_team        a thread that goes through a row of its own, once or several times, or in loops
  *                   -> a team of threads a row, which stays in registers between the passes; gives
  *                      up: an iteration needs what another one writes
  *   privatize       elements that are only updated by atomic operations

@@ -10,10 +10,11 @@
  *
  * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in
  * turn. An if that threads decide differently is a statement of the instances, unless a loop over
- * tiles is in it: then it becomes a predicate, since every thread has to arrive at the barriers.
- * What stands at one level with equal axes shares the loops over instances. An if that all
- * instances of a thread decide together (code->choice) is between code for all of them, which share
- * what they read, and a loop over them with the code as it was:
+ * tiles is in it: then it becomes a predicate, since every thread has to arrive at the barriers;
+ * its else becomes another one, and the arms stand one after the other. What stands at one level
+ * with equal axes shares the loops over instances. An if that all instances of a thread decide
+ * together (code->choice) is between code for all of them, which share what they read, and a loop
+ * over them with the code as it was:
  *
  *     bool _whole = true; for _y: _whole = _whole && row > 0 && row < n;
  *     if (_whole) { ...all instances... } else for _y { ...as it was... }
@@ -28,6 +29,7 @@
 
 #include "analysis/mapping/tile/product.h"
 #include "analysis/code/whole.h"
+#include "runtime/seeded.h"
 
 void coarsen_fail(struct expansion *e, const char *reason, const struct ir_place *place)
 {
@@ -67,7 +69,7 @@ static bool find_tile(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static bool has_tile(const struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_has_tile(const struct expansion *e, struct ir_stmt *stmt)
 {
   struct tile_search s = {e->tiles, false};
   ir_visit_stmts(stmt, find_tile, &s);
@@ -119,7 +121,7 @@ static bool jumps_out(struct ir_stmt *stmt)
 static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
                          struct ir_list *out);
 
-static struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
+struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
 
@@ -149,70 +151,6 @@ static struct ir_stmt *coarsen_uniform(struct expansion *e, struct ir_stmt *stmt
   e->loops -= is_loop(stmt);
   copy->else_body = coarsen_body(e, stmt->else_body);
   return copy;
-}
-
-/* ---- predicates ---- */
-
-static void add_predicate(struct expansion *e, struct ir_expr *condition,
-                          const struct ir_stmt *from, struct ir_list *out)
-{
-  struct arena *arena = e->arena;
-  bool safe = !e->predicate_count || coarsen_safe_expr(e, condition);
-  unsigned axes = coarsen_axes(e, condition) | (safe ? 0 : coarsen_predicate_axes(e));
-  struct ir_expr *value = coarsen_expr(e, condition), *around = safe ? NULL : coarsen_predicate(e);
-  struct ir_stmt use = {.kind = IR_STMT_EXPR, .expr = condition};
-  struct ir_list body = {0}, uses = {0};
-
-  if (e->predicate_count == COARSEN_PREDICATES) {
-    coarsen_fail(e, "its conditions are nested too deeply", &from->place);
-    return;
-  }
-  struct ir_var *model = code_local(e->code, "_p", ir_bool_type());
-  struct ir_var *var = coarsen_array(e, model->name, ir_bool_type(), axes);
-  if (around) value = ir_build_binary(arena, IR_OP_LAND, around, value);
-  ir_list_add(arena, out, ir_build_decl(arena, var, NULL));
-  ir_list_add(
-      arena, &body,
-      ir_build_expr_stmt(arena, ir_build_assign(arena, coarsen_element(e, var, axes), value)));
-  ir_list_add(arena, &uses, &use);
-  coarsen_loops(e, axes, &body, &uses, out);
-  e->predicates[e->predicate_count++] = (struct predicate){var, axes, from, e->loops};
-}
-
-/* One predicate for each part of a conjunction, where all parts may be evaluated alone. */
-static void add_conjunction(struct expansion *e, struct ir_expr *condition,
-                            const struct ir_stmt *from, struct ir_list *out)
-{
-  struct ir_expr *plain = ir_strip(condition);
-
-  if (plain->kind == IR_EXPR_BINARY && plain->op == IR_OP_LAND && coarsen_safe_expr(e, plain)) {
-    add_conjunction(e, plain->operands[0], from, out);
-    add_conjunction(e, plain->operands[1], from, out);
-    return;
-  }
-  add_predicate(e, condition, from, out);
-}
-
-static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_list *out)
-{
-  for (unsigned i = 0; i < block->child_count; i++) ir_list_add(e->arena, out, block->children[i]);
-}
-
-static struct ir_stmt *coarsen_predicated(struct expansion *e, struct ir_stmt *stmt)
-{
-  struct ir_list out = {0};
-  unsigned before = e->predicate_count;
-
-  add_conjunction(e, stmt->expr, stmt, &out);
-  if (stmt->else_body && !e->reason) {
-    coarsen_fail(e, "an if with an else has a loop in it that all threads have to run",
-                 &stmt->place);
-    return NULL;
-  }
-  struct ir_stmt *body = coarsen_body(e, stmt->body);
-  add_all(e, body, &out);
-  e->predicate_count = before;
-  return ir_build_block(e->arena, &out);
 }
 
 /* ---- locals that are computed again ---- */
@@ -333,6 +271,11 @@ static struct ir_expr *block_condition(struct expansion *e)
                             : whole->also;
 }
 
+static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_list *out)
+{
+  for (unsigned i = 0; i < block->child_count; i++) ir_list_add(e->arena, out, block->children[i]);
+}
+
 static void coarsen_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
 {
   struct ir_expr *condition =
@@ -430,7 +373,7 @@ static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool 
 static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
                         struct ir_list *out)
 {
-  bool barriers = has_tile(e, stmt);
+  bool barriers = coarsen_has_tile(e, stmt);
   bool together = goes_together(e, stmt, barriers);
   bool predicated = stmt->kind == IR_STMT_IF && !together && barriers;
 

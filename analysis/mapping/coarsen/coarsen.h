@@ -60,6 +60,14 @@ void coarsen_fail(struct expansion *, const char *reason, const struct ir_place 
 /* it has an entry in the tables */
 bool coarsen_owns(const struct expansion *, const struct ir_var *var);
 
+/* coarsen.c: the statement, or all of a block, for all instances; NULL for none */
+struct ir_stmt *coarsen_body(struct expansion *, struct ir_stmt *stmt);
+/* ... is a loop over tiles in it? */
+bool coarsen_has_tile(const struct expansion *, struct ir_stmt *stmt);
+
+/* coarsen_branch.c: an if that threads decide differently, with a loop over tiles in it */
+struct ir_stmt *coarsen_predicated(struct expansion *, struct ir_stmt *stmt);
+
 /* coarsen_safe.c: may all instances evaluate it, also those outside of the predicates? */
 bool coarsen_safe_expr(const struct expansion *, struct ir_expr *expr);
 bool coarsen_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
@@ -81,8 +89,7 @@ unsigned coarsen_predicate_axes(const struct expansion *);
 /* coarsen_skew.c: a loop over rows that the elements along y share */
 bool coarsen_can_skew(struct expansion *, struct ir_stmt *loop);
 struct ir_stmt *coarsen_skewed(struct expansion *, struct ir_stmt *loop,
-                               struct ir_stmt *(*coarsen_body)(struct expansion *,
-                                                               struct ir_stmt *));
+                               struct ir_stmt *(*expand)(struct expansion *, struct ir_stmt *));
 
 /* coarsen_product.c: a tile's loop of products, four iterations at a time */
 struct products;

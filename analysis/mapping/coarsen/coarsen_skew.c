@@ -153,8 +153,7 @@ bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
 }
 
 struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
-                               struct ir_stmt *(*coarsen_body)(struct expansion *,
-                                                               struct ir_stmt *))
+                               struct ir_stmt *(*expand)(struct expansion *, struct ir_stmt *))
 {
   struct arena *arena = e->arena;
   struct ir_list one = {0};
@@ -170,7 +169,7 @@ struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
   ir_list_add(arena, &one, ir_build_decl(arena, stmt->loop->iterator, iteration));
   e->around = INSTANCE_Y;
   e->loops++;
-  ir_list_add(arena, &one, coarsen_body(e, stmt->body));
+  ir_list_add(arena, &one, expand(e, stmt->body));
   e->loops--;
   e->around = 0;
   struct ir_stmt *all =

@@ -8,41 +8,22 @@
  * A team of threads shares the iterations of each pass; what stands beside passes all of them
  * compute, and one of them stores. That is right when no iteration of a pass uses what another one
  * writes: each element that a pass writes is accessed at one place of an iteration only, which
- * moves on by an element; and when no two names stand for the same memory. Sums follow the rules of
- * team_reduce. Where a later statement uses memory that an earlier one has used, and one of them
- * writes it, the team waits in between, unless the same thread has the element in both: passes give
- * iteration j to the same thread. Requires: shaped code, scanned. Gives up: other loops, what is
- * carried from iteration to iteration, memory that is not followed.
+ * moves on by an element; and when no two names stand for the same memory. A loop around passes is
+ * gone through by all threads of the team, where the loops in it are passes and those themselves
+ * are none over rows of the thread's own. Sums follow the rules of team_reduce. Where a later
+ * statement uses memory that an earlier one has used, and one of them writes it, the team waits in
+ * between, unless the same thread has the element in both: passes give iteration j to the same
+ * thread. Requires: shaped code, scanned. Gives up: other loops, what is carried from iteration to
+ * iteration, memory that is not followed.
  */
-#include "analysis/transform/row_team/row_team.h"
+#include "analysis/transform/row_team/row_finding.h"
 
 #include <string.h>
 
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-struct event { /* a pass, or another statement that uses memory */
-  struct ir_stmt *stmt;
-  uint64_t reads, writes; /* arrays of the scan, by bits */
-  bool pass, condition;   /* it is a pass; the condition of an if */
-};
-
-struct finding {
-  struct code *code;
-  struct row_passes *out;
-  bool floats;
-  const char *reason;
-  struct ir_place place;
-  struct event events[MOST_EVENTS];
-  unsigned event_count;
-  struct ir_stmt *pass; /* that is looked at */
-  unsigned number;      /* of it */
-  unsigned conditions;  /* around what is looked at, in its body */
-  unsigned inner;       /* loops, likewise */
-  bool closed;          /* a branch that has passes lies behind */
-};
-
-static bool give_up(struct finding *f, const char *reason, const struct ir_place *place)
+bool row_give_up(struct finding *f, const char *reason, const struct ir_place *place)
 {
   if (!f->reason) {
     f->reason = reason;
@@ -53,11 +34,11 @@ static bool give_up(struct finding *f, const char *reason, const struct ir_place
 
 /* ---- memory of a statement ---- */
 
-static uint64_t bit_of(struct finding *f, const struct array *array)
+uint64_t row_bit_of(struct finding *f, const struct array *array)
 {
   for (unsigned i = 0; i < f->code->access.arrays.count && i < 64; i++)
     if (f->code->access.arrays.items[i] == array) return (uint64_t)1 << i;
-  give_up(f, "it has too many arrays", &f->code->kernel->name_place);
+  row_give_up(f, "it has too many arrays", &f->code->kernel->name_place);
   return 0;
 }
 
@@ -68,22 +49,22 @@ static void note_memory(struct ir_expr *expr, void *context)
   struct event *event = &f->events[f->event_count];
 
   if (!found) return;
-  if (found->access->read) event->reads |= bit_of(f, found->array);
-  if (found->access->write) event->writes |= bit_of(f, found->array);
+  if (found->access->read) event->reads |= row_bit_of(f, found->array);
+  if (found->access->write) event->writes |= row_bit_of(f, found->array);
 }
 
 static void add_event(struct finding *f, struct ir_stmt *stmt, struct ir_expr *only, bool pass)
 {
   struct event *event = &f->events[f->event_count];
 
-  *event = (struct event){.stmt = stmt, .pass = pass};
+  *event = (struct event){.stmt = stmt, .pass = pass, .outermost = f->outermost};
   if (only)
     ir_visit_expr(only, note_memory, f);
   else
     ir_visit_stmt_exprs(stmt, note_memory, f);
   if (!event->reads && !event->writes) return;
   if (f->event_count + 1 == MOST_EVENTS)
-    give_up(f, "it has too many statements", &stmt->place);
+    row_give_up(f, "it has too many statements", &stmt->place);
   else
     f->event_count++;
 }
@@ -124,7 +105,7 @@ static struct row_group *group_of(struct finding *f, const struct code_access *f
     if (out->groups[i].array == found->array && is_like(f, &out->groups[i], expr))
       return &out->groups[i];
   if (out->group_count == MOST_GROUPS) {
-    give_up(f, "it has too many rows", &expr->place);
+    row_give_up(f, "it has too many rows", &expr->place);
     return NULL;
   }
   struct row_group *group = &out->groups[out->group_count++];
@@ -139,58 +120,91 @@ static struct row_group *group_of(struct finding *f, const struct code_access *f
 struct fixed_search {
   struct finding *f;
   const struct ir_expr *whole;
-  bool moves;
+  bool moves; /* it may be another element in the next pass */
+  bool outer; /* ... in the next iteration of a loop around the pass */
+  bool unsteady;
 };
+
+struct iterator_search {
+  const struct ir_var *var;
+  bool found;
+};
+
+static bool note_iterator(struct ir_stmt *stmt, void *context)
+{
+  struct iterator_search *s = context;
+  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == s->var;
+  return true;
+}
+
+/* Do loops around passes only count it up? */
+static bool counts(const struct finding *f, const struct ir_var *var)
+{
+  struct iterator_search search = {var, false};
+
+  if (f->outermost) ir_visit_stmts(f->outermost, note_iterator, &search);
+  return search.found;
+}
 
 static void note_moving(struct ir_expr *expr, void *context)
 {
   struct fixed_search *s = context;
-  const struct code_access *found = expr != s->whole ? code_access_of(s->f->code, expr) : NULL;
+  struct finding *f = s->f;
+  const struct code_access *found = expr != s->whole ? code_access_of(f->code, expr) : NULL;
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
 
-  s->moves |= found && !code_read_only(s->f->code, found->array);
-  if (!var || var == s->f->pass->loop->iterator || var->kind != IR_VAR_LOCAL) return;
-  s->moves |= (var->write_count > 1 || var->address_taken) && !SEEDED(ROW_BASE_FIXED);
+  s->moves |= found && !code_read_only(f->code, found->array);
+  if (!var || var == f->pass->loop->iterator || var->kind != IR_VAR_LOCAL) return;
+  bool changes = var->write_count > 1,
+       inside = f->outermost && team_reduce_declares(f->outermost, var);
+  s->moves |= (var->address_taken || (changes && !f->outermost)) && !SEEDED(ROW_BASE_FIXED);
+  s->outer |= (inside || (changes && f->outermost)) && !SEEDED(ROW_OUTER_FIXED);
+  s->unsteady |= changes && !counts(f, var);
 }
 
-/* Is it the same element in each pass, but for the iteration? */
-static bool is_fixed(struct finding *f, struct ir_expr *expr)
+/* Is it the same element in each pass, but for the iteration, and for loops around? */
+static bool is_fixed(struct finding *f, struct ir_expr *expr, struct fixed_search *ret)
 {
-  struct fixed_search search = {f, expr, false};
-
-  ir_visit_expr(expr, note_moving, &search);
-  return !search.moves;
+  *ret = (struct fixed_search){.f = f, .whole = expr};
+  ir_visit_expr(expr, note_moving, ret);
+  return !ret->moves;
 }
 
 /* Does an iteration access one element of a row, which no other iteration does, by an index that
  * the pass does not compute? */
-static bool is_of_row(struct finding *f, const struct code_access *found, struct ir_expr *expr)
+static bool is_of_row(struct finding *f, const struct code_access *found, struct ir_expr *expr,
+                      struct fixed_search *ret)
 {
   return expr->kind == IR_EXPR_INDEX && !team_reduce_names_inner(f->pass, expr) && !f->inner &&
-         !ir_has_effects(expr) && is_fixed(f, expr) &&
+         !ir_has_effects(expr) && is_fixed(f, expr, ret) &&
          row_team_follows(found, f->pass->loop->iterator);
 }
 
 static void note_access(struct finding *f, const struct code_access *found, struct ir_expr *expr)
 {
   const struct ir_type *element = found->array->element;
-  bool row = is_of_row(f, found, expr), write = found->access->write;
+  struct fixed_search fixed = {.outer = false};
+  bool write = found->access->write, row = is_of_row(f, found, expr, &fixed);
   struct row_passes *out = f->out;
   unsigned bit = 1u << f->number;
 
   if (write && !row) {
-    give_up(f, "an iteration may write an element that another one accesses", &expr->place);
+    row_give_up(f, "an iteration may write an element that another one accesses", &expr->place);
     return;
   }
-  out->again += (double)element->size;
+  out->again += (double)element->size * f->runs;
   struct row_group *group = row ? group_of(f, found, expr) : NULL;
   if (!group) return;
   if (out->place_count == MOST_PLACES) {
-    give_up(f, "it has too many accesses", &expr->place);
+    row_give_up(f, "it has too many accesses", &expr->place);
     return;
   }
-  out->places[out->place_count++] = (struct row_place){expr, (unsigned)(group - out->groups)};
+  out->places[out->place_count++] =
+      (struct row_place){expr, (unsigned)(group - out->groups), f->runs};
   group->last = f->number;
+  group->moving |= fixed.outer;
+  group->unsteady |= fixed.unsteady;
+  group->written |= write;
   if (found->access->read && !(group->writes & bit)) group->reads |= bit;
   if (write && !f->conditions) group->writes |= bit;
   if (write && f->conditions) group->maybe = true;
@@ -250,24 +264,29 @@ static bool add_pass(struct finding *f, struct ir_stmt *stmt)
   int64_t lower;
   bool skipping = false;
 
-  if (out->pass_count == MOST_PASSES) return give_up(f, "it has too many loops", &stmt->place);
+  if (out->pass_count == MOST_PASSES) return row_give_up(f, "it has too many loops", &stmt->place);
   struct team_loop *pass = &out->passes[out->pass_count];
   if (!team_reduce_pass(f->code, stmt, f->floats, pass, &reason, &place))
-    give_up(f, reason, &place);
+    row_give_up(f, reason, &place);
   if (!stmt->loop || !stmt->loop->lower) return false;
-  if (stmt->loop->step != 1) return give_up(f, "it does not count up by one", &stmt->place);
+  if (stmt->loop->step != 1) return row_give_up(f, "it does not count up by one", &stmt->place);
   if (!ir_constant(stmt->loop->lower, &lower) || lower < 0 || lower > 8)
-    return give_up(f, "it does not begin with the first elements of a row", &stmt->place);
+    return row_give_up(f, "it does not begin with the first elements of a row", &stmt->place);
   out->straight &= !f->closed;
   f->pass = stmt;
   f->number = out->pass_count++;
+  out->around[f->number] = f->around;
+  out->outermost[f->number] = f->outermost;
+  out->runs += f->runs;
   ir_visit_stmts(stmt->body, skips, &skipping);
   f->conditions = skipping || lower > 0;
   scan_stmt(f, stmt->body);
   f->conditions = 0;
   out->floats |= pass->floats;
-  if (f->number && !ir_same_expr(loop_end(f->code->arena, stmt->loop),
-                                 loop_end(f->code->arena, out->passes[0].loop->loop)))
+  struct ir_expr *end = loop_end(f->code->arena, stmt->loop);
+  struct fixed_search fixed;
+  if ((f->outermost && (!is_fixed(f, end, &fixed) || fixed.outer)) ||
+      (f->number && !ir_same_expr(end, loop_end(f->code->arena, out->passes[0].loop->loop))))
     out->same_ends = false;
   if (pass->trips < 0 || (f->number && out->trips < 0))
     out->trips = -1;
@@ -284,7 +303,7 @@ static bool straight(struct finding *f, struct ir_expr *expr)
   const char *reason;
   struct ir_place place;
 
-  return team_reduce_straight(f->code, expr, &reason, &place) || give_up(f, reason, &place);
+  return team_reduce_straight(f->code, expr, &reason, &place) || row_give_up(f, reason, &place);
 }
 
 static bool is_update(const struct ir_expr *expr)
@@ -315,14 +334,15 @@ static bool add_stmt(struct finding *f, struct ir_stmt *stmt)
   } else if (stmt->expr && expr && is_update(expr) && team_reduce_stores(stmt)) {
     ir_visit_expr(expr, note_nested, &nested);
     if (nested.found)
-      return give_up(f, "a statement beside its loops does several things", &stmt->place);
+      return row_give_up(f, "a statement beside its loops does several things", &stmt->place);
     for (unsigned i = 0; i < expr->operand_count; i++)
       if (!straight(f, expr->operands[i])) return false;
   } else if (stmt->expr) {
     if (!straight(f, stmt->expr)) return false;
     struct event *next = &f->events[f->event_count];
     add_event(f, stmt, stmt->expr, false);
-    if (next->writes) return give_up(f, "a statement beside its loops writes memory", &stmt->place);
+    if (next->writes)
+      return row_give_up(f, "a statement beside its loops writes memory", &stmt->place);
     return !f->reason;
   }
   add_event(f, stmt, stmt->expr, false);
@@ -342,6 +362,66 @@ static bool walk_in(struct finding *f, struct ir_stmt *branch)
   return fits;
 }
 
+static bool add_condition(struct finding *f, struct ir_expr *expr, const struct ir_place *place)
+{
+  struct ir_stmt *only = ARENA_NEW(f->code->arena, struct ir_stmt);
+  unsigned before = f->event_count;
+
+  *only = (struct ir_stmt){.kind = IR_STMT_NULL, .expr = expr, .place = *place};
+  if (!add_stmt(f, only)) return false;
+  if (f->event_count > before) f->events[before].condition = true;
+  return true;
+}
+
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  unsigned *loops = context;
+  *loops += stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
+/* ... inside of it? */
+static bool has_loop(struct ir_stmt *stmt)
+{
+  unsigned loops = 0;
+
+  ir_visit_stmts(stmt, note_loop, &loops);
+  return loops > 1;
+}
+
+static double runs_of(const struct ir_stmt *stmt)
+{
+  const struct ir_loop *loop = stmt->kind == IR_STMT_FOR ? stmt->loop : NULL;
+  int64_t lower, bound;
+
+  if (!loop || !loop->lower || loop->step <= 0 || !ir_constant(loop->lower, &lower) ||
+      !ir_constant(loop->bound, &bound))
+    return ASSUMED_RUNS;
+  return bound > lower ? (double)(bound - lower) / (double)loop->step : 1;
+}
+
+/* A loop around passes: all threads of a team go through it. */
+static bool walk_around(struct finding *f, struct ir_stmt *stmt)
+{
+  struct ir_stmt *around = f->around, *outermost = f->outermost,
+                 next = {.kind = IR_STMT_EXPR, .expr = stmt->increment, .place = stmt->place};
+  double runs = f->runs;
+
+  if (!walk(f, stmt->init)) return false;
+  f->around = stmt;
+  f->outermost = outermost ? outermost : stmt;
+  f->runs *= runs_of(stmt);
+  if (stmt->increment && team_reduce_stores(&next))
+    return row_give_up(f, "a statement beside its loops writes memory", &stmt->place);
+  bool fits = (!stmt->expr || add_condition(f, stmt->expr, &stmt->place)) &&
+              (!stmt->increment || add_condition(f, stmt->increment, &stmt->place)) &&
+              walk(f, stmt->body);
+  f->around = around;
+  f->outermost = outermost;
+  f->runs = runs;
+  return fits;
+}
+
 static bool walk(struct finding *f, struct ir_stmt *stmt)
 {
   if (!stmt) return true;
@@ -354,133 +434,21 @@ static bool walk(struct finding *f, struct ir_stmt *stmt)
     return true;
   case IR_STMT_DECL:
     if (stmt->var->is_static)
-      return give_up(f, "a statement beside its loops is not understood", &stmt->place);
+      return row_give_up(f, "a statement beside its loops is not understood", &stmt->place);
     return add_stmt(f, stmt);
   case IR_STMT_EXPR: return add_stmt(f, stmt);
-  case IR_STMT_IF: {
-    struct ir_stmt *only = ARENA_NEW(f->code->arena, struct ir_stmt);
-    *only = (struct ir_stmt){.kind = IR_STMT_NULL, .expr = stmt->expr, .place = stmt->place};
-    unsigned before = f->event_count;
-    if (!add_stmt(f, only)) return false;
-    if (f->event_count > before) f->events[before].condition = true;
-    return walk_in(f, stmt->body) && walk_in(f, stmt->else_body);
+  case IR_STMT_IF:
+    return add_condition(f, stmt->expr, &stmt->place) && walk_in(f, stmt->body) &&
+           walk_in(f, stmt->else_body);
+  case IR_STMT_WHILE:
+    if (f->outer_loops) return walk_around(f, stmt);
+    return row_give_up(f, "a statement beside its loops cannot be taken apart", &stmt->place);
+  case IR_STMT_FOR:
+    if (f->outer_loops && has_loop(stmt)) return walk_around(f, stmt);
+    return add_pass(f, stmt);
+  default:
+    return row_give_up(f, "a statement beside its loops cannot be taken apart", &stmt->place);
   }
-  case IR_STMT_FOR: return add_pass(f, stmt);
-  default: return give_up(f, "a statement beside its loops cannot be taken apart", &stmt->place);
-  }
-}
-
-/* ---- memory of all of it ---- */
-
-struct others {
-  struct finding *f;
-  const struct array *array;
-  int group;  /* the first that has an access; -1: none yet */
-  bool found; /* accesses of no group, or of another one */
-};
-
-static int group_at(const struct row_passes *out, const struct ir_expr *expr)
-{
-  for (unsigned i = 0; i < out->place_count; i++)
-    if (out->places[i].expr == expr) return (int)out->places[i].group;
-  return -1;
-}
-
-static void note_other(struct ir_expr *expr, void *context)
-{
-  struct others *o = context;
-  const struct code_access *found = code_access_of(o->f->code, expr);
-
-  if (!found || found->array != o->array) return;
-  int group = group_at(o->f->out, expr);
-  if (o->group < 0) o->group = group;
-  o->found |= group < 0 || group != o->group;
-}
-
-/* In a pass, an element that is written is accessed at one place only. */
-static bool check_pass(struct finding *f, const struct event *event)
-{
-  for (unsigned i = 0; i < f->code->access.arrays.count; i++) {
-    const struct array *array = f->code->access.arrays.items[i];
-    struct others others = {f, array, -1, false};
-    if (!(event->writes & bit_of(f, array))) continue;
-    ir_visit_stmt_exprs(event->stmt->body, note_other, &others);
-    if (others.found && !SEEDED(ROW_NEIGHBOURS_WRITTEN))
-      return give_up(f, "an iteration accesses an element that another one writes",
-                     &event->stmt->place);
-  }
-  return true;
-}
-
-/* Passes, and reads elsewhere, to an array that a group has in other places, too. */
-static void settle_groups(struct finding *f)
-{
-  struct row_passes *out = f->out;
-
-  for (unsigned g = 0; g < out->group_count; g++) {
-    struct row_group *group = &out->groups[g];
-    struct others others = {f, group->array, -1, false};
-    uint64_t bit = bit_of(f, group->array), written = 0;
-    out->bytes += group->own ? (double)group->array->element->size : 0;
-    for (unsigned i = 0; i < f->event_count; i++) {
-      const struct event *event = &f->events[i];
-      written |= event->writes & bit;
-      if (event->pass) ir_visit_stmt_exprs(event->stmt->body, note_other, &others);
-      if (event->pass) continue;
-      group->elsewhere |= (event->reads & bit) != 0;
-      group->kept &= !(event->writes & bit);
-    }
-    group->kept &= !group->maybe && (!written || !others.found);
-  }
-}
-
-static bool check_apart(struct finding *f)
-{
-  const struct kernel_access *access = &f->code->access;
-
-  for (unsigned i = 0; i < access->arrays.count; i++)
-    for (unsigned k = 0; k < access->arrays.count; k++) {
-      const struct array *array = access->arrays.items[i], *other = access->arrays.items[k];
-      if (i == k || !array->written || code_disjoint(f->code, array, other)) continue;
-      return give_up(f,
-                     arena_format(f->code->arena, "'%s' and '%s' may overlap, and one is written",
-                                  array->var->name, other->var->name),
-                     &f->code->kernel->name_place);
-    }
-  return true;
-}
-
-/* Do all accesses to the array stand in one group, whose element of an iteration has one thread?
- */
-static bool same_thread(struct finding *f, const struct array *array)
-{
-  struct others others = {f, array, -1, false};
-  uint64_t bit = bit_of(f, array);
-
-  for (unsigned i = 0; i < f->event_count; i++) {
-    const struct event *event = &f->events[i];
-    if (!event->pass && ((event->reads | event->writes) & bit)) return false;
-    if (event->pass) ir_visit_stmt_exprs(event->stmt->body, note_other, &others);
-  }
-  return !others.found;
-}
-
-static void find_waits(struct finding *f)
-{
-  uint64_t own = 0;
-
-  for (unsigned i = 0; i < f->code->access.arrays.count && i < 64; i++)
-    if (same_thread(f, f->code->access.arrays.items[i])) own |= (uint64_t)1 << i;
-  for (unsigned i = 0; i < f->event_count; i++)
-    for (unsigned k = i + 1; k < f->event_count; k++) {
-      const struct event *a = &f->events[i], *b = &f->events[k];
-      uint64_t both = (a->writes & (b->reads | b->writes)) | (a->reads & b->writes);
-      if (!(both & ~own) || SEEDED(ROW_WAIT_LOST)) continue;
-      if (a->condition)
-        give_up(f, "memory that a condition reads is written behind it", &a->stmt->place);
-      f->out->waits[f->out->wait_count++] = a->stmt;
-      break;
-    }
 }
 
 static bool count_loop(struct ir_stmt *stmt, void *context)
@@ -492,27 +460,39 @@ static bool count_loop(struct ir_stmt *stmt, void *context)
   return !loop;
 }
 
-bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const char **ret_reason,
-                   struct ir_place *ret_place)
+static bool find(struct finding *f)
 {
-  struct finding f = {.code = code, .out = ret, .floats = floats};
+  struct code *code = f->code;
   const char *reason;
   struct ir_place place;
 
-  memset(ret, 0, sizeof *ret);
-  ir_visit_stmts(code->facts.kernel->body, count_loop, ret);
-  ret->same_ends = ret->straight = true;
-  walk(&f, code->facts.kernel->body);
-  if (!f.reason && !ret->pass_count)
-    give_up(&f, "it has no loop over a row", &code->kernel->name_place);
-  if (!f.reason && !team_reduce_memory(code, &reason, &place)) give_up(&f, reason, &place);
-  if (!f.reason) check_apart(&f);
-  for (unsigned i = 0; i < f.event_count && !f.reason; i++)
-    if (f.events[i].pass) check_pass(&f, &f.events[i]);
-  if (!f.reason) settle_groups(&f);
-  if (!f.reason) find_waits(&f);
-  if (code_exhausted(code)) give_up(&f, "its accesses are too complex", &code->kernel->name_place);
+  memset(f->out, 0, sizeof *f->out);
+  f->runs = 1;
+  ir_visit_stmts(code->facts.kernel->body, count_loop, f->out);
+  f->out->same_ends = f->out->straight = true;
+  walk(f, code->facts.kernel->body);
+  if (!f->reason && !f->out->pass_count)
+    row_give_up(f, "it has no loop over a row", &code->kernel->name_place);
+  if (!f->reason && !team_reduce_memory(code, &reason, &place)) row_give_up(f, reason, &place);
+  if (!f->reason) row_check_memory(f);
+  if (code_exhausted(code))
+    row_give_up(f, "its accesses are too complex", &code->kernel->name_place);
+  return !f->reason;
+}
+
+bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const char **ret_reason,
+                   struct ir_place *ret_place)
+{
+  struct row_passes *inner = ARENA_NEW(code->arena, struct row_passes);
+  struct finding f = {.code = code, .out = ret, .floats = floats};
+  struct finding around = {.code = code, .out = inner, .floats = floats, .outer_loops = true};
+  bool found = find(&f);
+
+  if ((!found || ret->bytes <= 0) && find(&around) && inner->bytes > 0) {
+    *ret = *inner;
+    return true;
+  }
   *ret_reason = f.reason;
   *ret_place = f.place;
-  return !f.reason;
+  return found;
 }

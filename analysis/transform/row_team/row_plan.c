@@ -39,11 +39,15 @@ struct row_size {
   struct row_shape shape;
   bool wide;
   int64_t low; /* elements of a row, from which on it is for */
+  bool loops;  /* only where passes stand in loops, which have what is in registers again */
 };
 static const struct row_size sizes[] = {
-    {{8, 32, 0, 1}, false, LEAST}, {{1, 256, 0, 1}, false, 1024}, {{1, 256, 0, 1}, true, 4096},
-    {{1, 128, 16, 1}, false, 257}, {{8, 32, 4, 1}, true, LEAST},  {{1, 128, 4, 1}, true, 257},
-    {{1, 256, 8, 1}, true, 2049},  {{1, 512, 8, 1}, true, 8193},  {{1, 512, 16, 1}, true, 16385},
+    {{8, 32, 0, 1}, false, LEAST, false},  {{8, 32, 16, 1}, false, LEAST, true},
+    {{8, 32, 4, 1}, false, LEAST, true},   {{1, 256, 0, 1}, false, 1024, false},
+    {{1, 256, 0, 1}, true, 4096, false},   {{1, 128, 16, 1}, false, 257, false},
+    {{8, 32, 4, 1}, true, LEAST, false},   {{1, 128, 4, 1}, true, 257, false},
+    {{1, 256, 8, 1}, true, 2049, false},   {{1, 512, 8, 1}, true, 8193, false},
+    {{1, 512, 16, 1}, true, 16385, false},
 };
 
 struct choosing {
@@ -90,7 +94,7 @@ static double written_time(const struct choosing *c, double elements)
 {
   struct team_loop pass = {
       .rows = true, .bytes = c->found.bytes, .trips = (int64_t)trips_of(&c->found)};
-  return team_reduce_written_time(&pass, c->target, elements) * c->found.pass_count;
+  return team_reduce_written_time(&pass, c->target, elements) * c->found.runs;
 }
 
 static double team_time(const struct choosing *c, const struct row_shape *shape, double elements)
@@ -102,10 +106,10 @@ static double team_time(const struct choosing *c, const struct row_shape *shape,
          reading = fmin(blocks * 1.5, sms);
   double rounds =
       ceil(trips / (double)(shape->threads * shape->vector * (shape->held ? shape->held : 4)));
-  double loads = shape->held ? 1 : c->found.pass_count;
+  double loads = shape->held && c->found.runs <= c->found.pass_count ? 1 : c->found.runs;
 
-  return START + fmax(waves * (rounds * loads * LATENCY + c->found.pass_count * COMBINE),
-                      elements * trips * c->found.bytes / (STREAM * reading));
+  return START + fmax(waves * (rounds * loads * LATENCY + c->found.runs * COMBINE),
+                      elements * trips * (c->found.bytes + c->found.moved) / (STREAM * reading));
 }
 
 static double gain_of(const struct choosing *c)
@@ -212,7 +216,7 @@ static bool fits_registers(const struct choosing *c, const struct row_shape *sha
   for (unsigned g = 0; g < c->found.group_count; g++) {
     const struct row_group *group = &c->found.groups[g];
     int64_t size = group->array->element->size;
-    if (group->kept && group->pass != group->last)
+    if (group->kept && (group->pass != group->last || c->found.around[group->pass]))
       words += shape->held * shape->vector * (size > 4 ? size : 4) / 4;
   }
   return words <= (shape->threads > 256 ? MOST_WORDS : 2 * MOST_WORDS);
@@ -229,6 +233,7 @@ static void try_version(struct choosing *c, const struct row_size *size)
   if (size->wide && c->vector < 2) return;
   int64_t high = shape.held * shape.threads * shape.vector;
   if (c->options->mapping == MAPPING_ALWAYS && low == LEAST) low = 1;
+  if (size->loops && c->found.runs <= c->found.pass_count) return;
   if (trips >= 0 && (trips < low || (high && trips > high))) return;
   if (shape.held && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
     return;

@@ -20,6 +20,7 @@
 
 struct thread_search {
   const struct code *code;
+  bool *within; /* by variable id: it was looked at */
   bool found;
 };
 
@@ -27,11 +28,13 @@ static void note_thread(struct ir_expr *expr, void *context)
 {
   struct thread_search *s = context;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
-  bool pointer = expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER;
 
   s->found |= expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX;
-  if (!value && pointer && expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1)
+  if (!value && expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
+      !s->within[expr->var->id]) {
+    s->within[expr->var->id] = true;
     value = expr->var->init;
+  }
   if (value && !s->found) ir_visit_expr(value, note_thread, s);
 }
 
@@ -47,7 +50,8 @@ static bool involves(const struct access *access, const struct symbol *symbol)
 
 bool row_team_is_own(struct code *code, const struct code_access *found)
 {
-  struct thread_search search = {code, false};
+  struct thread_search search = {
+      .code = code, .within = arena_alloc(code->arena, code->facts.kernel->var_count + 1)};
 
   if (model_request(&code->symbols, found->access) > MODEL_NEIGHBOURS) return true;
   if (involves(found->access, symbol_of_builtin(&code->symbols, IR_THREAD_IDX))) return false;

@@ -19,15 +19,25 @@ struct row_group { /* accesses in passes to one array, at one place of an iterat
   /* the array is read beside the passes: what they write has to be in memory */
   bool elsewhere;
   bool own; /* as written, no neighbouring thread reads an element beside it */
+  /* a loop around the pass has another row in each of its iterations */
+  bool moving;
+  bool unsteady; /* ... and passes of one iteration of it may have different ones */
+  /* kept, and stored behind this loop around passes only; NULL: each pass stores it */
+  const struct ir_stmt *sunk;
+  bool written;
 };
 
 struct row_place { /* an access of a group, in a pass */
   const struct ir_expr *expr;
   unsigned group;
+  double runs; /* of its pass */
 };
 
 struct row_passes { /* of a kernel */
   struct team_loop passes[MOST_PASSES];
+  /* by pass: the innermost and the outermost of the loops around it, which all threads of a team go
+   * through; NULL: there are none */
+  const struct ir_stmt *around[MOST_PASSES], *outermost[MOST_PASSES];
   unsigned pass_count;
   unsigned loops; /* that are no part of others */
   struct row_group groups[MOST_GROUPS];
@@ -44,6 +54,8 @@ struct row_passes { /* of a kernel */
   double again;   /* ... and each time that it is accessed */
   int64_t trips;  /* of the longest; -1: not constant */
   double calls;   /* of functions in an iteration of all passes */
+  double runs;    /* of passes: those in loops around them count several times */
+  double moved;   /* bytes of an iteration that are other ones in each run: of all runs */
 };
 
 /* False: *ret_reason, *ret_place. Requires: shaped code, scanned; of several elements a block for

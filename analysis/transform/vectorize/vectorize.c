@@ -218,7 +218,9 @@ static bool may_meet(const struct wide *w, const struct vector_access *a,
          !code_disjoint(w->code, a->found->array, b->found->array);
 }
 
-/* A load goes in front of everything, a store behind everything but the stores behind it. */
+/* A load goes in front of everything, a store behind everything but the stores behind it. An array
+ * that is written has one window, of the thread's own element: what the window holds is what memory
+ * would. */
 static bool can_move(const struct wide *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
@@ -226,16 +228,16 @@ static bool can_move(const struct wide *w, unsigned at)
   for (unsigned i = 0; i < w->access_count; i++) {
     const struct vector_access *other = &w->accesses[i];
     bool own = other->window == access->window && other->window >= 0;
-    if (i == at || !may_meet(w, access, other) || SEEDED(WIDE_OVER_STORE)) continue;
+    if (i == at || own || !may_meet(w, access, other) || SEEDED(WIDE_OVER_STORE)) continue;
     if (access->found->access->read && other->found->access->write && i < at) return false;
     if (access->found->access->write && i > at &&
-        !(other->window >= 0 && other->found->access->write && !own))
+        !(other->window >= 0 && other->found->access->write))
       return false;
   }
   return true;
 }
 
-/* An array that is written has one window, with one store at the thread's place. */
+/* An array that is written has one window, all of whose accesses are at the thread's place. */
 static bool store_fits(const struct wide *w, const struct window *window)
 {
   unsigned stores = 0;
@@ -249,7 +251,7 @@ static bool store_fits(const struct wide *w, const struct window *window)
         (access->found->access->write && access->found->access->read))
       return false;
   }
-  return stores == 1 && window->low % w->lanes == 0;
+  return stores && window->low % w->lanes == 0;
 }
 
 static void drop_window(struct wide *w, int window)
@@ -342,7 +344,7 @@ static void choose_windows(struct wide *w)
       struct window *win = &w->windows[w->accesses[i].window];
       win->low = w->accesses[i].offset < win->low ? w->accesses[i].offset : win->low;
       win->high = w->accesses[i].offset > win->high ? w->accesses[i].offset : win->high;
-      win->load |= w->accesses[i].found->access->read;
+      win->load |= w->accesses[i].found->access->read && !win->store;
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
@@ -382,10 +384,25 @@ static bool spreads(struct wide *w, const struct vector_access *access)
   return unit;
 }
 
+/* An own element that is written is loaded in front of its store only, and once, and stored once:
+ * as written, too. */
+static bool is_again(const struct wide *w, unsigned at)
+{
+  const struct vector_access *access = &w->accesses[at];
+  bool again = false;
+
+  if (access->window < 0 || !access->found->array->written) return false;
+  for (unsigned i = 0; i < at; i++)
+    again |= w->accesses[i].window == access->window &&
+             (access->found->access->read || w->accesses[i].found->access->write);
+  return again;
+}
+
 static void measure(struct wide *w)
 {
-  double lanes = (double)w->lanes, written = (double)w->access_count * lanes, left = 0;
+  double lanes = (double)w->lanes, written = 0, left = 0;
 
+  for (unsigned i = 0; i < w->access_count; i++) written += is_again(w, i) ? 0 : lanes;
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window < 0) left += spreads(w, &w->accesses[i]) ? lanes * lanes : lanes;
   for (unsigned k = 0; k < w->window_count; k++)

@@ -38,6 +38,8 @@ struct wide {
 
 /* Numbers that are copied by their bytes, of 1 to 8: those of the toolkit with 16 bits, too. */
 bool vectorize_number(const struct ir_type *);
+/* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
+struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
 /* False: ret->reason. */
 bool vectorize_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
 /* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to

@@ -43,6 +43,7 @@ enum outcome plan_vectorize(struct mapping *m)
     /* a block that is not whole has them all on their way, too */
     as_was = read_only_loads(&attempt.code, as_was);
     code_drop_scan(&attempt.code);
+    whole.body = vectorize_updates(attempt.code.arena, whole.body);
     map_choose_whole(&attempt.code, &whole, NULL);
     if (vectorize_plan(&attempt.code, &whole, lanes, &wide)) {
       vectorize_build(&wide, &whole, &attempt.tiles.verbatim);

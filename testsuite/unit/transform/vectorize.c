@@ -70,6 +70,9 @@ static const struct transform_case found[] = {
     {"an update", CASE("b[i] = b[i] + a[i];"), "gain 4.00; b 0..0 load store; a 0..0 load"},
     {"what neighbours have in common", CASE("b[i] = a[i] * a[n];"),
      "gain 2.00; a 0..0 load; b 0..0 store"},
+    {"stored twice", CASE("b[i] = 1; b[i] = t[2 * i];"), "gain 1.60; b 0..0 store"},
+    {"read behind its store", CASE("b[i] = a[i] + 1; c[i] = b[i] * 2;"),
+     "gain 4.00; a 0..0 load; b 0..0 store; c 0..0 store"},
     {"a load behind a store elsewhere", CASE("b[i] = a[i]; c[i] = a[i] * 2;"),
      "gain 5.33; a 0..0 load; b 0..0 store; c 0..0 store"},
 };
@@ -113,7 +116,7 @@ static const struct transform_case declined[] = {
     {"neighbours far apart", CASE("b[2 * i] = a[i] + a[i + 16];"), FEW},
     {"stored at two places", CASE("b[i] = 1; b[i + 1] = 2;"), FEW},
     {"stored beside its 16 bytes", CASE("b[i + 1] = t[2 * i];"), FEW},
-    {"stored twice", CASE("b[i] = 1; b[i] = t[2 * i];"), FEW},
+    {"stored, and beside it", CASE("b[i] = 1; b[i + 1] = t[2 * i];"), FEW},
     {"may be the same memory",
      KERNEL("float *a, float *b", "b[i] = 1; t[2 * i] = (int)a[i];") "void run(float *a, float *b) "
                                                                      "{ k<<<256, 256>>>(a, b); }",
