@@ -41,6 +41,7 @@ enum mode { NEW, NOTED, REPEATED };
 struct launch { /* the one that is being made */
   enum mode mode;
   const struct mesi_site *site;
+  mesi_make_fn *make;
   struct kept *kept; /* what it repeats, or where it is noted */
   unsigned count;    /* calls so far */
   uint64_t changes;  /* when the first of them was made */
@@ -117,9 +118,10 @@ static void begin_noting(void)
   current.changes = mesi_changes();
 }
 
-void mesi_again_begin(const struct mesi_site *site)
+void mesi_again_begin(const struct mesi_site *site, mesi_make_fn *make)
 {
   current.mode = NEW;
+  current.make = make;
   if (!mesi_batch_open() || mesi_trace_on()) return;
   current.site = site;
   current.kept = find(site);
@@ -130,22 +132,6 @@ void mesi_again_begin(const struct mesi_site *site)
     begin_noting();
 }
 
-static void make(const struct mesi_call *call)
-{
-  switch (call->kind) {
-  case MESI_CALL_RANGE:
-    mesi_launch_use_range(call->use, (size_t)call->read_begin, (size_t)call->read_end,
-                          (size_t)call->write_begin, (size_t)call->write_end, call->access);
-    break;
-  case MESI_CALL_STREAM: mesi_launch_stream((void *)(uintptr_t)call->pointer); break;
-  case MESI_CALL_ARG: mesi_launch_arg(call->pointer, call->access); break;
-  case MESI_CALL_ARG_RANGE:
-    mesi_launch_arg_range(call->pointer, call->read_begin, call->read_end, call->write_begin,
-                          call->write_end, call->access);
-    break;
-  }
-}
-
 /* It is no repetition: the calls that have passed are made. */
 static void make_passed(void)
 {
@@ -153,7 +139,7 @@ static void make_passed(void)
   unsigned count = current.count;
 
   begin_noting();
-  for (unsigned i = 0; i < count; i++) make(&before.calls[i]);
+  for (unsigned i = 0; i < count; i++) current.make(&before.calls[i]);
 }
 
 bool mesi_again_passes(const struct mesi_call *call, void **ret_result)

@@ -19,8 +19,12 @@ struct mesi_call { /* of the program, between the begin and the end of a launch 
   ptrdiff_t read_begin, read_end, write_begin, write_end;
 };
 
-/* Without the lock. */
-void mesi_again_begin(const struct mesi_site *site);
+/* Makes a call, as the program did. */
+typedef void mesi_make_fn(const struct mesi_call *call);
+
+/* A launch of the site begins; `make` makes calls that have passed, where it turns out to be
+ * another one. Without the lock. */
+void mesi_again_begin(const struct mesi_site *site, mesi_make_fn *make);
 
 /* Has the call nothing to do? Otherwise it is made; where it is the first one that differs from the
  * launch before, those in front of it have been made now. Without the lock. */

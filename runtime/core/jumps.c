@@ -11,7 +11,7 @@
 #undef _FORTIFY_SOURCE /* its longjmp is another name of __longjmp_chk, which is defined here as \
                           well */
 
-#include "launch.h"
+#include "jumps.h"
 
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -37,18 +37,25 @@ static const char *stack_of(const struct __jmp_buf_tag *buffer)
 enum { LONGJMP, SHORT_LONGJMP, SIGLONGJMP, CHECKED_LONGJMP, JUMP_COUNT };
 
 static jump_fn *real[JUMP_COUNT];
+static mesi_jump_fn *_Atomic told; /* NULL: nobody */
 
-void mesi_jumps_watch(void)
+static void find_real(void)
 {
   static const char *const names[JUMP_COUNT] = {"longjmp", "_longjmp", "siglongjmp",
                                                 "__longjmp_chk"};
   for (int i = 0; i < JUMP_COUNT; i++) *(void **)&real[i] = dlsym(RTLD_NEXT, names[i]);
 }
 
+void mesi_jumps_watch(mesi_jump_fn *seen)
+{
+  find_real();
+  told = seen;
+}
+
 static _Noreturn void go(int which, struct __jmp_buf_tag *buffer, int value)
 {
-  if (!real[which]) mesi_jumps_watch();
-  mesi_launch_jumps(stack_of(buffer));
+  if (!real[which]) find_real();
+  if (told) told(stack_of(buffer));
   if (real[which]) real[which](buffer, value);
   abort();
 }
@@ -73,6 +80,6 @@ IN_FRONT void __longjmp_chk(struct __jmp_buf_tag *buffer, int value)
 
 #else
 
-void mesi_jumps_watch(void) {}
+void mesi_jumps_watch(mesi_jump_fn *seen) { (void)seen; }
 
 #endif

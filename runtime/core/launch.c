@@ -29,6 +29,7 @@
 #include "../base/error.h"
 #include "devices.h"
 #include "gate.h"
+#include "jumps.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "mesi_memory.h"
@@ -93,7 +94,8 @@ void mesi_launch_left(void)
   if (current.active && !SEEDED(LAUNCH_NOT_ENDED)) leave(&current);
 }
 
-void mesi_launch_jumps(const char *stack)
+/* The thread jumps to where its stack is this: a launch whose arguments that leaves is over. */
+static void jump(const char *stack)
 {
   if (current.active && stack >= current.stack && !SEEDED(JUMP_UNSEEN)) leave(&current);
 }
@@ -101,7 +103,7 @@ void mesi_launch_jumps(const char *stack)
 static void make_key(void)
 {
   pthread_key_create(&key, leave);
-  mesi_jumps_watch();
+  mesi_jumps_watch(jump);
 }
 
 /* To hear of the thread's end. */
@@ -146,6 +148,22 @@ static void finish(struct launch *launch)
   mesi_writers_signal();
 }
 
+static void make_call(const struct mesi_call *call)
+{
+  switch (call->kind) {
+  case MESI_CALL_RANGE:
+    mesi_launch_use_range(call->use, (size_t)call->read_begin, (size_t)call->read_end,
+                          (size_t)call->write_begin, (size_t)call->write_end, call->access);
+    break;
+  case MESI_CALL_STREAM: mesi_launch_stream((void *)(uintptr_t)call->pointer); break;
+  case MESI_CALL_ARG: mesi_launch_arg(call->pointer, call->access); break;
+  case MESI_CALL_ARG_RANGE:
+    mesi_launch_arg_range(call->pointer, call->read_begin, call->read_end, call->write_begin,
+                          call->write_end, call->access);
+    break;
+  }
+}
+
 /* One that is active is made around this one: by the time that it has its arguments it has lost its
  * objects. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site)
@@ -168,7 +186,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
   current.stream = MESI_STREAM_UNKNOWN;
   current.narrowed_count = 0;
   mesi_error_set_site(current.site);
-  mesi_again_begin(current.site);
+  mesi_again_begin(current.site, make_call);
 }
 
 void mesi_launch_begins(const struct mesi_file *file, unsigned site)

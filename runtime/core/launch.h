@@ -19,9 +19,4 @@ int mesi_launch_device(void);
 /* Does the kernel of the thread's launch name the object itself, or may it name any? */
 bool mesi_launch_names(const struct mesi_object *object);
 
-/* The thread jumps to where its stack is this: a launch whose arguments that leaves is over. */
-void mesi_launch_jumps(const char *stack);
-/* From the first launch on such jumps are seen (jumps.c). */
-void mesi_jumps_watch(void);
-
 #endif
