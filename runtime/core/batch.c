@@ -17,11 +17,9 @@
 
 #include "../device/device.h"
 #include "../base/error.h"
-#include "launch.h"
 #include "../mesi.h"
-#include "object.h"
+#include "../base/lock.h"
 #include "../base/period.h"
-#include "steps.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -67,6 +65,7 @@ struct batch { /* of a thread */
 };
 
 static struct batch *batches;
+static void (*make_waiting)(void); /* NULL: nothing ever waits */
 static _Thread_local struct batch *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key; /* to hear of the end of a thread */
@@ -270,9 +269,11 @@ static void watch(struct batch *batch, const struct mesi_kernel_launch *launch)
 
 /* ---- */
 
+void mesi_batch_after(void (*make)(void)) { make_waiting = make; }
+
 void mesi_batch_flush(void)
 {
-  mesi_steps_flush();
+  if (make_waiting) make_waiting();
   mesi_batch_submit();
 }
 
@@ -313,7 +314,7 @@ static struct batch *of_thread(void)
 }
 
 /* Not where each launch is to be timed, unless MESI_BATCH says so. */
-static bool wanted(void)
+bool mesi_batch_wanted(void)
 {
   static enum { UNASKED, YES, NO } known;
   if (known == UNASKED) {
@@ -342,16 +343,14 @@ void mesi_batch_end(void)
 {
   mesi_lock();
   if (!--current->depth) {
-    mesi_steps_flush();
+    if (make_waiting) make_waiting();
     flush(current);
   }
   mesi_unlock();
 }
 
-static bool take_launch(const struct mesi_kernel_launch *launch)
+bool mesi_batch_take(const struct mesi_kernel_launch *launch, int device)
 {
-  if (!wanted()) return false;
-  int device = mesi_launch_device();
   if (device != current->device) {
     flush(current);
     forget_cycle(current);
@@ -359,16 +358,5 @@ static bool take_launch(const struct mesi_kernel_launch *launch)
   }
   bool taken = current->cycle_length && take(current, launch);
   if (!current->cycle_length) watch(current, launch);
-  return taken;
-}
-
-int mesi_batch_add(const struct mesi_kernel_launch *launch)
-{
-  if (!mesi_batch_open()) return 0;
-  mesi_lock_to_launch();
-  mesi_steps_flush();
-  bool taken = take_launch(launch);
-  if (taken) mesi_launch_counted();
-  mesi_unlock();
   return taken;
 }

@@ -19,9 +19,17 @@
 /* Submits what every thread's batch holds back. */
 void mesi_batch_flush(void);
 
-/* The same but for launches that wait to be put together (steps.c): what comes into the stream now
- * comes in front of them. */
+/* The same but for launches that wait to be put together: what comes into the stream now comes in
+ * front of them. */
 void mesi_batch_submit(void);
+
+/* What waits to be put together: `make` is called before what is held back goes out. */
+void mesi_batch_after(void (*make)(void));
+
+/* Takes the launch into the calling thread's batch, which is open; false: it is not held back, and
+ * goes out now. */
+bool mesi_batch_wanted(void); /* asked first */
+bool mesi_batch_take(const struct mesi_kernel_launch *launch, int device);
 
 /* Is the calling thread in a batch? Without the lock. */
 bool mesi_batch_open(void);

@@ -312,7 +312,11 @@ static void thread_ends(void *gone)
   free(s);
 }
 
-static void make_key(void) { pthread_key_create(&key, thread_ends); }
+static void make_key(void)
+{
+  pthread_key_create(&key, thread_ends);
+  mesi_batch_after(mesi_steps_flush);
+}
 
 static struct steps *of_thread(void)
 {
