@@ -35,6 +35,7 @@
 #include "timeline.h"
 #include "trace.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,11 +108,28 @@ static unsigned site_count;
 static unsigned long all_launches;
 static double link_speed, memory_speed; /* 0: not measured */
 
+/* For MESI_STATS: a line for each launch that the gate has looked at. */
+static void print_stats(FILE *file)
+{
+  if (link_speed > 0)
+    fprintf(file, "link %.1f GB/s between devices, %.1f GB/s of memory\n", link_speed / 1e6,
+            memory_speed / 1e6);
+  for (unsigned i = 0; i < site_count; i++) {
+    const struct known *known = &sites[i];
+    fprintf(file, "gate %s %s blocks %u one %u launches %.4f ms several %u launches %.4f ms",
+            known->site->kernel, known->site->place, known->blocks, known->one.launches,
+            known->one.ms, known->several.launches, known->several.ms);
+    fprintf(file, " predicted %.4f ms\n",
+            known->costs.link > 0 ? mesi_gate_several(&known->costs) : -1.0);
+  }
+}
+
 static struct known *find(const struct launch *launch)
 {
   for (unsigned i = 0; i < site_count; i++)
     if (sites[i].site == launch->site && sites[i].blocks == launch->parts.blocks) return &sites[i];
   if (site_count == SITES) return NULL;
+  if (!site_count) mesi_trace_add_stats(print_stats);
   sites[site_count] =
       (struct known){.site = launch->site, .blocks = launch->parts.blocks, .one.ms = -1};
   sites[site_count].several.ms = -1;
@@ -408,19 +426,4 @@ const char *mesi_gate_refuses(struct launch *launch)
   const char *why = refuse_by_time(launch, known, &sure);
   note_stay(launch->site, why && sure);
   return why;
-}
-
-void mesi_gate_print(FILE *file)
-{
-  if (link_speed > 0)
-    fprintf(file, "link %.1f GB/s between devices, %.1f GB/s of memory\n", link_speed / 1e6,
-            memory_speed / 1e6);
-  for (unsigned i = 0; i < site_count; i++) {
-    const struct known *known = &sites[i];
-    fprintf(file, "gate %s %s blocks %u one %u launches %.4f ms several %u launches %.4f ms",
-            known->site->kernel, known->site->place, known->blocks, known->one.launches,
-            known->one.ms, known->several.launches, known->several.ms);
-    fprintf(file, " predicted %.4f ms\n",
-            known->costs.link > 0 ? mesi_gate_several(&known->costs) : -1.0);
-  }
 }

@@ -6,8 +6,6 @@
 
 #include "launch_uses.h"
 
-#include <stdio.h>
-
 struct mesi_gate_costs {     /* of one launch; times in ms, speeds in bytes a ms */
   double one;                /* the kernel's time on one device; below 0: not known */
   double share;              /* of the work that the busiest device has */
@@ -35,8 +33,5 @@ const char *mesi_gate_refuses(struct launch *launch);
 /* In front of a launch that goes out as a whole, or over several devices, and behind it. */
 void mesi_gate_begins(struct launch *launch, bool several);
 void mesi_gate_ends(struct launch *launch, bool several);
-
-/* For MESI_STATS: a line for each launch that the gate has looked at. */
-void mesi_gate_print(FILE *file);
 
 #endif

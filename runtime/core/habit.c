@@ -16,7 +16,7 @@
  */
 #include "habit.h"
 
-#include "state.h"
+#include "../base/lock.h"
 
 enum {
   /* of what a site wrote, of what was read of it: what is more scattered is forgotten */
@@ -93,7 +93,7 @@ static bool worth_a_copy(const struct mesi_habit *habit, struct mesi_span part)
 }
 
 void mesi_habit_launched(struct mesi_object *object, int device, const struct mesi_site *site,
-                         struct mesi_span span)
+                         struct mesi_span span, mesi_prefetch_fn *prefetch)
 {
   struct mesi_habit *habit = find_or_add(object, site);
   note_written(object, habit, span);
@@ -106,7 +106,7 @@ void mesi_habit_launched(struct mesi_object *object, int device, const struct me
   while (!mesi_span_empty(span)) {
     struct mesi_span part = mesi_ranges_next(&habit->read, span);
     if (mesi_span_empty(part)) return;
-    if (worth_a_copy(habit, part)) mesi_state_prefetch(object, device, part, site);
+    if (worth_a_copy(habit, part)) prefetch(object, device, part, site);
     span.begin = part.end;
   }
 }

@@ -4,12 +4,17 @@
 #ifndef MESI_HABIT_H
 #define MESI_HABIT_H
 
-#include "object.h"
+#include "../base/object_data.h"
+
+/* Starts the way of bytes to the host, which is expected to read them after a launch of the site.
+ */
+typedef void mesi_prefetch_fn(struct mesi_object *object, int device, struct mesi_span span,
+                              const struct mesi_site *site);
 
 /* A launch of the site has written the bytes on the device: what the host is expected to read of
- * them starts its way to the host, unless that was in vain lately. */
+ * them is prefetched, unless that was in vain lately. */
 void mesi_habit_launched(struct mesi_object *object, int device, const struct mesi_site *site,
-                         struct mesi_span span);
+                         struct mesi_span span, mesi_prefetch_fn *prefetch);
 
 /* Bytes of the span that mesi_habit_launched would start on their way. */
 size_t mesi_habit_expected(const struct mesi_object *object, const struct mesi_site *site,

@@ -3,10 +3,10 @@
 #include "timeline.h"
 
 #include "../base/error.h"
-#include "trace.h"
 #include "wait.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 enum { BATCH = 1024 };
 
@@ -23,10 +23,17 @@ static size_t count;
 static void **free_events[MESI_DEVICE_MAX];
 static size_t free_count[MESI_DEVICE_MAX], free_room[MESI_DEVICE_MAX];
 
+double mesi_timeline_now(void)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
 void mesi_timeline_begin(mesi_told_fn *function)
 {
   told = function;
-  began = mesi_trace_now();
+  began = mesi_timeline_now();
 }
 
 static void check(int device, const char *cause)
@@ -60,7 +67,7 @@ static void set_base(int device, void *queue)
   check(device, mesi_device.event(device, true, &base->event));
   check(device, mesi_device.record(device, base->event, queue));
   check(device, mesi_device.event_wait(device, base->event));
-  base->ms = mesi_trace_now() - began;
+  base->ms = mesi_timeline_now() - began;
 }
 
 void *mesi_timeline_event(int device, void *queue)

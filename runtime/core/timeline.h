@@ -22,6 +22,8 @@ struct mesi_times {
 /* Is called for each entry, in the order of their ends. */
 typedef void mesi_told_fn(const struct mesi_entry *entry, struct mesi_times times);
 
+double mesi_timeline_now(void); /* ms, monotonic */
+
 void mesi_timeline_begin(mesi_told_fn *told);
 
 /* An event in the queue now; NULL where the device cannot tell. */

@@ -10,7 +10,6 @@
 #include "../base/file.h"
 #include "../seeded.h"
 #include "devices.h"
-#include "gate.h"
 #include "timeline.h"
 
 #include <locale.h>
@@ -18,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define TIMES_KEPT 4096 /* of the launches of one kernel, or of one place, for the median */
 
@@ -54,9 +52,10 @@ struct tag { /* of an entry of the timeline */
 static const char *const lane_names[MESI_LANE_COUNT] = {"h2d", "d2h"};
 
 static bool opened, tracing, timing, profiled;
-static const char *stats_file; /* NULL: no statistics */
-static FILE *trace_file;       /* NULL: none */
-static double opened_at;       /* ms */
+static const char *stats_file;         /* NULL: no statistics */
+static FILE *trace_file;               /* NULL: none */
+static void (*print_more)(FILE *file); /* NULL: nothing */
+static double opened_at;               /* ms */
 static unsigned long long planned, planned_staged;
 static unsigned long long launches, stepped, parts, faults, joined_bytes, redundant_bytes;
 static unsigned long long spread; /* launches over several devices */
@@ -71,12 +70,7 @@ static void *transfer_start;             /* event of the transfer that is being 
 static _Thread_local void *launch_start; /* of the launch that this thread is making */
 static _Thread_local bool launch_named;  /* its range is on the profiler's timeline */
 
-double mesi_trace_now(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
+void mesi_trace_add_stats(void (*print)(FILE *file)) { print_more = print; }
 
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void put(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -277,7 +271,7 @@ void mesi_trace_open(void)
   bool to_file = length > 5 && strcmp(trace + length - 5, ".json") == 0;
   tracing = trace && !to_file && strcmp(trace, "0") != 0;
   stats_file = setting("MESI_STATS");
-  opened_at = mesi_trace_now();
+  opened_at = mesi_timeline_now();
   if (to_file) open_trace_file(trace);
   timing = stats_file || trace_file;
   profiled = mesi_device.range_push && setting("NVTX_INJECTION64_PATH");
@@ -344,7 +338,7 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
   struct variable *variable = variable_of(object);
   variable->moved[lane].count++;
   variable->moved[lane].bytes += bytes;
-  say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
+  say("mesi: trace: %.3f ms: %s %s [%zu, %zu) %zu bytes", mesi_timeline_now() - opened_at,
       lane_names[lane], object->name, span.begin, span.end, bytes);
   if (mesi_devices_several()) say(", device %d", device);
   print_cause(cause);
@@ -365,8 +359,9 @@ void mesi_trace_between(const struct mesi_object *object, int device, int other,
     mesi_timeline_add(device, transfer_start, lane_queue(device, MESI_TO_DEVICE), tag);
   }
   if (!tracing) return;
-  say("mesi: trace: %.3f ms: device %d to %d %s [%zu, %zu) %zu bytes", mesi_trace_now() - opened_at,
-      other, device, object->name, span.begin, span.end, mesi_span_bytes(span));
+  say("mesi: trace: %.3f ms: device %d to %d %s [%zu, %zu) %zu bytes",
+      mesi_timeline_now() - opened_at, other, device, object->name, span.begin, span.end,
+      mesi_span_bytes(span));
   print_cause(cause);
 }
 
@@ -378,7 +373,7 @@ void mesi_trace_plan(unsigned arrays, unsigned bytes)
   planned_staged += arrays != 0;
   if (tracing)
     say("mesi: trace: %.3f ms: the next launch stages %u arrays, %u bytes\n",
-        mesi_trace_now() - opened_at, arrays, bytes);
+        mesi_timeline_now() - opened_at, arrays, bytes);
 }
 
 void mesi_trace_redundant(size_t bytes) { redundant_bytes += bytes; }
@@ -388,12 +383,12 @@ void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, u
   faults++;
   if (trace_file) {
     write_head("fault", object->name, 0, MESI_LANE_COUNT + 1,
-               (struct mesi_times){mesi_trace_now() - opened_at, 0.001});
+               (struct mesi_times){mesi_timeline_now() - opened_at, 0.001});
     fprintf(trace_file, "\"begin\":%zu,\"end\":%zu}}", span.begin, span.end);
   }
   if (!tracing) return;
   variable_of(object)->faults++;
-  say("mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_trace_now() - opened_at,
+  say("mesi: trace: %.3f ms: fault %s [%zu, %zu), host %s\n", mesi_timeline_now() - opened_at,
       object->name, span.begin, span.end, access & MESI_WRITE ? "write" : "read");
 }
 
@@ -434,7 +429,7 @@ void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stre
 {
   launches++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_trace_now() - opened_at, site->kernel,
+    say("mesi: trace: %.3f ms: launch of %s (%s)\n", mesi_timeline_now() - opened_at, site->kernel,
         site->place);
   launch_ends(site, device, stream, (struct mesi_span){0, 0});
 }
@@ -446,7 +441,7 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
   parts++;
   if (tracing)
     say("mesi: trace: %.3f ms: launch of %s (%s), blocks %u to %u of %u",
-        mesi_trace_now() - opened_at, site->kernel, site->place, first, first + blocks - 1, all);
+        mesi_timeline_now() - opened_at, site->kernel, site->place, first, first + blocks - 1, all);
   if (tracing && mesi_devices_several()) say(", device %d", device);
   if (tracing) say("\n");
   launch_ends(site, device, stream, (struct mesi_span){first, first + blocks});
@@ -458,7 +453,7 @@ void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stre
   (void)stream;
   launches++;
   if (tracing)
-    say("mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_trace_now() - opened_at,
+    say("mesi: trace: %.3f ms: launch of %s (%s), held back\n", mesi_timeline_now() - opened_at,
         site->kernel, site->place);
 }
 
@@ -471,7 +466,7 @@ void mesi_trace_steps(unsigned count)
 {
   stepped += count;
   if (tracing)
-    say("mesi: trace: %.3f ms: %u launches in one\n", mesi_trace_now() - opened_at, count);
+    say("mesi: trace: %.3f ms: %u launches in one\n", mesi_timeline_now() - opened_at, count);
 }
 
 struct reason { /* why launches went to one device */
@@ -516,7 +511,7 @@ static void print_devices(FILE *file)
   put(file, "peer_count %llu\npeer_bytes %llu\n", between.count, between.bytes);
   for (unsigned i = 0; i < reason_count; i++)
     put(file, "one_device %llu %s\n", reasons[i].launches, reasons[i].text);
-  mesi_gate_print(file);
+  if (print_more) print_more(file);
 }
 
 static void print_stats(FILE *file)
@@ -526,7 +521,7 @@ static void print_stats(FILE *file)
       kernel_ms);
   put(file, "h2d_count %llu\nh2d_bytes %llu\n", to_device->count, to_device->bytes);
   put(file, "d2h_count %llu\nd2h_bytes %llu\n", to_host->count, to_host->bytes);
-  put(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_trace_now() - opened_at);
+  put(file, "transfer_ms %.6f\nwall_ms %.6f\n", transfer_ms, mesi_timeline_now() - opened_at);
   put(file, "faults %llu\njoined_bytes %llu\nredundant_bytes %llu\n", faults, joined_bytes,
       redundant_bytes);
   put(file, "planned %llu\nplanned_staged %llu\n", planned, planned_staged);

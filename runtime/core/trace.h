@@ -4,9 +4,9 @@
 #ifndef MESI_TRACE_H
 #define MESI_TRACE_H
 
-#include "object.h"
+#include "../base/object_data.h"
 
-double mesi_trace_now(void); /* ms, monotonic */
+#include <stdio.h>
 
 /* Reads the environment; the wall clock of the statistics starts. The second call does nothing. */
 void mesi_trace_open(void);
@@ -47,6 +47,8 @@ void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream
                           unsigned blocks, unsigned all);
 
 unsigned long long mesi_trace_launches(void);
+/* `print` has lines of its own for the statistics, behind the others about several devices. */
+void mesi_trace_add_stats(void (*print)(FILE *file));
 /* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked
  * for. */
 void mesi_trace_write(void);

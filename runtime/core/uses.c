@@ -238,7 +238,7 @@ void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi
                        struct mesi_span written)
 {
   if (object->mode != MESI_EAGER && !object->writers)
-    mesi_habit_launched(object, device, site, written);
+    mesi_habit_launched(object, device, site, written, mesi_state_prefetch);
 }
 
 static void clear(struct mesi_uses *uses)
