@@ -27,7 +27,6 @@
 #include "../base/mapping.h"
 #include "../seeded.h"
 #include "../base/signals.h"
-#include "touch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,6 +36,8 @@
 #include <unistd.h>
 
 enum { SIMPLE_PARTS = 64 }; /* of a coarse object that becomes fine again */
+
+static mesi_fault_fn *asked; /* NULL: nobody yet */
 
 size_t mesi_page_size(void)
 {
@@ -88,13 +89,15 @@ static unsigned fault_access(const void *context)
 #endif
 }
 
+void mesi_guard_tell(mesi_fault_fn *function) { asked = function; }
+
 int mesi_handle_fault(const void *info, const void *context)
 {
   const siginfo_t *fault = info;
   if (fault->si_code != SEGV_ACCERR) return 0;
   int saved = errno;
   unsigned access = fault_access(context);
-  int handled = access && mesi_touch_fault(fault->si_addr, access, context);
+  int handled = access && asked && asked(fault->si_addr, access, context);
   errno = saved;
   return handled;
 }

@@ -23,6 +23,11 @@ void mesi_guard_adopt(struct mesi_object *object);
  * the program has put one of its own since. */
 void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
 
+/* Whom to ask about a fault at the address, by such an access, with the signal's context: true
+ * where it was one of a guarded object, which now allows the access. */
+typedef bool mesi_fault_fn(const void *address, unsigned access, const void *context);
+void mesi_guard_tell(mesi_fault_fn *asked);
+
 /* Faults come to the runtime first from now on. The CPU backend, which tells of those in kernels,
  * may ask for it first. */
 void mesi_guard_catch(void);

@@ -15,7 +15,7 @@
 
 #include "../device/device.h"
 #include "../mesi.h"
-#include "mesi_memory.h"
+#include "slab.h"
 #include "register.h"
 #include "trace.h"
 #include "../seeded.h"
@@ -106,7 +106,7 @@ static bool is_on_device(const struct mesi_object *object, struct mesi_span span
 static struct mesi_span span_of(const struct mesi_object *object, const void *table,
                                 ptrdiff_t begin, ptrdiff_t end, unsigned element)
 {
-  struct mesi_span all = mesi_memory_span(object, table);
+  struct mesi_span all = mesi_slab_span(object, table);
   ptrdiff_t at = (const char *)table - object->host, before = at - (ptrdiff_t)all.begin,
             behind = (ptrdiff_t)all.end - at;
   ptrdiff_t first = -(before / (ptrdiff_t)element) * (ptrdiff_t)element;
@@ -176,7 +176,7 @@ int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned 
 static bool strided_span(const struct mesi_object *object, const void *table, long long first,
                          long long last, unsigned element, struct mesi_span *ret)
 {
-  struct mesi_span all = mesi_memory_span(object, table);
+  struct mesi_span all = mesi_slab_span(object, table);
   ptrdiff_t at = (const char *)table - object->host;
 
   if (mesi_span_empty(all) || first > last || !is_moderate(first) || !is_moderate(last))
@@ -285,7 +285,7 @@ int mesi_plan_extent(const void *pointer, unsigned long long element, long long 
   if (mesi_object_reject(pointer) || !element) return 0;
   mesi_lock_to_launch();
   const struct mesi_object *object = mesi_object_of_pointer(pointer);
-  struct mesi_span all = object ? mesi_memory_span(object, pointer) : (struct mesi_span){0, 0};
+  struct mesi_span all = object ? mesi_slab_span(object, pointer) : (struct mesi_span){0, 0};
   if (!mesi_span_empty(all)) {
     ptrdiff_t at = (const char *)pointer - object->host;
     ret_bounds[0] = -((at - (ptrdiff_t)all.begin) / (ptrdiff_t)element);
@@ -324,7 +324,7 @@ int mesi_plan_apart(const void *p, const void *q)
   const struct mesi_object *first = mesi_object_of_pointer(p), *second = mesi_object_of_pointer(q);
   bool apart = first || second ? first && second : allocated_apart(p, q);
   if (first && first == second) {
-    struct mesi_span one = mesi_memory_span(first, p), other = mesi_memory_span(second, q);
+    struct mesi_span one = mesi_slab_span(first, p), other = mesi_slab_span(second, q);
     apart = !mesi_span_empty(one) && !mesi_span_empty(other) && one.begin != other.begin;
   }
   mesi_unlock();

@@ -32,11 +32,10 @@
 #include "jumps.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
-#include "mesi_memory.h"
+#include "slab.h"
 #include "order.h"
 #include "poison.h"
 #include "register.h"
-#include "report.h"
 #include "../seeded.h"
 #include "state.h"
 #include "trace.h"
@@ -54,13 +53,6 @@ unsigned mesi_launch_writes(const struct mesi_object *object)
 }
 
 struct launch *mesi_launch_current(void) { return &current; }
-
-static int current_device(void)
-{
-  int device = mesi_order_device();
-  mesi_report_before_device_exit();
-  return device;
-}
 
 /* ---- launches that are left ---- */
 
@@ -119,7 +111,7 @@ void mesi_launch_open(struct launch *launch)
   if (launch->open) return;
   if (!launch->watched) watch_thread(launch);
   mesi_spread_wait_turn();
-  mesi_uses_init(&launch->uses, current_device(), "launch");
+  mesi_uses_init(&launch->uses, mesi_order_device(), "launch");
   launch->open = true;
   mesi_launch_use_variables(launch);
 }
@@ -317,14 +309,14 @@ static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (!object) foreign(pointer);
-  if (!object || object->slab) mesi_memory_check_freed(pointer, "a launch");
-  if (object && object->slab) mesi_memory_note_type(object, pointer, type);
+  if (!object || object->slab) mesi_slab_check_freed(pointer, "a launch");
+  if (object && object->slab) mesi_slab_note_type(object, pointer, type);
   return object;
 }
 
 static struct mesi_span led_to(const struct mesi_object *object, const void *pointer)
 {
-  return object->slab ? mesi_memory_led_to(object, pointer) : mesi_object_whole(object);
+  return object->slab ? mesi_slab_led_to(object, pointer) : mesi_object_whole(object);
 }
 
 static void *argument_used(const void *pointer, const struct mesi_pending *wanted)
@@ -376,7 +368,7 @@ static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
 /* A range whose end is not known goes no further than the block. */
 static void keep_to_block(struct mesi_pending *pending, const void *pointer)
 {
-  struct mesi_span block = mesi_memory_led_to(pending->object, pointer);
+  struct mesi_span block = mesi_slab_led_to(pending->object, pointer);
   pending->read = mesi_span_clip(pending->read, block);
   pending->write = mesi_span_clip(pending->write, block);
 }
@@ -453,7 +445,7 @@ int mesi_launch_device(void)
 {
   int device = current.active && current.open ? current.uses.device : mesi_again_device();
 
-  return device < 0 ? current_device() : device;
+  return device < 0 ? mesi_order_device() : device;
 }
 
 bool mesi_launch_names(const struct mesi_object *object)
@@ -516,7 +508,7 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
 {
   struct mesi_uses uses;
   struct mesi_span used = led_to(object, host);
-  int device = current_device();
+  int device = mesi_order_device();
   mesi_uses_init(&uses, device, "mesi_device_ptr");
   mesi_uses_add(&uses, object, used, used, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);

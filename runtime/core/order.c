@@ -20,6 +20,7 @@
 #include "../seeded.h"
 #include "wait.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 /* as many copies as may be under way before a wait for the first is one for a later one */
@@ -58,6 +59,7 @@ struct device_order {
 static struct device_order orders[MESI_DEVICE_MAX];
 static bool used; /* a device, by this process or by one that it was forked from */
 static bool lost; /* what was used */
+static void (*_Atomic first_use)(void); /* NULL: it has been told */
 
 static void check_lost(void)
 {
@@ -67,12 +69,16 @@ static void check_lost(void)
                "the host, or exec");
 }
 
+void mesi_order_tell(void (*first)(void)) { atomic_store(&first_use, first); }
+
 int mesi_order_device(void)
 {
   int device = 0;
   check_lost();
   mesi_check(mesi_device.current(&device), NULL, "no device");
   used = true;
+  void (*first)(void) = atomic_load(&first_use);
+  if (first && atomic_exchange(&first_use, NULL)) first();
   return device;
 }
 

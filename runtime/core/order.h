@@ -19,6 +19,8 @@ enum {
 /* The calling thread's current device. Ends a forked process whose parent had used devices that do
  * not go along. */
 int mesi_order_device(void);
+/* `first` is called when that is known for the first time. */
+void mesi_order_tell(void (*first)(void));
 /* In a forked process, where no devices are. */
 void mesi_order_lost(void);
 

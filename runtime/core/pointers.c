@@ -9,7 +9,8 @@
 #include "pointers.h"
 
 #include "../base/error.h"
-#include "mesi_memory.h"
+#include "../base/pointer_map.h"
+#include "slab.h"
 #include "../seeded.h"
 
 #include <stdlib.h>
@@ -27,17 +28,6 @@ struct reach {
   size_t capacity;
   uint64_t scan; /* number of this scan */
 };
-
-void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size,
-                            mesi_word_fn *visit, void *context)
-{
-  if (!map) return;
-  for (size_t element = 0; element < size; element += map->stride ? map->stride : size)
-    for (size_t i = 0; i < map->count; i++) {
-      size_t at = element + map->offsets[SEEDED(POINTER_MAP_OFFSET) ? 0 : i];
-      if (at + sizeof(void *) <= size) visit(context, base + at);
-    }
-}
 
 static void visit_words(struct mesi_object *object, char *base, mesi_word_fn *visit, void *context)
 {

@@ -6,13 +6,6 @@
 
 #include "object.h"
 
-typedef void mesi_word_fn(void *context, char *word);
-
-/* Calls `visit` for each pointer word of `size` bytes at `base` that hold what the map describes
- * (NULL: nothing). */
-void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size,
-                            mesi_word_fn *visit, void *context);
-
 bool mesi_pointers_any(const struct mesi_object *object);
 
 /* The words that lie whole in a copy of the object's span at `copy`: host addresses become device

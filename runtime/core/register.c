@@ -8,9 +8,6 @@
 #include "register.h"
 
 #include "../base/error.h"
-#include "report.h"
-#include "../seeded.h"
-#include "../settings.h"
 #include "state.h"
 
 #include <stdatomic.h>
@@ -23,32 +20,14 @@ enum { LARGE_PAGE = 2 << 20 }; /* bytes, on x86-64 */
 static struct mesi_unit *first, *last;
 static atomic_bool pending; /* a file is registered and not bound */
 
-extern char **environ;
-
-/* Before the program does anything. */
-static void check_settings(void)
+void mesi_register_add(const struct mesi_file *file)
 {
-  for (char **entry = environ; entry && *entry; entry++) {
-    const char *problem = mesi_setting_problem(*entry);
-    if (problem && !SEEDED(SETTING_UNCHECKED))
-      mesi_fatal("environment", NULL, "%s %s", *entry, problem);
-  }
-}
-
-void mesi_register(const struct mesi_file *file)
-{
-  if (!first) check_settings();
-  if (file->abi != MESI_ABI)
-    mesi_fatal("ABI mismatch", NULL,
-               "%s was translated for version %u of the runtime, this is version %u", file->name,
-               file->abi, MESI_ABI);
   struct mesi_unit *unit = mesi_need(calloc(1, sizeof *unit));
   unit->file = file;
   unit->objects = mesi_need(calloc(file->var_count + 1, sizeof *unit->objects));
   unit->symbols =
       mesi_need(calloc((size_t)file->var_count * MESI_DEVICE_MAX + 1, sizeof *unit->symbols));
   mesi_lock();
-  mesi_report_at_exit();
   if (last)
     last->next = unit;
   else

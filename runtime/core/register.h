@@ -16,6 +16,9 @@ struct mesi_unit { /* one registered file */
   bool bound;
 };
 
+/* The file's entries are bound at the next mesi_register_bind. Takes the lock. */
+void mesi_register_add(const struct mesi_file *file);
+
 /* Binds the entries of the files registered since the last call to objects. Takes the lock where
  * there are any. */
 void mesi_register_bind(void);

@@ -4,9 +4,9 @@
 
 #include "../dump.h"
 #include "../base/error.h"
-#include "forks.h"
 #include "../base/file.h"
-#include "mesi_memory.h"
+#include "../base/pointer_map.h"
+#include "slab.h"
 #include "register.h"
 #include "state.h"
 #include "trace.h"
@@ -55,19 +55,12 @@ void mesi_report_in_child(void)
 
 void mesi_report_at_exit(void)
 {
-  static bool arranged;
-  if (arranged) return;
-  arranged = true;
   mesi_trace_open();
-  mesi_forks_watch();
   atexit(report);
 }
 
 void mesi_report_before_device_exit(void)
 {
-  static bool arranged;
-  if (arranged) return;
-  arranged = true;
   atexit(report);
   at_quick_exit(report);
 }
@@ -116,7 +109,7 @@ static int by_address(const void *left, const void *right)
 static void collect(struct dump *dump)
 {
   size_t live;
-  struct mesi_block *blocks = mesi_memory_live(&live);
+  struct mesi_block *blocks = mesi_slab_live(&live);
   size_t most = count_variables() + live + 1;
   dump->entries = mesi_need(calloc(most, sizeof *dump->entries));
   dump->sorted = mesi_need(calloc(most, sizeof(struct entry *)));

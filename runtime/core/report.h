@@ -4,8 +4,8 @@
 #ifndef MESI_REPORT_H
 #define MESI_REPORT_H
 
-/* Both arrange for the report, which is made once. The second, at the first use of a device, makes
- * sure that it comes before the device's own end. Require the lock. */
+/* Both arrange for the report, which is made once, and are called once. The second, at the first
+ * use of a device, makes sure that it comes before the device's own end. Require the lock. */
 void mesi_report_at_exit(void);
 void mesi_report_before_device_exit(void);
 

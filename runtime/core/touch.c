@@ -6,7 +6,7 @@
 #include "guard.h"
 #include "habit.h"
 #include "launch.h"
-#include "mesi_memory.h"
+#include "slab.h"
 #include "poison.h"
 #include "register.h"
 #include "state.h"
@@ -143,7 +143,7 @@ void *mesi_touch_object(const void *pointer, unsigned access)
   mesi_lock();
   struct mesi_object *object = mesi_object_of_pointer(pointer);
   if (object)
-    announce(object, object->slab ? mesi_memory_led_to(object, pointer) : mesi_object_whole(object),
+    announce(object, object->slab ? mesi_slab_led_to(object, pointer) : mesi_object_whole(object),
              access, cause_of(access));
   mesi_unlock();
   return (void *)(uintptr_t)pointer;
@@ -273,7 +273,7 @@ bool mesi_touch_fault(const void *address, unsigned access, const void *context)
   struct mesi_object *object = mesi_object_containing(address);
   size_t byte = object ? (size_t)((const char *)address - object->host) : 0;
   bool ours = object && object->mode == MESI_GUARDED;
-  if (!object) mesi_memory_check_freed(address, "host");
+  if (!object) mesi_slab_check_freed(address, "host");
   check_kernel(object, address);
   if (ours && !allowed(object, byte, access)) {
     mesi_verify_fault(object, byte, access, context);
