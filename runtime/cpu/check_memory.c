@@ -291,7 +291,7 @@ struct object *check_find(struct check_block *block, const char *address)
 }
 
 extern bool mesi_slab_block_on_device(const void *address, const void **ret_start,
-                                        size_t *ret_bytes) __attribute__((weak));
+                                      size_t *ret_bytes) __attribute__((weak));
 
 bool check_part(struct object *object, const char *address, struct object *ret_part)
 {

@@ -15,7 +15,7 @@
  *       if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1] - 2 * u[i] + u[i + 1]);
  *     }
  *
- * Which launches are put together is decided when they are made (runtime/core/steps.c): the batch
+ * Which launches are put together is decided when they are made (runtime/launch/steps.c): the batch
  * of the loop (host_batch.c) holds launches back as long as nothing in the program can tell, and
  * compares each with the one before it. So trip counts, swapped pointers, loops that end early and
  * functions in between need no analysis here. What is asked here is asked of the kernel:
