@@ -33,7 +33,7 @@ struct code_access { /* one access, found by its expression */
 };
 
 struct assumptions;
-struct whole;
+struct interior;
 
 struct code {
   struct unit *unit;
@@ -44,7 +44,7 @@ struct code {
   struct remarks *remarks;
   /* the code has an if between it and the code as it was, which a thread decides for all its
    * instances; NULL: none */
-  const struct whole *whole;
+  const struct interior *interior;
   const struct ir_stmt *choice; /* that if */
   struct ir_var *lane; /* stands for the instance's number along x; NULL: it is not needed */
   /* the code without what a loop carries from an iteration to the next (`carries`); NULL: it

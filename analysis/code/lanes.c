@@ -17,7 +17,7 @@
  * are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes.
  * mesi_lane_store keeps what the first neighbours give it, and stores with the last one.
  *
- * Requires: the code of whole threads (whole.c), scanned, in its virtual shape. Gives up per
+ * Requires: the code of interior threads (interior.c), scanned, in its virtual shape. Gives up per
  * access, which stays as it is: other than numbers of 4 or 8 bytes; indices that are not one
  * further for the next thread; rows that are not known or assumed (assume.c) to begin at multiples
  * of 16 bytes; loads of what the kernel writes; stores that may meet another access, or that are
@@ -358,7 +358,7 @@ static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
   return copy;
 }
 
-struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t count,
+struct lanes_used lanes_rewrite(struct code *code, struct interior *interior, int64_t count,
                                 struct ir_list *verbatim)
 {
   struct row_places p = {
@@ -368,11 +368,11 @@ struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t 
   code_scan(code);
   if (code->access.reject) return p.used;
   code->lane = code_local(code, "_lane", ir_int_type());
-  struct ir_stmt *body = rewrite(&p, whole->body);
+  struct ir_stmt *body = rewrite(&p, interior->body);
   for (unsigned i = 0; i < p.declarations.items.count; i++)
     ir_list_add(code->arena, &all, p.declarations.items.items[i]);
   ir_list_add(code->arena, &all, body);
-  whole->body = ir_build_block(code->arena, &all);
+  interior->body = ir_build_block(code->arena, &all);
   return p.used;
 }
 

@@ -263,18 +263,19 @@ int64_t map_elements(const struct mapping *m)
 
 int64_t map_lanes(const struct mapping *m) { return 16 / (m->element > 8 ? 8 : m->element); }
 
-/* The if between the code for whole threads and the code as it was. */
-void map_choose_whole(struct code *code, struct whole *whole, struct ir_stmt *as_was)
+/* The if between the code for interior threads and the code as it was. */
+void map_choose_interior(struct code *code, struct interior *interior, struct ir_stmt *as_was)
 {
-  struct ir_expr *condition = whole->condition ? whole->condition : ir_build_int(code->arena, 1);
-  struct ir_stmt *choice = ir_build_if(code->arena, condition, whole->body);
+  struct ir_expr *condition =
+      interior->condition ? interior->condition : ir_build_int(code->arena, 1);
+  struct ir_stmt *choice = ir_build_if(code->arena, condition, interior->body);
   struct ir_list all = {0};
 
   choice->else_body = as_was;
   ir_list_add(code->arena, &all, choice);
   code->facts.kernel->body = ir_build_block(code->arena, &all);
   code->choice = choice;
-  code->whole = whole;
+  code->interior = interior;
 }
 
 /* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests

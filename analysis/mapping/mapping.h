@@ -2,9 +2,9 @@
 /* mapping.h - a shape-free kernel's work, mapped to threads anew.
  *
  * The room has what all transformations of the slot MAPPING share: shapes and their model
- * (shapes.c, rank.c, ends.c, arrival.c), attempts (attempt.c), loops over tiles (tile/), several
- * elements a thread (coarsen/). It takes promoted code and gives versions, each a code with the
- * launches that it is for. It decides nothing: transforms.c has who tries, in which order.
+ * (shapes.c, rank.c, boundary.c, arrival.c), attempts (attempt.c), loops over tiles (tile/),
+ * several elements a thread (coarsen/). It takes promoted code and gives versions, each a code with
+ * the launches that it is for. It decides nothing: transforms.c has who tries, in which order.
  */
 #ifndef MESI_ANALYSIS_MAPPING_H
 #define MESI_ANALYSIS_MAPPING_H
@@ -12,7 +12,7 @@
 #include "analysis/code/assume.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/code/sums.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 #include "analysis/data/options.h"
 #include "analysis/model/model.h"
 
@@ -136,9 +136,9 @@ void map_rank(const struct mapping *, int taken, const char *why);
 /* the arrays that are staged */
 void map_note_tiles(const struct mapping *, const struct tiles *tiles);
 
-/* ends.c: elements of a launch that hides what threads at the ends of rows take, with `each`
- * elements a thread */
-int64_t map_elements_for_ends(const struct mapping *, int64_t each);
+/* boundary.c: elements of a launch that hides what boundary threads take, at the ends of rows, with
+ * `each` elements a thread */
+int64_t map_elements_for_boundary(const struct mapping *, int64_t each);
 
 enum outcome { OUTCOME_PASSED, OUTCOME_TAKEN, OUTCOME_ENDED /* nor may others try */ };
 
@@ -158,7 +158,7 @@ bool map_add_version(struct mapping *, struct attempt *, double gain, int64_t le
 int64_t map_layers(const struct mapping *);   /* elements of the launch along z */
 int64_t map_elements(const struct mapping *); /* of the launch; INT64_MAX: not constant */
 int64_t map_lanes(const struct mapping *);    /* elements of 16 bytes */
-/* The if between the code for whole threads and the code as it was (NULL: nothing). */
-void map_choose_whole(struct code *, struct whole *, struct ir_stmt *as_was);
+/* The if between the code for interior threads and the code as it was (NULL: nothing). */
+void map_choose_interior(struct code *, struct interior *, struct ir_stmt *as_was);
 
 #endif

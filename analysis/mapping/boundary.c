@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* ends.c - how large a launch has to be for what its ends take not to show.
+/* boundary.c - how large a launch has to be for what its boundary takes not to show.
  *
- * Several elements a thread share requests only where all conditions on indices hold (whole.c). A
- * thread at the ends of rows goes through its elements one after the other, in the code as it was,
- * and each waits for its own loads: in a launch of one or two waves of blocks nothing hides that.
- * conv2d, 16 elements a thread: 26 us for its ends, where all of 1000 x 1000 elements as written
- * takes 24; jacobi of 1024 x 1024: 4.7 us a step in place of 4.3.
+ * Several elements a thread share requests only where all conditions on indices hold (interior.c).
+ * A boundary thread, at the end of a row, goes through its elements one after the other, in the
+ * code as it was, and each waits for its own loads: in a launch of one or two waves of blocks
+ * nothing hides that. conv2d, 16 elements a thread: 26 us for its boundary, where all of 1000 x
+ * 1000 elements as written takes 24; jacobi of 1024 x 1024: 4.7 us a step in place of 4.3.
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/reuse.h"
@@ -17,7 +17,7 @@
 #define WAIT_ITERATION 8.0
 #define WAIT_CONDITION 60.0
 #define START 3000.0 /* cycles that an empty launch takes */
-#define HIDDEN 3.0   /* the launch over its ends */
+#define HIDDEN 3.0   /* the launch over its boundary */
 enum { UNKNOWN_TRIPS = 16 };
 
 struct serial {
@@ -68,7 +68,7 @@ static double written(const struct mapping *m)
   return cycles;
 }
 
-int64_t map_elements_for_ends(const struct mapping *m, int64_t each)
+int64_t map_elements_for_boundary(const struct mapping *m, int64_t each)
 {
   double alone = WAIT_ELEMENT, element = written(m);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* whole.h - the code of threads for which all conditions on indices hold. */
-#ifndef MESI_ANALYSIS_WHOLE_H
-#define MESI_ANALYSIS_WHOLE_H
+/* interior.h - the code of threads for which all conditions on indices hold. */
+#ifndef MESI_ANALYSIS_INTERIOR_H
+#define MESI_ANALYSIS_INTERIOR_H
 
 #include "analysis/code/code.h"
 
-struct whole {
+struct interior {
   struct ir_stmt *body; /* of the kernel, without those ifs */
   /* of the thread's and the block's index and parameters; NULL: it holds always */
   struct ir_expr *condition;
@@ -17,6 +17,6 @@ struct whole {
 };
 
 /* The code in its virtual shape; it stays as it is, and its scan is dropped. */
-void whole_of(struct code *, struct whole *ret);
+void interior_of(struct code *, struct interior *ret);
 
 #endif

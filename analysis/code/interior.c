@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* whole.c - the code of threads for which all conditions on indices hold, and the condition for
+/* interior.c - the code of threads for which all conditions on indices hold, and the condition for
  * that.
  *
  *     for (v = -1; v <= 1; v++)                       for (v = -1; v <= 1; v++)
@@ -15,7 +15,7 @@
  * made of more than indices, parameters and iterators of short loops, or holds for no thread in the
  * middle of the launch.
  */
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 
 #include <isl/constraint.h>
 
@@ -24,7 +24,7 @@
 
 enum { MOST_DEPTH = 16, MOST_LOOPS = 6 };
 
-struct ends {
+struct extremes {
   const struct ir_var *iterator;
   int64_t first, last;
   bool at_last;
@@ -36,7 +36,7 @@ struct passing {
   isl_set *context;
   struct ir_expr *condition; /* of it; NULL: nothing */
   bool convex;
-  struct ends loops[MOST_LOOPS]; /* short ones around this place */
+  struct extremes loops[MOST_LOOPS]; /* short ones around this place */
   unsigned loop_count;
 };
 
@@ -101,7 +101,7 @@ struct plain_search {
   unsigned depth;
 };
 
-static const struct ends *ends_of(const struct passing *p, const struct ir_var *var)
+static const struct extremes *extremes_of(const struct passing *p, const struct ir_var *var)
 {
   for (unsigned i = 0; i < p->loop_count; i++)
     if (p->loops[i].iterator == var) return &p->loops[i];
@@ -116,7 +116,7 @@ static void note_var(struct plain_search *s, const struct ir_var *var)
   bool param = var->kind == IR_VAR_PARAM && !var->write_count && !var->address_taken &&
                var->type->kind == IR_TYPE_INT;
 
-  if (ends_of(s->p, var)) {
+  if (extremes_of(s->p, var)) {
     s->iterates = true;
     return;
   }
@@ -154,12 +154,13 @@ static void note_not_plain(struct ir_expr *expr, void *context)
 static struct ir_expr *inline_value(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct passing *p = r->context;
-  const struct ends *ends = expr->kind == IR_EXPR_VAR ? ends_of(p, expr->var) : NULL;
+  const struct extremes *extremes = expr->kind == IR_EXPR_VAR ? extremes_of(p, expr->var) : NULL;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->code, expr->var) : NULL;
 
-  if (ends)
-    return code_cast_value(r->arena, expr->var,
-                           ir_build_int(r->arena, ends->at_last ? ends->last : ends->first));
+  if (extremes)
+    return code_cast_value(
+        r->arena, expr->var,
+        ir_build_int(r->arena, extremes->at_last ? extremes->last : extremes->first));
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
@@ -302,8 +303,8 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   *copy = *stmt;
   bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
   if (short_loop)
-    p->loops[p->loop_count++] =
-        (struct ends){stmt->loop->iterator, first, first + (trips - 1) * stmt->loop->step, false};
+    p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
+                                                  first + (trips - 1) * stmt->loop->step, false};
   copy->body = without_conditions(p, stmt->body);
   p->loop_count -= short_loop;
   copy->children = arena_alloc(p->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
@@ -312,9 +313,9 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   return copy;
 }
 
-void whole_of(struct code *code, struct whole *ret)
+void interior_of(struct code *code, struct interior *ret)
 {
-  *ret = (struct whole){.body = code->facts.kernel->body, .convex = true};
+  *ret = (struct interior){.body = code->facts.kernel->body, .convex = true};
   code->facts.note_conditions = true;
   code_drop_scan(code);
   code_scan(code);
