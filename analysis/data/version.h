@@ -45,8 +45,8 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   /* elements of a launch from which it is preferred to those before it; 0: any number */
   int64_t least;
   uint64_t shared_bytes;
-  unsigned registers; /* estimate */
-  unsigned held;      /* ... of them for the next tile */
+  unsigned registers;      /* estimate */
+  unsigned next_registers; /* ... of them for the next tile */
   /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   unsigned resident;
   bool team; /* threads share a loop: it comes behind the others */

@@ -160,7 +160,9 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   for (unsigned i = 0; i < attempt->tiles.count; i++) {
     const struct tile *tile = &attempt->tiles.items[i];
     version->shared_bytes += tile->bytes;
-    version->held = tile->held > version->held ? tile->held : version->held;
+    version->next_registers = tile->next_registers > version->next_registers
+                                  ? tile->next_registers
+                                  : version->next_registers;
   }
   version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1
                           ? prediction->blocks_per_sm

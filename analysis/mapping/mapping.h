@@ -2,7 +2,7 @@
 /* mapping.h - a shape-free kernel's work, mapped to threads anew.
  *
  * The room has what all transformations of the slot MAPPING share: shapes and their model
- * (shapes.c, rank.c, boundary.c, arrival.c), attempts (attempt.c), loops over tiles (tile/),
+ * (shapes.c, rank.c, boundary.c, pipelining.c), attempts (attempt.c), loops over tiles (tile/),
  * several elements a thread (coarsen/). It takes promoted code and gives versions, each a code with
  * the launches that it is for. It decides nothing: transforms.c has who tries, in which order.
  */
@@ -46,7 +46,7 @@ struct mapping {
   int64_t element;   /* bytes of the widest number in the arrays */
   bool no_products;  /* on tensor cores: what looked like them has not come out so */
   struct workload loads[MOST_SHAPES];      /* by shape; count 0: it does not fit */
-  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles arrive */
+  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles are pipelined */
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;
@@ -120,8 +120,8 @@ struct geometry map_fitted(const struct mapping *, const struct shape *);
 /* where the options want them on tensor cores, the others do not fit */
 void map_prefer_products(struct mapping *);
 
-/* arrival.c: the way in which shapes are planned first, and the one that takes the least predicted
- * time for a launch of `totals` */
+/* pipelining.c: the way in which shapes are planned first, and the one that takes the least
+ * predicted time for a launch of `totals` */
 void map_first_buffering(struct mapping *, unsigned shape);
 void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity,
                           const int64_t totals[2]);

@@ -87,10 +87,11 @@ void mapped_comment(struct staged *s, unsigned version, const char *name)
                     ? arena_format(s->cg->arena, "; tiles in %" PRIu64 " bytes of shared memory",
                                    v->shared_bytes)
                     : "",
-                v->held ? arena_format(s->cg->arena,
-                                       ", the next one on its way in %u registers of each thread",
-                                       v->held)
-                        : "",
+                v->next_registers
+                    ? arena_format(s->cg->arena,
+                                   ", the next one on its way in %u registers of each thread",
+                                   v->next_registers)
+                    : "",
                 v->means ? arena_format(s->cg->arena, "; %s", v->means) : "",
                 v->share ? "; several blocks share the loop" : "");
   if (!version)

@@ -171,7 +171,7 @@ static void test_arrival(void **state)
   struct instances in;
   struct tiles tiles;
   struct stager stager = {0};
-  struct buffering way;
+  struct buffering buffering;
   const struct tile *tile = &tiles.items[0];
   const uint64_t once = 16 * 68 * 4 + 16 * 64 * 4;
   (void)state;
@@ -181,20 +181,24 @@ static void test_arrival(void **state)
   stager.unit = p.b.unit;
   shape(&p);
   instances_analyze(&p.code, &in);
-  assert_true(tile_next_buffering(0, false, &way));
-  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &way, &tiles);
-  assert_true(tile->bytes == once && tile->arrays[0].way == TILE_HELD &&
+  assert_true(tile_next_buffering(0, false, &buffering));
+  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &buffering, &tiles);
+  assert_true(tile->bytes == once && tile->arrays[0].pipelining == TILE_REGISTERS &&
               tile->pause == PAUSE_BARRIER);
-  assert_int_equal(tile->held, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
-  assert_true(tile_next_buffering(1, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
+  assert_int_equal(tile->next_registers, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
+  assert_true(tile_next_buffering(1, false, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
   assert_true(tile->bytes == 2 * once && tile->buffered && tile->pause == PAUSE_STORE);
-  assert_true(tile_next_buffering(2, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
-  assert_true(tile->bytes == once && !tile->held && !tile->buffered && tile->pause == PAUSE_COPY);
-  assert_false(tile_next_buffering(3, false, &way));
-  assert_true(tile_next_buffering(0, true, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
-  assert_true(tile->bytes == 2 * once && !tile->held && tile->arrays[1].way == TILE_LATER &&
-              tile->pause == PAUSE_NONE);
-  assert_false(tile_rebuffer(&tiles, &quarter, &way, 2 * once - 1));
+  assert_true(tile_next_buffering(2, false, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
+  assert_true(tile->bytes == once && !tile->next_registers && !tile->buffered &&
+              tile->pause == PAUSE_COPY);
+  assert_false(tile_next_buffering(3, false, &buffering));
+  assert_true(tile_next_buffering(0, true, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
+  assert_true(tile->bytes == 2 * once && !tile->next_registers &&
+              tile->arrays[1].pipelining == TILE_ASYNCHRONOUS && tile->pause == PAUSE_NONE);
+  assert_false(tile_rebuffer(&tiles, &quarter, &buffering, 2 * once - 1));
   end(&p);
 }
 

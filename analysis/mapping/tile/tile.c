@@ -364,7 +364,7 @@ static bool may_stream(const struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
 
-  return (t->buffering.asynchronous || t->buffering.held) && tile_can_copy_later(element) &&
+  return (t->buffering.asynchronous || t->buffering.registers) && tile_can_copy_async(element) &&
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
@@ -393,8 +393,8 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
     else
-      tile_choose_way(t->geometry, t->out, &t->buffering, out);
-    if (!reason && out->streamed && out->way == TILE_COPIED)
+      tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);
+    if (!reason && out->streamed && out->pipelining == TILE_COPIED)
       reason = "its tile does not fit registers";
   }
   candidate_finish(c);
@@ -404,7 +404,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
 static void take(struct tiling *t, const struct tile_array *array)
 {
   t->out->bytes += (array->bytes + 15) / 16 * 16;
-  t->out->held += array->held;
+  t->out->next_registers += array->next_registers;
   t->out->array_count++;
 }
 

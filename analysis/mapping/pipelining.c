@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* arrival.c - in which of the ways of tile_ahead.c the tiles of a shape arrive.
+/* pipelining.c - in which of the ways of tile_ahead.c the tiles of a shape are pipelined.
  *
  *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before
  *         =>   registers, two copies
@@ -32,7 +32,7 @@ void map_choose_buffering(struct mapping *m, unsigned shape, struct attempt *att
   struct workload load = m->loads[shape];
   struct prediction prediction;
   struct buffering buffering;
-  unsigned wanted = m->options->mapping == MAPPING_BLOCK ? m->options->mapping_shape.arrival : 0;
+  unsigned wanted = m->options->mapping == MAPPING_BLOCK ? m->options->mapping_shape.pipelining : 0;
   double least = 0;
 
   for (unsigned i = 0; tile_next_buffering(i, is_asynchronous(m), &buffering); i++) {
