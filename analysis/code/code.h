@@ -32,7 +32,7 @@ struct code_access { /* one access, found by its expression */
   const struct access *access;
 };
 
-struct assumptions;
+struct preconditions;
 struct interior;
 
 struct code {
@@ -55,8 +55,9 @@ struct code {
   bool fast_math; /* plan_options.fast_math */
   /* registers hold what a loop has loaded for its next iteration (hoist.c) */
   bool carries;
-  bool apart;                 /* arrays that the launch can find to be apart are taken to be */
-  struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
+  bool apart; /* arrays that the launch can find to be apart are taken to be */
+  /* what the launch checks; NULL: the code is right for every launch */
+  struct preconditions *preconditions;
 
   /* ---- the scan ---- */
   bool scanned;

@@ -13,8 +13,8 @@ struct lanes_used {
 };
 
 /* Rewrites interior->body, a part of the code, for threads with `count` neighbours along x,
- * elements of 16 bytes. The scan stays valid for what is left; what it takes for granted is in
- * code->assume. Statements of real threads go to `verbatim`. */
+ * elements of 16 bytes. The scan stays valid for what is left; what it requires is in
+ * code->preconditions. Statements of real threads go to `verbatim`. */
 struct lanes_used lanes_rewrite(struct code *, struct interior *, int64_t count,
                                 struct ir_list *verbatim);
 /* Is the access, outside of loops, one of a row that begins at a multiple of 16 bytes? Then what is

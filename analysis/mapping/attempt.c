@@ -54,7 +54,7 @@ static bool shares_tiles(struct attempt *attempt)
   return tile->shared;
 }
 
-bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted,
+bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
@@ -62,13 +62,13 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
   memset(attempt, 0, sizeof *attempt);
   attempt->sharing = sharing;
   attempt->code = code_copy(m->from, &attempt->remarks);
-  attempt->code.assume = granted ? &attempt->assume : NULL;
-  attempt->assume.only_aligned = granted == GRANTED_ALIGNED;
+  attempt->code.preconditions = allowed ? &attempt->preconditions : NULL;
+  attempt->preconditions.only_aligned = allowed == PRECONDITIONS_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
-  if (granted == GRANTED_ALL) assume_guards(&attempt->code);
+  if (allowed == PRECONDITIONS_ALL) precondition_guards(&attempt->code);
   if (sharing && !share(m, attempt)) return false;
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
@@ -145,7 +145,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   }
   *version = (struct mapped_version){
       .code = attempt->code.facts.kernel,
-      .exact = attempt->code.assume != NULL,
+      .specialised = attempt->code.preconditions != NULL,
       .means = attempt->geometry.fragments ? "products of doubles on tensor cores" : NULL,
       .share = attempt->share,
       .least = least,
@@ -174,17 +174,17 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
 bool map_build_aligned(const struct mapping *m, struct attempt *attempt,
                        const struct prediction *prediction, int64_t least, const char *suffix)
 {
-  struct assumptions assume = {0};
+  struct preconditions preconditions = {0};
   bool built = m->out->version_count < MOST_VERSIONS && map_take_totals(m->out, attempt->totals) &&
-               assume_also(m->from->arena, &assume, &attempt->assume, &attempt->geometry,
-                           attempt->totals, m->out->totals) &&
+               precondition_also(m->from->arena, &preconditions, &attempt->preconditions,
+                                 &attempt->geometry, attempt->totals, m->out->totals) &&
                map_build_version(m, attempt, prediction, least);
 
   if (built) {
     struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-    version->exact = false;
+    version->specialised = false;
     version->suffix = suffix;
-    version->when = assume_condition(m->from->arena, &assume);
+    version->when = precondition_condition(m->from->arena, &preconditions);
   }
   return built;
 }

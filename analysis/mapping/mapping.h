@@ -9,7 +9,7 @@
 #ifndef MESI_ANALYSIS_MAPPING_H
 #define MESI_ANALYSIS_MAPPING_H
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/code/sums.h"
 #include "analysis/code/interior.h"
@@ -50,13 +50,13 @@ struct mapping {
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;
-  struct assumptions assume; /* of all exact versions */
-  struct text *dump;         /* lines of --dump-plan */
-  enum untiled untiled;      /* may it be mapped without loops over tiles? */
-  bool tiled;                /* by loops over tiles, whose shapes are in `loads` */
-  unsigned middle;           /* tiled: the shape for middle sizes */
-  struct described staged;   /* tiled: what its versions stage */
-  bool close;                /* tiles fit, and gain less than `needed` */
+  struct preconditions preconditions; /* of all specialised versions */
+  struct text *dump;                  /* lines of --dump-plan */
+  enum untiled untiled;               /* may it be mapped without loops over tiles? */
+  bool tiled;                         /* by loops over tiles, whose shapes are in `loads` */
+  unsigned middle;                    /* tiled: the shape for middle sizes */
+  struct described staged;            /* tiled: what its versions stage */
+  bool close;                         /* tiles fit, and gain less than `needed` */
   double needed;
   /* why it keeps its mapping, where no transformation says so itself; NULL */
   const char *reason;
@@ -80,7 +80,7 @@ struct attempt {
   struct geometry geometry;
   struct tiles tiles;
   struct ir_var *totals[2];
-  struct assumptions assume;
+  struct preconditions preconditions;
   struct remarks remarks;
   const struct sharing *sharing; /* several blocks share the sums of `shared`; NULL: none do */
   struct block_share *share;     /* how they do; NULL: they do not */
@@ -89,12 +89,16 @@ struct attempt {
   struct ir_place place;
 };
 
-enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
+enum precondition_set {
+  PRECONDITIONS_NONE,
+  PRECONDITIONS_ALIGNED /* what copies of 16 bytes need */,
+  PRECONDITIONS_ALL
+};
 
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. `sharing`: several
  * blocks are to share its loop. */
-bool map_try_shape(const struct mapping *, unsigned shape, enum granted, const struct sharing *,
-                   struct attempt *, struct instances *);
+bool map_try_shape(const struct mapping *, unsigned shape, enum precondition_set,
+                   const struct sharing *, struct attempt *, struct instances *);
 
 /* of the code that is mapped */
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
@@ -105,7 +109,7 @@ bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least);
-/* The same for launches of which it takes no more for granted than attempt->assume says; `suffix`
+/* The same for launches of which it requires no more than attempt->preconditions say; `suffix`
  * of its name. */
 bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least, const char *suffix);

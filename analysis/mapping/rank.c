@@ -209,9 +209,9 @@ void map_report(const struct mapping *m, const struct described *staged, struct 
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
     text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n",
-                version->exact    ? "exact"
-                : version->suffix ? version->suffix
-                                  : "general",
+                version->specialised ? "exact"
+                : version->suffix    ? version->suffix
+                                     : "general",
                 (long long)version->block[0], (long long)version->block[1],
                 (long long)version->threads[0], (long long)version->threads[1],
                 version->means ? " products" : "", (unsigned long long)version->shared_bytes,

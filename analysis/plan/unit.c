@@ -236,7 +236,7 @@ static void explain_outcome(struct unit_planning *p, const struct kernel_facts *
     const struct mapped_version *v = &plan->mapping->versions[i];
     text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0],
                 (long long)v->block[1], (long long)v->threads[0], (long long)v->threads[1],
-                v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+                v->specialised, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
   }
   add_code(&text, facts, code, plan);
   explain_result(p->explained, kept_text(p, &text));

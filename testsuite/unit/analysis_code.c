@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/mapping/tile/tile.h"
@@ -231,11 +231,11 @@ static void build_guarded(struct product *p, struct ir_var **ret_n)
   *ret_n = n;
 }
 
-static void test_assumptions(void **state)
+static void test_preconditions(void **state)
 {
   struct product p;
   struct ir_var *n, *totals[2];
-  struct assumptions assume = {0}, all = {0};
+  struct preconditions preconditions = {0}, all = {0};
   const char *reason;
   struct ir_place place;
   struct text text = {0};
@@ -245,26 +245,26 @@ static void test_assumptions(void **state)
   struct kernel_facts facts = make_facts(&p.b, 128, -1, -1);
   effects_init(&p.effects, p.b.unit);
   code_init(&p.code, p.b.unit, &p.effects, &facts, &p.remarks);
-  p.code.assume = &assume;
+  p.code.preconditions = &preconditions;
   assert_true(shape_virtual(&p.code, &quarter, totals, &reason, &place));
-  assume_guards(&p.code);
+  precondition_guards(&p.code);
   const struct ir_stmt *body = p.code.facts.kernel->body,
                        *guard = body->children[body->child_count - 1];
   /* row < n holds by what is assumed; col > 3 is not for all threads */
   assert_int_equal(guard->kind, IR_STMT_IF);
   assert_int_equal(ir_strip(guard->expr)->op, IR_OP_GT);
-  assert_int_equal(assume.guard_count, 2);
-  assert_true(assume_multiple(&p.code, use(&p.b, n), 4) &&
-              assume_multiple(&p.code, use(&p.b, n), 6));
-  assert_true(assume_multiple(&p.code, num(&p.b, 8), 4));
-  assert_false(assume_multiple(&p.code, num(&p.b, 6), 4));
-  assert_false(assume_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
-  assert_false(assume_multiple(&p.code, use(&p.b, p.row), 4));
-  assert_true(assume_aligned(&p.code, p.code.facts.kernel->params[0]));
-  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
+  assert_int_equal(preconditions.guard_count, 2);
+  assert_true(precondition_multiple(&p.code, use(&p.b, n), 4) &&
+              precondition_multiple(&p.code, use(&p.b, n), 6));
+  assert_true(precondition_multiple(&p.code, num(&p.b, 8), 4));
+  assert_false(precondition_multiple(&p.code, num(&p.b, 6), 4));
+  assert_false(precondition_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
+  assert_false(precondition_multiple(&p.code, use(&p.b, p.row), 4));
+  assert_true(precondition_aligned(&p.code, p.code.facts.kernel->params[0]));
+  assert_true(precondition_also(p.b.arena, &all, &preconditions, &quarter, totals, totals));
   /* the same again adds nothing */
-  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
-  ir_print_expr(&text, assume_condition(p.b.arena, &all));
+  assert_true(precondition_also(p.b.arena, &all, &preconditions, &quarter, totals, totals));
+  ir_print_expr(&text, precondition_condition(p.b.arena, &all));
   assert_string_equal(
       text_string(&text),
       "(((((n % 12) == 0) && (n >= _total_y)) && (n >= _total_x)) && mesi_aligned(c))");
@@ -294,10 +294,10 @@ static void test_not_shape_free(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_promote),     cmocka_unit_test(test_promote_aliases),
-      cmocka_unit_test(test_instances),   cmocka_unit_test(test_tiles),
-      cmocka_unit_test(test_arrival),     cmocka_unit_test(test_not_shape_free),
-      cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_promote),       cmocka_unit_test(test_promote_aliases),
+      cmocka_unit_test(test_instances),     cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_arrival),       cmocka_unit_test(test_not_shape_free),
+      cmocka_unit_test(test_preconditions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,7 +120,7 @@ static const char *conditions(struct arena *arena, const struct kernel_mapping *
     text = arena_format(arena, "%s, from %lld elements on", text, (long long)version->least);
   if (version->most)
     text = arena_format(arena, "%s, below %lld elements", text, (long long)version->most);
-  if (version->exact && mapping->condition)
+  if (version->specialised && mapping->condition)
     text = arena_format(arena, "%s, where %s", text, expression(arena, mapping->condition));
   if (version->when)
     text = arena_format(arena, "%s, where %s", text, expression(arena, version->when));

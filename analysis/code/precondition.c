@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* assume.c - assumptions that are arithmetic: multiples, alignment; and the condition that the
- * launch checks.
+/* precondition.c - preconditions that are arithmetic: multiples, alignment; and the condition that
+ * the launch checks.
  *
  *     for (k = 0; k < n; k++), tiles of 16 iterations     =>     n % 16 == 0
  *     float4 copies of a[row * n + k]                     =>     n % 4 == 0 (follows),
  *         mesi_aligned(a)
  *
- * Requires: code that may assume (code->assume). What is assumed is an expression of kernel
+ * Requires: code that may assume (code->preconditions). What is assumed is an expression of kernel
  * parameters which the kernel never assigns, without division by a parameter, so that the host may
  * evaluate it at any launch. Gives up: what is of a block or a thread, of memory, or one assumption
  * too many.
  */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 
 #include "runtime/seeded.h"
 
-bool assume_whole(const struct code *code) { return code->assume && !code->assume->only_aligned; }
+bool precondition_whole(const struct code *code)
+{
+  return code->preconditions && !code->preconditions->only_aligned;
+}
 
 /* ---- expressions of the host ---- */
 
@@ -61,7 +64,7 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
   } else if (var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init &&
              var->init->type->kind == IR_TYPE_INT && var->init->type->size == var->type->size &&
              var->init->type->is_signed == var->type->is_signed) {
-    struct ir_expr *init = assume_host_form(s->code, var->init);
+    struct ir_expr *init = precondition_host_form(s->code, var->init);
     s->failed |= !init;
     return init ? init : expr;
   } else {
@@ -86,7 +89,7 @@ static struct ir_expr *replace_host(struct ir_rewriter *r, struct ir_expr *expr)
   }
 }
 
-struct ir_expr *assume_host_form(struct code *code, struct ir_expr *expr)
+struct ir_expr *precondition_host_form(struct code *code, struct ir_expr *expr)
 {
   struct host_search s = {code, false};
   struct ir_rewriter rewriter = {code->arena, replace_host, &s};
@@ -120,43 +123,43 @@ static bool has_factor(struct ir_expr *expr, int64_t of)
           (ir_constant(expr->operands[1], &factor) && factor % of == 0));
 }
 
-static bool add_multiple(struct assumptions *all, struct ir_expr *expr, int64_t of)
+static bool add_multiple(struct preconditions *all, struct ir_expr *expr, int64_t of)
 {
   for (unsigned i = 0; i < all->multiple_count; i++)
     if (ir_same_expr(all->multiples[i].expr, expr)) {
       all->multiples[i].of = common_multiple(all->multiples[i].of, of);
       return true;
     }
-  if (all->multiple_count == MOST_ASSUMED) return false;
+  if (all->multiple_count == MOST_PRECONDITIONS) return false;
   all->multiples[all->multiple_count++] = (struct multiple){expr, of};
   return true;
 }
 
-bool assume_multiple(struct code *code, struct ir_expr *expr, int64_t of)
+bool precondition_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 {
-  struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
+  struct ir_expr *form = code->preconditions ? precondition_host_form(code, expr) : NULL;
   int64_t value;
 
   if (!form || of < 1) return false;
   if (ir_constant(form, &value)) return value % of == 0;
-  return of == 1 || has_factor(form, of) || add_multiple(code->assume, form, of);
+  return of == 1 || has_factor(form, of) || add_multiple(code->preconditions, form, of);
 }
 
 /* ---- alignment ---- */
 
-static bool add_aligned(struct assumptions *all, struct ir_var *pointer)
+static bool add_aligned(struct preconditions *all, struct ir_var *pointer)
 {
   for (unsigned i = 0; i < all->aligned_count; i++)
     if (all->aligned[i] == pointer) return true;
-  if (all->aligned_count == MOST_ASSUMED) return false;
+  if (all->aligned_count == MOST_PRECONDITIONS) return false;
   all->aligned[all->aligned_count++] = pointer;
   return true;
 }
 
-bool assume_aligned(struct code *code, struct ir_var *pointer)
+bool precondition_aligned(struct code *code, struct ir_var *pointer)
 {
   bool fixed = pointer->kind == IR_VAR_PARAM && !pointer->write_count && !pointer->address_taken;
-  return code->assume && fixed && add_aligned(code->assume, pointer);
+  return code->preconditions && fixed && add_aligned(code->preconditions, pointer);
 }
 
 /* ---- the condition ---- */
@@ -224,29 +227,29 @@ static struct ir_expr *compared(struct arena *arena, struct ir_expr *guard)
   return plain ? ir_build_binary(arena, IR_OP_GE, uncast(left), uncast(right)) : guard;
 }
 
-static bool add_guard(struct assumptions *all, struct ir_expr *guard)
+static bool add_guard(struct preconditions *all, struct ir_expr *guard)
 {
   for (unsigned i = 0; i < all->guard_count; i++)
     if (ir_same_expr(all->guards[i], guard)) return true;
-  if (all->guard_count == MOST_ASSUMED) return false;
+  if (all->guard_count == MOST_PRECONDITIONS) return false;
   all->guards[all->guard_count++] = guard;
   return true;
 }
 
-bool assume_at_least(struct code *code, struct ir_expr *expr, int64_t least)
+bool precondition_at_least(struct code *code, struct ir_expr *expr, int64_t least)
 {
-  struct ir_expr *form = code->assume ? assume_host_form(code, expr) : NULL;
+  struct ir_expr *form = code->preconditions ? precondition_host_form(code, expr) : NULL;
   int64_t value;
 
   if (!form) return false;
   if (ir_constant(form, &value)) return value >= least;
-  return add_guard(code->assume,
+  return add_guard(code->preconditions,
                    ir_build_binary(code->arena, IR_OP_GE, form, ir_build_int(code->arena, least)));
 }
 
-bool assume_also(struct arena *arena, struct assumptions *all, const struct assumptions *from,
-                 const struct geometry *geometry, struct ir_var *const own[2],
-                 struct ir_var *const totals[2])
+bool precondition_also(struct arena *arena, struct preconditions *all,
+                       const struct preconditions *from, const struct geometry *geometry,
+                       struct ir_var *const own[2], struct ir_var *const totals[2])
 {
   struct naming naming = {arena, geometry, own, totals};
   struct ir_rewriter rewriter = {arena, replace_grid, &naming};
@@ -261,7 +264,7 @@ bool assume_also(struct arena *arena, struct assumptions *all, const struct assu
   return fits;
 }
 
-struct ir_expr *assume_condition(struct arena *arena, const struct assumptions *all)
+struct ir_expr *precondition_condition(struct arena *arena, const struct preconditions *all)
 {
   struct ir_expr *condition = NULL;
 
