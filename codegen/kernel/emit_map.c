@@ -366,9 +366,9 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
     bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
-    const char *apart = asks ? variant_condition(cg, launch, variant) : "";
-    if (*apart) apart = arena_format(cg->arena, "mesi_map_if(%s), ", apart);
-    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, apart,
+    const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
+    if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);
+    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, no_alias,
                         stream_text(cg, mapping, launch),
                         fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees));

@@ -72,8 +72,8 @@ const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 /* emit_choice.c */
 /* The condition that what a launch's arguments lead to is apart; NULL: an argument has no text that
  * can stand in front of the launch. */
-const char *all_apart(struct codegen *, const struct launch *, const struct apart *,
-                      unsigned count);
+const char *no_alias_condition(struct codegen *, const struct launch *, const struct no_alias *,
+                               unsigned count);
 /* All that launches ask for before they take the variant; "": nothing. */
 const char *variant_condition(struct codegen *, const struct launch *,
                               const struct kernel_variant *);

@@ -173,7 +173,7 @@ void words_result(struct arena *arena, const struct kernel_variant *variant, str
                      variant->promoted > 1 ? "s" : ""));
   if (variant->stage_count) add_stages(arena, variant, ret);
   if (variant->note) add(arena, ret, variant->note);
-  if (variant->apart_count) add(arena, ret, "launches whose arguments overlap: as written");
+  if (variant->no_alias_count) add(arena, ret, "launches whose arguments overlap: as written");
   if (variant->asks)
     add(arena, ret,
         arena_format(arena, "launches without %s: as written", expression(arena, variant->asks)));

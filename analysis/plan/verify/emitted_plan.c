@@ -149,7 +149,7 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
   }
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);
-  m.code.apart = variant->apart_count;
+  m.code.no_alias = variant->no_alias_count;
   hold(&m, variant->asks);
   if (v->specialised) hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
   hold(&m, ir_rewrite_expr(&rewriter, v->when));
@@ -162,7 +162,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
 {
   struct making m = make(unit->arena, code, variant->kernel, facts);
 
-  m.code.apart = code == variant->code && variant->apart_count;
+  m.code.no_alias = code == variant->code && variant->no_alias_count;
   hold(&m, variant->asks);
   m.code.shares =
       variant->choice && variant->choice->several && code == variant->choice->several->code;
