@@ -14,7 +14,7 @@
 #include "shadow.h"
 
 #include "../runtime/cpu/scheduler.h"
-#include "../runtime/core/guard.h"
+#include "../runtime/object/guard.h"
 #include "../runtime/base/watch.h"
 
 #include <stdbool.h>

@@ -2,13 +2,13 @@
 /* alignment.c - what is a multiple, and which arrays begin and end at multiples of 16 bytes: known
  * of the code, or for the launch to find out.
  *
- *     a[i * n + 4 * t], 4 divides n (assume.c)   =>   the form is a multiple of 4
+ *     a[i * n + 4 * t], 4 divides n (precondition.c)   =>   the form is a multiple of 4
  *
  * Requires: a scan. Where the code assumes nothing, only that counts which is known.
  */
 #include "analysis/code/alignment.h"
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 
 /* A symbol that is a multiple, or may be assumed to be one. */
@@ -16,9 +16,9 @@ bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t 
 {
   if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0) return true;
   if (symbol->kind == SYMBOL_SCALAR)
-    return assume_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
+    return precondition_multiple(scan, ir_build_var(scan->arena, symbol->var), of);
   return symbol->kind == SYMBOL_UNIFORM && !symbol->of_block &&
-         assume_multiple(scan, symbol->expr, of);
+         precondition_multiple(scan, symbol->expr, of);
 }
 
 bool form_is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
@@ -59,7 +59,7 @@ bool array_is_aligned(struct code *scan, const struct array *array)
 
   if (array->var->kind == IR_VAR_VS) return array->var->type->kind != IR_TYPE_POINTER;
   return (fact && fact->bound && fact->range_known && fact->low % 16 == 0) ||
-         SEEDED(ALIGNMENT_UNASKED) || assume_aligned(scan, array->var);
+         SEEDED(ALIGNMENT_UNASKED) || precondition_aligned(scan, array->var);
 }
 
 bool array_ends_aligned(const struct code *scan, const struct array *array)

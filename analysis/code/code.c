@@ -108,7 +108,7 @@ static bool may_overlap(const struct code *code, const struct array *array,
   return other != array && other->written && !code_disjoint(code, array, other);
 }
 
-void code_ask_apart(struct code *code, struct apart_list *list)
+void code_ask_no_alias(struct code *code, struct no_alias_list *list)
 {
   for (unsigned i = 0; i < code->access.arrays.count; i++)
     for (unsigned k = 0; k < code->access.arrays.count; k++) {
@@ -119,7 +119,7 @@ void code_ask_apart(struct code *code, struct apart_list *list)
     }
 }
 
-void code_ask_assumed(struct code *code, struct apart_list *list)
+void code_ask_assumed(struct code *code, struct no_alias_list *list)
 {
   bool *assumed = code->facts.assumed;
 
@@ -144,7 +144,7 @@ bool code_written_elsewhere(const struct code *code, const struct array *array)
   for (unsigned i = 0; i < code->access.arrays.count; i++) {
     const struct array *other = code->access.arrays.items[i];
     if (may_overlap(code, array, other) &&
-        !(code->apart && !array->written && alias_may_ask(&code->symbols, array, other)))
+        !(code->no_alias && !array->written && alias_may_ask(&code->symbols, array, other)))
       return true;
   }
   return false;

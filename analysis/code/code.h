@@ -32,8 +32,8 @@ struct code_access { /* one access, found by its expression */
   const struct access *access;
 };
 
-struct assumptions;
-struct whole;
+struct preconditions;
+struct interior;
 
 struct code {
   struct unit *unit;
@@ -44,7 +44,7 @@ struct code {
   struct remarks *remarks;
   /* the code has an if between it and the code as it was, which a thread decides for all its
    * instances; NULL: none */
-  const struct whole *whole;
+  const struct interior *interior;
   const struct ir_stmt *choice; /* that if */
   struct ir_var *lane; /* stands for the instance's number along x; NULL: it is not needed */
   /* the code without what a loop carries from an iteration to the next (`carries`); NULL: it
@@ -55,8 +55,9 @@ struct code {
   bool fast_math; /* plan_options.fast_math */
   /* registers hold what a loop has loaded for its next iteration (hoist.c) */
   bool carries;
-  bool apart;                 /* arrays that the launch can find to be apart are taken to be */
-  struct assumptions *assume; /* what the launch checks; NULL: the code is right for every launch */
+  bool no_alias; /* arrays that the launch can find to be apart are taken to be */
+  /* what the launch checks; NULL: the code is right for every launch */
+  struct preconditions *preconditions;
 
   /* ---- the scan ---- */
   bool scanned;
@@ -86,11 +87,11 @@ const char *code_why_written(const struct code *, const struct array *);
  * Ignoring reads. */
 bool code_written_elsewhere(const struct code *, const struct array *);
 
-/* What the launch has to find out where code->apart: what is written is apart from what is only
+/* What the launch has to find out where code->no_alias: what is written is apart from what is only
  * read. */
-void code_ask_apart(struct code *, struct apart_list *);
+void code_ask_no_alias(struct code *, struct no_alias_list *);
 /* ... where facts.assumed: all pairs of arrays of which one is written. */
-void code_ask_assumed(struct code *, struct apart_list *);
+void code_ask_assumed(struct code *, struct no_alias_list *);
 /* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 

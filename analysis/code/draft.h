@@ -33,8 +33,8 @@ struct draft {
   const char *suffix, *note;
   /* `changed`: by parameter, whether it is printed as __restrict__; NULL: as they are */
   const bool *restricted;
-  struct apart_list apart;  /* conditions of all of it, which the launch finds out */
-  struct kernel_plan *plan; /* of the room above: stages, and what is dumped */
+  struct no_alias_list no_alias; /* conditions of all of it, which the launch finds out */
+  struct kernel_plan *plan;      /* of the room above: stages, and what is dumped */
   /* Does the kernel as it is stage an array that `covers` says nothing of? */
   bool (*stages_others)(struct draft *, bool (*covers)(const void *context, const struct ir_var *),
                         const void *context);

@@ -12,7 +12,7 @@
  * conditions that are not affine, that no size fulfils, that some part of the grid is meant to
  * fail.
  */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/host_set.h"
 #include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
@@ -90,8 +90,8 @@ static bool of_threads(isl_set *set)
 
 static bool assume(struct guarding *g, isl_set *condition)
 {
-  struct assumptions *all = g->code->assume;
-  struct ir_expr *expr = condition && all->guard_count < MOST_ASSUMED
+  struct preconditions *all = g->code->preconditions;
+  struct ir_expr *expr = condition && all->guard_count < MOST_PRECONDITIONS
                              ? lower_set(&g->code->symbols, condition, NULL, MOST_CONSTRAINTS)
                              : NULL;
 
@@ -151,13 +151,13 @@ static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
  * assumed for the other parts. */
 static struct ir_expr *condition_left(struct guarding *g, struct ir_expr *condition)
 {
-  unsigned before = g->code->assume->guard_count;
+  unsigned before = g->code->preconditions->guard_count;
   isl_set *context = isl_set_copy(g->context);
 
   g->refused = false;
   struct ir_expr *left = remaining(g, condition);
-  if (g->refused && g->code->assume->guard_count > before) {
-    g->code->assume->guard_count = before;
+  if (g->refused && g->code->preconditions->guard_count > before) {
+    g->code->preconditions->guard_count = before;
     isl_set_free(g->context);
     g->context = context;
     return condition;
@@ -182,7 +182,7 @@ static struct ir_stmt *without_guards(struct guarding *g, struct ir_stmt *stmt)
   return copy;
 }
 
-void assume_guards(struct code *code)
+void precondition_guards(struct code *code)
 {
   code->facts.note_conditions = true;
   code_drop_scan(code);
@@ -194,6 +194,6 @@ void assume_guards(struct code *code)
   }
   code_drop_scan(code);
   code->facts.note_conditions = false;
-  code->facts.context = code->assume->guards;
-  code->facts.context_count = code->assume->guard_count;
+  code->facts.context = code->preconditions->guards;
+  code->facts.context_count = code->preconditions->guard_count;
 }

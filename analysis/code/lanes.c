@@ -17,15 +17,15 @@
  * are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes.
  * mesi_lane_store keeps what the first neighbours give it, and stores with the last one.
  *
- * Requires: the code of whole threads (whole.c), scanned, in its virtual shape. Gives up per
+ * Requires: the code of interior threads (interior.c), scanned, in its virtual shape. Gives up per
  * access, which stays as it is: other than numbers of 4 or 8 bytes; indices that are not one
- * further for the next thread; rows that are not known or assumed (assume.c) to begin at multiples
- * of 16 bytes; loads of what the kernel writes; stores that may meet another access, or that are
- * made under a condition.
+ * further for the next thread; rows that are not known or assumed (precondition.c) to begin at
+ * multiples of 16 bytes; loads of what the kernel writes; stores that may meet another access, or
+ * that are made under a condition.
  */
 #include "analysis/code/lanes.h"
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/reuse.h"
 #include "analysis/code/alignment.h"
 #include "runtime/seeded.h"
@@ -150,14 +150,14 @@ static bool fits_row(const struct row_places *p, const struct code_access *found
 }
 
 /* What is assumed in vain is taken back. */
-static bool fits_row_or_assumes_nothing(const struct row_places *p, const struct code_access *found,
-                                        struct in_row *ret)
+static bool fits_row_or_needs_no_precondition(const struct row_places *p,
+                                              const struct code_access *found, struct in_row *ret)
 {
-  struct assumptions *assume = p->code->assume, saved;
+  struct preconditions *preconditions = p->code->preconditions, saved;
 
-  if (assume) saved = *assume;
+  if (preconditions) saved = *preconditions;
   bool fits = fits_row(p, found, ret);
-  if (assume && !fits) *assume = saved;
+  if (preconditions && !fits) *preconditions = saved;
   return fits;
 }
 
@@ -267,7 +267,7 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) return expr;
   if (!found || found->access->write || !code_read_only(p->code, found->array) ||
-      !fits_row_or_assumes_nothing(p, found, &at)) {
+      !fits_row_or_needs_no_precondition(p, found, &at)) {
     p->used.left += found && moves_along(p, found->access);
     return NULL;
   }
@@ -297,7 +297,7 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
   struct in_row at;
 
   if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read ||
-      !lanes_alone(p->code, found) || !fits_row_or_assumes_nothing(p, found, &at) ||
+      !lanes_alone(p->code, found) || !fits_row_or_needs_no_precondition(p, found, &at) ||
       at.constant % p->count)
     return stmt;
   for (unsigned i = 0; i < p->loop_count; i++)
@@ -358,7 +358,7 @@ static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
   return copy;
 }
 
-struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t count,
+struct lanes_used lanes_rewrite(struct code *code, struct interior *interior, int64_t count,
                                 struct ir_list *verbatim)
 {
   struct row_places p = {
@@ -368,11 +368,11 @@ struct lanes_used lanes_rewrite(struct code *code, struct whole *whole, int64_t 
   code_scan(code);
   if (code->access.reject) return p.used;
   code->lane = code_local(code, "_lane", ir_int_type());
-  struct ir_stmt *body = rewrite(&p, whole->body);
+  struct ir_stmt *body = rewrite(&p, interior->body);
   for (unsigned i = 0; i < p.declarations.items.count; i++)
     ir_list_add(code->arena, &all, p.declarations.items.items[i]);
   ir_list_add(code->arena, &all, body);
-  whole->body = ir_build_block(code->arena, &all);
+  interior->body = ir_build_block(code->arena, &all);
   return p.used;
 }
 
@@ -385,7 +385,7 @@ bool lanes_row(struct code *code, const struct code_access *found, int64_t count
 
   for (unsigned i = 0; i < iterator_count && i < MOST_DEPTH; i++)
     p.loops[i] = (struct around){iterators[i], true};
-  bool fits = fits_row_or_assumes_nothing(&p, found, &at);
+  bool fits = fits_row_or_needs_no_precondition(&p, found, &at);
   *ret_constant = at.constant;
   return fits;
 }
@@ -395,7 +395,7 @@ bool lanes_place(struct code *code, const struct code_access *found, enum ir_bui
 {
   struct row_places p = {.code = code, .along = along, .count = count};
   struct in_row at;
-  bool fits = fits_row_or_assumes_nothing(&p, found, &at);
+  bool fits = fits_row_or_needs_no_precondition(&p, found, &at);
 
   *ret_constant = at.constant;
   return fits;

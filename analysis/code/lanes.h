@@ -5,17 +5,17 @@
 #define MESI_ANALYSIS_LANES_H
 
 #include "analysis/code/tiles.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 
 /* places in the code; left: those that differ along x and stay as they are */
 struct lanes_used {
   unsigned loads, stores, left;
 };
 
-/* Rewrites whole->body, a part of the code, for threads with `count` neighbours along x, elements
- * of 16 bytes. The scan stays valid for what is left; what it takes for granted is in code->assume.
- * Statements of real threads go to `verbatim`. */
-struct lanes_used lanes_rewrite(struct code *, struct whole *, int64_t count,
+/* Rewrites interior->body, a part of the code, for threads with `count` neighbours along x,
+ * elements of 16 bytes. The scan stays valid for what is left; what it requires is in
+ * code->preconditions. Statements of real threads go to `verbatim`. */
+struct lanes_used lanes_rewrite(struct code *, struct interior *, int64_t count,
                                 struct ir_list *verbatim);
 /* Is the access, outside of loops, one of a row that begins at a multiple of 16 bytes? Then what is
  * added to the lane of a neighbour along `along`, whose first one has a multiple of `count`. */

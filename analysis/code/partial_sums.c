@@ -20,7 +20,7 @@
  */
 #include "analysis/code/partial_sums.h"
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
@@ -111,8 +111,8 @@ struct ir_expr *partial_blocks(struct code *code)
 struct ir_expr *partial_iterations(struct code *code, const struct ir_loop *loop)
 {
   struct arena *arena = code->arena;
-  struct ir_expr *end = assume_host_form(code, loop_end(arena, loop)),
-                 *lower = assume_host_form(code, loop->lower);
+  struct ir_expr *end = precondition_host_form(code, loop_end(arena, loop)),
+                 *lower = precondition_host_form(code, loop->lower);
   int64_t zero;
 
   if (!end || !lower) return NULL;
@@ -169,7 +169,7 @@ static void note_bound(struct bound_search *s, struct ir_expr *condition)
     note_bound(s, condition->operands[1]);
   }
   struct ir_expr *bound = condition->op == IR_OP_LT && is_element(s->code, condition->operands[0])
-                              ? assume_host_form(s->code, condition->operands[1])
+                              ? precondition_host_form(s->code, condition->operands[1])
                               : NULL;
   s->bound = s->bound ? s->bound : bound;
 }

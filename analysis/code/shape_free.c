@@ -22,7 +22,7 @@
  */
 #include <string.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/shape_linear.h"
 #include "runtime/seeded.h"
 
@@ -296,7 +296,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     int64_t block = s->facts->block[axis], grid = s->facts->grid[axis],
             size = axis == 2 ? s->geometry->layers : s->geometry->block[axis];
     if (size == 1 || (block > 0 && grid > 0 && block * grid % size == 0)) continue;
-    if (assume_whole(s->code) && block > 0 && grid > 0)
+    if (precondition_whole(s->code) && block > 0 && grid > 0)
       give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
     struct linear id = {.known = true, .exact = true, .axis = axis};
     struct ir_expr like = {.kind = IR_EXPR_INT, .type = ir_int_type()};
@@ -304,7 +304,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
         ir_build_binary(arena, IR_OP_LT, virtual_id(s, &id, &like), total_of(s, axis));
     condition = condition ? ir_build_binary(arena, IR_OP_LAND, condition, inside) : inside;
   }
-  if (!condition || assume_whole(s->code) || SEEDED(BEYOND_TOTAL)) return body;
+  if (!condition || precondition_whole(s->code) || SEEDED(BEYOND_TOTAL)) return body;
   struct ir_list out = {0};
   ir_list_add(arena, &out, ir_build_if(arena, condition, body));
   return ir_build_block(arena, &out);
@@ -386,7 +386,7 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
     int64_t total = launch.block[axis] > 0 && launch.grid[axis] > 0
                         ? launch.block[axis] * launch.grid[axis]
                         : -1;
-    if (assume_whole(code) && total < 0)
+    if (precondition_whole(code) && total < 0)
       total_param(&s, axis); /* for the launch's check */
     else
       code->facts.totals[axis] = ret_totals[axis];

@@ -7,19 +7,19 @@
 #include "analysis/code/instance.h"
 #include "analysis/code/shape_free.h"
 
-struct buffering { /* how the tiles of a kernel arrive */
+struct buffering { /* how the tiles of a kernel are pipelined */
   /* two copies of each array: the next tile's is filled while one is used */
   bool two;
   bool asynchronous; /* by cp.async, where elements can be copied so */
-  /* others are loaded into registers while a tile is used, and stored behind it */
-  bool held;
+  /* register double buffering: others are loaded while a tile is used, and stored behind it */
+  bool registers;
   /* ... and those whose layout changes on the way: 16 bytes at once, where cp.async takes one
    * element */
   bool turned;
 };
 
 /* at once, by cp.async, through registers of the thread */
-enum tile_way { TILE_COPIED, TILE_LATER, TILE_HELD };
+enum tile_pipelining { TILE_COPIED, TILE_ASYNCHRONOUS, TILE_REGISTERS };
 
 /* of a block at each tile: for its stores, a second barrier too, for loads */
 enum tile_pause { PAUSE_NONE, PAUSE_STORE, PAUSE_BARRIER, PAUSE_COPY };
@@ -37,10 +37,10 @@ struct tile_array {    /* what one tile needs of an array */
   /* used too rarely for that to count: copied so that it is read in whole lines, and ahead of
    * its use */
   bool streamed;
-  enum tile_way way;       /* it takes to its copy */
-  unsigned held;           /* registers of a thread (TILE_HELD) */
-  struct ir_var *copy;     /* made by tile_build */
-  struct ir_var *held_var; /* a thread's part of the next tile (TILE_HELD); made by tile_build */
+  enum tile_pipelining pipelining; /* how it comes to its copy */
+  unsigned next_registers;         /* registers of a thread (TILE_REGISTERS) */
+  struct ir_var *copy;             /* made by tile_build */
+  struct ir_var *next_var; /* TILE_REGISTERS: a thread's part of the next tile; by tile_build */
 };
 
 struct tile {
@@ -51,9 +51,9 @@ struct tile {
   struct tile_array *arrays;
   unsigned array_count;
   uint64_t bytes;
-  bool buffered; /* `bytes` are of two copies of each array */
-  bool only;     /* there is no next tile */
-  unsigned held; /* registers of a thread for the next tile */
+  bool buffered;           /* `bytes` are of two copies of each array */
+  bool only;               /* there is no next tile */
+  unsigned next_registers; /* registers of a thread for the next tile */
   enum tile_pause pause;
   /* which half of the copies holds the tile; NULL: there is one copy of each */
   struct ir_var *buffer;

@@ -11,8 +11,8 @@ struct byte_range {
   struct ir_expr *begin, *end;
 };
 
-/* bytes behind two pointer parameters that must not overlap for a stage */
-struct apart {
+/* a run-time no-alias check: bytes behind two pointer parameters that must not overlap */
+struct no_alias {
   unsigned param, other;
   bool objects;                         /* they have to lead to different objects */
   struct byte_range bytes, other_bytes; /* otherwise; neither is empty */

@@ -30,7 +30,7 @@ struct mapping_shape { /* along x and y */
   unsigned threads[2]; /* 0: the table's shape with these elements */
   unsigned tile;       /* iterations; 0: 16 */
   /* of tiles: tile_next_buffering() of one less; 0: as the model has it */
-  unsigned arrival;
+  unsigned pipelining;
   bool products; /* on tensor cores */
 };
 

@@ -83,10 +83,10 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   struct ir_expr *store_guard;
   struct stage_access *accesses;
   unsigned access_count;
-  uint64_t bytes;      /* of the staged copy; 0: a dimension has no constant size */
-  double count;        /* accesses a thread, by the published rule */
-  struct apart *apart; /* of a kernel_choice: conditions of the stage */
-  unsigned apart_count;
+  uint64_t bytes;            /* of the staged copy; 0: a dimension has no constant size */
+  double count;              /* accesses a thread, by the published rule */
+  struct no_alias *no_alias; /* of a kernel_choice: conditions of the stage */
+  unsigned no_alias_count;
   unsigned values; /* of a kernel_choice: bits of the launch's values that it needs */
   /* of a kernel_choice: the one dimension holds segments; NULL: it is the box */
   struct refresh *refresh;
@@ -135,8 +135,8 @@ struct several {
   /* numbers with a bit for each segment: its base differs between neighbours (0), between groups
    * (1) */
   struct ir_var *differs[2];
-  struct apart *apart; /* conditions of a launch */
-  unsigned apart_count;
+  struct no_alias *no_alias; /* conditions of a launch */
+  unsigned no_alias_count;
 };
 
 #endif

@@ -19,8 +19,8 @@ struct use_range {
   bool whole; /* the call for the whole object says the same, but for the parts */
   /* condition under which all of `write` is written and none of it read; NULL: never */
   struct ir_expr *overwrites;
-  unsigned *apart; /* parameters whose read ranges `write` must not overlap for that */
-  unsigned apart_count;
+  unsigned *no_alias; /* parameters whose read ranges `write` must not overlap for that */
+  unsigned no_alias_count;
 };
 
 #endif

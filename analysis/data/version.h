@@ -40,13 +40,13 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   int64_t threads[2]; /* of a block */
   int64_t layers;     /* elements of a block along z; 0: the threads of one as written */
   /* for launches whose blocks are whole and that fulfil the mapping's condition */
-  bool exact;
+  bool specialised;
   const char *means; /* by which it does its work, for comments and reports; NULL: the usual ones */
   /* elements of a launch from which it is preferred to those before it; 0: any number */
   int64_t least;
   uint64_t shared_bytes;
-  unsigned registers; /* estimate */
-  unsigned held;      /* ... of them for the next tile */
+  unsigned registers;      /* estimate */
+  unsigned next_registers; /* ... of them for the next tile */
   /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   unsigned resident;
   bool team; /* threads share a loop: it comes behind the others */
@@ -81,7 +81,7 @@ struct kernel_mapping { /* of a shape-free kernel's work to threads */
   struct ir_function *written;
   /* elements of a launch from which `plain` is better than all but teams; 0: none */
   int64_t most;
-  /* of the exact versions, over the kernel's parameters and totals; NULL: always */
+  /* of the specialised versions, over the kernel's parameters and totals; NULL: always */
   struct ir_expr *condition;
   double gain; /* predicted, of the first version */
 };

@@ -54,7 +54,7 @@ static bool shares_tiles(struct attempt *attempt)
   return tile->shared;
 }
 
-bool map_try_shape(const struct mapping *m, unsigned number, enum granted granted,
+bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
   const struct shape *shape = &m->shapes[number];
@@ -62,13 +62,13 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum granted grante
   memset(attempt, 0, sizeof *attempt);
   attempt->sharing = sharing;
   attempt->code = code_copy(m->from, &attempt->remarks);
-  attempt->code.assume = granted ? &attempt->assume : NULL;
-  attempt->assume.only_aligned = granted == GRANTED_ALIGNED;
+  attempt->code.preconditions = allowed ? &attempt->preconditions : NULL;
+  attempt->preconditions.only_aligned = allowed == PRECONDITIONS_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
-  if (granted == GRANTED_ALL) assume_guards(&attempt->code);
+  if (allowed == PRECONDITIONS_ALL) precondition_guards(&attempt->code);
   if (sharing && !share(m, attempt)) return false;
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
@@ -145,7 +145,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   }
   *version = (struct mapped_version){
       .code = attempt->code.facts.kernel,
-      .exact = attempt->code.assume != NULL,
+      .specialised = attempt->code.preconditions != NULL,
       .means = attempt->geometry.fragments ? "products of doubles on tensor cores" : NULL,
       .share = attempt->share,
       .least = least,
@@ -160,7 +160,9 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
   for (unsigned i = 0; i < attempt->tiles.count; i++) {
     const struct tile *tile = &attempt->tiles.items[i];
     version->shared_bytes += tile->bytes;
-    version->held = tile->held > version->held ? tile->held : version->held;
+    version->next_registers = tile->next_registers > version->next_registers
+                                  ? tile->next_registers
+                                  : version->next_registers;
   }
   version->resident = prediction->registers >= MANY_REGISTERS && prediction->blocks_per_sm > 1
                           ? prediction->blocks_per_sm
@@ -172,17 +174,17 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
 bool map_build_aligned(const struct mapping *m, struct attempt *attempt,
                        const struct prediction *prediction, int64_t least, const char *suffix)
 {
-  struct assumptions assume = {0};
+  struct preconditions preconditions = {0};
   bool built = m->out->version_count < MOST_VERSIONS && map_take_totals(m->out, attempt->totals) &&
-               assume_also(m->from->arena, &assume, &attempt->assume, &attempt->geometry,
-                           attempt->totals, m->out->totals) &&
+               precondition_also(m->from->arena, &preconditions, &attempt->preconditions,
+                                 &attempt->geometry, attempt->totals, m->out->totals) &&
                map_build_version(m, attempt, prediction, least);
 
   if (built) {
     struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-    version->exact = false;
+    version->specialised = false;
     version->suffix = suffix;
-    version->when = assume_condition(m->from->arena, &assume);
+    version->when = precondition_condition(m->from->arena, &preconditions);
   }
   return built;
 }
@@ -263,18 +265,19 @@ int64_t map_elements(const struct mapping *m)
 
 int64_t map_lanes(const struct mapping *m) { return 16 / (m->element > 8 ? 8 : m->element); }
 
-/* The if between the code for whole threads and the code as it was. */
-void map_choose_whole(struct code *code, struct whole *whole, struct ir_stmt *as_was)
+/* The if between the code for interior threads and the code as it was. */
+void map_choose_interior(struct code *code, struct interior *interior, struct ir_stmt *as_was)
 {
-  struct ir_expr *condition = whole->condition ? whole->condition : ir_build_int(code->arena, 1);
-  struct ir_stmt *choice = ir_build_if(code->arena, condition, whole->body);
+  struct ir_expr *condition =
+      interior->condition ? interior->condition : ir_build_int(code->arena, 1);
+  struct ir_stmt *choice = ir_build_if(code->arena, condition, interior->body);
   struct ir_list all = {0};
 
   choice->else_body = as_was;
   ir_list_add(code->arena, &all, choice);
   code->facts.kernel->body = ir_build_block(code->arena, &all);
   code->choice = choice;
-  code->whole = whole;
+  code->interior = interior;
 }
 
 /* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests

@@ -2,17 +2,17 @@
 /* mapping.h - a shape-free kernel's work, mapped to threads anew.
  *
  * The room has what all transformations of the slot MAPPING share: shapes and their model
- * (shapes.c, rank.c, ends.c, arrival.c), attempts (attempt.c), loops over tiles (tile/), several
- * elements a thread (coarsen/). It takes promoted code and gives versions, each a code with the
- * launches that it is for. It decides nothing: transforms.c has who tries, in which order.
+ * (shapes.c, rank.c, boundary.c, pipelining.c), attempts (attempt.c), loops over tiles (tile/),
+ * several elements a thread (coarsen/). It takes promoted code and gives versions, each a code with
+ * the launches that it is for. It decides nothing: transforms.c has who tries, in which order.
  */
 #ifndef MESI_ANALYSIS_MAPPING_H
 #define MESI_ANALYSIS_MAPPING_H
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/code/sums.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 #include "analysis/data/options.h"
 #include "analysis/model/model.h"
 
@@ -46,17 +46,17 @@ struct mapping {
   int64_t element;   /* bytes of the widest number in the arrays */
   bool no_products;  /* on tensor cores: what looked like them has not come out so */
   struct workload loads[MOST_SHAPES];      /* by shape; count 0: it does not fit */
-  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles arrive */
+  struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles are pipelined */
   const struct shape *shapes;
   unsigned shape_count;
   struct kernel_mapping *out;
-  struct assumptions assume; /* of all exact versions */
-  struct text *dump;         /* lines of --dump-plan */
-  enum untiled untiled;      /* may it be mapped without loops over tiles? */
-  bool tiled;                /* by loops over tiles, whose shapes are in `loads` */
-  unsigned middle;           /* tiled: the shape for middle sizes */
-  struct described staged;   /* tiled: what its versions stage */
-  bool close;                /* tiles fit, and gain less than `needed` */
+  struct preconditions preconditions; /* of all specialised versions */
+  struct text *dump;                  /* lines of --dump-plan */
+  enum untiled untiled;               /* may it be mapped without loops over tiles? */
+  bool tiled;                         /* by loops over tiles, whose shapes are in `loads` */
+  unsigned middle;                    /* tiled: the shape for middle sizes */
+  struct described staged;            /* tiled: what its versions stage */
+  bool close;                         /* tiles fit, and gain less than `needed` */
   double needed;
   /* why it keeps its mapping, where no transformation says so itself; NULL */
   const char *reason;
@@ -80,7 +80,7 @@ struct attempt {
   struct geometry geometry;
   struct tiles tiles;
   struct ir_var *totals[2];
-  struct assumptions assume;
+  struct preconditions preconditions;
   struct remarks remarks;
   const struct sharing *sharing; /* several blocks share the sums of `shared`; NULL: none do */
   struct block_share *share;     /* how they do; NULL: they do not */
@@ -89,12 +89,16 @@ struct attempt {
   struct ir_place place;
 };
 
-enum granted { GRANTED_NOTHING, GRANTED_ALIGNED /* what copies of 16 bytes need */, GRANTED_ALL };
+enum precondition_set {
+  PRECONDITIONS_NONE,
+  PRECONDITIONS_ALIGNED /* what copies of 16 bytes need */,
+  PRECONDITIONS_ALL
+};
 
 /* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. `sharing`: several
  * blocks are to share its loop. */
-bool map_try_shape(const struct mapping *, unsigned shape, enum granted, const struct sharing *,
-                   struct attempt *, struct instances *);
+bool map_try_shape(const struct mapping *, unsigned shape, enum precondition_set,
+                   const struct sharing *, struct attempt *, struct instances *);
 
 /* of the code that is mapped */
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
@@ -105,7 +109,7 @@ bool map_is_constant(const struct mapping *); /* the launch's size */
 /* Expands the attempt into the next version of m->out. False: attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least);
-/* The same for launches of which it takes no more for granted than attempt->assume says; `suffix`
+/* The same for launches of which it requires no more than attempt->preconditions say; `suffix`
  * of its name. */
 bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least, const char *suffix);
@@ -120,8 +124,8 @@ struct geometry map_fitted(const struct mapping *, const struct shape *);
 /* where the options want them on tensor cores, the others do not fit */
 void map_prefer_products(struct mapping *);
 
-/* arrival.c: the way in which shapes are planned first, and the one that takes the least predicted
- * time for a launch of `totals` */
+/* pipelining.c: the way in which shapes are planned first, and the one that takes the least
+ * predicted time for a launch of `totals` */
 void map_first_buffering(struct mapping *, unsigned shape);
 void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity,
                           const int64_t totals[2]);
@@ -136,9 +140,9 @@ void map_rank(const struct mapping *, int taken, const char *why);
 /* the arrays that are staged */
 void map_note_tiles(const struct mapping *, const struct tiles *tiles);
 
-/* ends.c: elements of a launch that hides what threads at the ends of rows take, with `each`
- * elements a thread */
-int64_t map_elements_for_ends(const struct mapping *, int64_t each);
+/* boundary.c: elements of a launch that hides what boundary threads take, at the ends of rows, with
+ * `each` elements a thread */
+int64_t map_elements_for_boundary(const struct mapping *, int64_t each);
 
 enum outcome { OUTCOME_PASSED, OUTCOME_TAKEN, OUTCOME_ENDED /* nor may others try */ };
 
@@ -158,7 +162,7 @@ bool map_add_version(struct mapping *, struct attempt *, double gain, int64_t le
 int64_t map_layers(const struct mapping *);   /* elements of the launch along z */
 int64_t map_elements(const struct mapping *); /* of the launch; INT64_MAX: not constant */
 int64_t map_lanes(const struct mapping *);    /* elements of 16 bytes */
-/* The if between the code for whole threads and the code as it was (NULL: nothing). */
-void map_choose_whole(struct code *, struct whole *, struct ir_stmt *as_was);
+/* The if between the code for interior threads and the code as it was (NULL: nothing). */
+void map_choose_interior(struct code *, struct interior *, struct ir_stmt *as_was);
 
 #endif

@@ -113,16 +113,16 @@ void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
   for (unsigned i = 0; i < tiles->count; i++)
     for (unsigned k = 0; k < tiles->items[i].array_count; k++) {
       const struct tile_array *array = &tiles->items[i].arrays[k];
-      const char *held =
-          array->held
+      const char *next =
+          array->next_registers
               ? arena_format(arena, ", the next ones on their way in %u registers of each thread",
-                             array->held)
+                             array->next_registers)
               : "";
       const char *what =
           arena_format(arena, "%lld iterations at a time, %llu bytes%s, %u element%s at once%s",
                        (long long)tiles->items[i].size, (unsigned long long)array->bytes,
                        tiles->items[i].buffered ? " in two copies" : "", array->vector,
-                       array->vector > 1 ? "s" : "", held);
+                       array->vector > 1 ? "s" : "", next);
       const char *why =
           array->streamed
               ? "it is read in whole lines, ahead of its use"
@@ -160,8 +160,8 @@ static unsigned count_copies(const struct tiles *tiles, bool wide)
       const struct tile_array *array = &tiles->items[i].arrays[k];
       unsigned last = array->stage.dim_count - 1;
       int64_t size = array->stage.element->size;
-      count += array->way == TILE_LATER && array->order[last] == last && (size == 4 || size == 8) &&
-               (array->vector > 1) == wide;
+      count += array->pipelining == TILE_ASYNCHRONOUS && array->order[last] == last &&
+               (size == 4 || size == 8) && (array->vector > 1) == wide;
     }
   return count;
 }
@@ -209,9 +209,9 @@ void map_report(const struct mapping *m, const struct described *staged, struct 
   for (unsigned i = 1; i < mapping->version_count; i++) {
     const struct mapped_version *version = &mapping->versions[i];
     text_format(dump, "  plan map %s %lldx%lld threads %lldx%lld%s bytes %llu from %lld\n",
-                version->exact    ? "exact"
-                : version->suffix ? version->suffix
-                                  : "general",
+                version->specialised ? "exact"
+                : version->suffix    ? version->suffix
+                                     : "general",
                 (long long)version->block[0], (long long)version->block[1],
                 (long long)version->threads[0], (long long)version->threads[1],
                 version->means ? " products" : "", (unsigned long long)version->shared_bytes,

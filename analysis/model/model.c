@@ -87,8 +87,8 @@
 
 enum {
   OWN_SHARED = 1024, /* bytes */
-  /* 16 that are held take 8 more, 32 take 28, since a copy has some for itself */
-  HELD_BESIDE = 128,
+  /* 16 for the next tile take 8 more, 32 take 28, since a copy has some for itself */
+  REGISTERS_BESIDE = 128,
   MOST_REGISTERS = 224,
   ASSUMED_TRIPS = 512
 };
@@ -243,9 +243,9 @@ void model_measure(struct code *code, const struct instances *in, const struct g
 }
 
 /* Registers that hold the next tile, besides those that its copies take anyway. */
-static double beside_copies(double held)
+static double beside_copies(double registers)
 {
-  return held > 0 ? fmax(0, held - HELD_BESIDE / held) : 0;
+  return registers > 0 ? fmax(0, registers - REGISTERS_BESIDE / registers) : 0;
 }
 
 void model_rebuffer(struct workload *load, const struct tiles *tiles)
@@ -254,7 +254,7 @@ void model_rebuffer(struct workload *load, const struct tiles *tiles)
                                   [PAUSE_STORE] = 0,
                                   [PAUSE_BARRIER] = WAIT_BARRIER,
                                   [PAUSE_COPY] = WAIT_COPY};
-  unsigned held = 0;
+  unsigned next = 0;
 
   load->shared = OWN_SHARED;
   for (unsigned i = 0; i < tiles->count; i++) {
@@ -263,9 +263,9 @@ void model_rebuffer(struct workload *load, const struct tiles *tiles)
     bool streams = load->work[i].streamed > 0; /* device memory decides */
     load->work[i].pause = streams ? 0 : pauses[tile->pause] / (double)tile->size;
     load->work[i].loaded = tile->pause != PAUSE_NONE && !streams;
-    held = tile->held > held ? tile->held : held;
+    next = tile->next_registers > next ? tile->next_registers : next;
   }
-  load->registers = load->own_registers + beside_copies(held);
+  load->registers = load->own_registers + beside_copies(next);
 }
 
 static double resident_blocks(const struct workload *w, const struct target *target)

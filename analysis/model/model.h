@@ -97,7 +97,7 @@ struct workload { /* of mapped code, whatever the size of the launch */
 /* Requires: shaped code with its scan, and the tiles that it is to have. */
 void model_measure(struct code *, const struct instances *, const struct geometry *,
                    const struct tiles *, struct workload *ret);
-/* The tiles arrive in another way now (tile_rebuffer). */
+/* The tiles are pipelined in another way now (tile_rebuffer). */
 void model_rebuffer(struct workload *, const struct tiles *);
 /* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *,

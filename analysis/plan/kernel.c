@@ -231,7 +231,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   memset(ret, 0, sizeof *ret);
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
-  if (facts->assumed) code_ask_assumed(&draft.code, &draft.apart);
+  if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
   try_rows(&draft, SLOT_FORM, true);
   try_rows(&draft, SLOT_REGISTERS, true);
   dump_registers(&draft);
@@ -241,12 +241,12 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   plan_in_place(&draft);
   ret->promoted = draft.promoted;
   ret->mapping = draft.mapping;
-  if (ret->mapping && draft.apart.count)
+  if (ret->mapping && draft.no_alias.count)
     ret->mapping->written = SEEDED(APART_WRITTEN_CHANGED) ? draft.code.facts.kernel : facts->kernel;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->restricted = draft.restricted;
-  ret->apart = draft.apart;
+  ret->no_alias = draft.no_alias;
   settle_form(&draft, ret->mapping || draft.changed || ret->promoted || ret->stage_count);
   code_finish(&draft.code);
   bool rewritten = ret->promoted || (draft.formed.count && ret->stage_count);

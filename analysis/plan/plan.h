@@ -21,8 +21,9 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;              /* array elements that `code` keeps in registers */
-  struct apart *apart; /* conditions of a launch without which the kernel as written goes out */
-  unsigned apart_count;
+  /* conditions of a launch without which the kernel as written goes out */
+  struct no_alias *no_alias;
+  unsigned no_alias_count;
   struct ir_expr *asks; /* likewise, over the kernel's parameters; NULL: nothing */
   /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has
    * none, or mapping has */

@@ -53,7 +53,7 @@ bool mapping_shape_parse(const char *text, struct mapping_shape *ret)
   *ret = (struct mapping_shape){0};
   int read =
       sscanf(text, "%4ux%4u%n/%4ux%4u%n/%4u%n/%1u%n", &ret->block[0], &ret->block[1], &used,
-             &ret->threads[0], &ret->threads[1], &used, &ret->tile, &used, &ret->arrival, &used);
+             &ret->threads[0], &ret->threads[1], &used, &ret->tile, &used, &ret->pipelining, &used);
   ret->products = read >= 5 && !strcmp(text + used, "/mma");
   return (read == 2 || read >= 4) && (ret->products || !text[used]) && is_shape(ret);
 }

@@ -101,8 +101,8 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->suffix = plan->suffix;
   variant->note = plan->note;
   variant->restricted = plan->restricted;
-  variant->apart = plan->apart.items;
-  variant->apart_count = plan->apart.count;
+  variant->no_alias = plan->no_alias.items;
+  variant->no_alias_count = plan->no_alias.count;
   variant->asks = plan->asks;
   variant->number = 1;
   for (unsigned i = 0; i < p->plan->variants.count; i++)
@@ -177,10 +177,11 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
   return NULL;
 }
 
-static void add_conditions(struct text *text, const struct apart *apart, unsigned count)
+static void add_conditions(struct text *text, const struct no_alias *no_alias, unsigned count)
 {
   for (unsigned i = 0; i < count; i++)
-    text_format(text, "apart %u %u %d\n", apart[i].param, apart[i].other, apart[i].objects);
+    text_format(text, "apart %u %u %d\n", no_alias[i].param, no_alias[i].other,
+                no_alias[i].objects);
 }
 
 static void add_code(struct text *text, const struct kernel_facts *facts,
@@ -197,9 +198,9 @@ static void add_code(struct text *text, const struct kernel_facts *facts,
     ir_print_function(text, plan->mapping->versions[i].code);
   if (plan->choice && plan->choice->several) {
     ir_print_function(text, plan->choice->several->code);
-    add_conditions(text, plan->choice->several->apart, plan->choice->several->apart_count);
+    add_conditions(text, plan->choice->several->no_alias, plan->choice->several->no_alias_count);
   }
-  add_conditions(text, plan->apart.items, plan->apart.count);
+  add_conditions(text, plan->no_alias.items, plan->no_alias.count);
   if (plan->asks) ir_print_expr(text, plan->asks);
   if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
@@ -236,7 +237,7 @@ static void explain_outcome(struct unit_planning *p, const struct kernel_facts *
     const struct mapped_version *v = &plan->mapping->versions[i];
     text_format(&text, "%lld %lld %lld %lld %d %lld %lld %lld\n", (long long)v->block[0],
                 (long long)v->block[1], (long long)v->threads[0], (long long)v->threads[1],
-                v->exact, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
+                v->specialised, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
   }
   add_code(&text, facts, code, plan);
   explain_result(p->explained, kept_text(p, &text));
@@ -257,12 +258,12 @@ static void report_asked(struct unit_planning *p, const struct kernel_facts *fac
   struct text text = {0};
 
   if (plan->asks) explain_expr(&text, arena, plan->asks);
-  if (plan->apart.count)
+  if (plan->no_alias.count)
     report(p, DIAG_APART, &facts->kernel->name_place,
            arena_format(arena,
                         "'%s' is changed for launches whose arguments do not overlap: each launch "
                         "compares %u pair%s of ranges",
-                        name, plan->apart.count, plan->apart.count > 1 ? "s" : ""));
+                        name, plan->no_alias.count, plan->no_alias.count > 1 ? "s" : ""));
   if (plan->asks)
     report(p, DIAG_APART, &facts->kernel->name_place,
            arena_format(arena, "'%s' is changed for launches with %s", name, text_string(&text)));
@@ -283,7 +284,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   struct ir_expr *asks = asking_rows(p->unit, &p->effects, &asked);
   if (!asks && !asked.assumed) return code;
   struct ir_function *changed = kernel_code(p, &asked, &other);
-  bool taken = (asks || (assumed && other.apart.count)) && is_better(&other, plan);
+  bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan);
   kernel_plan_finish(taken ? plan : &other);
   if (!taken) return code;
   *plan = other;

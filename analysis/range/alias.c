@@ -37,8 +37,8 @@ static bool is_object(const struct ir_var *var)
 }
 
 /* Two parameters that keep what the launch gives them, so that the launch can compare them. */
-static bool assumed_apart(const struct symbols *symbols, const struct ir_var *a,
-                          const struct ir_var *b)
+static bool assumed_no_alias(const struct symbols *symbols, const struct ir_var *a,
+                             const struct ir_var *b)
 {
   if (!symbols->facts->assumed || a == b || a->write_count || b->write_count) return false;
   return *symbols->facts->assumed = true;
@@ -53,17 +53,17 @@ bool arrays_disjoint(const struct symbols *symbols, const struct ir_var *a, cons
     return true;
   if (is_object(a) && is_object(b)) return a != b;
   if (i >= 0 && j >= 0)
-    return facts_disjoint(facts, (unsigned)i, (unsigned)j) || assumed_apart(symbols, a, b);
+    return facts_disjoint(facts, (unsigned)i, (unsigned)j) || assumed_no_alias(symbols, a, b);
   if (i >= 0) return facts->pointers[i].bound && facts->pointers[i].object != b;
   if (j >= 0) return facts->pointers[j].bound && facts->pointers[j].object != a;
   return false;
 }
 
-static void add_apart(struct apart_list *list, const unsigned params[2],
-                      const struct byte_range *bytes, const struct byte_range *other)
+static void add_no_alias(struct no_alias_list *list, const unsigned params[2],
+                         const struct byte_range *bytes, const struct byte_range *other)
 {
   if (bytes->begin && other->begin)
-    list->items[list->count++] = (struct apart){params[0], params[1], false, *bytes, *other};
+    list->items[list->count++] = (struct no_alias){params[0], params[1], false, *bytes, *other};
 }
 
 /* An end that no allocation reaches: the index behind it is not known. */
@@ -83,7 +83,7 @@ bool alias_may_ask(const struct symbols *symbols, const struct array *array,
 }
 
 bool alias_ask(struct symbols *symbols, const struct array *array, const struct array *other,
-               struct apart_list *list)
+               struct no_alias_list *list)
 {
   const struct kernel_facts *facts = symbols->facts;
   int own = param_index(symbols, array->var), that = param_index(symbols, other->var);
@@ -91,7 +91,7 @@ bool alias_ask(struct symbols *symbols, const struct array *array, const struct 
   const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
 
   if (!alias_may_ask(symbols, array, other)) return false;
-  struct apart *grown = arena_alloc(symbols->arena, (list->count + 3) * sizeof *grown);
+  struct no_alias *grown = arena_alloc(symbols->arena, (list->count + 3) * sizeof *grown);
   for (unsigned i = 0; i < list->count; i++) grown[i] = list->items[i];
   list->items = grown;
   const unsigned params[2] = {(unsigned)own, (unsigned)that};
@@ -100,23 +100,23 @@ bool alias_ask(struct symbols *symbols, const struct array *array, const struct 
                 is_loose(&theirs->write));
   if (!mine || !theirs || loose) {
     list->items[list->count++] =
-        (struct apart){.param = params[0], .other = params[1], .objects = true};
+        (struct no_alias){.param = params[0], .other = params[1], .objects = true};
     return true;
   }
-  add_apart(list, params, &mine->read, &theirs->write);
-  add_apart(list, params, &mine->write, &theirs->read);
-  add_apart(list, params, &mine->write, &theirs->write);
+  add_no_alias(list, params, &mine->read, &theirs->write);
+  add_no_alias(list, params, &mine->write, &theirs->read);
+  add_no_alias(list, params, &mine->write, &theirs->write);
   return true;
 }
 
-static bool keep_apart(struct symbols *symbols, struct candidate *c, const struct array *array,
-                       const struct array *other)
+static bool keep_no_alias(struct symbols *symbols, struct candidate *c, const struct array *array,
+                          const struct array *other)
 {
-  struct apart_list list = {c->apart, c->apart_count};
+  struct no_alias_list list = {c->no_alias, c->no_alias_count};
   bool can = alias_ask(symbols, array, other, &list);
 
-  c->apart = list.items;
-  c->apart_count = list.count;
+  c->no_alias = list.items;
+  c->no_alias_count = list.count;
   return can;
 }
 
@@ -130,7 +130,7 @@ void candidate_alias(struct symbols *symbols, const struct kernel_access *access
     bool matters =
         other != array && ((array->written && (other->read || other->written)) || other->written);
     if (matters && !SEEDED(ALIAS_SKIPPED) && !arrays_disjoint(symbols, array->var, other->var) &&
-        !(at_launch && keep_apart(symbols, c, array, other)))
+        !(at_launch && keep_no_alias(symbols, c, array, other)))
       candidate_reject(c, &c->place,
                        arena_format(symbols->arena,
                                     "'%s' may overlap it, and one of them is written",
@@ -173,7 +173,7 @@ static void keep_table(struct symbols *symbols, const struct kernel_access *acce
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *other = access->arrays.items[i];
     if (other == table || !other->written || arrays_disjoint(symbols, table->var, other->var) ||
-        keep_apart(symbols, c, table, other))
+        keep_no_alias(symbols, c, table, other))
       continue;
     candidate_reject(c, &c->place,
                      arena_format(symbols->arena,

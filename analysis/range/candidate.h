@@ -25,10 +25,10 @@ struct table_use {
 
 struct candidate {
   struct array *array;
-  unsigned order;      /* of first appearance */
-  const char *reject;  /* NULL while it may be staged */
-  struct apart *apart; /* it may be staged where these hold */
-  unsigned apart_count;
+  unsigned order;            /* of first appearance */
+  const char *reject;        /* NULL while it may be staged */
+  struct no_alias *no_alias; /* it may be staged where these hold */
+  unsigned no_alias_count;
   unsigned values;       /* bits of the launch's values that its sets are made of */
   bool too_complex;      /* the reason is isl's limit */
   struct ir_place place; /* of the reason, or of the first access */
@@ -102,13 +102,13 @@ void candidate_alias(struct symbols *, const struct kernel_access *, struct cand
 void candidate_inspected(struct symbols *, const struct kernel_access *, struct candidate *);
 /* alias.c: conditions of a launch. Can it find out whether what one of two arrays writes is used
  * through the other? Adds what it has to ask to the list; false: it cannot. */
-struct apart_list {
-  struct apart *items;
+struct no_alias_list {
+  struct no_alias *items;
   unsigned count;
 };
 bool alias_may_ask(const struct symbols *, const struct array *, const struct array *other);
 bool alias_ask(struct symbols *, const struct array *, const struct array *other,
-               struct apart_list *);
+               struct no_alias_list *);
 /* Whether two of the kernel's arrays are sure to be different memory. */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */

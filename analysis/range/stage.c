@@ -153,8 +153,8 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
       .store = c->store,
       .bytes = c->bytes,
       .count = c->count,
-      .apart = c->apart,
-      .apart_count = c->apart_count,
+      .no_alias = c->no_alias,
+      .no_alias_count = c->no_alias_count,
       .values = c->values,
   };
 

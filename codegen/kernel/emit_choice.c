@@ -202,25 +202,25 @@ static const char *bytes_text(struct codegen *cg, const struct launch *launch, u
                                  : NULL;
 }
 
-static const char *apart_text(struct codegen *cg, const struct launch *launch,
-                              const struct apart *apart)
+static const char *no_alias_text(struct codegen *cg, const struct launch *launch,
+                                 const struct no_alias *no_alias)
 {
-  if (apart->objects) {
-    const char *one = argument_text(cg, launch, apart->param),
-               *two = argument_text(cg, launch, apart->other);
+  if (no_alias->objects) {
+    const char *one = argument_text(cg, launch, no_alias->param),
+               *two = argument_text(cg, launch, no_alias->other);
     return one && two ? arena_format(cg->arena, "mesi_plan_apart(%s, %s)", one, two) : NULL;
   }
-  const char *bytes = bytes_text(cg, launch, apart->param, &apart->bytes),
-             *other = bytes_text(cg, launch, apart->other, &apart->other_bytes);
+  const char *bytes = bytes_text(cg, launch, no_alias->param, &no_alias->bytes),
+             *other = bytes_text(cg, launch, no_alias->other, &no_alias->other_bytes);
   return bytes && other ? arena_format(cg->arena, "mesi_apart(%s, %s)", bytes, other) : NULL;
 }
 
-const char *all_apart(struct codegen *cg, const struct launch *launch, const struct apart *apart,
-                      unsigned count)
+const char *no_alias_condition(struct codegen *cg, const struct launch *launch,
+                               const struct no_alias *no_alias, unsigned count)
 {
   const char *text = "";
   for (unsigned i = 0; i < count && text; i++) {
-    const char *condition = apart_text(cg, launch, &apart[i]);
+    const char *condition = no_alias_text(cg, launch, &no_alias[i]);
     text =
         condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
   }
@@ -230,20 +230,20 @@ const char *all_apart(struct codegen *cg, const struct launch *launch, const str
 const char *variant_condition(struct codegen *cg, const struct launch *launch,
                               const struct kernel_variant *variant)
 {
-  const char *apart = all_apart(cg, launch, variant->apart, variant->apart_count);
+  const char *no_alias = no_alias_condition(cg, launch, variant->no_alias, variant->no_alias_count);
   const char *asks =
       variant->asks && !SEEDED(ROWS_UNASKED) ? launch_value(cg, launch, variant->asks) : "";
-  if (!apart || !asks) return NULL;
-  return arena_format(cg->arena, *asks && *apart ? "(%s) && %s" : "%s%s", asks, apart);
+  if (!no_alias || !asks) return NULL;
+  return arena_format(cg->arena, *asks && *no_alias ? "(%s) && %s" : "%s%s", asks, no_alias);
 }
 
 static const char *condition_text(struct codegen *cg, const struct launch *launch,
                                   const struct stage *stage)
 {
   const char *values = stage->values ? arena_format(cg->arena, "mesi_plan_knows(%u)", stage->values)
-                       : stage->apart_count ? ""
-                                            : "true";
-  const char *text = all_apart(cg, launch, stage->apart, stage->apart_count);
+                       : stage->no_alias_count ? ""
+                                               : "true";
+  const char *text = no_alias_condition(cg, launch, stage->no_alias, stage->no_alias_count);
   return text ? arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text)
               : NULL;
 }

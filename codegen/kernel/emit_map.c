@@ -87,10 +87,11 @@ void mapped_comment(struct staged *s, unsigned version, const char *name)
                     ? arena_format(s->cg->arena, "; tiles in %" PRIu64 " bytes of shared memory",
                                    v->shared_bytes)
                     : "",
-                v->held ? arena_format(s->cg->arena,
-                                       ", the next one on its way in %u registers of each thread",
-                                       v->held)
-                        : "",
+                v->next_registers
+                    ? arena_format(s->cg->arena,
+                                   ", the next one on its way in %u registers of each thread",
+                                   v->next_registers)
+                    : "",
                 v->means ? arena_format(s->cg->arena, "; %s", v->means) : "",
                 v->share ? "; several blocks share the loop" : "");
   if (!version)
@@ -101,13 +102,13 @@ void mapped_comment(struct staged *s, unsigned version, const char *name)
 const char *version_suffix(const struct kernel_mapping *mapping, unsigned version)
 {
   const struct mapped_version *v = &mapping->versions[version];
-  bool more = version + 1 < mapping->version_count && !v[1].team, exact = v->exact;
+  bool more = version + 1 < mapping->version_count && !v[1].team, specialised = v->specialised;
   if (v->suffix) return v->suffix;
   if (!version) return "mapped";
-  return !exact ? "mapped_large" : more ? "exact_small" : "exact";
+  return !specialised ? "mapped_large" : more ? "exact_small" : "exact";
 }
 
-/* ---- the condition of exact versions ---- */
+/* ---- the condition of specialised versions ---- */
 
 static bool uses(struct ir_expr *condition, const struct ir_var *var)
 {
@@ -291,7 +292,7 @@ static const char *parts_text(struct codegen *cg, const struct kernel_variant *v
 {
   struct ir_expr *const asked[ASKED] = {v->when, v->share->iterations, v->share->elements};
   const char *call = host_call(cg, variant, launch, asked, callee);
-  return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->exact ? "true" : "false",
+  return arena_format(cg->arena, ", %s, %s, %" PRIu64, v->specialised ? "true" : "false",
                       call ? call : "0u", v->share->bytes);
 }
 
@@ -314,7 +315,7 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   const char *z = along_z(cg, v);
   if (!*below && !*when && *z) when = "true";
   if (!*below && !*when) return "";
-  return arena_format(cg->arena, ", %s, %s%s%s%s", v->exact ? "true" : "false", below,
+  return arena_format(cg->arena, ", %s, %s%s%s%s", v->specialised ? "true" : "false", below,
                       *below && *when ? " && " : "", when, z);
 }
 
@@ -332,9 +333,9 @@ static const char *version_list(struct codegen *cg, const struct kernel_variant 
     text = arena_format(
         cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text,
         *text ? ", " : "", v->block[0], v->block[1], v->threads[0], v->threads[1], v->least,
-        *when      ? when
-        : v->exact ? ", true"
-                   : "");
+        *when            ? when
+        : v->specialised ? ", true"
+                         : "");
     if (plain_again(mapping, i))
       text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   }
@@ -365,9 +366,9 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
   if (is_constant(mapping)) return "";
   if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
     bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
-    const char *apart = asks ? variant_condition(cg, launch, variant) : "";
-    if (*apart) apart = arena_format(cg->arena, "mesi_map_if(%s), ", apart);
-    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, apart,
+    const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
+    if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);
+    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, no_alias,
                         stream_text(cg, mapping, launch),
                         fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees));

@@ -69,22 +69,22 @@ const char *several_callee(struct codegen *cg, const struct launch *launch,
                               versions_text(cg, i, named(context, names->several[i])));
   if (!*versions) return kernel;
   const char *number = launch_value(cg, launch, segmented_stage(variant)->refresh->segments);
-  const char *apart =
-      all_apart(cg, launch, several->apart, SEEDED(JAM_APART_UNASKED) ? 0 : several->apart_count);
+  const char *no_alias = no_alias_condition(
+      cg, launch, several->no_alias, SEEDED(JAM_APART_UNASKED) ? 0 : several->no_alias_count);
   const char *even = segmented_stage(variant)->refresh->even && !SEEDED(JAM_EVEN_UNASKED)
                          ? "mesi_planned_segments().even"
                          : "";
-  if (apart)
-    apart = *apart && *even ? arena_format(cg->arena, "%s && %s", even, apart)
-            : *apart        ? apart
-            : *even         ? even
-                            : "true";
+  if (no_alias)
+    no_alias = *no_alias && *even ? arena_format(cg->arena, "%s && %s", even, no_alias)
+               : *no_alias        ? no_alias
+               : *even            ? even
+                                  : "true";
   const char *block = launch_shape_text(cg, launch, launch->block),
              *accesses = launch_value(cg, launch, segmented_stage(variant)->refresh->accesses);
-  if (!number || !apart || !block || !accesses) return kernel;
+  if (!number || !no_alias || !block || !accesses) return kernel;
   return arena_format(cg->arena, "%s(%s, %s, %u, %u, %s(%s, %u, %lld, %s), %s, {%s})",
                       several->picks, segmented_stage(variant)->refresh->segment ? number : "0",
-                      apart, several->inner, several->count / several->inner, several->room, block,
-                      several->cache, (long long)segmented_stage(variant)->element->size, accesses,
-                      kernel, versions + 2);
+                      no_alias, several->inner, several->count / several->inner, several->room,
+                      block, several->cache, (long long)segmented_stage(variant)->element->size,
+                      accesses, kernel, versions + 2);
 }

@@ -25,7 +25,7 @@ struct kernel_names { /* of what is printed for a variant */
   bool even;
   const char *plain;   /* for launches too small for the mapping; NULL: none */
   const char *written; /* for launches whose arguments overlap; NULL: none */
-  const char *fits;    /* checks the condition of exact versions; NULL: none */
+  const char *fits;    /* checks the condition of specialised versions; NULL: none */
   /* checks that of one version, or says how many blocks share its sums; NULL: none */
   const char *when[MOST_VERSIONS];
   /* each once more for a run of blocks, as `kernel`, `versions`, `plain` and `written`; NULL: there
@@ -59,8 +59,8 @@ const struct steps_names *steps_names(struct codegen *, const struct kernel_step
 bool mapping_chooses(const struct kernel_mapping *);
 /* grid and block of the launch */
 const char *mapped_shape(struct codegen *, const struct kernel_mapping *);
-/* shape: as the launch has it; fits, callees: what checks the condition of exact versions, and that
- * of each version */
+/* shape: as the launch has it; fits, callees: what checks the condition of specialised versions,
+ * and that of each version */
 const char *mapped_prefix(struct codegen *, const struct kernel_variant *, const struct launch *,
                           const char *shape, const char *fits, const char *const *callees);
 /* The prefix of a launch whose grid is constant, where the runtime is to know how its blocks are
@@ -72,8 +72,8 @@ const char *mapped_arguments(struct codegen *, const struct kernel_variant *);
 /* emit_choice.c */
 /* The condition that what a launch's arguments lead to is apart; NULL: an argument has no text that
  * can stand in front of the launch. */
-const char *all_apart(struct codegen *, const struct launch *, const struct apart *,
-                      unsigned count);
+const char *no_alias_condition(struct codegen *, const struct launch *, const struct no_alias *,
+                               unsigned count);
 /* All that launches ask for before they take the variant; "": nothing. */
 const char *variant_condition(struct codegen *, const struct launch *,
                               const struct kernel_variant *);

@@ -155,7 +155,7 @@ const char *written_kernel(struct launching *l)
               : callee_named(l, launch->kernel->name);
 }
 
-const char *callee_if_apart(struct launching *l, const char *name, const char *otherwise)
+const char *callee_if_no_alias(struct launching *l, const char *name, const char *otherwise)
 {
   const char *condition = variant_condition(l->cg, l->launch, l->variant);
   return arena_format(l->cg->arena, "(%s ? %s : %s)",
@@ -166,8 +166,8 @@ static const char *staged_callee(struct launching *l)
 {
   if (l->variant->choice) return chosen_callee(l);
   const struct kernel_names *names = names_of(l->cg, l->variant);
-  if ((l->variant->apart_count || l->variant->asks) && !l->variant->mapping)
-    return callee_if_apart(l, callee_named(l, names->kernel), written_kernel(l));
+  if ((l->variant->no_alias_count || l->variant->asks) && !l->variant->mapping)
+    return callee_if_no_alias(l, callee_named(l, names->kernel), written_kernel(l));
   const char *name = callee_named(l, names->kernel),
              *plain = names->plain ? callee_named(l, names->plain) : NULL;
   if (l->variant->mapping && mapping_chooses(l->variant->mapping)) {

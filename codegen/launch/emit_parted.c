@@ -45,8 +45,8 @@ static const char *mapped_runs(struct launching *l)
 static const char *own_run(struct launching *l)
 {
   const char *run = callee_named(l, names_of(l->cg, l->variant)->run);
-  if (!l->variant->apart_count && !l->variant->asks) return run;
-  return callee_if_apart(l, run, callee_named(l, parts_name(l->cg, l->plan->parts)));
+  if (!l->variant->no_alias_count && !l->variant->asks) return run;
+  return callee_if_no_alias(l, run, callee_named(l, parts_name(l->cg, l->plan->parts)));
 }
 
 /* A batch or steps have a form of their own around the kernels. */

@@ -22,7 +22,7 @@ struct launching {
 const char *callee_named(struct launching *, const char *name);
 const char *written_kernel(struct launching *); /* as the launch names it, of one type */
 /* A kernel whose arrays have to be apart, or the other one. */
-const char *callee_if_apart(struct launching *, const char *name, const char *otherwise);
+const char *callee_if_no_alias(struct launching *, const char *name, const char *otherwise);
 bool launching_is_mapped(const struct launching *);
 
 /* emit_parted.c */

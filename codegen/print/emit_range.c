@@ -163,11 +163,11 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
   int64_t value = 0;
   bool always = ir_constant(range->overwrites, &value) && value;
   const char *condition = always ? "" : print_value(r, range->overwrites, NULL);
-  for (unsigned i = 0; i < range->apart_count && condition; i++) {
-    const struct use_range *other = plan->args[range->apart[i]].range;
+  for (unsigned i = 0; i < range->no_alias_count && condition; i++) {
+    const struct use_range *other = plan->args[range->no_alias[i]].range;
     const char *read = other && !other->whole ? print_range(r, &other->read) : NULL;
     const char *own = one_line(r->cg, &r->launch->args[number].place);
-    const char *text = one_line(r->cg, &r->launch->args[range->apart[i]].place);
+    const char *text = one_line(r->cg, &r->launch->args[range->no_alias[i]].place);
     if (!read || !own || !text) return NULL;
     if (*condition && i == 0) condition = arena_format(arena, "(%s)", condition);
     condition = arena_format(arena, "%s%smesi_apart(%s, %s, %s, %s)", condition,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* object_data.h - a VS object as data, which messages name and the room `core` keeps. Internal to
+/* object_data.h - a VS object as data, which messages name and the room `object` keeps. Internal to
  * the runtime. */
 #ifndef MESI_OBJECT_DATA_H
 #define MESI_OBJECT_DATA_H

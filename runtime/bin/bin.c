@@ -14,9 +14,9 @@
 
 #include "../base/error.h"
 #include "../mesi_bin_steps.h"
-#include "../core/object.h"
-#include "../core/order.h"
-#include "../core/state.h"
+#include "../object/object.h"
+#include "../stream/order.h"
+#include "../transfer/state.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * It takes points in VS memory and a grid. It gives the order of the points by cells and each
  * cell's first point, made on the device by the steps of the room `device`, over the memory and the
- * launches of the room `core`. */
+ * launches of the room `launch`. */
 #ifndef MESI_BIN_INTERNAL_H
 #define MESI_BIN_INTERNAL_H
 

@@ -290,8 +290,8 @@ struct object *check_find(struct check_block *block, const char *address)
   return object || check_is_image(address) ? object : near_shared(block, address);
 }
 
-extern bool mesi_memory_block_on_device(const void *address, const void **ret_start,
-                                        size_t *ret_bytes) __attribute__((weak));
+extern bool mesi_slab_block_on_device(const void *address, const void **ret_start,
+                                      size_t *ret_bytes) __attribute__((weak));
 
 bool check_part(struct object *object, const char *address, struct object *ret_part)
 {
@@ -299,7 +299,7 @@ bool check_part(struct object *object, const char *address, struct object *ret_p
   size_t bytes;
   if (object->kind != OBJECT_DEVICE || object->undivided) return false;
   object->undivided =
-      !mesi_memory_block_on_device || !mesi_memory_block_on_device(address, &start, &bytes);
+      !mesi_slab_block_on_device || !mesi_slab_block_on_device(address, &start, &bytes);
   if (object->undivided) return false;
   *ret_part = (struct object){.start = (char *)(uintptr_t)start,
                               .bytes = bytes,

@@ -167,7 +167,7 @@ def part_of(kind):
                 'inner'
                 if kind.startswith('launches put together, rows')
                 else 'whole'
-                if kind == 'mapped, code for whole threads'
+                if kind == 'mapped, code for interior threads'
                 else None
             )
         )
@@ -373,7 +373,7 @@ class Tally:
             (
                 ('mapped, exchanged through shared memory', '__syncthreads();'),
                 ('mapped, layers', ' _z '),
-                ('mapped, code for whole threads', '_whole'),
+                ('mapped, code for interior threads', '_whole'),
                 ('mapped, loads marked read-only', '__ldg'),
                 ('mapped, kept over a loop', ' _r_'),
                 ('mapped, 16 bytes at once', 'mesi_wide_'),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that rooms use what testsuite/rooms.txt allows: by their includes, and with --build DIR by
-the calls in the object files. Also: no cycle in that table; nothing of libclang outside the
+the calls in the object files. Also: no cycle in that table; no files that call each other in a
+circle in the rooms that it names for that; nothing of libclang outside the
 frontend, no variable of the environment that settings.def does not list; of what git tracks,
 nothing that was built, no file over 1 MB, no path of the machine that built it. (Lengths and form:
 style.py.)
@@ -16,16 +17,19 @@ PRIVATE = re.compile(rb'(?<![\w.$}])/(?:work|root|home/\w+|builds|tmp/build)/\w'
 
 
 class Rooms:
-    """The table: rooms by name, what each may use, files that every room may include."""
+    """The table: rooms by name, what each may use, files that every room may include, rooms whose
+    files call each other in no circle."""
 
     def __init__(self, path):
-        self.uses, self.everywhere, self.foreign = {}, [], ()
+        self.uses, self.everywhere, self.foreign, self.uncircled = {}, [], (), []
         for line in open(path):
             name, colon, words = line.split('#')[0].strip().partition(':')
             if name == 'everywhere':
                 self.everywhere = words.split()
             elif name == 'foreign':
                 self.foreign = tuple(words.split())
+            elif name == 'uncircled':
+                self.uncircled = words.split()
             elif colon:
                 self.uses[name] = [
                     room
@@ -136,6 +140,33 @@ def source_of(build, path):
     return fits[0] if fits else None
 
 
+def in_circles(calls):
+    """Files of which each calls, over others perhaps, itself. calls: file -> files."""
+    calls = dict(calls)
+    while True:  # those that call nobody who is left are in no circle
+        ends = [path for path in calls if not any(other in calls for other in calls[path])]
+        if not ends:
+            break
+        for path in ends:
+            del calls[path]
+    reached = set(calls)
+    while True:  # nor are those that nobody who is left calls
+        called = {other for path in reached for other in calls[path]}
+        if reached <= called:
+            return sorted(reached)
+        reached &= called
+
+
+def faults_of_circles(rooms, objects, home):
+    calls = {
+        source: {target for name in needed for target in home.get(name, ())} - {source}
+        for source, needed in objects.items()
+        if rooms.of(source) in rooms.uncircled
+    }
+    found = in_circles(calls)
+    return ['these call each other in a circle: %s' % ', '.join(found)] if found else []
+
+
 def faults_of_calls(rooms, build):
     """(objects, [fault]): calls that go to rooms which the table does not allow."""
     objects, home = {}, collections.defaultdict(set)
@@ -162,7 +193,7 @@ def faults_of_calls(rooms, build):
                     '%s calls %s of %s, which rooms.txt does not allow'
                     % (source, name, ', '.join(sorted(targets)))
                 )
-    return len(objects), bad
+    return len(objects), bad + faults_of_circles(rooms, objects, home)
 
 
 def tracked():

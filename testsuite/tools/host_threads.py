@@ -123,9 +123,8 @@ class Tool:
         c, self.compiler = COMPILERS[name]
         core = sorted(
             s
-            for room in ('base', 'device', 'core', 'bin')
-            for s in glob.glob('%s/runtime/%s/*.c' % (ROOT, room))
-            if not s.endswith('device_cuda.c')
+            for s in glob.glob(ROOT + '/runtime/*/*.c')
+            if '/runtime/cpu/' not in s and not s.endswith('device_cuda.c')
         )
         self.core = library(c, work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
         self.cpu = library(

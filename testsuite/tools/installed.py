@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as top:
     emit = ['tune', '--emit', 'emitted', '-DN=64', '-DBX=32', sample]
     done = hidden(work, mesicc, *emit, **cache)
     expect('tune --emit', done[0] == 0 and os.path.exists(work + '/emitted/run.sh'), done, 900)
-    expect('a bundle has its runtime', os.path.exists(work + '/bundle/runtime/core/object.c'))
+    expect('a bundle has its runtime', os.path.exists(work + '/bundle/runtime/object/object.c'))
     verbs = ['bundle', 'compare', 'prove', 'run', 'setup', 'tune']
 
     for part in ('vim/vimfiles/syntax/mcu.vim', 'mesicc/vscode/package.json'):

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/mapping/tile/tile.h"
@@ -171,7 +171,7 @@ static void test_arrival(void **state)
   struct instances in;
   struct tiles tiles;
   struct stager stager = {0};
-  struct buffering way;
+  struct buffering buffering;
   const struct tile *tile = &tiles.items[0];
   const uint64_t once = 16 * 68 * 4 + 16 * 64 * 4;
   (void)state;
@@ -181,20 +181,24 @@ static void test_arrival(void **state)
   stager.unit = p.b.unit;
   shape(&p);
   instances_analyze(&p.code, &in);
-  assert_true(tile_next_buffering(0, false, &way));
-  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &way, &tiles);
-  assert_true(tile->bytes == once && tile->arrays[0].way == TILE_HELD &&
+  assert_true(tile_next_buffering(0, false, &buffering));
+  tile_plan(&p.code, &in, &quarter, &stager, 16, 49152, &buffering, &tiles);
+  assert_true(tile->bytes == once && tile->arrays[0].pipelining == TILE_REGISTERS &&
               tile->pause == PAUSE_BARRIER);
-  assert_int_equal(tile->held, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
-  assert_true(tile_next_buffering(1, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
+  assert_int_equal(tile->next_registers, 2 * 16 * 64 / (quarter.threads[0] * quarter.threads[1]));
+  assert_true(tile_next_buffering(1, false, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
   assert_true(tile->bytes == 2 * once && tile->buffered && tile->pause == PAUSE_STORE);
-  assert_true(tile_next_buffering(2, false, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
-  assert_true(tile->bytes == once && !tile->held && !tile->buffered && tile->pause == PAUSE_COPY);
-  assert_false(tile_next_buffering(3, false, &way));
-  assert_true(tile_next_buffering(0, true, &way) && tile_rebuffer(&tiles, &quarter, &way, 49152));
-  assert_true(tile->bytes == 2 * once && !tile->held && tile->arrays[1].way == TILE_LATER &&
-              tile->pause == PAUSE_NONE);
-  assert_false(tile_rebuffer(&tiles, &quarter, &way, 2 * once - 1));
+  assert_true(tile_next_buffering(2, false, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
+  assert_true(tile->bytes == once && !tile->next_registers && !tile->buffered &&
+              tile->pause == PAUSE_COPY);
+  assert_false(tile_next_buffering(3, false, &buffering));
+  assert_true(tile_next_buffering(0, true, &buffering) &&
+              tile_rebuffer(&tiles, &quarter, &buffering, 49152));
+  assert_true(tile->bytes == 2 * once && !tile->next_registers &&
+              tile->arrays[1].pipelining == TILE_ASYNCHRONOUS && tile->pause == PAUSE_NONE);
+  assert_false(tile_rebuffer(&tiles, &quarter, &buffering, 2 * once - 1));
   end(&p);
 }
 
@@ -227,11 +231,11 @@ static void build_guarded(struct product *p, struct ir_var **ret_n)
   *ret_n = n;
 }
 
-static void test_assumptions(void **state)
+static void test_preconditions(void **state)
 {
   struct product p;
   struct ir_var *n, *totals[2];
-  struct assumptions assume = {0}, all = {0};
+  struct preconditions preconditions = {0}, all = {0};
   const char *reason;
   struct ir_place place;
   struct text text = {0};
@@ -241,26 +245,26 @@ static void test_assumptions(void **state)
   struct kernel_facts facts = make_facts(&p.b, 128, -1, -1);
   effects_init(&p.effects, p.b.unit);
   code_init(&p.code, p.b.unit, &p.effects, &facts, &p.remarks);
-  p.code.assume = &assume;
+  p.code.preconditions = &preconditions;
   assert_true(shape_virtual(&p.code, &quarter, totals, &reason, &place));
-  assume_guards(&p.code);
+  precondition_guards(&p.code);
   const struct ir_stmt *body = p.code.facts.kernel->body,
                        *guard = body->children[body->child_count - 1];
   /* row < n holds by what is assumed; col > 3 is not for all threads */
   assert_int_equal(guard->kind, IR_STMT_IF);
   assert_int_equal(ir_strip(guard->expr)->op, IR_OP_GT);
-  assert_int_equal(assume.guard_count, 2);
-  assert_true(assume_multiple(&p.code, use(&p.b, n), 4) &&
-              assume_multiple(&p.code, use(&p.b, n), 6));
-  assert_true(assume_multiple(&p.code, num(&p.b, 8), 4));
-  assert_false(assume_multiple(&p.code, num(&p.b, 6), 4));
-  assert_false(assume_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
-  assert_false(assume_multiple(&p.code, use(&p.b, p.row), 4));
-  assert_true(assume_aligned(&p.code, p.code.facts.kernel->params[0]));
-  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
+  assert_int_equal(preconditions.guard_count, 2);
+  assert_true(precondition_multiple(&p.code, use(&p.b, n), 4) &&
+              precondition_multiple(&p.code, use(&p.b, n), 6));
+  assert_true(precondition_multiple(&p.code, num(&p.b, 8), 4));
+  assert_false(precondition_multiple(&p.code, num(&p.b, 6), 4));
+  assert_false(precondition_multiple(&p.code, builtin(&p.b, IR_BLOCK_IDX), 4));
+  assert_false(precondition_multiple(&p.code, use(&p.b, p.row), 4));
+  assert_true(precondition_aligned(&p.code, p.code.facts.kernel->params[0]));
+  assert_true(precondition_also(p.b.arena, &all, &preconditions, &quarter, totals, totals));
   /* the same again adds nothing */
-  assert_true(assume_also(p.b.arena, &all, &assume, &quarter, totals, totals));
-  ir_print_expr(&text, assume_condition(p.b.arena, &all));
+  assert_true(precondition_also(p.b.arena, &all, &preconditions, &quarter, totals, totals));
+  ir_print_expr(&text, precondition_condition(p.b.arena, &all));
   assert_string_equal(
       text_string(&text),
       "(((((n % 12) == 0) && (n >= _total_y)) && (n >= _total_x)) && mesi_aligned(c))");
@@ -290,10 +294,10 @@ static void test_not_shape_free(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_promote),     cmocka_unit_test(test_promote_aliases),
-      cmocka_unit_test(test_instances),   cmocka_unit_test(test_tiles),
-      cmocka_unit_test(test_arrival),     cmocka_unit_test(test_not_shape_free),
-      cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_promote),       cmocka_unit_test(test_promote_aliases),
+      cmocka_unit_test(test_instances),     cmocka_unit_test(test_tiles),
+      cmocka_unit_test(test_arrival),       cmocka_unit_test(test_not_shape_free),
+      cmocka_unit_test(test_preconditions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

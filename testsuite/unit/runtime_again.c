@@ -2,9 +2,9 @@
 /* runtime_again.c - launches of a batch that repeat ones before them, among host uses, other
  * ranges, other arrays and more kernels than are kept: what the host reads is always what launches
  * one by one would have left. */
-#include "core/again.h"
+#include "launch/again.h"
 #include "device_sim.h"
-#include "core/object.h"
+#include "object/object.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,12 +12,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/batch.h"
+#include "stream/batch.h"
 #include "device/device.h"
 #include "base/error.h"
 #include "mesi.h"
-#include "core/object.h"
-#include "core/steps.h"
+#include "object/object.h"
+#include "launch/steps.h"
 
 enum { LOG = 8192 };
 

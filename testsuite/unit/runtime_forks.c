@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* runtime_forks.c - what a child of fork has: data of its own; with -DDEVICES_FORK=false, as with
  * CUDA, no devices. */
-#include "core/guard.h"
+#include "object/guard.h"
 #include "runtime_support.h"
 #include "base/signals.h"
 

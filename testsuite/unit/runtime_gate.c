@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "core/gate.h"
+#include "launch/gate.h"
 
 /* A Jacobi step, 16384 squared, on two devices with 390 GB/s between them. */
 static const struct mesi_gate_costs step = {

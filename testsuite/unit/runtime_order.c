@@ -4,7 +4,7 @@
  * faults, dynamic memory, pointers given to the program, streams that go away. Only what the
  * runtime orders, and the program's own events between its streams, keeps the results right. */
 #include "device_sim.h"
-#include "core/object.h"
+#include "object/object.h"
 
 #include <signal.h>
 #include <stdlib.h>

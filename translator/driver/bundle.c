@@ -81,11 +81,13 @@ static int copy_sources(struct arena *arena, const char *from, const char *to, s
  */
 static int copy_runtime(struct arena *arena, const char *from, const char *to, struct diag *diag)
 {
-  static const char *const rooms[] = {"", "/base", "/device", "/core", "/bin"};
-  int status = 0;
-  for (unsigned i = 0; !status && i < sizeof rooms / sizeof *rooms; i++)
-    status = copy_sources(arena, arena_format(arena, "%s%s", from, rooms[i]),
-                          arena_format(arena, "%s%s", to, rooms[i]), diag);
+  int status = copy_sources(arena, from, to, diag);
+  DIR *folder = status ? NULL : opendir(from);
+  for (struct dirent *entry; !status && folder && (entry = readdir(folder));)
+    if (!strchr(entry->d_name, '.') && strcmp(entry->d_name, "cpu") != 0)
+      status = copy_sources(arena, arena_format(arena, "%s/%s", from, entry->d_name),
+                            arena_format(arena, "%s/%s", to, entry->d_name), diag);
+  if (folder) closedir(folder);
   return status;
 }
 

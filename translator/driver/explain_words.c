@@ -120,7 +120,7 @@ static const char *conditions(struct arena *arena, const struct kernel_mapping *
     text = arena_format(arena, "%s, from %lld elements on", text, (long long)version->least);
   if (version->most)
     text = arena_format(arena, "%s, below %lld elements", text, (long long)version->most);
-  if (version->exact && mapping->condition)
+  if (version->specialised && mapping->condition)
     text = arena_format(arena, "%s, where %s", text, expression(arena, mapping->condition));
   if (version->when)
     text = arena_format(arena, "%s, where %s", text, expression(arena, version->when));
@@ -173,7 +173,7 @@ void words_result(struct arena *arena, const struct kernel_variant *variant, str
                      variant->promoted > 1 ? "s" : ""));
   if (variant->stage_count) add_stages(arena, variant, ret);
   if (variant->note) add(arena, ret, variant->note);
-  if (variant->apart_count) add(arena, ret, "launches whose arguments overlap: as written");
+  if (variant->no_alias_count) add(arena, ret, "launches whose arguments overlap: as written");
   if (variant->asks)
     add(arena, ret,
         arena_format(arena, "launches without %s: as written", expression(arena, variant->asks)));

@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "analysis/mapping/tile/product.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 #include "runtime/seeded.h"
 
 void coarsen_fail(struct expansion *e, const char *reason, const struct ir_place *place)
@@ -227,14 +227,14 @@ static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
   struct geometry apart = *geometry;
 
   apart.vector[0] = 1;
-  if (e->code->whole->by_block) { /* neighbouring threads do neighbouring elements */
+  if (e->code->interior->by_block) { /* neighbouring threads do neighbouring elements */
     e->geometry = &apart;
     e->from_thread = true;
   }
   e->array = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->array);
   e->remade = arena_alloc(e->arena, (e->var_count + 1) * sizeof *e->remade);
   struct ir_stmt *loop = over_instances(
-      e, e->active, false, e->code->whole->by_block ? "#pragma unroll" : "#pragma unroll 1",
+      e, e->active, false, e->code->interior->by_block ? "#pragma unroll" : "#pragma unroll 1",
       coarsen_stmt(e, stmt));
   e->array = array;
   e->remade = remade;
@@ -257,18 +257,18 @@ static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
  * besides. */
 static struct ir_expr *block_condition(struct expansion *e)
 {
-  const struct whole *whole = e->code->whole;
+  const struct interior *interior = e->code->interior;
   struct ir_expr *all = NULL;
 
-  for (unsigned i = 0; i < 2 && whole->condition; i++) {
+  for (unsigned i = 0; i < 2 && interior->condition; i++) {
     struct corner corner = {ir_build_int(e->arena, i ? e->geometry->block[0] - 1 : 0)};
     struct ir_rewriter rewriter = {e->arena, at_corner, &corner};
-    struct ir_expr *one = ir_rewrite_expr(&rewriter, whole->condition);
+    struct ir_expr *one = ir_rewrite_expr(&rewriter, interior->condition);
     all = all ? ir_build_binary(e->arena, IR_OP_LAND, all, one) : one;
   }
-  return all && whole->also ? ir_build_binary(e->arena, IR_OP_LAND, all, whole->also)
-         : all              ? all
-                            : whole->also;
+  return all && interior->also ? ir_build_binary(e->arena, IR_OP_LAND, all, interior->also)
+         : all                 ? all
+                               : interior->also;
 }
 
 static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_list *out)
@@ -279,7 +279,7 @@ static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_
 static void coarsen_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
 {
   struct ir_expr *condition =
-      e->code->whole->by_block ? block_condition(e) : e->code->whole->condition;
+      e->code->interior->by_block ? block_condition(e) : e->code->interior->condition;
   struct ir_stmt *scope = e->scope;
 
   e->scope = stmt->body;
@@ -296,9 +296,9 @@ static void coarsen_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_
   yes->text = "true";
   yes->type = ir_bool_type();
   ir_list_add(e->arena, out, ir_build_decl(e->arena, whole, yes));
-  bool ends = e->code->whole->convex;
+  bool ends = e->code->interior->convex;
   ir_list_add(e->arena, out,
-              over_instances(e, e->code->whole->by_block ? 0 : coarsen_axes(e, condition), ends,
+              over_instances(e, e->code->interior->by_block ? 0 : coarsen_axes(e, condition), ends,
                              "#pragma unroll", ir_build_expr_stmt(e->arena, all)));
   struct ir_stmt *both = ir_build_if(e->arena, name, coarsen_body(e, stmt->body));
   both->else_body = one_by_one(e, stmt->else_body);

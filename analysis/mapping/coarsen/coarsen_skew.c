@@ -23,7 +23,7 @@
 #include "analysis/mapping/coarsen/coarsen.h"
 
 #include "analysis/code/reuse.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 #include "runtime/seeded.h"
 
 struct skew_search {
@@ -142,8 +142,8 @@ bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
   struct skew_search s = {.e = e, .body = stmt->body};
   int64_t first, trips;
 
-  if (!e->code->lane || !e->code->whole || e->code->whole->by_block || e->active != INSTANCE_ALL ||
-      e->around || e->predicate_count || stmt->kind != IR_STMT_FOR ||
+  if (!e->code->lane || !e->code->interior || e->code->interior->by_block ||
+      e->active != INSTANCE_ALL || e->around || e->predicate_count || stmt->kind != IR_STMT_FOR ||
       !reuse_short_loop(stmt, &first, &trips) || stmt->loop->step != 1 || !stmt->loop->declared)
     return false;
   s.iterator = stmt->loop->iterator;

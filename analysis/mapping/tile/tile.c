@@ -23,7 +23,7 @@
 #define WHOLE_BOX \
   0.9 /* accesses to an element of a box of which hardly anything is read in vain \
        */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/sets/lower.h"
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
@@ -364,7 +364,7 @@ static bool may_stream(const struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
 
-  return (t->buffering.asynchronous || t->buffering.held) && tile_can_copy_later(element) &&
+  return (t->buffering.asynchronous || t->buffering.registers) && tile_can_copy_async(element) &&
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
@@ -393,8 +393,8 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
     else
-      tile_choose_way(t->geometry, t->out, &t->buffering, out);
-    if (!reason && out->streamed && out->way == TILE_COPIED)
+      tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);
+    if (!reason && out->streamed && out->pipelining == TILE_COPIED)
       reason = "its tile does not fit registers";
   }
   candidate_finish(c);
@@ -404,7 +404,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
 static void take(struct tiling *t, const struct tile_array *array)
 {
   t->out->bytes += (array->bytes + 15) / 16 * 16;
-  t->out->held += array->held;
+  t->out->next_registers += array->next_registers;
   t->out->array_count++;
 }
 
@@ -469,10 +469,10 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   if (!ir_constant(loop->lower, &lower) || lower)
     end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end),
                           loop->lower);
-  struct assumptions *assume = t->code->assume;
-  if (assume && assume->only_aligned) t->code->assume = NULL;
-  bool whole = assume_multiple(t->code, end, size * loop->step);
-  t->code->assume = assume;
+  struct preconditions *preconditions = t->code->preconditions;
+  if (preconditions && preconditions->only_aligned) t->code->preconditions = NULL;
+  bool whole = precondition_multiple(t->code, end, size * loop->step);
+  t->code->preconditions = preconditions;
   return whole;
 }
 
@@ -526,11 +526,11 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
   if (t->tried == MOST_TRIED) return false;
   t->tried++;
   t->out = &t->all->items[t->all->count];
-  struct assumptions saved = {0};
-  if (t->code->assume) saved = *t->code->assume;
+  struct preconditions saved = {0};
+  if (t->code->preconditions) saved = *t->code->preconditions;
   plan_loop(t, stmt);
   if (!t->out->array_count) {
-    if (t->code->assume) *t->code->assume = saved;
+    if (t->code->preconditions) *t->code->preconditions = saved;
     return false;
   }
   tile_set_buffering(t->out, &t->buffering);

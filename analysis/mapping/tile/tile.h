@@ -16,26 +16,26 @@ void tile_build(struct code *, const struct geometry *, struct tiles *);
 void tile_layout(struct code *scan, const struct geometry *, const struct candidate *,
                  const struct buffering *, struct tile_array *out);
 
-/* tile_ahead.c: chooses the way of an array of the tile, which has its layout and stage. */
-void tile_choose_way(const struct geometry *, const struct tile *, const struct buffering *,
-                     struct tile_array *out);
+/* tile_ahead.c: chooses the pipelining of an array of the tile, which has its layout and stage. */
+void tile_choose_pipelining(const struct geometry *, const struct tile *, const struct buffering *,
+                            struct tile_array *out);
 /* ... may cp.async copy elements of this type? */
-bool tile_can_copy_later(const struct ir_type *element);
-/* ... how the arrays of this tile arrive: without a next tile nothing but cp.async has a use for a
- * second copy */
+bool tile_can_copy_async(const struct ir_type *element);
+/* ... how the arrays of this tile are pipelined: without a next tile nothing but cp.async has a use
+ * for a second copy */
 struct buffering tile_own_buffering(const struct tile *, const struct buffering *);
 /* ... and sums the tile up, when it has all its arrays. */
 void tile_set_buffering(struct tile *, const struct buffering *);
-/* The same plan with its tiles arriving in another way. False: it does not fit `capacity`, or
+/* The same plan with its tiles pipelined in another way. False: it does not fit `capacity`, or
  * streamed arrays would be waited for. */
 bool tile_rebuffer(struct tiles *, const struct geometry *, const struct buffering *,
                    uint64_t capacity);
-/* The ways in which tiles may arrive, from 0; what fits at all fits the first one. False: there are
- * no more. */
+/* The ways in which tiles may be pipelined, from 0; what fits at all fits the first one. False:
+ * there are no more. */
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret);
 /* in which threads fill its copy */
 int64_t tile_rounds(const struct geometry *, const struct tile_array *, unsigned vector);
-unsigned tile_vector(const struct tile_array *); /* elements at once, by its way */
+unsigned tile_vector(const struct tile_array *); /* elements at once, by its pipelining */
 
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or
  * half of it: loads into registers, stores from there. */
@@ -49,7 +49,7 @@ struct tile_copying {
   enum tile_part part;
 };
 /* The registers that hold a thread's part of a tile. */
-struct ir_var *tile_held_var(struct code *, const struct geometry *, const struct tile_array *);
+struct ir_var *tile_next_var(struct code *, const struct geometry *, const struct tile_array *);
 struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *,
                           const struct tile_copying *);
 

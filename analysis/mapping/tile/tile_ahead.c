@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_ahead.c - how the next tile is under way while one is used.
+/* tile_ahead.c - pipelining: the next tile is under way while one is used.
  *
  *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...;
  *         wait, barrier
@@ -9,17 +9,17 @@
  *         _s_a[..] = _n_a[..]; barrier
  *     one copy                         ...use _s_a...; barrier; _s_a[..] = a[next]; barrier
  *
- * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is held in
+ * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is loaded into
  * registers besides. Registers and shared memory decide how many blocks a multiprocessor has: the
- * model chooses (plan_map.c). A tile without a next one is never held, nor is what would need more
- * than MOST_HELD registers, nor an array of structures that a guard leaves out, since there is no
- * zero to hold.
+ * model chooses (plan_map.c). A tile without a next one is never pipelined, nor is what would need
+ * more than MOST_REGISTERS registers, nor an array of structures that a guard leaves out, since
+ * there is no zero to keep.
  */
 #include "analysis/mapping/tile/tile.h"
 
-enum { MOST_HELD = 64 }; /* registers of a thread for the next tile */
+enum { MOST_REGISTERS = 64 }; /* registers of a thread for the next tile */
 
-bool tile_can_copy_later(const struct ir_type *element)
+bool tile_can_copy_async(const struct ir_type *element)
 {
   int64_t size = element->size;
   return (size == 4 || size == 8 || size == 16) && element->align == size;
@@ -34,7 +34,7 @@ static bool is_turned(const struct tile_array *array)
 /* A copy that changes its layout asynchronously goes element by element. */
 unsigned tile_vector(const struct tile_array *array)
 {
-  return array->way == TILE_LATER && is_turned(array) ? 1 : array->vector;
+  return array->pipelining == TILE_ASYNCHRONOUS && is_turned(array) ? 1 : array->vector;
 }
 
 int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *array,
@@ -47,13 +47,13 @@ int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *ar
   return (chunks + threads - 1) / threads;
 }
 
-static unsigned held_registers(const struct geometry *geometry, const struct tile_array *array)
+static unsigned next_registers_of(const struct geometry *geometry, const struct tile_array *array)
 {
   int64_t bytes = array->stage.element->size * (int64_t)array->vector,
           rounds = tile_rounds(geometry, array, array->vector);
   int64_t registers = rounds * ((bytes + 3) / 4);
 
-  return registers > MOST_HELD ? MOST_HELD + 1 : (unsigned)registers;
+  return registers > MOST_REGISTERS ? MOST_REGISTERS + 1 : (unsigned)registers;
 }
 
 static bool has_zero(const struct ir_type *type)
@@ -61,20 +61,21 @@ static bool has_zero(const struct ir_type *type)
   return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 }
 
-void tile_choose_way(const struct geometry *geometry, const struct tile *tile,
-                     const struct buffering *buffering, struct tile_array *out)
+void tile_choose_pipelining(const struct geometry *geometry, const struct tile *tile,
+                            const struct buffering *buffering, struct tile_array *out)
 {
-  out->way = TILE_COPIED;
-  out->held = 0;
-  unsigned registers = held_registers(geometry, out);
-  bool can_hold = buffering->held && !tile->only && tile->held + registers <= MOST_HELD &&
-                  (!out->stage.load_guard || has_zero(out->stage.element));
-  bool later = buffering->asynchronous && tile_can_copy_later(out->stage.element);
-  if (later && !(can_hold && buffering->turned && is_turned(out) && out->vector > 1)) {
-    out->way = TILE_LATER;
-  } else if (can_hold) {
-    out->way = TILE_HELD;
-    out->held = registers;
+  out->pipelining = TILE_COPIED;
+  out->next_registers = 0;
+  unsigned registers = next_registers_of(geometry, out);
+  bool fits = buffering->registers && !tile->only &&
+              tile->next_registers + registers <= MOST_REGISTERS &&
+              (!out->stage.load_guard || has_zero(out->stage.element));
+  bool asynchronous = buffering->asynchronous && tile_can_copy_async(out->stage.element);
+  if (asynchronous && !(fits && buffering->turned && is_turned(out) && out->vector > 1)) {
+    out->pipelining = TILE_ASYNCHRONOUS;
+  } else if (fits) {
+    out->pipelining = TILE_REGISTERS;
+    out->next_registers = registers;
   }
 }
 
@@ -83,8 +84,8 @@ void tile_set_buffering(struct tile *tile, const struct buffering *buffering)
   bool waits = false, stores = false;
 
   for (unsigned i = 0; i < tile->array_count; i++) {
-    waits |= tile->arrays[i].way == TILE_COPIED;
-    stores |= tile->arrays[i].way == TILE_HELD;
+    waits |= tile->arrays[i].pipelining == TILE_COPIED;
+    stores |= tile->arrays[i].pipelining == TILE_REGISTERS;
   }
   tile->buffered = buffering->two;
   tile->pause = waits             ? PAUSE_COPY
@@ -108,14 +109,14 @@ static bool rebuffer(struct tile *tile, const struct geometry *geometry,
   bool streams = true;
 
   tile->bytes = 0;
-  tile->held = 0;
+  tile->next_registers = 0;
   for (unsigned i = 0; i < tile->array_count; i++) {
     struct tile_array *array = &tile->arrays[i];
     array->bytes = array->bytes / (tile->buffered ? 2 : 1) * (own.two ? 2 : 1);
-    tile_choose_way(geometry, tile, &own, array);
+    tile_choose_pipelining(geometry, tile, &own, array);
     tile->bytes += (array->bytes + 15) / 16 * 16;
-    tile->held += array->held;
-    streams &= !array->streamed || array->way != TILE_COPIED;
+    tile->next_registers += array->next_registers;
+    streams &= !array->streamed || array->pipelining != TILE_COPIED;
   }
   tile_set_buffering(tile, &own);
   return streams;
@@ -137,13 +138,14 @@ bool tile_rebuffer(struct tiles *tiles, const struct geometry *geometry,
 
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret)
 {
-  static const struct buffering later[] = {
+  static const struct buffering with_async[] = {
       {true, true, true, false}, {true, true, false, false}, {true, true, true, true}};
   static const struct buffering plain[] = {
       {false, false, true, false}, {true, false, true, false}, {false, false, false, false}};
 
-  if (number >= (asynchronous ? sizeof later / sizeof *later : sizeof plain / sizeof *plain))
+  if (number >=
+      (asynchronous ? sizeof with_async / sizeof *with_async : sizeof plain / sizeof *plain))
     return false;
-  *ret = asynchronous ? later[number] : plain[number];
+  *ret = asynchronous ? with_async[number] : plain[number];
   return true;
 }

@@ -154,21 +154,22 @@ static struct ir_stmt *barrier(struct building *b)
   return call(b, "__syncthreads", IR_EFFECT_BARRIER);
 }
 
-static bool takes(const struct tile *tile, enum tile_way way)
+static bool takes(const struct tile *tile, enum tile_pipelining pipelining)
 {
   bool some = false;
 
-  for (unsigned i = 0; i < tile->array_count; i++) some |= tile->arrays[i].way == way;
+  for (unsigned i = 0; i < tile->array_count; i++) some |= tile->arrays[i].pipelining == pipelining;
   return some;
 }
 
-/* The arrays that take `way`, or a part of it. */
-static void fill(struct building *b, struct ir_list *list, enum tile_way way, enum tile_part part,
-                 struct ir_expr *first, struct ir_expr *buffer)
+/* The arrays of this `pipelining`, or a part of it. */
+static void fill(struct building *b, struct ir_list *list, enum tile_pipelining pipelining,
+                 enum tile_part part, struct ir_expr *first, struct ir_expr *buffer)
 {
   for (unsigned i = 0; i < b->tile->array_count; i++) {
     struct tile_copying what = {b->tile, &b->tile->arrays[i], first, buffer, part};
-    if (what.array->way == way) add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+    if (what.array->pipelining == pipelining)
+      add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
   }
 }
 
@@ -193,8 +194,8 @@ static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
                 struct ir_expr *buffer)
 {
   if (b->tile->buffered) fill(b, list, TILE_COPIED, PART_ALL, first, buffer);
-  fill(b, list, TILE_LATER, PART_ALL, first, buffer);
-  fill(b, list, TILE_HELD, PART_LOAD, first, NULL);
+  fill(b, list, TILE_ASYNCHRONOUS, PART_ALL, first, buffer);
+  fill(b, list, TILE_REGISTERS, PART_LOAD, first, NULL);
 }
 
 /* if (first < end) { ...what is asked for ahead... } and the end of a batch */
@@ -219,15 +220,15 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
     add(b, list,
         ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end),
                     ir_build_block(arena, &copies)));
-  if (takes(b->tile, TILE_LATER)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
+  if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
 
 /* Everything of the tile has arrived. */
 static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
-  fill(b, list, TILE_HELD, PART_STORE, NULL, half);
+  fill(b, list, TILE_REGISTERS, PART_STORE, NULL, half);
   if (!half) fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
-  if (takes(b->tile, TILE_LATER)) add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
+  if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
   if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
 }
 
@@ -256,11 +257,11 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
   }
   for (unsigned i = 0; i < tile->array_count; i++) {
     struct tile_array *array = &tile->arrays[i];
-    if (array->way != TILE_HELD) continue;
-    array->held_var = tile_held_var(b->code, b->geometry, array);
-    add(b, all, ir_build_decl(arena, array->held_var, NULL));
+    if (array->pipelining != TILE_REGISTERS) continue;
+    array->next_var = tile_next_var(b->code, b->geometry, array);
+    add(b, all, ir_build_decl(arena, array->next_var, NULL));
   }
-  if (tile->buffered || takes(tile, TILE_HELD))
+  if (tile->buffered || takes(tile, TILE_REGISTERS))
     fill_ahead(b, all, loop_begin(b), tile->buffer ? ir_build_int(arena, 0) : NULL);
 }
 

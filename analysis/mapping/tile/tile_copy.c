@@ -201,7 +201,7 @@ static struct ir_expr *in_copy(struct copying *c, int64_t step)
 /* ---- asynchronous copies ---- */
 
 /* mesi_copy_async<bytes>(&copy, &device, guard), zeros where the guard does not hold */
-static struct ir_stmt *copy_later(struct copying *c, struct ir_expr *guard)
+static struct ir_stmt *copy_async(struct copying *c, struct ir_expr *guard)
 {
   int64_t bytes = c->stage->element->size * (int64_t)c->vector;
   struct ir_expr *call = ir_build_call(
@@ -245,13 +245,13 @@ static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *va
 static void copy_one(struct copying *c)
 {
   struct ir_expr *guard = guard_of_element(c), *value = in_device(c),
-                 *target = c->what->part == PART_LOAD ? c->held : in_copy(c, 0);
+                 *target = c->what->part == PART_LOAD ? c->next : in_copy(c, 0);
   const struct ir_type *type = c->stage->element;
   bool plain =
       type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
 
-  if (c->array->way == TILE_LATER) {
-    ir_list_add(c->arena, &c->body, copy_later(c, guard));
+  if (c->array->pipelining == TILE_ASYNCHRONOUS) {
+    ir_list_add(c->arena, &c->body, copy_async(c, guard));
     return;
   }
   if (guard && plain) {
@@ -329,22 +329,22 @@ static void copy_vector(struct copying *c)
   struct ir_expr *value = as_vector(c, in_device(c), true);
 
   if (c->what->part == PART_LOAD)
-    assign(c, c->held, value);
+    assign(c, c->next, value);
   else
     store_vector(c, value);
 }
 
 /* ---- registers ---- */
 
-static void store_held(struct copying *c)
+static void store_next(struct copying *c)
 {
   if (c->vector > 1)
-    store_vector(c, c->held);
+    store_vector(c, c->next);
   else
-    assign(c, in_copy(c, 0), c->held);
+    assign(c, in_copy(c, 0), c->next);
 }
 
-struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry,
+struct ir_var *tile_next_var(struct code *code, const struct geometry *geometry,
                              const struct tile_array *array)
 {
   struct copying c = {.code = code, .arena = code->arena, .array = array, .stage = &array->stage};
@@ -356,11 +356,11 @@ struct ir_var *tile_held_var(struct code *code, const struct geometry *geometry,
                     rounds > 1 ? ir_build_array_type(code->arena, type, rounds) : type);
 }
 
-static void set_held(struct copying *c, struct ir_var *round)
+static void set_next(struct copying *c, struct ir_var *round)
 {
   if (c->what->part == PART_ALL) return;
-  struct ir_expr *held = ir_build_var(c->arena, c->array->held_var);
-  c->held = round ? ir_build_index(c->arena, held, ir_build_var(c->arena, round)) : held;
+  struct ir_expr *next = ir_build_var(c->arena, c->array->next_var);
+  c->next = round ? ir_build_index(c->arena, next, ir_build_var(c->arena, round)) : next;
 }
 
 /* ---- the loop ---- */
@@ -368,12 +368,12 @@ static void set_held(struct copying *c, struct ir_var *round)
 static void copy_found(struct copying *c)
 {
   if (c->what->part == PART_STORE) {
-    store_held(c);
+    store_next(c);
     return;
   }
   find_global(c);
-  if (c->vector > 1 && c->array->way == TILE_LATER)
-    ir_list_add(c->arena, &c->body, copy_later(c, guard_of_element(c)));
+  if (c->vector > 1 && c->array->pipelining == TILE_ASYNCHRONOUS)
+    ir_list_add(c->arena, &c->body, copy_async(c, guard_of_element(c)));
   else if (c->vector > 1)
     copy_vector(c);
   else
@@ -426,12 +426,12 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   struct ir_list fixed = {0}, varying = {0};
 
   if (rounds == 1) {
-    set_held(c, NULL);
+    set_next(c, NULL);
     copy_round(c, NULL, chunks);
     return ir_build_block(c->arena, &c->body);
   }
   struct ir_var *round = c->round = local_int(c, "_e");
-  set_held(c, round);
+  set_next(c, round);
   copy_round(c, ir_build_var(c->arena, round), chunks);
   for (unsigned i = 0; i < c->body.items.count; i++) {
     struct ir_stmt *stmt = c->body.items.items[i];
@@ -441,21 +441,21 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
   }
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,
                                       ir_build_block(c->arena, &varying));
-  loop->pragma = rounds <= UNROLLED_ROUNDS || c->held
+  loop->pragma = rounds <= UNROLLED_ROUNDS || c->next
                      ? "#pragma unroll"
                      : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return c->before.items.count ? with_fixed_parts(c, &fixed, loop) : loop;
 }
 
 /* Rounds of registers, the last of which is not for all threads. */
-static struct ir_stmt *in_held_rounds(struct copying *c, int64_t chunks)
+static struct ir_stmt *in_next_rounds(struct copying *c, int64_t chunks)
 {
   int64_t rounds = (chunks + c->threads - 1) / c->threads;
   struct ir_var *round = rounds > 1 ? local_int(c, "_e") : NULL, *q = local_int(c, "_q");
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
   struct ir_list one = {0};
 
-  set_held(c, round);
+  set_next(c, round);
   if (round)
     thread =
         ir_build_binary(c->arena, IR_OP_ADD,
@@ -489,7 +489,7 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry,
   for (unsigned d = 0; d < c.stage->dim_count; d++) chunks *= c.stage->dims[d].size;
   chunks /= c.vector;
   if (chunks % c.threads == 0) return in_rounds(&c, chunks);
-  if (what->part != PART_ALL) return in_held_rounds(&c, chunks);
+  if (what->part != PART_ALL) return in_next_rounds(&c, chunks);
   struct ir_var *q = local_int(&c, "_q");
   copy_chunk(&c, ir_build_var(c.arena, q), chunks);
   return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread),

@@ -17,7 +17,7 @@ struct copying {
   int64_t threads;
   struct ir_expr *local[ACCESS_DIMS], *global[ACCESS_DIMS]; /* of the element, by dimension */
   struct ir_var *round;        /* counts the rounds that every thread takes; NULL: there are none */
-  struct ir_expr *held;        /* the round's part of the registers */
+  struct ir_expr *next;        /* the round's part of the registers */
   struct ir_list body, before; /* of a round; in front of all rounds */
   unsigned least_count;        /* bounds in front of the rounds that are the lesser of two */
 };

@@ -9,9 +9,9 @@
  *
  * 16 bytes need an aligned base, rows and offsets that are multiples, and elements all of which may
  * be read or none: bounds that are multiples; what the facts do not prove may be assumed
- * (assume.h). Requires: a candidate with its box.
+ * (precondition.h). Requires: a candidate with its box.
  */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 #include "analysis/mapping/tile/tile.h"
 #include "analysis/code/alignment.h"
@@ -227,16 +227,16 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c, bool g
 static unsigned vector_of(struct code *scan, const struct candidate *c,
                           const struct tile_array *out, const struct buffering *buffering)
 {
-  struct assumptions *assume = scan->assume, saved;
+  struct preconditions *preconditions = scan->preconditions, saved;
   unsigned last = c->dim_count - 1;
   bool turned = out->order[last] != last;
 
-  if (assume) saved = *assume;
-  if (buffering->asynchronous && !buffering->turned && turned) scan->assume = NULL;
+  if (preconditions) saved = *preconditions;
+  if (buffering->asynchronous && !buffering->turned && turned) scan->preconditions = NULL;
   /* cp.async has a guard */
   unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned);
-  scan->assume = assume;
-  if (assume && vector == 1) *assume = saved;
+  scan->preconditions = preconditions;
+  if (preconditions && vector == 1) *preconditions = saved;
   return vector;
 }
 

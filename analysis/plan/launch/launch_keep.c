@@ -136,7 +136,7 @@ const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *op
     return "it relies on default arguments, which the staged kernel does not have";
   const char *obstacle = variant->choice ? choice_obstacle(unit, launch) : NULL;
   if (obstacle) return obstacle;
-  if ((variant->apart_count || variant->asks) && !overlap_is_text(unit, launch))
+  if ((variant->no_alias_count || variant->asks) && !overlap_is_text(unit, launch))
     return "what its arguments may overlap with cannot be asked for";
   if (variant->mapping && !launch_shape_is_text(unit, unit->arena, launch))
     return "its grid and block cannot be replaced in the text";

@@ -36,8 +36,8 @@ static bool has_whole_versions(const struct kernel_variant *variant)
 static const char *take_variant_parts(struct launch_plan *plan, int axis, bool also_one)
 {
   struct kernel_variant *variant = plan->variant;
-  bool as_code = !variant || !(variant->mapping || variant->stage_count || variant->apart_count ||
-                               variant->asks);
+  bool as_code = !variant || !(variant->mapping || variant->stage_count ||
+                               variant->no_alias_count || variant->asks);
 
   if (as_code || (also_one && has_whole_versions(variant))) return NULL;
   if (variant->runs_axis >= 0 && variant->runs_axis != axis)

@@ -203,9 +203,9 @@ const struct kernel_parts *parts_of_launch(struct plan *plan, const struct launc
                                            unsigned axis)
 {
   const struct kernel_variant *variant = plan->launches[launch->id].variant;
-  struct ir_function *code = variant && !variant->mapping && !variant->apart_count && !variant->asks
-                                 ? variant->code
-                                 : launch->kernel;
+  struct ir_function *code =
+      variant && !variant->mapping && !variant->no_alias_count && !variant->asks ? variant->code
+                                                                                 : launch->kernel;
   unsigned number = 1;
 
   for (unsigned i = 0; i < plan->parts.count; i++) {

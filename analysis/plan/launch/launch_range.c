@@ -375,12 +375,13 @@ static int param_index(const struct ranging *r, const struct ir_var *var)
 }
 
 /* What the kernel overwrites it must not read under another name. */
-static void keep_apart(struct ranging *r, unsigned number)
+static void keep_no_alias(struct ranging *r, unsigned number)
 {
   struct use_range *range = r->ranges[number];
   const struct array *array = r->access.arrays.items[number];
 
-  range->apart = arena_alloc(r->symbols.arena, (r->access.arrays.count + 1) * sizeof *range->apart);
+  range->no_alias =
+      arena_alloc(r->symbols.arena, (r->access.arrays.count + 1) * sizeof *range->no_alias);
   if (r->access.unknown_read) range->overwrites = NULL;
   for (unsigned i = 0; i < r->access.arrays.count && range->overwrites; i++) {
     const struct array *other = r->access.arrays.items[i];
@@ -390,7 +391,7 @@ static void keep_apart(struct ranging *r, unsigned number)
     if (param < 0 || param_index(r, array->var) < 0 || !r->ranges[i])
       range->overwrites = NULL;
     else
-      range->apart[range->apart_count++] = (unsigned)param;
+      range->no_alias[range->no_alias_count++] = (unsigned)param;
   }
 }
 
@@ -404,7 +405,7 @@ static void find_ranges(struct ranging *r)
   for (unsigned i = 0; i < count && !failed; i++)
     r->ranges[i] = find_range(r, r->access.arrays.items[i]);
   for (unsigned i = 0; i < count; i++)
-    if (r->ranges[i] && r->ranges[i]->overwrites) keep_apart(r, i);
+    if (r->ranges[i] && r->ranges[i]->overwrites) keep_no_alias(r, i);
 }
 
 /* ---- the launch ---- */

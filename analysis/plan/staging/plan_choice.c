@@ -7,7 +7,7 @@
  *     c[row * n + col]                                  =>  size 16 x 16, accesses 1
  *
  * The runtime makes the greedy choice of the explicit-cache paper with these numbers
- * (runtime/core/plan.c). Requires: legal candidates, at least one of them with a size that is not
+ * (runtime/launch/plan.c). Requires: legal candidates, at least one of them with a size that is not
  * constant, or a block shape that is not; a launch whose arguments can be evaluated in front of it.
  * Produces: stages with slots, sizes and counts. Gives up: more than CHOICES arrays; the ones with
  * the fewest accesses are left alone.

@@ -227,14 +227,14 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
   decide(p, c,
          arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s",
                       (unsigned long long)capacity,
-                      c->apart_count ? " and no argument overlaps it" : "", c->refresh ? ": " : "",
-                      c->refresh ? segments_text(p, c->refresh) : ""));
+                      c->no_alias_count ? " and no argument overlaps it" : "",
+                      c->refresh ? ": " : "", c->refresh ? segments_text(p, c->refresh) : ""));
   remark(p, DIAG_STAGED, &c->place,
          arena_format(arena_of(p),
                       "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld "
                       "bytes an element",
                       c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
-                      c->apart_count ? " and no argument overlaps it" : "",
+                      c->no_alias_count ? " and no argument overlaps it" : "",
                       c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
                       (long long)c->array->element->size));
 }
@@ -370,7 +370,7 @@ static bool launch_has_to_choose(const struct planning *p)
   if (!launch_can_choose(p)) return false;
   for (unsigned i = 0; i < p->count; i++)
     if (!p->candidates[i]->reject && (candidate_at_launch(p->candidates[i]) ||
-                                      p->candidates[i]->apart_count || p->candidates[i]->values))
+                                      p->candidates[i]->no_alias_count || p->candidates[i]->values))
       return true;
   return !has_constant_block(p);
 }

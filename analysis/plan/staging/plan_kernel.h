@@ -16,7 +16,7 @@ struct kernel_plan {    /* in the unit's arena */
   bool dynamic;
   struct kernel_choice *choice;   /* NULL: all of `stages`, always */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
-  struct apart_list apart;        /* conditions of all of it, which the launch finds out */
+  struct no_alias_list no_alias;  /* conditions of all of it, which the launch finds out */
   struct ir_expr *asks;           /* likewise, over parameters; NULL: nothing */
   /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
   const char *suffix, *note;

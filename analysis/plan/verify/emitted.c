@@ -230,7 +230,7 @@ static void prepare(struct look *l, const struct walk_watch *watch)
   struct code *code = &l->code;
 
   code->facts = e->facts;
-  code->apart = e->apart;
+  code->no_alias = e->no_alias;
   code->facts.kernel = e->code;
   code->facts.watch = watch;
   code->facts.context = e->conditions;

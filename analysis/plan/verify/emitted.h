@@ -43,7 +43,7 @@ struct emitted_code { /* one body that codegen prints as a kernel */
   unsigned stage_count;
   uint64_t staged_bytes; /* of shared memory for them */
   bool dynamic;          /* ... which the launch asks for */
-  bool apart;            /* launches have found what it writes to be apart */
+  bool no_alias;         /* launches have found what it writes to be apart */
   bool shares;           /* nodes with the kernel, whose ids they have */
 };
 

@@ -3,14 +3,14 @@
  * of emitted code.
  *
  *     mapped, 128 x 32 elements for 16 x 8 threads     =>     block { 16, 8, 1 };
- *     an exact version                                 =>     and n % 16 == 0, ...
+ *     a specialised version                                  =>     and n % 16 == 0, ...
  *
  * What the launch asks before it takes a version (mesi_choose) holds in it. Nothing is assumed
  * that the emitted launch does not see to.
  */
 #include <string.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/plan/verify/emitted.h"
 #include "translator/ir/ir_rewrite.h"
 
@@ -103,7 +103,7 @@ static struct ir_expr *join(struct making *m, enum ir_op op, struct ir_expr *lef
   return ir_build_binary(m->arena, op, left, right);
 }
 
-/* gridDim blocks of so many elements cover the total, none of them is empty; exact: and none
+/* gridDim blocks of so many elements cover the total, none of them is empty; specialised: and none
  * is cut short. */
 static void hold_cover(struct making *m, const struct mapped_version *v, struct ir_var *total,
                        unsigned axis)
@@ -117,7 +117,7 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
   hold(m, join(m, IR_OP_LE, ir_build_var(m->arena, total), covered));
   hold(m, join(m, IR_OP_GT, ir_build_var(m->arena, total),
                join(m, IR_OP_SUB, covered, number(m, v->block[axis]))));
-  if (v->exact) hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
+  if (v->specialised) hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
 }
 
 /* Of a launch whose threads are known; -1: not known. */
@@ -149,9 +149,9 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
   }
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);
-  m.code.apart = variant->apart_count;
+  m.code.no_alias = variant->no_alias_count;
   hold(&m, variant->asks);
-  if (v->exact) hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
+  if (v->specialised) hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
   hold(&m, ir_rewrite_expr(&rewriter, v->when));
   check(unit, effects, arch, &m, report);
 }
@@ -162,7 +162,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
 {
   struct making m = make(unit->arena, code, variant->kernel, facts);
 
-  m.code.apart = code == variant->code && variant->apart_count;
+  m.code.no_alias = code == variant->code && variant->no_alias_count;
   hold(&m, variant->asks);
   m.code.shares =
       variant->choice && variant->choice->several && code == variant->choice->several->code;

@@ -48,7 +48,7 @@ enum {
 
 struct patched {
   struct attempt attempt;
-  struct whole whole;
+  struct interior interior;
   double gain;
   double registers;
 };
@@ -111,7 +111,7 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
 static bool takes_rows(const struct mapping *m, struct patched *s)
 {
   struct lanes_used used =
-      lanes_rewrite(&s->attempt.code, &s->whole, map_lanes(m), &s->attempt.tiles.verbatim);
+      lanes_rewrite(&s->attempt.code, &s->interior, map_lanes(m), &s->attempt.tiles.verbatim);
   return used.loads && !used.left;
 }
 
@@ -124,29 +124,29 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   struct instances in;
 
   if (!map_shaped(m, &geometry, attempt)) return false;
-  whole_of(&attempt->code, &ret->whole);
+  interior_of(&attempt->code, &ret->interior);
   struct ir_stmt *as_was = attempt->code.facts.kernel->body;
-  map_choose_whole(&attempt->code, &ret->whole, NULL);
+  map_choose_interior(&attempt->code, &ret->interior, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
-  ret->gain = reuse_of_instances(&attempt->code, ret->whole.body, m->flat ? 0 : 1, &geometry);
+  ret->gain = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry);
   if (patch.wide && !takes_rows(m, ret)) return false;
-  ret->whole.body =
-      unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->whole.body), 1);
+  ret->interior.body =
+      unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body), 1);
   code_drop_scan(&attempt->code);
-  map_choose_whole(&attempt->code, &ret->whole, as_was);
+  map_choose_interior(&attempt->code, &ret->interior, as_was);
   return true;
 }
 
 /* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the
- * threads at its ends are. */
+ * threads at its boundary are. */
 static int64_t elements_for(const struct mapping *m, struct register_tile patch)
 {
   int64_t each = patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? map_lanes(m) : 1);
   int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
-          ends = map_elements_for_ends(m, each);
+          boundary = map_elements_for_boundary(m, each);
 
-  return busy > ends ? busy : ends;
+  return busy > boundary ? busy : boundary;
 }
 
 static bool note_loop(struct ir_stmt *stmt, void *context)

@@ -21,7 +21,7 @@
  * evaluates the arm that the if would have run, no other: what an arm loads or divides by stays
  * guarded. Each value is converted to the element's type in its own arm, where it was.
  * Requires: a condition on data, at least in part. One of indices alone stays as it is: whole
- * threads (whole.c) run one of its arms unasked, and share loads that a selection would guard
+ * threads (interior.c) run one of its arms unasked, and share loads that a selection would guard
  * (four rows of a stencil over three: 6 loads, selected 12).
  * Produces: the places in draft->formed. Costs: nothing, since nvcc makes one store of two; so the
  * form gains nothing by itself either, and the code is printed only where the model of another row

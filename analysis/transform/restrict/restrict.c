@@ -81,9 +81,10 @@ static bool is_used_pointer(const struct restricting *r, unsigned i)
 
 static bool is_asked(const struct restricting *r, unsigned i, unsigned k)
 {
-  for (unsigned a = 0; a < r->draft->apart.count; a++) {
-    const struct apart *apart = &r->draft->apart.items[a];
-    if ((apart->param == i && apart->other == k) || (apart->param == k && apart->other == i))
+  for (unsigned a = 0; a < r->draft->no_alias.count; a++) {
+    const struct no_alias *no_alias = &r->draft->no_alias.items[a];
+    if ((no_alias->param == i && no_alias->other == k) ||
+        (no_alias->param == k && no_alias->other == i))
       return true;
   }
   return false;
@@ -92,12 +93,12 @@ static bool is_asked(const struct restricting *r, unsigned i, unsigned k)
 /* The launch is to find out that they lead to different objects. */
 static bool ask_objects(struct restricting *r, unsigned i, unsigned k)
 {
-  struct apart_list *list = &r->draft->apart;
+  struct no_alias_list *list = &r->draft->no_alias;
 
   if (!r->facts->assumed || !r->facts->repeatable) return false;
-  struct apart *grown = arena_alloc(r->draft->code.arena, (list->count + 1) * sizeof *grown);
+  struct no_alias *grown = arena_alloc(r->draft->code.arena, (list->count + 1) * sizeof *grown);
   for (unsigned a = 0; a < list->count; a++) grown[a] = list->items[a];
-  grown[list->count] = (struct apart){.param = i, .other = k, .objects = true};
+  grown[list->count] = (struct no_alias){.param = i, .other = k, .objects = true};
   list->items = grown;
   list->count++;
   return *r->facts->assumed = true;
@@ -120,8 +121,8 @@ static void check_use(struct restricting *r, const struct effects_use *use)
   if (use->var->is_constant_memory) return;
   for (unsigned i = 0; i < r->kernel->param_count && !r->reason; i++) {
     const struct pointer_fact *fact = &r->facts->pointers[i];
-    bool apart = fact->bound && fact->object != use->var;
-    if (is_used_pointer(r, i) && !apart && !r->kernel->params[i]->type->is_restrict &&
+    bool no_alias = fact->bound && fact->object != use->var;
+    if (is_used_pointer(r, i) && !no_alias && !r->kernel->params[i]->type->is_restrict &&
         (use->access | r->effects->params[i]) & EFFECT_WRITE)
       r->reason = arena_format(r->draft->code.arena, "'%s' may lead to '%s'",
                                r->kernel->params[i]->name, use->var->name);
@@ -132,11 +133,12 @@ static bool asks_too_much(const struct restricting *r)
 {
   unsigned objects = 0;
 
-  for (unsigned a = 0; a < r->draft->apart.count; a++) objects += r->draft->apart.items[a].objects;
-  return r->draft->apart.count > MOST_PAIRS || objects > MOST_OBJECTS;
+  for (unsigned a = 0; a < r->draft->no_alias.count; a++)
+    objects += r->draft->no_alias.items[a].objects;
+  return r->draft->no_alias.count > MOST_PAIRS || objects > MOST_OBJECTS;
 }
 
-static void check_apart(struct restricting *r)
+static void check_no_alias(struct restricting *r)
 {
   for (unsigned i = 0; i < r->kernel->param_count; i++)
     for (unsigned k = i + 1; k < r->kernel->param_count && !r->reason; k++)
@@ -229,7 +231,7 @@ static void take(struct restricting *r, const struct waits *waits, const bool *m
 bool plan_restrict(struct draft *draft)
 {
   struct code *code = &draft->code;
-  struct apart_list asked = draft->apart;
+  struct no_alias_list asked = draft->no_alias;
   struct restricting r = {.draft = draft,
                           .effects = effects_of(code->effects, code->kernel),
                           .facts = &code->facts,
@@ -241,11 +243,11 @@ bool plan_restrict(struct draft *draft)
   check_effects(&r);
   if (!r.reason && waits.written < LEAST_GAIN * waits.ahead)
     r.reason = "they take too little of its time";
-  if (!r.reason) check_apart(&r);
+  if (!r.reason) check_no_alias(&r);
   bool *marks = r.reason ? NULL : marks_of(&r, &waits);
   if (!r.reason && !marks) r.reason = "threads hand on through them what others read";
   if (r.reason) {
-    draft->apart = asked;
+    draft->no_alias = asked;
     return decline(&r, &waits, r.reason);
   }
   take(&r, &waits, marks);

@@ -68,7 +68,7 @@ struct attempt {
   struct code code;
   struct remarks remarks;
   struct ir_var *totals[2];
-  struct assumptions assume;
+  struct preconditions preconditions;
   struct row_passes passes;
   const char *reason;
   struct ir_place place;
@@ -135,7 +135,7 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
   if (!row_team_find(&attempt->code, c->options->associative, &attempt->passes, &attempt->reason,
                      &attempt->place))
     return false;
-  attempt->code.assume = &attempt->assume;
+  attempt->code.preconditions = &attempt->preconditions;
   return shape->vector == 1 || row_team_widen(&attempt->code, &attempt->passes, shape->vector);
 }
 
@@ -147,7 +147,7 @@ static struct ir_expr *row_length(struct attempt *attempt, bool same)
 
   for (unsigned i = 0; i < attempt->passes.pass_count && !end && (!i || !same); i++) {
     const struct ir_loop *loop = attempt->passes.passes[i].loop->loop;
-    end = assume_host_form(&attempt->code, loop_end(attempt->code.arena, loop));
+    end = precondition_host_form(&attempt->code, loop_end(attempt->code.arena, loop));
   }
   return end;
 }
@@ -245,7 +245,7 @@ static void try_version(struct choosing *c, const struct row_size *size)
       c->place = attempt.passes.passes[0].loop->place;
     } else {
       struct ir_expr *more =
-          shape.vector > 1 ? assume_condition(c->from->arena, &attempt.assume) : NULL;
+          shape.vector > 1 ? precondition_condition(c->from->arena, &attempt.preconditions) : NULL;
       add_version(c, &attempt, &shape, ir_build_both(c->from->arena, length, more));
     }
   } else if (shape.vector == 1) {

@@ -111,7 +111,7 @@ static bool is_multiple(struct code *code, struct ir_expr *expr, int64_t of)
     return is_multiple(code, expr->operands[0], of) || is_multiple(code, expr->operands[1], of);
   if (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB))
     return is_multiple(code, expr->operands[0], of) && is_multiple(code, expr->operands[1], of);
-  return expr->kind == IR_EXPR_VAR && assume_multiple(code, expr, of);
+  return expr->kind == IR_EXPR_VAR && precondition_multiple(code, expr, of);
 }
 
 /* Is the address a multiple of 16 bytes, `of` elements? */
@@ -152,10 +152,10 @@ static bool begins_aligned(struct code *code, const struct row_group *group,
                            const struct ir_var *iterator, int64_t vector)
 {
   const struct code_access *found = code_access_of(code, group->like);
-  struct assumptions saved = *code->assume;
+  struct preconditions saved = *code->preconditions;
 
   if (team_reduce_starts_aligned(code, found, iterator, vector)) return true;
-  *code->assume = saved;
+  *code->preconditions = saved;
   return is_aligned(code, group->array, group->like->operands[0], vector) &&
          starts_multiple(code, group->like->operands[1], iterator, vector);
 }
@@ -172,7 +172,7 @@ bool row_team_widen(struct code *code, const struct row_passes *p, int64_t vecto
       return false;
   }
   for (unsigned i = 0; i < p->pass_count; i++)
-    if (!assume_multiple(code, loop_end(code->arena, p->passes[i].loop->loop), vector))
+    if (!precondition_multiple(code, loop_end(code->arena, p->passes[i].loop->loop), vector))
       return false;
   return p->group_count;
 }

@@ -83,7 +83,7 @@ struct ir_stmt *strip_build(struct code *, const struct uniform *, struct strips
 struct strip_plan {
   struct ir_function *code;                                /* to print */
   const char *note;                                        /* for a comment */
-  struct apart_list apart;                                 /* what the launch has to find out */
+  struct no_alias_list no_alias;                           /* what the launch has to find out */
   const struct ir_var *arrays[MOST_STRIPS * STRIP_ARRAYS]; /* that are copied */
   unsigned array_count;
 };

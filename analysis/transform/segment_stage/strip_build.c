@@ -74,7 +74,7 @@ static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr
 }
 
 /* The unit of asynchronous copies, in bytes; 0: there is none. */
-static int64_t copied_later(const struct building *b, const struct strip_array *array)
+static int64_t async_unit(const struct building *b, const struct strip_array *array)
 {
   const struct ir_type *type = array->array->element;
   int64_t unit = type->align > 16 ? 16 : type->align;
@@ -89,7 +89,7 @@ static struct ir_stmt *copy_element(struct building *b, const struct strip_array
                                     struct ir_expr *to, struct ir_expr *value)
 {
   bool load = ir_strip(value)->kind == IR_EXPR_CALL;
-  int64_t size = array->array->element->size, unit = copied_later(b, array);
+  int64_t size = array->array->element->size, unit = async_unit(b, array);
 
   if (!unit) return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, to, value));
   const char *units = unit < size ? arena_format(b->arena, ", %lld", (long long)unit) : "";
@@ -138,7 +138,7 @@ static struct ir_stmt *copy_array(struct building *b, const struct strip_array *
 /* Is it a load whose result a thread waits for before it goes on? */
 static bool is_waited_for(const struct building *b, const struct strip_array *array)
 {
-  return !array->row && !array->guard && !copied_later(b, array);
+  return !array->row && !array->guard && !async_unit(b, array);
 }
 
 /* Where there are several such loads all are on their way before the first of them is stored. */

@@ -280,7 +280,7 @@ static bool plan(struct choosing *c, struct text *dump, struct strip_plan *ret)
   struct ir_stmt *body = strip_build(&c->code, &c->uniform, &c->strips, &reason, &place);
   if (!body) return decline(c, reason, &place);
   report(c, dump, ret);
-  code_ask_apart(&c->code, &ret->apart);
+  code_ask_no_alias(&c->code, &ret->no_alias);
   c->code.facts.kernel->body = body;
   ret->code = c->code.facts.kernel;
   return true;
@@ -300,7 +300,7 @@ bool plan_strips(struct code *code, const struct plan_options *options, struct t
   threads = threads > 0 ? threads : ASSUMED_THREADS;
   c.geometry = (struct geometry){{threads, 1}, {threads, 1}, {1, 1}, 0, false};
   c.code.scanned = false;
-  c.code.apart = code->facts.repeatable;
+  c.code.no_alias = code->facts.repeatable;
   c.code.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
   c.code.facts.kernel->body = converge_normal(&c.code);
   code_scan(&c.code);
@@ -339,7 +339,7 @@ bool plan_segment_stage(struct draft *draft)
   if (!taken) return false;
   draft->suffix = "chunked";
   draft->note = strips.note;
-  draft->apart = strips.apart;
+  draft->no_alias = strips.no_alias;
   draft->changed = strips.code;
   ir_own_body(draft->code.arena, strips.code);
   return true;

@@ -125,24 +125,24 @@ static struct best_split best_split(const struct mapping *m, const struct team_l
 
 /* ---- versions ---- */
 
-static const char *suffix_of(enum granted granted)
+static const char *suffix_of(enum precondition_set allowed)
 {
-  return granted == GRANTED_ALL       ? "split_exact"
-         : granted == GRANTED_ALIGNED ? "split_aligned"
-                                      : "split";
+  return allowed == PRECONDITIONS_ALL       ? "split_exact"
+         : allowed == PRECONDITIONS_ALIGNED ? "split_aligned"
+                                            : "split";
 }
 
 /* The totals of the versions have the same names. */
-static bool add_version(const struct mapping *m, unsigned shape, enum granted granted,
+static bool add_version(const struct mapping *m, unsigned shape, enum precondition_set allowed,
                         unsigned staged, struct described *ret)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  struct assumptions assume = {0};
+  struct preconditions preconditions = {0};
   const int64_t totals[2] = {ASSUMED_TOTAL, ASSUMED_TOTAL};
   bool fits = m->out->version_count < MOST_VERSIONS &&
-              map_try_shape(m, shape, granted, &blocks, &attempt, &in) &&
+              map_try_shape(m, shape, allowed, &blocks, &attempt, &in) &&
               model_predict(&m->loads[shape], totals, m->target, &prediction) &&
               describe(m, shape, &attempt.shared, attempt.share);
 
@@ -163,15 +163,15 @@ static bool add_version(const struct mapping *m, unsigned shape, enum granted gr
       m->out->totals[axis] = attempt.totals[axis];
     }
   fits = fits &&
-         (!granted || assume_also(m->from->arena, &assume, &attempt.assume, &attempt.geometry,
-                                  attempt.totals, m->out->totals)) &&
+         (!allowed || precondition_also(m->from->arena, &preconditions, &attempt.preconditions,
+                                        &attempt.geometry, attempt.totals, m->out->totals)) &&
          map_build_version(m, &attempt, &prediction, 0);
   if (fits) {
     struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
     version->team = true; /* behind the others */
-    version->exact = granted == GRANTED_ALL;
-    version->suffix = suffix_of(granted);
-    version->when = granted ? assume_condition(m->from->arena, &assume) : NULL;
+    version->specialised = allowed == PRECONDITIONS_ALL;
+    version->suffix = suffix_of(allowed);
+    version->when = allowed ? precondition_condition(m->from->arena, &preconditions) : NULL;
   }
   code_drop_scan(&attempt.code);
   return fits;
@@ -184,17 +184,17 @@ static bool add_versions(const struct mapping *m, unsigned shape, struct describ
   struct kernel_mapping *out = m->out;
   struct described other;
   unsigned before = out->version_count;
-  bool general = add_version(m, shape, GRANTED_NOTHING, 0, ret);
+  bool general = add_version(m, shape, PRECONDITIONS_NONE, 0, ret);
 
   if (!general) return false;
-  if (ret->narrow && add_version(m, shape, GRANTED_ALIGNED, ret->staged, &other)) {
+  if (ret->narrow && add_version(m, shape, PRECONDITIONS_ALIGNED, ret->staged, &other)) {
     if (other.wide > ret->wide) out->versions[before] = out->versions[before + 1];
     out->version_count = before + 1;
   }
-  if (add_version(m, shape, GRANTED_ALL, ret->staged, &other)) {
-    const struct mapped_version *exact = &out->versions[out->version_count - 1];
-    if (!exact->when && map_is_constant(m)) { /* nothing to check */
-      out->versions[before] = *exact;
+  if (add_version(m, shape, PRECONDITIONS_ALL, ret->staged, &other)) {
+    const struct mapped_version *specialised = &out->versions[out->version_count - 1];
+    if (!specialised->when && map_is_constant(m)) { /* nothing to check */
+      out->versions[before] = *specialised;
       out->version_count = before + 1;
     }
   }
@@ -239,7 +239,7 @@ static bool look(const struct mapping *m, struct team_loop *ret, double *ret_tri
     struct attempt attempt;
     struct instances in;
     if (!m->loads[i].count) continue;
-    bool found = map_try_shape(m, i, GRANTED_NOTHING, &blocks, &attempt, &in);
+    bool found = map_try_shape(m, i, PRECONDITIONS_NONE, &blocks, &attempt, &in);
     /* it is for teams of threads (team_plan.c) */
     if (found && m->flat && team_reduce_reads(&attempt.code, &attempt.shared)) found = false;
     struct ir_expr *iterations =

@@ -38,7 +38,7 @@
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 
 enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a slab */ };
@@ -476,7 +476,7 @@ static bool is_long(struct layer_stream *s)
   struct arena *arena = s->code->arena;
   struct ir_expr *trips = ir_build_binary(arena, IR_OP_SUB, loop->bound, loop->lower);
 
-  return assume_at_least(s->code, trips, s->z_parts * LAYERS_NEEDED) ||
+  return precondition_at_least(s->code, trips, s->z_parts * LAYERS_NEEDED) ||
          layer_stream_give_up(s, "its loop over layers is short");
 }
 

@@ -113,7 +113,7 @@ struct layer_stream { /* a body in its virtual shape, taken apart */
 };
 
 /* Takes code apart that is in its virtual shape, for lanes, rows and slabs that the caller has set;
- * what it takes for granted is in code->assume. The code stays as it is, scanned. */
+ * what it requires is in code->preconditions. The code stays as it is, scanned. */
 bool layer_stream_find(struct layer_stream *);
 /* Requests for a thread's elements of a layer, as written over those that are left. */
 double layer_stream_gain(const struct layer_stream *);

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/lanes.h"
 #include "runtime/seeded.h"
 
@@ -366,7 +366,7 @@ static bool is_positive(struct layer_stream *s, const struct symbol *stride)
   struct ir_expr *value = stride->kind == SYMBOL_SCALAR ? ir_build_var(s->code->arena, stride->var)
                           : stride->kind == SYMBOL_UNIFORM ? stride->expr
                                                            : NULL;
-  return value && assume_at_least(s->code, value, 1);
+  return value && precondition_at_least(s->code, value, 1);
 }
 
 /* Each layer has its own elements: blocks along z may store in any order. */

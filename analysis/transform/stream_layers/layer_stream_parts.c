@@ -17,7 +17,7 @@
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/lanes.h"
 #include "analysis/code/reuse.h"
 
@@ -187,8 +187,8 @@ static bool goes_up(struct layer_stream *s, const struct ir_stmt *stmt)
   bool fits = loop && loop->declared && loop->lower && loop->step == 1 && !loop->step_expr &&
               (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE) &&
               loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size == 4 &&
-              loop->iterator->type->is_signed && assume_host_form(s->code, loop->lower) &&
-              assume_host_form(s->code, loop->bound);
+              loop->iterator->type->is_signed && precondition_host_form(s->code, loop->lower) &&
+              precondition_host_form(s->code, loop->bound);
 
   return fits || layer_stream_give_up(
                      s, "its loop does not go up by one between bounds that the host knows");

@@ -63,8 +63,8 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   attempt->code = code_copy(m->from, &attempt->remarks);
   if (m->from->steady)
     attempt->code.facts.kernel = ir_copy_function(attempt->code.arena, m->from->steady);
-  attempt->assume.only_aligned = true;
-  attempt->code.assume = &attempt->assume;
+  attempt->preconditions.only_aligned = true;
+  attempt->code.preconditions = &attempt->preconditions;
   attempt->geometry = geometry_of(m, rows);
   if (!is_large(m, &attempt->geometry)) {
     ret->stream.reason = "its launch is small";
@@ -104,10 +104,10 @@ enum outcome plan_stream_layers(struct mapping *m)
     code_remark((struct code *)m->from, DIAG_NOT_MAPPED, NULL,
                 "the threads of '%s' do not go through layers 16 bytes at once: %s",
                 m->from->kernel->name, ret->stream.reason);
-  const struct assumptions *assume = &ret->attempt.assume;
+  const struct preconditions *preconditions = &ret->attempt.preconditions;
   m->behind = found ? ret : NULL;
-  m->alone = found && map_is_constant(m) && !assume->multiple_count && !assume->aligned_count &&
-             !assume->guard_count;
+  m->alone = found && map_is_constant(m) && !preconditions->multiple_count &&
+             !preconditions->aligned_count && !preconditions->guard_count;
   return OUTCOME_PASSED;
 }
 

@@ -134,7 +134,7 @@ struct attempt {
   struct code code;
   struct remarks remarks;
   struct ir_var *totals[2];
-  struct assumptions assume;
+  struct preconditions preconditions;
   struct team_loop c;
   const char *reason;
   struct ir_place place;
@@ -153,7 +153,7 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   if (!team_reduce_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
                         &attempt->place))
     return false;
-  attempt->code.assume = wide ? &attempt->assume : NULL;
+  attempt->code.preconditions = wide ? &attempt->preconditions : NULL;
   return !wide || (team_reduce_widen(&attempt->code, &attempt->c) &&
                    attempt->c.wide_count == c->found.wide_count);
 }
@@ -255,8 +255,8 @@ static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
 {
   struct arena *arena = attempt->code.arena;
   const struct ir_loop *loop = attempt->c.loop->loop;
-  struct ir_expr *end = assume_host_form(&attempt->code, loop->bound),
-                 *lower = assume_host_form(&attempt->code, loop->lower);
+  struct ir_expr *end = precondition_host_form(&attempt->code, loop->bound),
+                 *lower = precondition_host_form(&attempt->code, loop->lower);
   int64_t first;
 
   if (!end || !lower) return NULL;
@@ -282,8 +282,8 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
     c->reason = "the launch cannot tell how often it runs";
     c->place = attempt.c.loop->place;
   } else if (fits) {
-    struct ir_expr *when =
-        ir_build_both(arena, enough, wide ? assume_condition(arena, &attempt.assume) : NULL);
+    struct ir_expr *when = ir_build_both(
+        arena, enough, wide ? precondition_condition(arena, &attempt.preconditions) : NULL);
     if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
       c->out->version_count = c->before;
     add_version(c, &attempt, team, when, most, NULL);
@@ -304,7 +304,7 @@ static bool try_blocks(struct choosing *c, bool wide, struct ir_expr *unless,
   if (!may_share_blocks(c, team, wide) || c->out->version_count == MOST_VERSIONS) return false;
   const struct block_share *share =
       try_team(c, team, wide, &attempt) ? share_of(c, &attempt, team) : NULL;
-  *ret_when = share && wide ? assume_condition(c->from->arena, &attempt.assume)
+  *ret_when = share && wide ? precondition_condition(c->from->arena, &attempt.preconditions)
               : unless      ? ir_build_not(c->from->arena, unless)
                             : NULL;
   if (share) add_version(c, &attempt, team, *ret_when, 0, share);
@@ -473,7 +473,7 @@ static bool look(struct choosing *c)
   }
   c->found = attempt.c;
   if (found && attempt.c.rows) {
-    attempt.code.assume = &attempt.assume;
+    attempt.code.preconditions = &attempt.preconditions;
     bool wide = team_reduce_widen(&attempt.code, &attempt.c);
     c->found.vector = wide ? attempt.c.vector : 0;
     c->found.wide_count = wide ? attempt.c.wide_count : 0;

@@ -8,9 +8,9 @@
  * What no other thread of the kernel reads follows the iterator element by element (rows), or the
  * thread (columns). Elements of neighbouring iterations are one wide load where every iteration
  * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
- * of loads: by the facts, or as the launch checks (assume.c). Requires: team_reduce_find, blocks of
- * several elements for team_reduce_reads. Gives up: loops with continue, indices that are computed
- * in the loop.
+ * of loads: by the facts, or as the launch checks (precondition.c). Requires: team_reduce_find,
+ * blocks of several elements for team_reduce_reads. Gives up: loops with continue, indices that are
+ * computed in the loop.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/tiles.h"
@@ -159,7 +159,7 @@ static bool is_plain(const struct ir_type *type)
 static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
 {
   struct team_loop *c = w->c;
-  struct assumptions saved = *w->code->assume;
+  struct preconditions saved = *w->code->preconditions;
   int64_t vector = 16 / found->array->element->size;
 
   bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
@@ -168,7 +168,7 @@ static void try_wide(struct widening *w, struct ir_expr *expr, const struct code
               team_reduce_follows(found->access, c->loop->loop->iterator) == 1 &&
               !ir_has_effects(expr);
   if (!fits || !team_reduce_starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
-    *w->code->assume = saved;
+    *w->code->preconditions = saved;
     return;
   }
   c->vector = vector;
@@ -223,6 +223,6 @@ bool team_reduce_widen(struct code *code, struct team_loop *c)
   if (c->loop->loop->step != 1 || skipping) return false;
   widen_stmt(&w, c->loop->body);
   if (!c->wide_count) return false;
-  return assume_multiple(code, loop_length(code, c->loop->loop), c->vector) &&
-         assume_multiple(code, c->loop->loop->lower, c->vector);
+  return precondition_multiple(code, loop_length(code, c->loop->loop), c->vector) &&
+         precondition_multiple(code, c->loop->loop->lower, c->vector);
 }

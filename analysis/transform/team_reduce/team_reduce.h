@@ -4,7 +4,7 @@
 #define MESI_ANALYSIS_TEAM_REDUCE_H
 
 #include "analysis/code/draft.h"
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/model/model.h"
 #include "analysis/code/sums.h"
 #include "analysis/data/options.h"
@@ -15,7 +15,7 @@ bool team_reduce_find(struct code *, bool floats, struct team_loop *ret, const c
                       struct ir_place *ret_place);
 /* What it reads for itself; false: nothing. Requires: blocks of several elements. */
 bool team_reduce_reads(struct code *, struct team_loop *);
-/* Finds wide loads, under code->assume. False: there are none. */
+/* Finds wide loads, under code->preconditions. False: there are none. */
 bool team_reduce_widen(struct code *, struct team_loop *);
 
 /* For passes over a row (row_team). A loop whose iterations may be shared but for what they do to
@@ -30,7 +30,7 @@ bool team_reduce_straight(struct code *, struct ir_expr *, const char **ret_reas
 bool team_reduce_memory(struct code *, const char **ret_reason, struct ir_place *ret_place);
 /* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
 int team_reduce_follows(const struct access *, const struct ir_var *iterator);
-/* Is the element of the iteration 0 at a multiple of 16 bytes, under code->assume? */
+/* Is the element of the iteration 0 at a multiple of 16 bytes, under code->preconditions? */
 bool team_reduce_starts_aligned(struct code *, const struct code_access *,
                                 const struct ir_var *iterator, int64_t vector);
 

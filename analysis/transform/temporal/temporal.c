@@ -15,7 +15,7 @@
  *       if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1] - 2 * u[i] + u[i + 1]);
  *     }
  *
- * Which launches are put together is decided when they are made (runtime/core/steps.c): the batch
+ * Which launches are put together is decided when they are made (runtime/launch/steps.c): the batch
  * of the loop (host_batch.c) holds launches back as long as nothing in the program can tell, and
  * compares each with the one before it. So trip counts, swapped pointers, loops that end early and
  * functions in between need no analysis here. What is asked here is asked of the kernel:
@@ -197,28 +197,28 @@ static bool has_local_arrays(const struct ir_function *kernel)
   return false;
 }
 
-/* May the code of whole points run at points whose elements hold anything? It stores to one place;
- * no index comes from an element. */
+/* May the code of interior points run at points whose elements hold anything? It stores to one
+ * place; no index comes from an element. */
 static void find_blind(struct temporal *t)
 {
   struct blind_search s = {t, true, 0};
 
-  ir_visit_stmts(t->whole.body, note_stmt, &s);
-  ir_visit_stmt_exprs(t->whole.body, note_expr, &s);
+  ir_visit_stmts(t->interior.body, note_stmt, &s);
+  ir_visit_stmt_exprs(t->interior.body, note_expr, &s);
   t->blind = s.safe && !has_local_arrays(t->code.facts.kernel);
 }
 
 static bool asks_varying(const struct temporal *t)
 {
-  for (unsigned i = 0; t->whole.condition && i < t->value_count; i++)
-    if (ir_expr_has_var(t->whole.condition, t->code.kernel->params[t->values[i]])) return true;
+  for (unsigned i = 0; t->interior.condition && i < t->value_count; i++)
+    if (ir_expr_has_var(t->interior.condition, t->code.kernel->params[t->values[i]])) return true;
   return false;
 }
 
 void temporal_blind(struct temporal *t)
 {
   find_blind(t);
-  t->blind &= !asks_varying(t) && temporal_stores(t, t->whole.body, true) ==
+  t->blind &= !asks_varying(t) && temporal_stores(t, t->interior.body, true) ==
                                       temporal_stores(t, t->code.facts.kernel->body, false);
 }
 
@@ -228,7 +228,7 @@ void temporal_scan(struct unit *unit, struct effects *effects, const struct kern
   memset(t, 0, sizeof *t);
   code_init(&t->code, unit, effects, facts, remarks);
   if (!shape_points(t)) return;
-  whole_of(&t->code, &t->whole);
+  interior_of(&t->code, &t->interior);
   code_scan(&t->code);
   check_memory(t);
   if (!t->reason) find_values(t, varies);

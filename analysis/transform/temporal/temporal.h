@@ -7,7 +7,7 @@
 #include "analysis/code/code.h"
 #include "analysis/host/constants.h"
 #include "analysis/sets/lower.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 #include "analysis/data/options.h"
 #include "analysis/data/steps.h"
 
@@ -61,7 +61,7 @@ struct temporal {
   unsigned values[TEMPORAL_SLOTS]; /* scalar parameters that may differ between launches */
   unsigned value_count;
   struct ir_expr *written;  /* whether a point writes: of its index and parameters */
-  struct whole whole;       /* the code of points that pass all conditions */
+  struct interior interior; /* the code of points that pass all conditions */
   struct ir_var *totals[2]; /* parameters for the launch's size that the code may have */
   bool blind;               /* that code does no harm whatever the values in the arrays are */
   /* of a point: accesses of slots, of other arrays' elements in bytes, arithmetic */

@@ -98,7 +98,7 @@ void temporal_early_find(struct building *b, struct ir_list *out)
 {
   for (unsigned odd = 0; odd < 2 && is_line(b); odd++) {
     temporal_enter(b, odd, TO_REGISTERS, true, NULL);
-    find_in_stmt(b, b->t->whole.body);
+    find_in_stmt(b, b->t->interior.body);
   }
   for (unsigned i = 0; i < b->early_count; i++)
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->early[i].row, NULL));

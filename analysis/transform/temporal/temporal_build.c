@@ -29,7 +29,7 @@
  * margin.
  *
  * A thread has points that stand apart along x, and neighbours along y and z, which share what they
- * read. Where the code of whole points is not blind (temporal.h), or the kernel is checked, all
+ * read. Where the code of interior points is not blind (temporal.h), or the kernel is checked, all
  * blocks take the second way. Requires: struct temporal. Produces IR.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
@@ -202,7 +202,7 @@ static struct ir_expr *all_conditions(struct building *b)
   struct ir_expr *all = NULL;
 
   for (unsigned i = 0; i < 1u + (b->others != NULL); i++)
-    all = both(b, all, temporal_asked(b, i, b->period->kernels[i]->whole.condition));
+    all = both(b, all, temporal_asked(b, i, b->period->kernels[i]->interior.condition));
   return all;
 }
 
@@ -225,7 +225,7 @@ static struct ir_expr *corners_pass(struct building *b)
 
 static bool is_convex(const struct building *b)
 {
-  return b->period->kernels[0]->whole.convex && b->period->kernels[1]->whole.convex;
+  return b->period->kernels[0]->interior.convex && b->period->kernels[1]->interior.convex;
 }
 
 /* Do all points of the block pass all conditions? */

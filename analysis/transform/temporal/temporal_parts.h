@@ -180,14 +180,16 @@ bool temporal_is_written(const struct building *b, unsigned tile, bool odd);
 struct ir_expr *temporal_memory_element(struct building *b, unsigned tile);
 /* Fills the tile where `condition` holds (NULL: everywhere) and the array has an element. */
 struct ir_stmt *temporal_load(struct building *b, unsigned tile, struct ir_expr *condition);
-/* The code of the first or the second kernel; of points that pass all conditions where `whole`. */
-struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role,
+/* The code of the first or the second kernel; of points that pass all conditions where `interior`.
+ */
+struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, enum role role,
                                  struct ir_expr *step);
 /* A condition of the plan for the point. */
 struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *condition);
 
 /* What is rewritten from here on: the code of the first or the second kernel, for a step. */
-void temporal_enter(struct building *b, bool odd, enum role role, bool whole, struct ir_expr *step);
+void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
+                    struct ir_expr *step);
 /* Is it a load of what no launch writes, 16 bytes at once? */
 bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr);
 /* The load of `expr` where `element` stands for it. */

@@ -321,25 +321,27 @@ static struct ir_stmt *without_unused(struct building *b, struct ir_stmt *stmt, 
   return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
 }
 
-void temporal_enter(struct building *b, bool odd, enum role role, bool whole, struct ir_expr *step)
+void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
+                    struct ir_expr *step)
 {
   b->t = b->period->kernels[odd];
   b->role = role;
   b->odd = odd;
   b->number = step;
-  b->wide = role == TO_REGISTERS && whole && temporal_rounds(b->period, b->shape) && b->round[0];
+  b->wide = role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
 }
 
-/* The code of the first or the second kernel; of points that pass all conditions where `whole`. */
-struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool whole, enum role role,
+/* The code of the first or the second kernel; of points that pass all conditions where `interior`.
+ */
+struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, enum role role,
                                  struct ir_expr *step)
 {
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
   bool changed = true;
 
-  temporal_enter(b, odd, role, whole, step);
+  temporal_enter(b, odd, role, interior, step);
   struct ir_stmt *code =
-      ir_rewrite_stmt(&rewriter, whole ? b->t->whole.body : b->t->code.facts.kernel->body);
+      ir_rewrite_stmt(&rewriter, interior ? b->t->interior.body : b->t->code.facts.kernel->body);
   while (changed) {
     changed = false;
     code = without_unused(b, code, code, &changed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_steps.c - the launches, one after the other: with the code of whole points for all
+/* temporal_steps.c - the launches, one after the other: with the code of interior points for all
  * points of a tile (blind), or with the code as it was for the points that are right (careful). A
  * part of temporal_build.c.
  */

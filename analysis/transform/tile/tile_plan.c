@@ -10,14 +10,14 @@
  * it is predicted to gain GAIN_NEEDED at least. Where the launch's size is not constant a middle
  * size is assumed. There may be several versions:
  *
- *     exact      for launches that fulfil a condition (n % 16 == 0 && n >= totals
+ *     specialised  for launches that fulfil a condition (n % 16 == 0 && n >= totals
  *         && mesi_aligned(a)): no guards, 16-byte copies.
  *                Where the facts prove the condition it is the only version.
  *     aligned    in the general one's shape,
  *         for launches whose rows are multiples of 16 bytes (n % 4 == 0
  *         && mesi_aligned(a)): 16-byte copies
  *     by size    where sizes are not constant: one shape for small launches, one for large ones;
- *         exact where possible
+ *         specialised where possible
  *     general    right for every launch
  *
  * Requires: promoted code. Gives up with a remark: not shape-free, nothing to stage, no gain, no
@@ -27,7 +27,7 @@
 
 #include <math.h>
 
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/data/options.h"
 #include "runtime/seeded.h"
 
@@ -42,10 +42,10 @@ enum {
   SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */
 };
 
-static bool try_shape(const struct mapping *m, unsigned number, enum granted granted,
+static bool try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                       struct attempt *attempt, struct instances *in)
 {
-  return map_try_shape(m, number, granted, NULL, attempt, in);
+  return map_try_shape(m, number, allowed, NULL, attempt, in);
 }
 
 /* ---- sizes ---- */
@@ -160,27 +160,28 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 /* Something to check has to pay off: no copy has a guard left. */
 static bool is_worth(const struct attempt *attempt)
 {
-  const struct assumptions *assume = &attempt->assume;
+  const struct preconditions *preconditions = &attempt->preconditions;
   bool guarded = false;
 
   for (unsigned i = 0; i < attempt->tiles.count; i++)
     for (unsigned k = 0; k < attempt->tiles.items[i].array_count; k++)
       guarded |= attempt->tiles.items[i].arrays[k].stage.load_guard != NULL;
-  return !guarded || !(assume->guard_count || assume->multiple_count || assume->aligned_count);
+  return !guarded || !(preconditions->guard_count || preconditions->multiple_count ||
+                       preconditions->aligned_count);
 }
 
 /* A version for launches that fulfil a condition; `staged` arrays are staged in the general one. */
-static bool add_exact(struct mapping *m, unsigned shape, unsigned staged, int64_t least)
+static bool add_specialised(struct mapping *m, unsigned shape, unsigned staged, int64_t least)
 {
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, GRANTED_ALL, &attempt, &in) &&
+  bool built = try_shape(m, shape, PRECONDITIONS_ALL, &attempt, &in) &&
                map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
                predict(m, shape, assumed_side(m), &prediction) &&
                map_take_totals(m->out, attempt.totals) &&
-               assume_also(m->from->arena, &m->assume, &attempt.assume, &attempt.geometry,
-                           attempt.totals, m->out->totals) &&
+               precondition_also(m->from->arena, &m->preconditions, &attempt.preconditions,
+                                 &attempt.geometry, attempt.totals, m->out->totals) &&
                map_build_version(m, &attempt, &prediction, least);
 
   code_drop_scan(&attempt.code);
@@ -206,7 +207,7 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, GRANTED_ALIGNED, &attempt, &in) &&
+  bool built = try_shape(m, shape, PRECONDITIONS_ALIGNED, &attempt, &in) &&
                map_describe(m, &attempt.tiles).staged >= general->staged &&
                map_describe(m, &attempt.tiles).wide > general->wide &&
                predict(m, shape, assumed_side(m), &prediction) &&
@@ -222,7 +223,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool fits = try_shape(m, shape, GRANTED_NOTHING, &attempt, &in) &&
+  bool fits = try_shape(m, shape, PRECONDITIONS_NONE, &attempt, &in) &&
               predict(m, shape, assumed_side(m), &prediction);
 
   if (fits) *ret = map_describe(m, &attempt.tiles);
@@ -237,18 +238,18 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
   return built;
 }
 
-/* The exact version takes the general one's place where nothing has to be checked. */
-static void keep_exact_only(struct kernel_mapping *out)
+/* The specialised version takes the general one's place where nothing has to be checked. */
+static void keep_specialised_only(struct kernel_mapping *out)
 {
-  if (out->version_count != 2 || !out->versions[1].exact || out->condition || out->has_total[0] ||
-      out->has_total[1])
+  if (out->version_count != 2 || !out->versions[1].specialised || out->condition ||
+      out->has_total[0] || out->has_total[1])
     return;
   out->versions[0] = out->versions[1];
   out->version_count = 1;
 }
 
-/* The general version in the shape for middle sizes; exact ones for small and for large launches;
- * where there are none, a general one for large launches. */
+/* The general version in the shape for middle sizes; specialised ones for small and for large
+ * launches; where there are none, a general one for large launches. */
 static bool add_versions(struct mapping *m, unsigned middle, struct described *ret)
 {
   bool sizes = !map_is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
@@ -263,11 +264,13 @@ static bool add_versions(struct mapping *m, unsigned middle, struct described *r
   /* in one dimension rows are for teams (team_plan.c) */
   if ((sizes || has_unknown(m)) && ret->narrow && !m->flat)
     add_aligned(m, middle, ret, m->out->versions[0].least);
-  bool exact = add_exact(m, small, ret->staged, gated ? least_elements(m, small) : 0);
-  if (exact && large != small) add_exact(m, large, ret->staged, large_elements(m, small, large));
-  if (!exact && large != middle) add_general(m, large, large_elements(m, middle, large), &other);
-  if (exact) m->out->condition = assume_condition(m->from->arena, &m->assume);
-  keep_exact_only(m->out);
+  bool specialised = add_specialised(m, small, ret->staged, gated ? least_elements(m, small) : 0);
+  if (specialised && large != small)
+    add_specialised(m, large, ret->staged, large_elements(m, small, large));
+  if (!specialised && large != middle)
+    add_general(m, large, large_elements(m, middle, large), &other);
+  if (specialised) m->out->condition = precondition_condition(m->from->arena, &m->preconditions);
+  keep_specialised_only(m->out);
   return true;
 }
 
@@ -281,7 +284,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     m->loads[i].count = 0;
     if (!map_tries(m, &m->shapes[i])) continue;
     map_first_buffering(m, i);
-    if (try_shape(m, i, GRANTED_NOTHING, &attempt, &in)) {
+    if (try_shape(m, i, PRECONDITIONS_NONE, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
       sized(m, m->flat ? ASSUMED_1D : ASSUMED_2D, totals);
       map_choose_buffering(m, i, &attempt, map_capacity(m), totals);
@@ -338,7 +341,7 @@ static int64_t most_elements(const struct mapping *m, unsigned shape)
 static enum outcome build(struct mapping *m, unsigned middle, const struct prediction *prediction)
 {
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-  m->assume = (struct assumptions){0};
+  m->preconditions = (struct preconditions){0};
   m->out->gain = prediction->written / prediction->mapped;
   if (m->options->mapping == MAPPING_AUTO && m->flat && !map_is_constant(m))
     m->out->most = most_elements(m, middle);

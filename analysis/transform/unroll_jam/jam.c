@@ -276,7 +276,7 @@ static bool is_unwritten(struct jam *j, const struct array *array)
     if (!other->written || SEEDED(JAM_ALIAS_SKIPPED) ||
         (other != array && arrays_disjoint(j->symbols, array->var, other->var)))
       continue;
-    if (other == array || !alias_ask((struct symbols *)j->symbols, array, other, &j->apart))
+    if (other == array || !alias_ask((struct symbols *)j->symbols, array, other, &j->no_alias))
       return false;
   }
   return array->var->type->is_restrict || !j->access->unknown_write;

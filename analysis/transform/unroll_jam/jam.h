@@ -23,11 +23,11 @@ struct jam {
   struct ir_var *differs[2];
 
   /* ---- what jam_fits found ---- */
-  const char *why;         /* it does not fit; NULL: it does */
-  struct ir_place place;   /* of that */
-  struct apart_list apart; /* what the launch has to find out */
-  unsigned var_count;      /* of the code as it was */
-  bool *own, *varies;      /* by variable: declared in the loop; another one for each iteration */
+  const char *why;               /* it does not fit; NULL: it does */
+  struct ir_place place;         /* of that */
+  struct no_alias_list no_alias; /* what the launch has to find out */
+  unsigned var_count;            /* of the code as it was */
+  bool *own, *varies; /* by variable: declared in the loop; another one for each iteration */
   /* in the loops inside: that differ between iterations or may, and of them those that are or
    * may be common */
   unsigned loads, common;

@@ -128,8 +128,8 @@ const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols 
                              .inner = j.inner,
                              .cache = cache_of_thread(&j, arch),
                              .differs = {j.differs[0], j.differs[1]},
-                             .apart = j.apart.items,
-                             .apart_count = j.apart.count};
+                             .no_alias = j.no_alias.items,
+                             .no_alias_count = j.no_alias.count};
   return jammed;
 }
 
@@ -174,13 +174,13 @@ static bool try_loop(struct ir_stmt *stmt, void *context)
                   stmt->loop->iterator->name, s->code->kernel->name, j.why);
     return true;
   }
-  if (!pays(&j) || (j.apart.count && !s->code->facts.repeatable)) return true;
+  if (!pays(&j) || (j.no_alias.count && !s->code->facts.repeatable)) return true;
   s->found = j;
   s->any = true;
   return false;
 }
 
-struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_apart,
+struct ir_function *plan_jammed_loop(struct code *code, struct no_alias_list *ret_no_alias,
                                      const char **ret_note)
 {
   struct loop_search s = {.code = code};
@@ -193,7 +193,7 @@ struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_a
   name = s.found.loop->loop->iterator->name;
   s.found.code = ir_copy_function(code->arena, code->facts.kernel);
   jam_build(&s.found);
-  *ret_apart = s.found.apart;
+  *ret_no_alias = s.found.no_alias;
   *ret_note = arena_format(
       code->arena,
       "with %u iterations of the loop over %s at once, which load in common what they can",
@@ -215,7 +215,7 @@ struct ir_function *plan_jammed_loop(struct code *code, struct apart_list *ret_a
 
 bool plan_unroll_jam(struct draft *draft)
 {
-  struct ir_function *jammed = plan_jammed_loop(&draft->code, &draft->apart, &draft->note);
+  struct ir_function *jammed = plan_jammed_loop(&draft->code, &draft->no_alias, &draft->note);
 
   if (!jammed) return false;
   text_format(draft->dump, "  plan jam: %s\n", draft->note);

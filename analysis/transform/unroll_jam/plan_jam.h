@@ -14,7 +14,7 @@ const struct several *plan_jam(struct unit *, unsigned arch, struct symbols *,
 /* For all launches: a loop of the code whose iterations load elements in common wherever they are.
  * The code, its conditions and a note for a comment; NULL: there is none, or it gains too little.
  */
-struct ir_function *plan_jammed_loop(struct code *, struct apart_list *ret_apart,
+struct ir_function *plan_jammed_loop(struct code *, struct no_alias_list *ret_no_alias,
                                      const char **ret_note);
 
 /* The row of transforms.c. */

@@ -8,15 +8,15 @@
  *                                            for _x: _w_out[_x] = _w_in[_x] + _w_in[_x + 2];
  *                                            mesi_wide_store(&out[4 t], _w_out);
  *
- * Only in the code of whole threads (whole.c), and only what all of them access: no element is read
- * that was not, none is written that was not. The block decides, for all its threads: by its first
- * and its last element, and by the alignment of the addresses; otherwise its threads do one element
- * after the other, each next to its neighbours' as written. Loads go to the front and stores to the
- * end. Where two names may stand for one element, a load stays in front of the stores that it was
- * in front of, and nothing else stands behind a store: other threads do not count, they run in any
- * order. Requires: whole threads whose condition is convex, no loop. Gives up (the access stays as
- * it is): other elements than numbers of 1 to 8 bytes, indices that do not go from element to
- * element with x.
+ * Only in the code of interior threads (interior.c), and only what all of them access: no element
+ * is read that was not, none is written that was not. The block decides, for all its threads: by
+ * its first and its last element, and by the alignment of the addresses; otherwise its threads do
+ * one element after the other, each next to its neighbours' as written. Loads go to the front and
+ * stores to the end. Where two names may stand for one element, a load stays in front of the stores
+ * that it was in front of, and nothing else stands behind a store: other threads do not count, they
+ * run in any order. Requires: interior threads whose condition is convex, no loop. Gives up (the
+ * access stays as it is): other elements than numbers of 1 to 8 bytes, indices that do not go from
+ * element to element with x.
  */
 #include "analysis/transform/vectorize/vectorize.h"
 
@@ -410,18 +410,19 @@ static void measure(struct wide *w)
   w->gain = left > 0 ? written / left : 1;
 }
 
-bool vectorize_plan(struct code *code, const struct whole *whole, int64_t lanes, struct wide *ret)
+bool vectorize_plan(struct code *code, const struct interior *interior, int64_t lanes,
+                    struct wide *ret)
 {
   struct collecting c = {.w = ret, .always = true};
 
   *ret = (struct wide){.code = code, .lanes = lanes};
   code_scan(code);
-  collect_stmt(&c, whole->body);
+  collect_stmt(&c, interior->body);
   if (!ret->reason &&
       (code->access.reject || code->access.unknown_read || code->access.unknown_write))
     ret->reason = "not all of its accesses are followed";
   if (!ret->reason && c.loops) ret->reason = "it has a loop";
-  if (!ret->reason && !whole->convex)
+  if (!ret->reason && !interior->convex)
     ret->reason = "its conditions do not hold for threads between two others";
   if (!ret->reason && c.operations > MOST_ARITHMETIC)
     ret->reason = "its arithmetic takes longer than its accesses";
@@ -559,7 +560,7 @@ static struct ir_expr *aligned(struct wide *w, const struct window *window)
   return test;
 }
 
-void vectorize_build(struct wide *w, struct whole *whole, struct ir_list *verbatim)
+void vectorize_build(struct wide *w, struct interior *interior, struct ir_list *verbatim)
 {
   struct arena *arena = w->code->arena;
   struct ir_rewriter rewriter = {arena, replace_access, w};
@@ -571,7 +572,8 @@ void vectorize_build(struct wide *w, struct whole *whole, struct ir_list *verbat
     if (!is_used(w, (int)k)) continue;
     struct ir_expr *test = aligned(w, window);
     if (!SEEDED(WIDE_UNASKED))
-      whole->also = whole->also ? ir_build_binary(arena, IR_OP_LAND, whole->also, test) : test;
+      interior->also =
+          interior->also ? ir_build_binary(arena, IR_OP_LAND, interior->also, test) : test;
     declare(w, window, &front);
     if (window->load) load(w, (int)k, &front);
   }
@@ -583,10 +585,10 @@ void vectorize_build(struct wide *w, struct whole *whole, struct ir_list *verbat
                        held(w, window, window->low)));
     }
   for (unsigned i = 0; i < front.items.count; i++) ir_list_add(arena, &all, front.items.items[i]);
-  ir_list_add(arena, &all, ir_rewrite_stmt(&rewriter, whole->body));
+  ir_list_add(arena, &all, ir_rewrite_stmt(&rewriter, interior->body));
   for (unsigned i = 0; i < back.items.count; i++) ir_list_add(arena, &all, back.items.items[i]);
   for (unsigned i = 0; i < all.items.count; i++)
     if (all.items.items[i]->kind != IR_STMT_BLOCK) ir_list_add(arena, verbatim, all.items.items[i]);
-  whole->body = ir_build_block(arena, &all);
-  whole->by_block = true;
+  interior->body = ir_build_block(arena, &all);
+  interior->by_block = true;
 }

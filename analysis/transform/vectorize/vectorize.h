@@ -5,13 +5,13 @@
 
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/tiles.h"
-#include "analysis/code/whole.h"
+#include "analysis/code/interior.h"
 
 enum { MOST_WINDOWS = 8, MOST_WIDE_ACCESSES = 32 };
 
 struct vector_access { /* in the order of evaluation */
   const struct code_access *found;
-  bool always;    /* once in the code of whole threads, under no condition */
+  bool always;    /* once in the code of interior threads, under no condition */
   int64_t offset; /* of the element, from the thread's place */
   int window;     /* -1: it stays as it is */
 };
@@ -26,7 +26,7 @@ struct window { /* elements of an array around a thread's place */
 };
 
 struct wide {
-  struct code *code; /* scanned, with whole->condition around whole->body */
+  struct code *code; /* scanned, with interior->condition around interior->body */
   int64_t lanes;     /* elements of 16 bytes of the widest array, instances of a thread along x */
   struct vector_access accesses[MOST_WIDE_ACCESSES];
   unsigned access_count;
@@ -41,10 +41,10 @@ bool vectorize_number(const struct ir_type *);
 /* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
 struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
 /* False: ret->reason. */
-bool vectorize_plan(struct code *, const struct whole *, int64_t lanes, struct wide *ret);
-/* Rewrites whole->body and adds what a block has to fulfil; statements of real threads go to
+bool vectorize_plan(struct code *, const struct interior *, int64_t lanes, struct wide *ret);
+/* Rewrites interior->body and adds what a block has to fulfil; statements of real threads go to
  * `verbatim`. */
-void vectorize_build(struct wide *, struct whole *, struct ir_list *verbatim);
+void vectorize_build(struct wide *, struct interior *, struct ir_list *verbatim);
 
 enum outcome plan_vectorize(struct mapping *);
 

@@ -32,23 +32,23 @@ enum outcome plan_vectorize(struct mapping *m)
       .block = {WIDE_THREADS * lanes, 1}, .threads = {WIDE_THREADS, 1}, .vector = {lanes, 1}};
   bool taken = false;
   struct attempt attempt;
-  struct whole whole;
+  struct interior interior;
   struct wide wide = {.reason = NULL};
 
   if (!m->flat || !map_untiled(m) || (!map_is_forced(m) && map_elements(m) < least))
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
-    whole_of(&attempt.code, &whole);
+    interior_of(&attempt.code, &interior);
     struct ir_stmt *as_was = attempt.code.facts.kernel->body;
     /* a block that is not whole has them all on their way, too */
     as_was = read_only_loads(&attempt.code, as_was);
     code_drop_scan(&attempt.code);
-    whole.body = vectorize_updates(attempt.code.arena, whole.body);
-    map_choose_whole(&attempt.code, &whole, NULL);
-    if (vectorize_plan(&attempt.code, &whole, lanes, &wide)) {
-      vectorize_build(&wide, &whole, &attempt.tiles.verbatim);
+    interior.body = vectorize_updates(attempt.code.arena, interior.body);
+    map_choose_interior(&attempt.code, &interior, NULL);
+    if (vectorize_plan(&attempt.code, &interior, lanes, &wide)) {
+      vectorize_build(&wide, &interior, &attempt.tiles.verbatim);
       code_drop_scan(&attempt.code);
-      map_choose_whole(&attempt.code, &whole, as_was);
+      map_choose_interior(&attempt.code, &interior, as_was);
       m->out = NULL;
       taken = map_add_version(m, &attempt, wide.gain, least);
     }

@@ -2,7 +2,7 @@
 /* row_team.c - passes over rows that the threads of a team share: what stays in registers, where
  * the team waits, what is loaded 16 bytes at once, and why passes are not shared. */
 #include "analysis/transform/row_team/row_team.h"
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -21,14 +21,14 @@
 static void find(struct subject *s, bool floats, struct text *shown)
 {
   struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
-  struct assumptions assume = {0};
+  struct preconditions preconditions = {0};
   struct ir_var *totals[2];
   struct row_passes *p = arena_alloc(s->code.arena, sizeof *p);
   struct ir_place place;
   const char *reason;
 
   promote_registers(&s->code);
-  s->code.assume = &assume;
+  s->code.preconditions = &preconditions;
   if (!transform_shape(s, &block, totals, shown)) return;
   if (!row_team_find(&s->code, floats, p, &reason, &place)) {
     text_add(shown, reason);

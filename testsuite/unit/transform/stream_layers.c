@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stream_layers.c - threads that go through layers in a loop of their own: stages, rows, locals,
  * and why there is no such form. */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/transform/stream_layers/layer_stream.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -20,13 +20,13 @@
 static void look(struct subject *s, struct text *shown)
 {
   struct geometry geometry = {.block = {128, 16}, .threads = {32, 8}, .vector = {4, 2}};
-  struct assumptions assume = {.only_aligned = true};
+  struct preconditions preconditions = {.only_aligned = true};
   struct layer_stream *stream = ARENA_NEW(s->unit->arena, struct layer_stream);
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 
   *stream = (struct layer_stream){.code = &s->code, .lanes = 4, .rows = 2, .z_parts = 8};
-  s->code.assume = &assume;
+  s->code.preconditions = &preconditions;
   if (!transform_shape(s, &geometry, totals, shown)) return;
   if (!layer_stream_find(stream)) {
     text_add(shown, stream->reason);

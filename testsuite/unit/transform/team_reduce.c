@@ -2,7 +2,7 @@
 /* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why
  * a loop is not shared. */
 #include "analysis/transform/team_reduce/team_reduce.h"
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/transform/promote/promote.h"
 #include "testsuite/unit/transform/transform_support.h"
 
@@ -25,14 +25,14 @@ static const char *const operations[] = {"+", "*", "min", "max", "&", "|", "^", 
 static void find(struct subject *s, bool floats, struct text *shown)
 {
   struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
-  struct assumptions assume = {0};
+  struct preconditions preconditions = {0};
   struct ir_var *totals[2];
   struct team_loop c;
   struct ir_place place;
   const char *reason;
 
   promote_registers(&s->code);
-  s->code.assume = &assume;
+  s->code.preconditions = &preconditions;
   if (!transform_shape(s, &block, totals, shown)) return;
   if (!team_reduce_find(&s->code, floats, &c, &reason, &place)) {
     text_add(shown, reason);

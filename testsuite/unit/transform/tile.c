@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tile.c - arrays that a loop reads again and again: loops, boxes, and why an array or a loop gets
  * no tiles; loops of products. */
-#include "analysis/code/assume.h"
+#include "analysis/code/precondition.h"
 #include "analysis/code/instance.h"
 #include "analysis/mapping/tile/product.h"
 #include "analysis/mapping/tile/tile.h"

@@ -41,16 +41,16 @@ static void look(struct subject *s, struct text *shown)
     text_add(shown, jam.why);
     return;
   }
-  text_format(shown, "%u of %u loads; %u to ask", jam.common, jam.loads, jam.apart.count);
+  text_format(shown, "%u of %u loads; %u to ask", jam.common, jam.loads, jam.no_alias.count);
   jam_build(&jam);
 }
 
 static void look_plan(struct subject *s, struct text *shown)
 {
-  struct apart_list apart = {0};
+  struct no_alias_list no_alias = {0};
   const char *note = "not planned";
 
-  plan_jammed_loop(&s->code, &apart, &note);
+  plan_jammed_loop(&s->code, &no_alias, &note);
   text_add(shown, note);
   transform_show_remarks(s, DIAG_NOT_JAMMED, shown);
 }

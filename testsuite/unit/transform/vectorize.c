@@ -21,14 +21,15 @@ static bool is_used(const struct wide *wide, int window)
   return false;
 }
 
-static void choose_whole(struct code *code, struct whole *whole)
+static void choose_interior(struct code *code, struct interior *interior)
 {
   struct ir_list all = {0};
 
   code_drop_scan(code);
   code->choice = ir_build_if(
-      code->arena, whole->condition ? whole->condition : ir_build_int(code->arena, 1), whole->body);
-  code->whole = whole;
+      code->arena, interior->condition ? interior->condition : ir_build_int(code->arena, 1),
+      interior->body);
+  code->interior = interior;
   ir_list_add(code->arena, &all, (struct ir_stmt *)code->choice);
   code->facts.kernel->body = ir_build_block(code->arena, &all);
 }
@@ -39,14 +40,14 @@ static void look(struct subject *s, struct text *shown)
 {
   struct geometry lanes = {.block = {1024, 1}, .threads = {256, 1}, .vector = {4, 1}};
   struct ir_var *totals[2];
-  struct whole whole;
+  struct interior interior;
   struct wide wide;
   struct ir_list verbatim = {0};
 
   if (!transform_shape(s, &lanes, totals, shown)) return;
-  whole_of(&s->code, &whole);
-  choose_whole(&s->code, &whole);
-  if (!vectorize_plan(&s->code, &whole, 4, &wide)) {
+  interior_of(&s->code, &interior);
+  choose_interior(&s->code, &interior);
+  if (!vectorize_plan(&s->code, &interior, 4, &wide)) {
     text_add(shown, wide.reason);
     return;
   }
@@ -56,7 +57,7 @@ static void look(struct subject *s, struct text *shown)
       text_format(shown, "; %s %lld..%lld%s%s", wide.windows[i].array->var->name,
                   (long long)wide.windows[i].low, (long long)wide.windows[i].high,
                   wide.windows[i].load ? " load" : "", wide.windows[i].store ? " store" : "");
-  vectorize_build(&wide, &whole, &verbatim);
+  vectorize_build(&wide, &interior, &verbatim);
 }
 
 #define FEW "its threads access few neighbours"

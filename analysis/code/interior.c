@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* interior.c - the code of threads for which all conditions on indices hold, and the condition for
+ * that.
+ *
+ *     for (v = -1; v <= 1; v++)                       for (v = -1; v <= 1; v++)
+ *       if (y + v >= 0 && y + v < n)          =>        sum += a[y + v][x];
+ *         sum += a[y + v][x];                         for y - 1 >= 0 && y + 1 < n
+ *
+ * Almost all threads of a stencil or a convolution pass all its tests: code without them lets the
+ * elements of a thread share what they read, and a thread that does not pass runs the code as it
+ * was. A comparison of affine forms holds on one side of a plane: in all iterations of a short loop
+ * if it does in the first or the last one, whichever is nearer to the other side, and for all
+ * threads between two. Of a test for equality, and of a disjunction of such, it is the other way
+ * that is taken. Requires: code in its virtual shape. Gives up per condition, which stays: what is
+ * made of more than indices, parameters and iterators of short loops, or holds for no thread in the
+ * middle of the launch.
+ */
+#include "analysis/code/interior.h"
+
+#include <isl/constraint.h>
+
+#include "analysis/code/reuse.h"
+#include "runtime/seeded.h"
+
+enum { MOST_DEPTH = 16, MOST_LOOPS = 6 };
+
+struct extremes {
+  const struct ir_var *iterator;
+  int64_t first, last;
+  bool at_last;
+};
+
+struct passing {
+  struct code *code; /* scanned, with its conditions */
+  /* [symbols] -> { : } conditions that are asked, where they have no iterators; owned */
+  isl_set *context;
+  struct ir_expr *condition; /* of it; NULL: nothing */
+  bool convex;
+  struct extremes loops[MOST_LOOPS]; /* short ones around this place */
+  unsigned loop_count;
+};
+
+/* ---- half spaces ---- */
+
+struct half_space {
+  isl_constraint *plane;
+  bool is;
+};
+
+static isl_stat note_plane(isl_constraint *constraint, void *user)
+{
+  struct half_space *h = user;
+
+  h->is = !h->plane && isl_constraint_is_equality(constraint) == isl_bool_false;
+  isl_constraint_free(h->plane);
+  h->plane = constraint;
+  return isl_stat_ok;
+}
+
+static isl_stat note_side(isl_basic_set *part, void *user)
+{
+  struct half_space *h = user;
+  bool divides = isl_basic_set_dim(part, isl_dim_div) > 0, several = h->plane != NULL;
+
+  isl_basic_set_foreach_constraint(part, note_plane, h);
+  h->is &= !divides && !several;
+  isl_basic_set_free(part);
+  return isl_stat_ok;
+}
+
+static int loop_of(const struct passing *p, const struct symbol *symbol)
+{
+  for (unsigned i = 0; symbol->kind == SYMBOL_LOOP && i < p->loop_count; i++)
+    if (p->loops[i].iterator == symbol->var) return (int)i;
+  return -1;
+}
+
+/* Is the set one side of a plane? Then each loop's nearest end to it is noted. */
+static bool is_half_space(struct passing *p, isl_set *no)
+{
+  struct half_space h = {NULL, false};
+
+  isl_set_foreach_basic_set(no, note_side, &h);
+  isl_space *space = isl_set_get_space(no);
+  for (int i = 0; h.is && i < isl_space_dim(space, isl_dim_param); i++) {
+    int loop = loop_of(p, symbol_of_param(space, (unsigned)i));
+    isl_val *by = isl_constraint_get_coefficient_val(h.plane, isl_dim_param, i);
+    if (loop >= 0) p->loops[loop].at_last = isl_val_is_pos(by) == isl_bool_true;
+    isl_val_free(by);
+  }
+  isl_space_free(space);
+  isl_constraint_free(h.plane);
+  return h.is;
+}
+
+/* ---- the condition as written ---- */
+
+struct plain_search {
+  const struct passing *p;
+  bool failed, iterates;
+  unsigned depth;
+};
+
+static const struct extremes *extremes_of(const struct passing *p, const struct ir_var *var)
+{
+  for (unsigned i = 0; i < p->loop_count; i++)
+    if (p->loops[i].iterator == var) return &p->loops[i];
+  return NULL;
+}
+
+static void note_not_plain(struct ir_expr *expr, void *context);
+
+static void note_var(struct plain_search *s, const struct ir_var *var)
+{
+  struct ir_expr *value = code_value_of(s->p->code, var);
+  bool param = var->kind == IR_VAR_PARAM && !var->write_count && !var->address_taken &&
+               var->type->kind == IR_TYPE_INT;
+
+  if (extremes_of(s->p, var)) {
+    s->iterates = true;
+    return;
+  }
+  s->failed |= (!value && !param && !var->has_value) || s->depth == MOST_DEPTH;
+  if (value && s->depth < MOST_DEPTH) {
+    s->depth++;
+    ir_visit_expr(value, note_not_plain, s);
+    s->depth--;
+  }
+}
+
+static void note_not_plain(struct ir_expr *expr, void *context)
+{
+  struct plain_search *s = context;
+  int64_t by;
+
+  switch (expr->kind) {
+  case IR_EXPR_VAR: note_var(s, expr->var); break;
+  case IR_EXPR_INT:
+  case IR_EXPR_BUILTIN:
+  case IR_EXPR_PAREN:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_CAST: break;
+  case IR_EXPR_UNARY:
+    s->failed |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS;
+    break;
+  case IR_EXPR_BINARY:
+    s->failed |= (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+                 !(ir_constant(expr->operands[1], &by) && by > 0);
+    break;
+  default: s->failed = true; break;
+  }
+}
+
+static struct ir_expr *inline_value(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct passing *p = r->context;
+  const struct extremes *extremes = expr->kind == IR_EXPR_VAR ? extremes_of(p, expr->var) : NULL;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->code, expr->var) : NULL;
+
+  if (extremes)
+    return code_cast_value(
+        r->arena, expr->var,
+        ir_build_int(r->arena, extremes->at_last ? extremes->last : extremes->first));
+  return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
+}
+
+/* ---- conditions ---- */
+
+static struct ir_expr *bare(struct ir_expr *expr)
+{
+  while (expr->kind == IR_EXPR_PAREN ||
+         (expr->kind == IR_EXPR_CONVERT && expr->type->kind == IR_TYPE_BOOL))
+    expr = expr->operands[0];
+  return expr;
+}
+
+static bool joins(const struct ir_expr *expr, enum ir_op op)
+{
+  return expr->kind == IR_EXPR_BINARY && expr->op == op;
+}
+
+/* Does it hold for most threads? By its form. */
+static bool is_likely(struct ir_expr *expr)
+{
+  expr = bare(expr);
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_NOT) return !is_likely(expr->operands[0]);
+  if (joins(expr, IR_OP_LAND)) return is_likely(expr->operands[0]) && is_likely(expr->operands[1]);
+  if (joins(expr, IR_OP_LOR)) return is_likely(expr->operands[0]) && is_likely(expr->operands[1]);
+  return !joins(expr, IR_OP_EQ);
+}
+
+static const struct condition_seen *seen_once(const struct code *code, const struct ir_expr *expr)
+{
+  const struct condition_seen *seen = NULL;
+  unsigned places = 0;
+
+  for (unsigned i = 0; i < code->access.conditions.count; i++)
+    if (code->access.conditions.items[i].expr == expr) {
+      seen = &code->access.conditions.items[i];
+      places++;
+    }
+  return places == 1 ? seen : NULL;
+}
+
+/* Does the thread in the middle of the launch fail it in some iteration? Where the launch's size is
+ * not constant: false. */
+static bool fails_in_middle(struct passing *p, isl_set *fails)
+{
+  isl_set *middle = isl_set_copy(fails);
+  isl_space *space = isl_set_get_space(fails);
+  bool known = true;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    if (symbol->kind != SYMBOL_BUILTIN || symbol->builtin >= IR_BLOCK_DIM) continue;
+    int64_t grid = p->code->facts.grid[symbol->builtin % 3],
+            block = p->code->facts.block[symbol->builtin % 3];
+    known &= grid > 0;
+    middle = isl_set_fix_si(middle, isl_dim_param, (unsigned)i,
+                            (int)(symbol->builtin < IR_BLOCK_IDX ? block / 2 : (grid - 1) / 2));
+  }
+  bool in = known && isl_set_is_empty(middle) == isl_bool_false;
+  isl_space_free(space);
+  isl_set_free(middle);
+  return in;
+}
+
+static isl_set *fails_of(struct passing *p, const struct condition_seen *seen, bool want)
+{
+  isl_set *other = want ? isl_set_copy(seen->no) : isl_set_complement(isl_set_copy(seen->no));
+  isl_set *fails = isl_set_intersect(isl_set_intersect(isl_set_copy(seen->domain), other),
+                                     isl_set_copy(p->context));
+
+  return symbols_close(&p->code->symbols, fails);
+}
+
+/* Asks the thread whether `expr` is `want` in all iterations. False: there is no such question. */
+static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
+{
+  const struct condition_seen *seen = seen_once(p->code, expr);
+  struct plain_search s = {p, false, false, 0};
+  struct ir_rewriter rewriter = {p->code->arena, inline_value, p};
+
+  if (!seen || ir_has_effects(expr)) return false;
+  isl_set *fails = fails_of(p, seen, want);
+  bool never = isl_set_is_empty(fails) == isl_bool_true, rare = !never && fails_in_middle(p, fails);
+  isl_set_free(fails);
+  if (never || rare) return never && !code_exhausted(p->code);
+  ir_visit_expr(expr, note_not_plain, &s);
+  bool plane = want && is_half_space(p, seen->no);
+  if (s.failed || (s.iterates && !plane) || code_exhausted(p->code)) return false;
+  struct ir_expr *question = ir_rewrite_expr(&rewriter, expr);
+  question = want ? question : ir_build_not(p->code->arena, question);
+  if (SEEDED(WHOLE_UNASKED)) return true;
+  p->condition =
+      p->condition ? ir_build_binary(p->code->arena, IR_OP_LAND, p->condition, question) : question;
+  p->convex &= plane;
+  if (!s.iterates)
+    p->context = isl_set_intersect(p->context, want ? isl_set_complement(isl_set_copy(seen->no))
+                                                    : isl_set_copy(seen->no));
+  return true;
+}
+
+static bool ask_all(struct passing *p, struct ir_expr *expr, bool want)
+{
+  expr = bare(expr);
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_NOT)
+    return ask_all(p, expr->operands[0], !want);
+  if (joins(expr, want ? IR_OP_LAND : IR_OP_LOR))
+    return ask_all(p, expr->operands[0], want) && ask_all(p, expr->operands[1], want);
+  return ask_one(p, expr, want);
+}
+
+/* The same, or nothing is asked. */
+static bool settles(struct passing *p, struct ir_expr *expr, bool want)
+{
+  struct passing before = *p;
+
+  before.context = isl_set_copy(p->context);
+  if (ask_all(p, expr, want)) {
+    isl_set_free(before.context);
+    return true;
+  }
+  isl_set_free(p->context);
+  *p = before;
+  return false;
+}
+
+/* ---- the code ---- */
+
+static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stmt)
+{
+  if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
+  if (stmt->kind == IR_STMT_IF) {
+    bool want = is_likely(stmt->expr);
+    if (!settles(p, stmt->expr, want)) return stmt;
+    struct ir_list nothing = {0};
+    struct ir_stmt *taken = want ? stmt->body : stmt->else_body;
+    return taken ? without_conditions(p, taken) : ir_build_block(p->code->arena, &nothing);
+  }
+  struct ir_stmt *copy = ARENA_NEW(p->code->arena, struct ir_stmt);
+  int64_t first, trips;
+  *copy = *stmt;
+  bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
+  if (short_loop)
+    p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
+                                                  first + (trips - 1) * stmt->loop->step, false};
+  copy->body = without_conditions(p, stmt->body);
+  p->loop_count -= short_loop;
+  copy->children = arena_alloc(p->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    copy->children[i] = without_conditions(p, stmt->children[i]);
+  return copy;
+}
+
+void interior_of(struct code *code, struct interior *ret)
+{
+  *ret = (struct interior){.body = code->facts.kernel->body, .convex = true};
+  code->facts.note_conditions = true;
+  code_drop_scan(code);
+  code_scan(code);
+  if (!code->access.reject) {
+    struct passing p = {
+        .code = code, .context = isl_set_copy(code->symbols.context), .convex = true};
+    ret->body = without_conditions(&p, code->facts.kernel->body);
+    ret->condition = p.condition;
+    ret->convex = p.convex;
+    isl_set_free(p.context);
+  }
+  code_drop_scan(code);
+  code->facts.note_conditions = false;
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/* gate.c - whether a launch is to go out over several devices.
+ *
+ *     step<<<grid, block>>>(a, b)     0.905 ms on one device; on two 0.45 ms, and 0.13 MB between
+ *         them: over several
+ *     small<<<8, 128>>>(a)            4 us: on one
+ *
+ * A launch that touches so many bytes that it pays whatever it computes goes out at once. Others
+ * are timed first on one device: the second launch of a site, or a run of launches where a batch
+ * holds them back, since the first one loads the kernel. The prediction is
+ *
+ *     several = share of the busiest device * one + SUBMIT + what neighbours exchange / link
+ *
+ * and no device is faster than its memory. Data that lie elsewhere have to be moved once: that is
+ * worth it when launches on one device have lost as much (as one buys skis when renting has cost
+ * their price). Then the launch over several devices is timed; a site that does not gain goes back
+ * to one device for good.
+ *
+ * Opening other devices takes OPENING ms, once; that has to be lost before, too. Launches that a
+ * batch may put together are timed before all else: they touch less memory than each by itself.
+ * What stays on one device again and again is not asked about for a while, so that nothing is added
+ * to short launches.
+ *
+ * Speeds are measured at the first launch that may pay: copies between two devices, and within one.
+ * MESI_SPREAD is auto, always, never or turns (every other launch; for tests).
+ */
+#include "gate.h"
+
+#include "../base/error.h"
+#include "../stream/batch.h"
+#include "../stream/devices.h"
+#include "../stream/order.h"
+#include "../seeded.h"
+#include "../transfer/state.h"
+#include "../trace/timeline.h"
+#include "../trace/trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUBMIT 0.030 /* ms: of launches, copies and waits more than on one device */
+#define OPENING 130  /* ms, once: of the first use of other devices */
+#define LEAST 0.98   /* of the time on one device: more is no gain */
+#define FASTEST 1e10 /* bytes a ms of a device's memory, where that has not been measured */
+
+enum {
+  SITES = 256,
+  SINGLE_FROM = 1, /* a site's first launch is not timed */
+  SINGLES = 3,
+  WINDOW_FROM = 8, /* launches that a batch holds back are timed together */
+  WINDOW = 32,
+  PROBE_BYTES = 64 << 20,
+  PASSES = 256, /* sites of which that is known, by their addresses */
+  SURE = 8,     /* times that a site stays on one device, before ... */
+  PASSED = 127  /* ... so many of its launches do so unasked */
+};
+
+/* ---- the prediction ---- */
+
+double mesi_gate_one(const struct mesi_gate_costs *c)
+{
+  return c->one >= 0 ? c->one : c->touched / c->memory;
+}
+
+double mesi_gate_several(const struct mesi_gate_costs *c)
+{
+  double least = c->touched / c->memory, each = (c->one > least ? c->one : least) * c->share;
+  return each + SUBMIT + (SEEDED(GATE_LINK_IGNORED) ? 0 : c->steady / c->link);
+}
+
+bool mesi_gate_pays(const struct mesi_gate_costs *c, double saved)
+{
+  double one = mesi_gate_one(c), several = mesi_gate_several(c);
+  double moved = (c->to_several - c->to_one) / c->link;
+  return several < LEAST * one && moved < one - several + saved;
+}
+
+bool mesi_gate_lost(double one, double several)
+{
+  return several > LEAST * one && !SEEDED(GATE_NOT_CHECKED);
+}
+
+/* ---- what is known of a site ---- */
+
+struct timing { /* of launches of a site, on one device or on several */
+  unsigned launches;
+  unsigned samples;
+  double ms;          /* the least; below 0: not known */
+  void *start, *stop; /* of the sample under way; NULL: none */
+  unsigned from;      /* launches before the start */
+  unsigned long all;  /* launches of all sites before it, and in it */
+  unsigned in;        /* launches of the site in it; 0: it has not ended */
+};
+
+struct known {
+  const struct mesi_site *site;
+  unsigned blocks;
+  struct timing one, several;
+  struct mesi_gate_costs costs; /* the latest */
+  double saved;                 /* what staying on one device has cost, ms */
+  bool held;                    /* a batch has held it back */
+  bool settled;                 /* on one device, for good */
+};
+
+static struct known sites[SITES];
+static unsigned site_count;
+static unsigned long all_launches;
+static double link_speed, memory_speed; /* 0: not measured */
+
+/* For MESI_STATS: a line for each launch that the gate has looked at. */
+static void print_stats(FILE *file)
+{
+  if (link_speed > 0)
+    fprintf(file, "link %.1f GB/s between devices, %.1f GB/s of memory\n", link_speed / 1e6,
+            memory_speed / 1e6);
+  for (unsigned i = 0; i < site_count; i++) {
+    const struct known *known = &sites[i];
+    fprintf(file, "gate %s %s blocks %u one %u launches %.4f ms several %u launches %.4f ms",
+            known->site->kernel, known->site->place, known->blocks, known->one.launches,
+            known->one.ms, known->several.launches, known->several.ms);
+    fprintf(file, " predicted %.4f ms\n",
+            known->costs.link > 0 ? mesi_gate_several(&known->costs) : -1.0);
+  }
+}
+
+static struct known *find(const struct launch *launch)
+{
+  for (unsigned i = 0; i < site_count; i++)
+    if (sites[i].site == launch->site && sites[i].blocks == launch->parts.blocks) return &sites[i];
+  if (site_count == SITES) return NULL;
+  if (!site_count) mesi_trace_add_stats(print_stats);
+  sites[site_count] =
+      (struct known){.site = launch->site, .blocks = launch->parts.blocks, .one.ms = -1};
+  sites[site_count].several.ms = -1;
+  return &sites[site_count++];
+}
+
+/* ---- launches that are not asked about ---- */
+
+struct passing {
+  const struct mesi_site *site;
+  unsigned stayed; /* times in a row that the gate has kept it on one device */
+  unsigned left;   /* launches that pass */
+};
+
+static struct passing passing[PASSES];
+
+static struct passing *passing_of(const struct mesi_site *site)
+{
+  struct passing *found = &passing[(uintptr_t)site / sizeof *site % PASSES];
+  if (found->site != site) *found = (struct passing){.site = site};
+  return found;
+}
+
+bool mesi_gate_passes(const struct mesi_site *site)
+{
+  struct passing *found = passing_of(site);
+  if (!found->left) return false;
+  found->left--;
+  return true;
+}
+
+static void note_stay(const struct mesi_site *site, bool stays)
+{
+  struct passing *found = passing_of(site);
+  found->stayed = stays ? found->stayed + 1 : 0;
+  if (found->stayed >= SURE) found->left = PASSED;
+}
+
+/* ---- speeds ---- */
+
+/* Bytes a ms of copies on the lane; 0: there is no memory for them. */
+static double copied(int device, void *to, int other, const void *from)
+{
+  void *queue, *start, *stop;
+  double ms = 0;
+  if (!to || !from) return 0;
+  mesi_check(mesi_device.lane(device, MESI_TO_DEVICE, &queue), NULL, "timing");
+  mesi_check(mesi_device.copy_between(device, to, other, from, PROBE_BYTES), NULL,
+             "copying between devices");
+  start = mesi_timeline_event(device, queue);
+  mesi_check(mesi_device.copy_between(device, to, other, from, PROBE_BYTES), NULL,
+             "copying between devices");
+  stop = mesi_timeline_event(device, queue);
+  mesi_check(mesi_device.elapsed(device, start, stop, &ms), NULL, "timing");
+  return PROBE_BYTES / (ms > 1e-3 ? ms : 1e-3);
+}
+
+static void *probe_memory(int device)
+{
+  void *memory = NULL;
+  mesi_check(mesi_device.alloc(device, PROBE_BYTES, &memory), NULL, "memory for timing");
+  return memory;
+}
+
+static void drop(int device, void *memory)
+{
+  if (memory) mesi_check(mesi_device.free(device, memory), NULL, "memory for timing");
+}
+
+static void measure(void)
+{
+  static bool done;
+  if (done) return;
+  done = true;
+  int first = mesi_devices_at(0), other = mesi_devices_at(1);
+  void *here = probe_memory(first), *there = probe_memory(other), *beside = probe_memory(first);
+  if (there) mesi_check(mesi_device.wait(other), NULL, "timing");
+  link_speed = copied(first, here, other, there);
+  memory_speed = 2 * copied(first, here, first, beside);
+  drop(first, here);
+  drop(other, there);
+  drop(first, beside);
+}
+
+/* ---- what a launch costs ---- */
+
+/* Bytes that the part gets of its neighbours, or of all, where it reads more than it writes. */
+static double exchanged(const struct mesi_pending *pending)
+{
+  const struct mesi_part *part = &pending->read_part;
+  ptrdiff_t more = part->end - part->begin - part->step;
+  double whole = (double)mesi_span_bytes(pending->read);
+  if (part->step <= 0 || more <= 0) return 0;
+  return (double)more < whole ? (double)more : whole;
+}
+
+static double missing(const struct mesi_parts *parts, int device, unsigned part)
+{
+  double bytes = 0;
+  for (unsigned i = 0; i < parts->count; i++) {
+    const struct mesi_pending *pending = &parts->items[i];
+    bool whole = part >= parts->number;
+    struct mesi_span read = whole ? pending->read : mesi_parts_read(parts, pending, part),
+                     write = whole ? pending->write : mesi_parts_write(parts, pending, part);
+    if (pending->access & MESI_READ)
+      bytes += (double)mesi_state_missing(pending->object, device, read);
+    else if (!(pending->access & MESI_OVERWRITE))
+      bytes += (double)mesi_state_missing(pending->object, device, write);
+  }
+  return bytes;
+}
+
+static struct mesi_gate_costs costs_of(const struct launch *launch, const struct known *known)
+{
+  const struct mesi_parts *parts = &launch->parts;
+  struct mesi_gate_costs costs = {.one = known->one.ms,
+                                  .link = link_speed > 0 ? link_speed : 1,
+                                  .memory = memory_speed > 0 ? memory_speed : FASTEST};
+  unsigned most = 0;
+  for (unsigned i = 0; i < parts->count; i++) {
+    const struct mesi_pending *pending = &parts->items[i];
+    if (pending->access & MESI_READ) costs.touched += (double)mesi_span_bytes(pending->read);
+    if (pending->access & MESI_WRITE) costs.touched += (double)mesi_span_bytes(pending->write);
+    costs.steady += exchanged(pending);
+  }
+  for (unsigned i = 0; i < parts->number; i++) {
+    double bytes = missing(parts, mesi_devices_at((int)i), i);
+    unsigned blocks = mesi_parts_blocks(parts, i);
+    most = blocks > most ? blocks : most;
+    costs.to_several = bytes > costs.to_several ? bytes : costs.to_several;
+  }
+  costs.share = (double)most / parts->blocks;
+  costs.to_one = missing(parts, launch->uses.device, parts->number);
+  return costs;
+}
+
+/* ---- timing ---- */
+
+/* A sample that has ended becomes a time; the host waits for it. */
+static void read_sample(struct timing *timing, int device)
+{
+  double ms = 0;
+  if (!timing->in) return;
+  mesi_check(mesi_device.elapsed(device, timing->start, timing->stop, &ms), NULL, "timing");
+  ms /= timing->in;
+  if (timing->ms < 0 || ms < timing->ms) timing->ms = ms;
+  timing->start = NULL;
+  timing->in = 0;
+  timing->samples++;
+}
+
+/* Of a held launch's time all launches of the loop have a share. */
+static double share_of_loop(const struct known *known)
+{
+  unsigned long all = known->one.all;
+  return known->held && all > WINDOW ? (double)WINDOW / (double)all : 1;
+}
+
+static void start_sample(struct timing *timing, const struct launch *launch)
+{
+  timing->start = mesi_timeline_event(launch->uses.device, launch->handle);
+  timing->from = timing->launches;
+  timing->all = all_launches;
+}
+
+static void stop_sample(struct timing *timing, const struct launch *launch)
+{
+  timing->stop = mesi_timeline_event(launch->uses.device, launch->handle);
+  timing->in = timing->launches - timing->from;
+  timing->all = all_launches - timing->all;
+}
+
+/* One window, that ends in front of a launch. */
+static void window(struct timing *timing, const struct launch *launch)
+{
+  if (timing->samples || timing->in) return;
+  bool starts = !timing->start && timing->launches >= WINDOW_FROM,
+       ends = timing->start && timing->launches >= timing->from + WINDOW;
+  if (!starts && !ends) return;
+  mesi_batch_flush();
+  (starts ? start_sample : stop_sample)(timing, launch);
+}
+
+void mesi_gate_begins(struct launch *launch, bool several)
+{
+  struct known *known = launch->gated;
+  if (!known || launch->stream == MESI_STREAM_UNKNOWN) return;
+  struct timing *timing = several ? &known->several : &known->one;
+  if (known->held)
+    window(timing, launch);
+  else if (!timing->start && timing->launches >= SINGLE_FROM && timing->samples < SINGLES)
+    start_sample(timing, launch);
+}
+
+void mesi_gate_ends(struct launch *launch, bool several)
+{
+  struct known *known = launch->gated;
+  launch->gated = NULL;
+  if (!known) return;
+  struct timing *timing = several ? &known->several : &known->one;
+  all_launches++;
+  timing->launches++;
+  if (!several && (launch->held || launch->counted) && !known->held) {
+    known->held = true;
+    timing->start = NULL;
+    timing->ms = -1;
+  }
+  if (!known->held && timing->start && !timing->in && launch->stream != MESI_STREAM_UNKNOWN)
+    stop_sample(timing, launch);
+}
+
+/* ---- the gate ---- */
+
+enum mode { MODE_UNKNOWN, MODE_AUTO, MODE_ALWAYS, MODE_NEVER, MODE_TURNS };
+
+static enum mode mode(void)
+{
+  static const char *const names[] = {"", "auto", "always", "never", "turns"};
+  static enum mode found;
+  if (found) return found;
+  const char *text = getenv("MESI_SPREAD");
+  found = MODE_AUTO;
+  if (!text || !*text) return found;
+  found = MODE_UNKNOWN;
+  for (int i = MODE_AUTO; i <= MODE_TURNS; i++)
+    if (strcmp(text, names[i]) == 0) found = (enum mode)i;
+  if (!found)
+    mesi_fatal("MESI_SPREAD", NULL, "\"%s\" is none of auto, always, never and turns", text);
+  return found;
+}
+
+/* Has it been timed on several devices, and does not gain? */
+static bool loses(struct known *known)
+{
+  if (known->several.ms < 0 || known->one.ms < 0) return false;
+  if (!known->held && known->several.samples < SINGLES) return false;
+  return mesi_gate_lost(known->one.ms, known->several.ms);
+}
+
+/* Has what launches on one device have lost paid for opening the others? That is done once. */
+static bool may_open(const struct mesi_gate_costs *costs)
+{
+  static double missed;
+  double gain = mesi_gate_one(costs) * (1 - costs->share) - SUBMIT;
+  if (link_speed > 0 || gain + missed >= OPENING) return true;
+  if (costs->one >= 0) missed += gain;
+  return false;
+}
+
+/* *ret_sure: it will be so the next time, too. */
+static const char *refuse_by_time(struct launch *launch, struct known *known, bool *ret_sure)
+{
+  static const char *const unknown = "its time on one device is not known yet";
+  read_sample(&known->one, launch->uses.device);
+  read_sample(&known->several, launch->uses.device);
+  if (!known->settled) known->settled = loses(known);
+  *ret_sure = known->settled;
+  if (known->settled) return "several devices have not been faster";
+  known->costs = costs_of(launch, known);
+  struct mesi_gate_costs *costs = &known->costs;
+  if (costs->one >= 0) costs->one *= share_of_loop(known);
+  bool timed = costs->one >= 0;
+  if (!timed && (known->held || mesi_batch_open())) return unknown;
+  *ret_sure = timed;
+  if (mesi_gate_one(costs) * (1 - costs->share) <= SUBMIT)
+    return timed ? "it is too short" : unknown;
+  *ret_sure = false;
+  if (!may_open(costs)) return timed ? "opening other devices has not paid yet" : unknown;
+  measure();
+  if (link_speed <= 0) return "the devices have no memory to measure their link";
+  costs->link = link_speed;
+  if (memory_speed > 0) costs->memory = memory_speed;
+  if (mesi_gate_pays(costs, known->saved)) return NULL;
+  double gain = mesi_gate_one(costs) - mesi_gate_several(costs);
+  if (gain > 0 && timed) known->saved += gain;
+  *ret_sure = timed && gain <= 0;
+  return timed ? "it is predicted not to gain" : unknown;
+}
+
+const char *mesi_gate_refuses(struct launch *launch)
+{
+  static unsigned turn;
+  launch->gated = NULL;
+  switch (mode()) {
+  case MODE_ALWAYS: return NULL;
+  case MODE_NEVER: return "MESI_SPREAD says so";
+  case MODE_TURNS: return turn++ % 2 ? NULL : "MESI_SPREAD says so";
+  default: break;
+  }
+  struct known *known = find(launch);
+  if (!known) return "there are too many launches to time";
+  launch->gated = known;
+  bool sure = false;
+  const char *why = refuse_by_time(launch, known, &sure);
+  note_stay(launch->site, why && sure);
+  return why;
+}

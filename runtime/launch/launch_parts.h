@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* launch_parts.h - a launch over a large grid as several over runs of its blocks. Internal to the
+ * runtime. All functions require the lock. */
+#ifndef MESI_PARTS_H
+#define MESI_PARTS_H
+
+#include "../object/object.h"
+
+enum { MESI_PENDING = 32 }; /* uses that a launch in parts may have */
+
+struct mesi_pending { /* a use that has not been made ready */
+  struct mesi_object *object;
+  struct mesi_span read, write; /* of the whole launch */
+  unsigned access;
+  /* relative to the object; step 0: every part uses all of it */
+  struct mesi_part read_part, write_part;
+};
+
+struct mesi_parts {
+  struct mesi_pending items[MESI_PENDING];
+  unsigned count;
+  /* a use did not fit: it has been made ready, and so must be the others */
+  bool overfull;
+  unsigned number; /* of parts; 0: the launch goes out as a whole */
+  unsigned next;   /* part */
+  unsigned blocks; /* along the axis */
+  unsigned unit;   /* each part but the last has a multiple of so many; 0: there are none */
+  /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
+   * those of the device on which the launch was begun */
+  bool spread;
+};
+
+/* false: there is no room. */
+bool mesi_parts_add(struct mesi_parts *, const struct mesi_pending *);
+
+/* How many parts a launch of `blocks` runs, of `total` blocks together, is to be made in, by what
+ * it has to move and by MESI_PARTS; kept. 0: one launch. */
+unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_site *site,
+                           unsigned blocks, unsigned long long total);
+
+/* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
+const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
+
+/* Behind that: what another use writes as well is not overwritten by one. */
+void mesi_parts_keep_overwritten(struct mesi_parts *);
+
+/* The blocks of part `index`: the first, and how many. */
+unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);
+unsigned mesi_parts_blocks(const struct mesi_parts *, unsigned index);
+/* What the blocks of a part use. */
+struct mesi_span mesi_parts_read(const struct mesi_parts *, const struct mesi_pending *,
+                                 unsigned index);
+struct mesi_span mesi_parts_write(const struct mesi_parts *, const struct mesi_pending *,
+                                  unsigned index);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* launch_spread.c - a launch over several devices, unchanged for the program.
+ *
+ *     k<<<4096, 256>>>(a, b)      on 4 devices: part 2 is blocks 2048 ... 3071, on device 2
+ *
+ * Each part is an ordinary launch with the ranges of its blocks (launch_parts.c), on another device
+ * than the one before: what it needs and its device lacks is brought, what it writes is stale
+ * elsewhere. Its pointers, which the program has for the device on which it began the launch, are
+ * moved to the part's device. Parts are made one after the other, so that even ranges that overlap
+ * for want of knowledge would give what one device gives, only later.
+ *
+ * On the device of the program the part goes into the program's stream, on others into their
+ * default stream: all such parts in the order in which the program made its launches, which is an
+ * order that its streams and events allow. Behind the last part the program's stream waits for the
+ * others, so that its events and waits are about the whole launch.
+ */
+#include "launch_spread.h"
+
+#include "again.h"
+#include "../base/error.h"
+#include "../seeded.h"
+#include "../stream/batch.h"
+#include "../stream/devices.h"
+#include "gate.h"
+#include "../stream/order.h"
+
+#include <pthread.h>
+
+#define DEFAULT_STREAM ((void *)1) /* cudaStreamLegacy */
+
+/* ---- one thread at a time, where devices are current for all threads ---- */
+
+static pthread_t launcher; /* the first thread that made a launch */
+static bool known;         /* who that is */
+static bool others;        /* there have been others */
+static bool spreading;     /* the launcher makes a launch over several devices */
+
+void mesi_spread_wait_turn(void)
+{
+  if (!mesi_device.use_is_global || !mesi_devices_several()) return;
+  if (!known) launcher = pthread_self();
+  known = true;
+  if (pthread_equal(launcher, pthread_self())) return;
+  others = true;
+  while (spreading) mesi_writers_wait();
+}
+
+void mesi_spread_in_child(void)
+{
+  if (!spreading) return;
+  spreading = false;
+  mesi_device.use(0);
+}
+
+/* ---- */
+
+const char *mesi_spread_begin(struct launch *launch, unsigned blocks)
+{
+  if (!launch->may_spread) return "the compiler has not told its parts apart";
+  if (launch->foreign) return "an argument points to no virtual shared object";
+  if (mesi_device.use_is_global && others) return "several host threads make launches";
+  const char *obstacle = mesi_parts_spread(&launch->parts, launch->uses.device, blocks);
+  if (!obstacle) obstacle = mesi_gate_refuses(launch);
+  if (obstacle) {
+    launch->parts.number = 0;
+    launch->parts.spread = false;
+    return obstacle;
+  }
+  mesi_parts_keep_overwritten(&launch->parts);
+  mesi_batch_flush();
+  if (launch->gated) mesi_gate_begins(launch, true);
+  launch->first = (struct place){launch->uses.device, launch->stream, launch->handle};
+  spreading = true;
+  return NULL;
+}
+
+void mesi_spread_place(struct launch *launch, unsigned part)
+{
+  int device = mesi_devices_at((int)part);
+  struct place place = launch->first;
+  if (device != place.device)
+    place = (struct place){device, mesi_order_stream(device, DEFAULT_STREAM), DEFAULT_STREAM};
+  launch->uses.device = place.device;
+  launch->stream = place.stream;
+  launch->handle = place.handle;
+}
+
+static void use(int device) { mesi_check(mesi_device.use(device), NULL, "choosing a device"); }
+
+void mesi_spread_enter(struct launch *launch)
+{
+  if (!SEEDED(SYMBOL_NOT_MOVED)) mesi_launch_set_symbols(launch);
+  if (launch->uses.device != launch->first.device) use(launch->uses.device);
+}
+
+/* The stream of the launch comes behind the part. */
+void mesi_spread_leave(struct launch *launch)
+{
+  if (launch->uses.device == launch->first.device) return;
+  use(launch->first.device);
+}
+
+void mesi_spread_end(struct launch *launch)
+{
+  for (unsigned part = 0; part < launch->parts.number; part++) {
+    int device = mesi_devices_at((int)part);
+    if (device == launch->first.device) continue;
+    unsigned stream = mesi_order_stream(device, DEFAULT_STREAM);
+    mesi_order_stream_after_stream_of(launch->first.device, launch->first.stream, device, stream);
+  }
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].access & MESI_WRITE)
+      mesi_again_writes(launch->parts.items[i].object);
+  launch->uses.device = launch->first.device;
+  launch->stream = launch->first.stream;
+  launch->handle = launch->first.handle;
+  launch->parts.spread = false;
+  spreading = false;
+  mesi_writers_signal();
+}
+
+void *mesi_spread_pointer(const struct launch *launch, const void *pointer)
+{
+  const struct mesi_object *object = mesi_object_on_device(launch->first.device, pointer);
+  int device = SEEDED(POINTER_NOT_MOVED) ? launch->first.device : launch->uses.device;
+  if (!object) return (void *)(uintptr_t)pointer;
+  const char *begin = object->device[launch->first.device].address;
+  return (char *)object->device[device].address + ((const char *)pointer - begin);
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* uses.c - what a launch does to the objects that it uses.
+ *
+ * Each is made valid on the device where the kernel may read it, or may write a part of what counts
+ * as written; what it writes is stale elsewhere, before the launch and again after it, since its
+ * arguments may have touched it in between. Bytes that are overwritten as a whole become valid on
+ * the device only after the launch: another use in the same launch may still have to bring them.
+ *
+ * After the launch, what the host is expected to read of what was written starts its way to it
+ * (habit.c).
+ */
+#include "uses.h"
+
+#include "../base/error.h"
+#include "../stream/devices.h"
+#include "../object/habit.h"
+#include "../stream/order.h"
+#include "../object/pointers.h"
+#include "../object/poison.h"
+#include "../seeded.h"
+#include "../transfer/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_INTERVALS = 64 }; /* of what launches use of an object */
+
+void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
+{
+  uses->device = device;
+  uses->cause = cause;
+  uses->items = uses->first;
+  uses->count = 0;
+  uses->capacity = MESI_USES_INLINE;
+  uses->arrived = uses->left = 0;
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    uses->taken[other] = 0;
+  uses->part = false;
+}
+
+static bool same_span(struct mesi_span a, struct mesi_span b)
+{
+  return a.begin == b.begin && a.end == b.end;
+}
+
+/* A launch that another thread is making may take the mark over; the object is then listed twice,
+ * which does no harm. */
+static struct mesi_use *find_use(const struct mesi_uses *uses, const struct mesi_use *wanted)
+{
+  struct mesi_use *use = &uses->items[wanted->object->mark];
+  bool found = wanted->object->mark < uses->count && use->object == wanted->object &&
+               same_span(use->read, wanted->read) && same_span(use->write, wanted->write);
+  return found ? use : NULL;
+}
+
+static void grow(struct mesi_uses *uses)
+{
+  struct mesi_use *larger = mesi_need(malloc(uses->capacity * 2 * sizeof *larger));
+  memcpy(larger, uses->items, uses->count * sizeof *larger);
+  if (uses->items != uses->first) free(uses->items);
+  uses->items = larger;
+  uses->capacity *= 2;
+}
+
+/* Both are overwritten, or neither counts as that. */
+static unsigned join(unsigned before, unsigned access)
+{
+  unsigned both = before | access;
+  bool plain = ((before & MESI_WRITE) && !(before & MESI_OVERWRITE)) ||
+               ((access & MESI_WRITE) && !(access & MESI_OVERWRITE));
+  return plain ? both & ~(unsigned)MESI_OVERWRITE : both;
+}
+
+static void list(struct mesi_uses *uses, struct mesi_use wanted)
+{
+  struct mesi_use *use = find_use(uses, &wanted);
+  if (use) {
+    use->access = SEEDED(SECOND_USE_LOST) ? use->access : join(use->access, wanted.access);
+    return;
+  }
+  if (uses->count == uses->capacity) grow(uses);
+  wanted.object->mark = uses->count;
+  uses->items[uses->count++] = wanted;
+}
+
+/* In the terms of the object: what is not accessed is empty, what has pointers is used as a whole.
+ */
+static struct mesi_use normal(struct mesi_object *object, struct mesi_span read,
+                              struct mesi_span write, unsigned access)
+{
+  struct mesi_span whole = mesi_object_whole(object), none = {0, 0};
+  if (object->constant) access &= ~(unsigned)(MESI_WRITE | MESI_OVERWRITE);
+  if (!(access & (MESI_READ | MESI_WRITE))) access |= MESI_READ;
+  struct mesi_use use = {object, none, none, access, 0};
+  read = mesi_span_clip(read, whole);
+  write = mesi_span_clip(write, whole);
+  if (access & MESI_READ) use.read = mesi_state_span(object, read);
+  if (access & MESI_WRITE) use.write = mesi_state_span(object, write);
+  if (!same_span(use.write, write)) use.access &= ~(unsigned)MESI_OVERWRITE;
+  return use;
+}
+
+static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsigned access)
+{
+  unsigned reached = access & (MESI_WRITE | MESI_REACH_WRITE) ? MESI_READ_WRITE : MESI_READ;
+  mesi_change(); /* what it leads to may be other objects the next time */
+  if (!mesi_pointers_reach_known(object)) {
+    mesi_state_to_host(object, mesi_object_whole(object), uses->cause);
+    mesi_pointers_reach(object);
+  }
+  for (size_t i = 0; i < object->reach_count; i++) {
+    struct mesi_span whole = mesi_object_whole(object->reach[i]);
+    list(uses, normal(object->reach[i], whole, whole, reached));
+  }
+}
+
+static bool is_plain_write(unsigned access)
+{
+  return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
+}
+
+static uint64_t later(uint64_t ticket, uint64_t other) { return ticket > other ? ticket : other; }
+
+/* Copies to other devices of bytes that are now written come first. A copy to the host of bytes
+ * that are now written was started for a host use that has not come;
+ * writing beside it would do no harm, its bytes are dropped, but is left to no chance. */
+static void come_behind(struct mesi_uses *uses, const struct mesi_object *object,
+                        const struct mesi_use *use)
+{
+  const struct mesi_copy *copy = &object->device[uses->device];
+  uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->read));
+  uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->write));
+  uses->left = later(uses->left, mesi_flights_ticket(&copy->leaving, use->write));
+  for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
+    if (other != uses->device)
+      uses->taken[other] = later(uses->taken[other],
+                                 mesi_flights_ticket(&object->device[other].arriving, use->write));
+}
+
+static void make_ready(struct mesi_uses *uses, size_t index)
+{
+  struct mesi_use use = uses->items[index];
+  struct mesi_object *object = use.object;
+  uses->items[index].done = use.access;
+  mesi_state_to_device(object, uses->device, use.read, uses->cause);
+  if (is_plain_write(use.access))
+    mesi_state_to_device(object, uses->device,
+                         SEEDED(PARTIAL_WRITE_NOT_SENT) ? use.read : use.write, uses->cause);
+  if (mesi_pointers_any(object)) add_reached(uses, object, use.access);
+  if ((use.access & MESI_WRITE) && !(use.done & MESI_WRITE)) object->writers++;
+  if (is_plain_write(use.access)) mesi_state_device_writes(object, uses->device, use.write);
+  if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read) &&
+      !uses->part)
+    mesi_poison_device(object, uses->device, use.write);
+  come_behind(uses, object, &use);
+}
+
+/* Grows with each of the tickets. */
+static uint64_t all_behind(const struct mesi_uses *uses)
+{
+  uint64_t sum = uses->arrived + uses->left;
+  for (int other = 0; mesi_devices_several() && other < MESI_DEVICE_MAX; other++)
+    sum += uses->taken[other];
+  return sum;
+}
+
+bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read,
+                   struct mesi_span write, unsigned access)
+{
+  uint64_t before = all_behind(uses);
+  list(uses, normal(object, read, write, access));
+  bool changed;
+  do {
+    changed = false;
+    for (size_t i = 0; i < uses->count; i++)
+      if (uses->items[i].done != uses->items[i].access) {
+        make_ready(uses, i);
+        changed = true;
+      }
+  } while (changed);
+  return before != all_behind(uses);
+}
+
+unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object *object)
+{
+  unsigned writers = 0;
+  for (size_t i = 0; i < uses->count; i++)
+    writers += uses->items[i].object == object && (uses->items[i].done & MESI_WRITE);
+  return writers;
+}
+
+/* ---- after the launch ---- */
+
+/* The host uses it without telling, from now on. */
+static void hand_back(struct mesi_object *object, const char *cause)
+{
+  struct mesi_span whole = mesi_object_whole(object);
+  mesi_change();
+  mesi_state_to_host(object, whole, cause);
+  mesi_state_host_writes(object, whole);
+}
+
+/* What is scattered counts as the whole: a transfer may then wait for longer than it has to. */
+static void note_used(struct mesi_object *object, struct mesi_copy *copy, struct mesi_span span)
+{
+  if (mesi_span_empty(span) || mesi_ranges_contain(&copy->used, span)) return;
+  mesi_change();
+  mesi_ranges_add(&copy->used, span);
+  if (copy->used.count > MOST_INTERVALS)
+    mesi_ranges_add(&copy->used, (struct mesi_span){0, mesi_object_capacity(object)});
+}
+
+static void note_stream(uint64_t *streams, unsigned stream)
+{
+  uint64_t bit = (uint64_t)1 << stream;
+
+  if (!(*streams & bit)) mesi_change();
+  *streams |= bit;
+}
+
+static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned stream)
+{
+  struct mesi_object *object = use->object;
+  struct mesi_copy *copy = &object->device[uses->device];
+  note_stream(&copy->readers, stream);
+  note_used(object, copy, use->read);
+  note_used(object, copy, use->write);
+  if (use->done & MESI_WRITE) {
+    note_stream(&copy->writers, stream);
+    mesi_state_device_writes(object, uses->device, use->write);
+    object->writers--;
+  }
+  if (object->mode == MESI_EAGER && !SEEDED(EAGER_NOT_COPIED)) hand_back(object, uses->cause);
+}
+
+/* Not while another launch that writes the object is being made. */
+void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi_site *site,
+                       struct mesi_span written)
+{
+  if (object->mode != MESI_EAGER && !object->writers)
+    mesi_habit_launched(object, device, site, written, mesi_state_prefetch);
+}
+
+static void clear(struct mesi_uses *uses)
+{
+  if (uses->items != uses->first) free(uses->items);
+  uses->items = uses->first;
+  uses->count = 0;
+}
+
+void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream)
+{
+  for (size_t i = 0; i < uses->count; i++) finish_use(uses, &uses->items[i], stream);
+  for (size_t i = 0; site && i < uses->count; i++)
+    if (uses->items[i].done & MESI_WRITE)
+      mesi_uses_foresee(uses->items[i].object, uses->device, site, uses->items[i].write);
+  clear(uses);
+}
+
+/* What is overwritten as a whole has not become valid on the device yet; other bytes that a launch
+ * may write are valid there. */
+void mesi_uses_abandon(struct mesi_uses *uses)
+{
+  for (size_t i = 0; i < uses->count; i++) {
+    struct mesi_use *use = &uses->items[i];
+    if ((use->done & MESI_WRITE) && SEEDED(LEFT_COUNTS_AS_MADE))
+      mesi_state_device_writes(use->object, uses->device, use->write);
+    if (use->done & MESI_WRITE) use->object->writers--;
+    if (use->object->mode == MESI_EAGER) hand_back(use->object, uses->cause);
+  }
+  clear(uses);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* uses.h - the objects that one launch uses. Internal to the runtime. All functions require the
+ * lock. */
+#ifndef MESI_USES_H
+#define MESI_USES_H
+
+#include "../object/object.h"
+
+enum { MESI_USES_INLINE = 16 };
+
+struct mesi_use {
+  struct mesi_object *object;
+  struct mesi_span read, write; /* bytes that may be read, may be written */
+  unsigned access;              /* MESI_READ and so on, wanted */
+  unsigned done;                /* access for which the object has been made ready */
+};
+
+struct mesi_uses {
+  int device;
+  const char *cause; /* for the trace */
+  struct mesi_use *items;
+  size_t count, capacity;
+  uint64_t arrived, left; /* tickets of the lanes that the launch must come behind */
+  /* where there are several devices: of the lanes to the others */
+  uint64_t taken[MESI_DEVICE_MAX];
+  /* of a launch: what all of it overwrites may hold results of other parts */
+  bool part;
+  struct mesi_use first[MESI_USES_INLINE];
+};
+
+void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause);
+
+/* Makes the object ready on the device, and all that its pointers lead to. Returns whether there is
+ * more to come behind than before. */
+bool mesi_uses_add(struct mesi_uses *uses, struct mesi_object *object, struct mesi_span read,
+                   struct mesi_span write, unsigned access);
+
+/* How many of the object's writers are in here. */
+unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object *object);
+
+/* A launch of the site has written the bytes: what the host is expected to read of them starts its
+ * way. */
+void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi_site *site,
+                       struct mesi_span written);
+
+/* The launch has been made, in the stream of this index; `site` NULL: it is not one that comes
+ * again. */
+void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsigned stream);
+
+/* No launch has been made: what it would have written is as it was, and nobody waits for it. */
+void mesi_uses_abandon(struct mesi_uses *uses);
+
+#endif

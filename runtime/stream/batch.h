@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* batch.h - launches of a host loop, collected and submitted as CUDA graphs. Internal to the
+ * runtime.
+ *
+ *     for (step ...) { k(a, b); k(b, a); }
+ *         =>  16 launches as they come, then graphs of 64, the rest one by one
+ *
+ * A batch holds launches back that the program has made already, which is only right while nothing
+ * can tell: the compiler puts mesi_batch around loops that make no CUDA call of their own, and the
+ * runtime flushes before it copies, waits or frees. All functions require the lock.
+ */
+#ifndef MESI_BATCH_H
+#define MESI_BATCH_H
+
+#include "../mesi.h"
+
+#include <stdbool.h>
+
+/* Submits what every thread's batch holds back. */
+void mesi_batch_flush(void);
+
+/* The same but for launches that wait to be put together: what comes into the stream now comes in
+ * front of them. */
+void mesi_batch_submit(void);
+
+/* What waits to be put together: `make` is called before what is held back goes out. */
+void mesi_batch_after(void (*make)(void));
+
+/* Takes the launch into the calling thread's batch, which is open; false: it is not held back, and
+ * goes out now. */
+bool mesi_batch_wanted(void); /* asked first */
+bool mesi_batch_take(const struct mesi_kernel_launch *launch, int device);
+
+/* Is the calling thread in a batch? Without the lock. */
+bool mesi_batch_open(void);
+
+#endif

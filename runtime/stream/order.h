@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* order.h - stream: work on a device, and what waits for what. Internal to the runtime. All
+ * functions require the lock.
+ *
+ * The room takes copies, and of the program's launches the streams that they are made in. It gives
+ * the order between them: transfers in the lanes, launches in the program's streams, and the host
+ * (this header), copies by way of page-locked slots (ring.h), waits for a device and the launches
+ * that a failure may be of (wait.h), launches of loops held back as graphs (batch.h), and the
+ * devices of MESI_DEVICES (devices.h). It knows no objects.
+ *
+ * A *ticket* is the number of a copy in its lane, from 1; copies of a lane are done in order, so
+ * that waiting for a ticket is waiting for all before. 0 is always done. A *stream index* stands
+ * for one of the program's streams on a device, in a mask for a set of them. */
+#ifndef MESI_ORDER_H
+#define MESI_ORDER_H
+
+#include "../device/device.h"
+
+enum {
+  /* work of which the stream is not known: only the whole device can be waited for */
+  MESI_STREAM_UNKNOWN = 0,
+  MESI_STREAM_MAX = 64 /* bits of a mask */
+};
+
+/* The calling thread's current device. Ends a forked process whose parent had used devices that do
+ * not go along. */
+int mesi_order_device(void);
+/* `first` is called when that is known for the first time. */
+void mesi_order_tell(void (*first)(void));
+/* In a forked process, where no devices are. */
+void mesi_order_lost(void);
+
+/* The index of the program's stream; MESI_STREAM_UNKNOWN where there are too many, or while it is
+ * being captured. */
+unsigned mesi_order_stream(int device, void *stream);
+
+/* A launch has been made in the stream. */
+void mesi_order_launched(int device, unsigned stream);
+
+/* Submits a copy to the lane and returns its ticket. */
+uint64_t mesi_order_copy(int device, enum mesi_lane lane, void *to, const void *from, size_t bytes);
+/* The ticket of a point behind everything that the lane holds so far. */
+uint64_t mesi_order_mark(int device, enum mesi_lane lane);
+
+/* What is submitted later to the lane, to the stream, by the host, comes behind what is given. A
+ * launch in an unknown stream comes behind what the host has waited for. */
+void mesi_order_lane_after_streams(int device, enum mesi_lane lane, uint64_t streams);
+void mesi_order_lane_after_lane(int device, enum mesi_lane lane, enum mesi_lane other,
+                                uint64_t ticket);
+void mesi_order_stream_after(int device, unsigned stream, enum mesi_lane lane, uint64_t ticket);
+void mesi_order_host_after(int device, enum mesi_lane lane, uint64_t ticket);
+
+/* Between devices, where there are several. Submits a copy from memory of `other` to the lane
+ * MESI_TO_DEVICE of `device`, and returns its ticket. */
+uint64_t mesi_order_copy_between(int device, void *to, int other, const void *from, size_t bytes);
+/* The device's lane MESI_TO_DEVICE comes behind streams of the other, behind a ticket of the
+ * other's lane MESI_TO_DEVICE; so does a stream of the device. */
+void mesi_order_lane_after_streams_of(int device, int other, uint64_t streams);
+void mesi_order_lane_after_lane_of(int device, int other, uint64_t ticket);
+void mesi_order_stream_after_lane_of(int device, unsigned stream, int other, uint64_t ticket);
+/* The device's stream comes behind a stream of the other. */
+void mesi_order_stream_after_stream_of(int device, unsigned stream, int other,
+                                       unsigned other_stream);
+
+#endif
