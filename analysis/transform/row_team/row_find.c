@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "analysis/code/loop.h"
+#include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 
 bool row_give_up(struct finding *f, const char *reason, const struct ir_place *place)
@@ -256,6 +257,16 @@ static void scan_stmt(struct finding *f, struct ir_stmt *stmt)
 
 /* ---- passes ---- */
 
+/* Where the end is one number in all launches of the code. */
+static int64_t trips_known(struct finding *f, const struct ir_loop *loop, int64_t lower)
+{
+  struct ir_expr *end = precondition_host_form(f->code, loop_end(f->code->arena, loop));
+  int64_t number;
+
+  if (!end || !ir_constant(end, &number)) return -1;
+  return number > lower ? number - lower : 0;
+}
+
 static bool add_pass(struct finding *f, struct ir_stmt *stmt)
 {
   struct row_passes *out = f->out;
@@ -272,6 +283,7 @@ static bool add_pass(struct finding *f, struct ir_stmt *stmt)
   if (stmt->loop->step != 1) return row_give_up(f, "it does not count up by one", &stmt->place);
   if (!ir_constant(stmt->loop->lower, &lower) || lower < 0 || lower > 8)
     return row_give_up(f, "it does not begin with the first elements of a row", &stmt->place);
+  if (pass->trips < 0) pass->trips = trips_known(f, stmt->loop, lower);
   out->straight &= !f->closed;
   f->pass = stmt;
   f->number = out->pass_count++;
