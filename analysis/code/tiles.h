@@ -15,7 +15,7 @@ struct buffering { /* how the tiles of a kernel are pipelined */
   bool registers;
   /* ... and those whose layout changes on the way: 16 bytes at once, where cp.async takes one
    * element */
-  bool turned;
+  bool transposed;
 };
 
 /* at once, by cp.async, through registers of the thread */

@@ -22,8 +22,8 @@
 #define PRODUCT_TILE 51.0
 #define STAGED_WORDS 8.0
 #define COPY 7.0 /* of up to 16 bytes a thread */
-/* of an element: a b^T of 2048 x 2048, where both are turned, takes 0.444 ms with 1.5 an iteration,
- * 0.403 with one */
+/* of an element: a b^T of 2048 x 2048, where both are transposed, takes 0.444 ms with 1.5 an
+ * iteration, 0.403 with one */
 #define COPY_TURNED 14.0
 #define LATENCY 800.0 /* of device memory */
 #define SECTOR 32.0   /* bytes */

@@ -22,7 +22,7 @@
  *   split_k         such a loop in a launch with few elements
  *                   -> several blocks share its sums
  *   transpose       rows read, columns written
- *                   -> blocks whose warps are turned through shared memory
+ *                   -> blocks whose warps are transposed through shared memory
  *   stream25d       stencils over layers, a thread an element
  *                   -> a thread goes through layers, rows in registers
  *   stream_layers   threads that go through layers in a loop of their own

@@ -25,7 +25,7 @@ bool tile_can_copy_async(const struct ir_type *element)
   return (size == 4 || size == 8 || size == 16) && element->align == size;
 }
 
-static bool is_turned(const struct tile_array *array)
+static bool is_transposed(const struct tile_array *array)
 {
   unsigned last = array->stage.dim_count - 1;
   return array->order[last] != last;
@@ -34,7 +34,7 @@ static bool is_turned(const struct tile_array *array)
 /* A copy that changes its layout asynchronously goes element by element. */
 unsigned tile_vector(const struct tile_array *array)
 {
-  return array->pipelining == TILE_ASYNCHRONOUS && is_turned(array) ? 1 : array->vector;
+  return array->pipelining == TILE_ASYNCHRONOUS && is_transposed(array) ? 1 : array->vector;
 }
 
 int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *array,
@@ -71,7 +71,7 @@ void tile_choose_pipelining(const struct geometry *geometry, const struct tile *
               tile->next_registers + registers <= MOST_REGISTERS &&
               (!out->stage.load_guard || has_zero(out->stage.element));
   bool asynchronous = buffering->asynchronous && tile_can_copy_async(out->stage.element);
-  if (asynchronous && !(fits && buffering->turned && is_turned(out) && out->vector > 1)) {
+  if (asynchronous && !(fits && buffering->transposed && is_transposed(out) && out->vector > 1)) {
     out->pipelining = TILE_ASYNCHRONOUS;
   } else if (fits) {
     out->pipelining = TILE_REGISTERS;

@@ -229,12 +229,12 @@ static unsigned vector_of(struct code *scan, const struct candidate *c,
 {
   struct preconditions *preconditions = scan->preconditions, saved;
   unsigned last = c->dim_count - 1;
-  bool turned = out->order[last] != last;
+  bool transposed = out->order[last] != last;
 
   if (preconditions) saved = *preconditions;
-  if (buffering->asynchronous && !buffering->turned && turned) scan->preconditions = NULL;
+  if (buffering->asynchronous && !buffering->transposed && transposed) scan->preconditions = NULL;
   /* cp.async has a guard */
-  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !turned);
+  unsigned vector = copy_vector(scan, c, buffering->asynchronous && !transposed);
   scan->preconditions = preconditions;
   if (preconditions && vector == 1) *preconditions = saved;
   return vector;

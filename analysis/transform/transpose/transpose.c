@@ -17,7 +17,7 @@
  * be made of indices, parameters that are not assigned and locals that keep such a value. A store's
  * array is accessed nowhere else in the kernel and under no other name; a load's array is not
  * written. Each happens once at most: there is no loop around it. Where most accesses are apart,
- * the warps are turned instead and what was side by side is exchanged.
+ * the warps are transposed instead and what was side by side is exchanged.
  *
  * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions
  * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be exchanged.
@@ -314,11 +314,11 @@ static struct census take(struct code *code, int along, struct transposes *ret)
 
 bool transpose_plan(struct code *code, struct transposes *ret)
 {
-  struct transposes straight = {0}, turned = {.turned = true};
+  struct transposes straight = {0}, transposed = {.transposed = true};
 
-  struct census as_is = take(code, 0, &straight), across = take(code, 1, &turned);
+  struct census as_is = take(code, 0, &straight), across = take(code, 1, &transposed);
   bool turn = across.left < as_is.left && !across.unknown;
-  *ret = turn ? turned : straight;
+  *ret = turn ? transposed : straight;
   ret->gain =
       (turn ? across.left : as_is.left) > 0 ? as_is.written / (turn ? across.left : as_is.left) : 1;
   ret->reason = ret->gain >= LEAST_GAIN ? NULL
@@ -445,6 +445,6 @@ void transpose_build(struct code *code, const struct geometry *geometry,
   ir_list_add(code->arena, &out, ir_rewrite_stmt(&rewriter, code->facts.kernel->body));
   add_parts(&x, true, &out);
   struct ir_stmt *body = ir_build_block(code->arena, &out);
-  code->facts.kernel->body = transposes->turned ? ir_rewrite_stmt(&turning, body) : body;
+  code->facts.kernel->body = transposes->transposed ? ir_rewrite_stmt(&turning, body) : body;
   code_drop_scan(code);
 }

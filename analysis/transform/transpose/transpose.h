@@ -13,7 +13,7 @@ struct transposes { /* of the code of one kernel */
   const struct code_access *items[MOST_TRANSPOSES];
   unsigned count;
   /* the threads of a warp are neighbours along y in what is not exchanged */
-  bool turned;
+  bool transposed;
   double gain;        /* cycles of requests as written over those that are left */
   const char *reason; /* why there is nothing to gain */
   struct ir_place place;

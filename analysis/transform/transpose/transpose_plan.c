@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* transpose_plan.c - blocks of 32 x 32 elements, whose warps are turned between load and store.
+/* transpose_plan.c - blocks of 32 x 32 elements, whose warps are transposed between load and store.
  *
  *     b[j][i] = a[i][j]
  *
@@ -8,7 +8,7 @@
  */
 #include "analysis/transform/transpose/transpose.h"
 
-/* A block of warps that can be turned; each thread has four elements on its way. */
+/* A block of warps that can be transposed; each thread has four elements on its way. */
 static const struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
 
 static const char *names_of(const struct mapping *m, const struct transposes *transposes)
@@ -48,14 +48,14 @@ enum outcome plan_transpose(struct mapping *m)
       arena_format(
           m->from->arena,
           "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
-          transposes.turned ? ", whose warps are turned" : "", *names ? names : "nothing"));
+          transposes.transposed ? ", whose warps are turned" : "", *names ? names : "nothing"));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
               "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through "
               "%llu bytes; predicted gain %.1f",
-              m->from->kernel->name, transposes.turned ? ", whose warps are turned" : "",
+              m->from->kernel->name, transposes.transposed ? ", whose warps are turned" : "",
               *names ? names : "nothing", (unsigned long long)bytes, transposes.gain);
   text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n",
-              transposes.turned ? "turned " : "", names, (unsigned long long)bytes,
+              transposes.transposed ? "turned " : "", names, (unsigned long long)bytes,
               transposes.gain);
   return OUTCOME_TAKEN;
 }

@@ -26,7 +26,7 @@ static void look(struct subject *s, struct text *shown)
 
   if (!transform_shape(s, &square, totals, shown)) return;
   bool found = transpose_plan(&s->code, &transposes);
-  text_add(shown, transposes.turned ? "turned" : "straight");
+  text_add(shown, transposes.transposed ? "turned" : "straight");
   for (unsigned i = 0; i < transposes.count; i++)
     text_format(shown, " %s", transposes.items[i]->array->var->name);
   if (transposes.reason) text_format(shown, "; %s", transposes.reason);
