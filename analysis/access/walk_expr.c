@@ -12,6 +12,7 @@
 
 #include "analysis/access/walk.h"
 #include "runtime/seeded.h"
+#include "translator/ir/ir_rewrite.h"
 
 bool walk_is_integer(const struct ir_type *type)
 {
@@ -168,21 +169,6 @@ void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, s
 
 /* ---- assignments ---- */
 
-static enum ir_op plain_op(enum ir_op op)
-{
-  switch (op) {
-  case IR_OP_MUL_ASSIGN: return IR_OP_MUL;
-  case IR_OP_DIV_ASSIGN: return IR_OP_DIV;
-  case IR_OP_REM_ASSIGN: return IR_OP_REM;
-  case IR_OP_ADD_ASSIGN: return IR_OP_ADD;
-  case IR_OP_SUB_ASSIGN: return IR_OP_SUB;
-  case IR_OP_SHL_ASSIGN: return IR_OP_SHL;
-  case IR_OP_SHR_ASSIGN: return IR_OP_SHR;
-  case IR_OP_AND_ASSIGN: return IR_OP_AND;
-  default: return IR_OP_COUNT;
-  }
-}
-
 static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b,
                           const struct ir_type *type);
 
@@ -206,7 +192,7 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
     old = converted(w, old, var->type, from->type->is_signed ? wider : from->type);
     right = converted(w, right, from->type, wider);
   }
-  struct value result = apply(w, plain_op(expr->op), old, right, wider);
+  struct value result = apply(w, ir_compound_op(expr->op), old, right, wider);
   if (!from->type->is_signed && from->type->kind == IR_TYPE_INT)
     result = wrapped(w, result, from->type);
   return converted(w, result, wider, var->type);
@@ -221,7 +207,8 @@ static struct value walk_assign(struct walk *w, struct ir_expr *expr)
     if (expr->op == IR_OP_ASSIGN) {
       walk_assign_var(w, plain->var, from, (struct value){0});
     } else {
-      struct ir_expr *sum = ir_build_binary(w->symbols->arena, plain_op(expr->op), plain, from);
+      struct ir_expr *sum =
+          ir_build_binary(w->symbols->arena, ir_compound_op(expr->op), plain, from);
       sum->type = plain->type;
       walk_assign_var(w, plain->var, sum, (struct value){0});
     }

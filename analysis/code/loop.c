@@ -65,3 +65,22 @@ void loop_run(struct code *code, const struct ir_loop *loop, int64_t unit, struc
                               run_at(code, loop, unit, type, i && !SEEDED(SPLIT_RUN_EMPTY))));
   }
 }
+
+struct iterator_search {
+  const struct ir_var *var;
+  bool found;
+};
+
+static bool note_iterator(struct ir_stmt *stmt, void *context)
+{
+  struct iterator_search *s = context;
+  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == s->var;
+  return true;
+}
+
+bool loop_counts(struct ir_stmt *stmt, const struct ir_var *var)
+{
+  struct iterator_search search = {var, false};
+  ir_visit_stmts(stmt, note_iterator, &search);
+  return search.found;
+}

@@ -7,6 +7,8 @@
 
 /* the first value that the loop does not run for */
 struct ir_expr *loop_end(struct arena *, const struct ir_loop *);
+/* Does a loop in `stmt` count it? */
+bool loop_counts(struct ir_stmt *stmt, const struct ir_var *var);
 /* `stmt` with `new` in the place of `old`. */
 struct ir_stmt *loop_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old,
                           struct ir_stmt *new);

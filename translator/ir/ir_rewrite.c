@@ -79,6 +79,23 @@ bool ir_is_step(const struct ir_expr *expr)
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
 }
 
+enum ir_op ir_compound_op(enum ir_op op)
+{
+  switch (op) {
+  case IR_OP_MUL_ASSIGN: return IR_OP_MUL;
+  case IR_OP_DIV_ASSIGN: return IR_OP_DIV;
+  case IR_OP_REM_ASSIGN: return IR_OP_REM;
+  case IR_OP_ADD_ASSIGN: return IR_OP_ADD;
+  case IR_OP_SUB_ASSIGN: return IR_OP_SUB;
+  case IR_OP_SHL_ASSIGN: return IR_OP_SHL;
+  case IR_OP_SHR_ASSIGN: return IR_OP_SHR;
+  case IR_OP_AND_ASSIGN: return IR_OP_AND;
+  case IR_OP_XOR_ASSIGN: return IR_OP_XOR;
+  case IR_OP_OR_ASSIGN: return IR_OP_OR;
+  default: return IR_OP_COUNT;
+  }
+}
+
 static void note_effects(struct ir_expr *expr, void *context)
 {
   bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&

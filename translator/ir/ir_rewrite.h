@@ -36,6 +36,7 @@ bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
 /* by an ASSIGN or a step, as a whole; else NULL */
 struct ir_var *ir_assigned_var(const struct ir_expr *expr);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
+enum ir_op ir_compound_op(enum ir_op op);    /* ADD of ADD_ASSIGN ...; IR_OP_COUNT of others */
 
 /* ---- new expressions: ids are UINT32_MAX, places empty ---- */
 struct ir_expr *ir_build_index(struct arena *, struct ir_expr *array, struct ir_expr *index);

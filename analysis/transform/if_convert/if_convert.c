@@ -32,6 +32,7 @@
  */
 #include "analysis/transform/if_convert/if_convert.h"
 
+#include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
 enum { MOST_STORES = 4, MOST_SHARED = 4, MOST_DEPTH = 8 /* of locals made of locals */ };
@@ -106,25 +107,6 @@ struct data_search {
   bool found;
 };
 
-struct iterator_search {
-  const struct ir_var *var;
-  bool found;
-};
-
-static bool note_iterator(struct ir_stmt *stmt, void *context)
-{
-  struct iterator_search *s = context;
-  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == s->var;
-  return true;
-}
-
-static bool is_iterator(struct code *code, const struct ir_var *var)
-{
-  struct iterator_search s = {var, false};
-  ir_visit_stmts(code->facts.kernel->body, note_iterator, &s);
-  return s.found;
-}
-
 static void note_data(struct ir_expr *expr, void *context);
 
 static bool local_has_data(struct data_search *s, const struct ir_var *var)
@@ -132,7 +114,7 @@ static bool local_has_data(struct data_search *s, const struct ir_var *var)
   struct ir_expr *value = code_value_of(s->code, var);
   struct data_search inside = {s->code, s->depth + 1, false};
 
-  if (!value || inside.depth > MOST_DEPTH) return !is_iterator(s->code, var);
+  if (!value || inside.depth > MOST_DEPTH) return !loop_counts(s->code->facts.kernel->body, var);
   ir_visit_expr(value, note_data, &inside);
   return inside.found;
 }

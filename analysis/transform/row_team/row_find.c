@@ -126,25 +126,10 @@ struct fixed_search {
   bool unsteady;
 };
 
-struct iterator_search {
-  const struct ir_var *var;
-  bool found;
-};
-
-static bool note_iterator(struct ir_stmt *stmt, void *context)
-{
-  struct iterator_search *s = context;
-  s->found |= stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->iterator == s->var;
-  return true;
-}
-
 /* Do loops around passes only count it up? */
 static bool counts(const struct finding *f, const struct ir_var *var)
 {
-  struct iterator_search search = {var, false};
-
-  if (f->outermost) ir_visit_stmts(f->outermost, note_iterator, &search);
-  return search.found;
+  return f->outermost && loop_counts(f->outermost, var);
 }
 
 static void note_moving(struct ir_expr *expr, void *context)

@@ -15,32 +15,15 @@ static enum ir_op operation(const struct ir_expr *expr)
 {
   if (ir_is_step(expr))
     return expr->op == IR_OP_PRE_INC || expr->op == IR_OP_POST_INC ? IR_OP_ADD : IR_OP_SUB;
-  if (expr->kind != IR_EXPR_ASSIGN) return IR_OP_COUNT;
-  switch (expr->op) {
-  case IR_OP_MUL_ASSIGN: return IR_OP_MUL;
-  case IR_OP_DIV_ASSIGN: return IR_OP_DIV;
-  case IR_OP_REM_ASSIGN: return IR_OP_REM;
-  case IR_OP_ADD_ASSIGN: return IR_OP_ADD;
-  case IR_OP_SUB_ASSIGN: return IR_OP_SUB;
-  case IR_OP_SHL_ASSIGN: return IR_OP_SHL;
-  case IR_OP_SHR_ASSIGN: return IR_OP_SHR;
-  case IR_OP_AND_ASSIGN: return IR_OP_AND;
-  case IR_OP_OR_ASSIGN: return IR_OP_OR;
-  case IR_OP_XOR_ASSIGN: return IR_OP_XOR;
-  default: return IR_OP_COUNT;
-  }
+  return expr->kind == IR_EXPR_ASSIGN ? ir_compound_op(expr->op) : IR_OP_COUNT;
 }
-
-struct place_search {
-  bool plain;
-};
 
 static void note_load(struct ir_expr *expr, void *context)
 {
-  struct place_search *s = context;
+  bool *plain = context;
 
   switch (expr->kind) {
-  case IR_EXPR_INDEX: s->plain &= expr->type->kind == IR_TYPE_ARRAY; break;
+  case IR_EXPR_INDEX: *plain &= expr->type->kind == IR_TYPE_ARRAY; break;
   case IR_EXPR_INT:
   case IR_EXPR_VAR:
   case IR_EXPR_BUILTIN:
@@ -48,20 +31,20 @@ static void note_load(struct ir_expr *expr, void *context)
   case IR_EXPR_CAST:
   case IR_EXPR_CONVERT:
   case IR_EXPR_BINARY: break;
-  default: s->plain = false; break;
+  default: *plain = false; break;
   }
 }
 
 /* An element, at a place that may be named twice. */
 static bool is_place(const struct ir_expr *expr)
 {
-  struct place_search search = {true};
+  bool plain = true;
   bool number = expr->kind == IR_EXPR_INDEX && !expr->type->is_volatile &&
                 (expr->type->kind == IR_TYPE_INT || expr->type->kind == IR_TYPE_FLOAT);
 
   for (unsigned i = 0; number && i < expr->operand_count; i++)
-    ir_visit_expr(expr->operands[i], note_load, &search);
-  return number && search.plain;
+    ir_visit_expr(expr->operands[i], note_load, &plain);
+  return number && plain;
 }
 
 static struct ir_expr *copied(struct arena *arena, const struct ir_expr *expr)
