@@ -73,7 +73,7 @@ void code_scan(struct code *code)
   symbols_init(&code->symbols, code->ctx, code->arena, &code->facts);
   access_collect(code->effects, &code->symbols, &code->access);
   if (code_exhausted(code) && !code->access.reject) {
-    code->access.reject = "the index expressions are too complex";
+    code->access.reject = budget_obstacle("the index expressions are too complex");
     code->access.reject_place = code->kernel->name_place;
   }
   index_accesses(code);

@@ -462,7 +462,7 @@ static void check_emitted(struct unit_planning *p)
   struct emitted_report *report = p->plan->emitted =
       ARENA_NEW(p->unit->arena, struct emitted_report);
 
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, p->done.count + p->plan->steps.steps.count);
   for (unsigned i = 0; i < p->done.count; i++) {
     const struct planned *done = &p->done.items[i];
     budget_begin_kernel();
@@ -541,7 +541,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, unit->launches.count);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
     budget_begin_kernel();
