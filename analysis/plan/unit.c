@@ -250,6 +250,12 @@ static bool is_better(const struct kernel_plan *plan, const struct kernel_plan *
   return plan->note || (plan->promoted > than->promoted && !than->stage_count);
 }
 
+/* The widening to long long that the launch's arithmetic has is of no interest to readers. */
+static struct ir_expr *drop_cast(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  return expr->kind == IR_EXPR_CAST ? ir_rewrite_expr(r, expr->operands[0]) : NULL;
+}
+
 static void report_asked(struct unit_planning *p, const struct kernel_facts *facts,
                          const struct kernel_plan *plan)
 {
@@ -257,7 +263,8 @@ static void report_asked(struct unit_planning *p, const struct kernel_facts *fac
   const char *name = facts->kernel->name;
   struct text text = {0};
 
-  if (plan->asks) explain_expr(&text, arena, plan->asks);
+  struct ir_rewriter plain = {arena, drop_cast, NULL};
+  if (plan->asks) explain_expr(&text, arena, ir_rewrite_expr(&plain, plan->asks));
   if (plan->no_alias.count)
     report(p, DIAG_APART, &facts->kernel->name_place,
            arena_format(arena,
