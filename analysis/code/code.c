@@ -181,6 +181,24 @@ const char *code_why_written(const struct code *code, const struct array *array)
                         : "what the kernel writes under another name may overlap it";
 }
 
+bool code_constant(const struct code *code, const struct ir_expr *expr, int64_t *ret)
+{
+  const struct ir_function *kernel = code->facts.kernel;
+  const struct ir_expr *bare = ir_strip((struct ir_expr *)expr);
+
+  if (ir_constant(expr, ret)) return true;
+  if (bare->kind != IR_EXPR_VAR || bare->var->kind != IR_VAR_PARAM || bare->var->write_count ||
+      !code->facts.scalars)
+    return false;
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    if (kernel->params[i] == bare->var && code->facts.scalars[i].known &&
+        ir_same_type(bare->type, bare->var->type)) {
+      *ret = code->facts.scalars[i].value;
+      return expr == bare || expr->type->size >= bare->type->size;
+    }
+  return false;
+}
+
 struct code code_copy(const struct code *code, struct remarks *remarks)
 {
   struct code copy = *code;

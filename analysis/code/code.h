@@ -92,6 +92,8 @@ bool code_written_elsewhere(const struct code *, const struct array *);
 void code_ask_no_alias(struct code *, struct no_alias_list *);
 /* ... where facts.assumed: all pairs of arrays of which one is written. */
 void code_ask_assumed(struct code *, struct no_alias_list *);
+/* A constant, or a parameter that the kernel leaves as it is and whose value the launches share. */
+bool code_constant(const struct code *, const struct ir_expr *, int64_t *ret);
 /* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 

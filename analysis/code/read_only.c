@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* read_only.c - loads of what the kernel does not write are marked as such.
  *
- *     sum += in[i - 1][j]     =>     sum += __ldg(&in[i - 1][j])
+ *     f(const float *in, float *out)     =>     f(const float *__restrict__ in, float *out)
+ *     sum += in[i - 1][j]                =>     sum += __ldg(&in[i - 1][j])
  *
  * The compiler of the emitted code cannot tell that a store to `out` leaves `in` as it is; where
  * the launches prove it, the mark says so: a load may then serve several elements of a thread, with
- * stores in between, and go in front of them. Requires: a scan. Gives up per load: elements that
- * are no plain numbers, constant memory.
+ * stores in between, and go in front of them. Parameters are marked as a whole: a load stays one
+ * that the compiler may put under a predicate or next to its neighbours, which __ldg does not (a
+ * filter with a guard took 1.9 times as long with it, bodies 1.3 times, on an H100). Other arrays
+ * have no place for that mark, and a mark at each load. Requires: a scan. Gives up per load:
+ * elements that are no plain numbers, constant memory.
  */
 #include "analysis/code/read_only.h"
 
@@ -38,6 +42,25 @@ static struct ir_expr *marked(struct arena *arena, struct ir_expr *expr)
   return call;
 }
 
+/* A pointer whose declaration has a star that the mark may stand behind. */
+static bool mark_param(struct code *code, const struct ir_var *var)
+{
+  struct ir_function *kernel = code->facts.kernel;
+
+  if (var->kind != IR_VAR_PARAM || var->type->kind != IR_TYPE_POINTER || !var->type->element)
+    return false;
+  if (var->type->is_restrict) return true;
+  for (unsigned i = 0; i < code->kernel->param_count; i++) {
+    if (kernel->params[i] != var) continue;
+    bool *marks = arena_alloc(code->arena, kernel->param_count * sizeof *marks);
+    for (unsigned k = 0; k < code->kernel->param_count; k++)
+      marks[k] = k == i || (kernel->read_only && kernel->read_only[k]);
+    kernel->read_only = marks;
+    return true;
+  }
+  return false;
+}
+
 static struct ir_expr *mark(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct code *code = r->context;
@@ -48,7 +71,7 @@ static struct ir_expr *mark(struct ir_rewriter *r, struct ir_expr *expr)
       !has_mark(expr->type))
     return NULL;
   if (found->array->var->is_constant_memory || !code_read_only(code, found->array)) return NULL;
-  return marked(r->arena, expr);
+  return mark_param(code, found->array->var) ? NULL : marked(r->arena, expr);
 }
 
 struct ir_stmt *read_only_loads(struct code *code, struct ir_stmt *body)

@@ -30,6 +30,21 @@ struct marking { /* of the text "(float *a, int n)" */
   unsigned *at;  /* by parameter: where __restrict__ goes; 0: nowhere */
 };
 
+static bool is_marked(const struct kernel_variant *variant, unsigned param)
+{
+  const bool *read_only = variant->code->read_only;
+
+  return (variant->restricted && variant->restricted[param]) || (read_only && read_only[param]);
+}
+
+static bool any_marked(const struct kernel_variant *variant)
+{
+  bool any = false;
+
+  for (unsigned i = 0; i < variant->kernel->param_count; i++) any |= is_marked(variant, i);
+  return any;
+}
+
 static void note_token(struct marking *m, const char *text, struct token token)
 {
   const struct ir_function *kernel = m->variant->kernel;
@@ -37,7 +52,7 @@ static void note_token(struct marking *m, const char *text, struct token token)
   if (token_is(text, token, ")") || token_is(text, token, "]")) m->depth--;
   if (m->depth != 1 || m->param >= kernel->param_count) return;
   if (token_is(text, token, "*")) m->star = token.end;
-  if (token.kind == TOKEN_NAME && m->star && m->variant->restricted[m->param] &&
+  if (token.kind == TOKEN_NAME && m->star && is_marked(m->variant, m->param) &&
       token_is(text, token, kernel->params[m->param]->name))
     m->at[m->param] = m->star;
   if (!token_is(text, token, ",")) return;
@@ -53,7 +68,7 @@ static const char *with_restrict(struct codegen *cg, const struct kernel_variant
   unsigned end = (unsigned)strlen(text), done = 0, count = variant->kernel->param_count;
   struct marking m = {.variant = variant};
   const char *out = "";
-  if (!variant->restricted) return text;
+  if (!any_marked(variant)) return text;
   m.at = arena_alloc(cg->arena, (count + 1) * sizeof *m.at);
   for (struct token token = scan_token(text, 0, end); token.kind != TOKEN_END;
        token = scan_token(text, token.end, end))
@@ -85,7 +100,7 @@ static const char *marked_head(struct codegen *cg, const struct kernel_variant *
                                const char *name)
 {
   const char *head = printed_head(cg, variant->kernel, name), *found = head;
-  if (!variant->restricted) return head;
+  if (!any_marked(variant)) return head;
   for (const char *next = strstr(head, name); next; next = strstr(next + 1, name)) found = next;
   const char *behind = found + strlen(name);
   return arena_format(cg->arena, "%.*s%s", (int)(behind - head), head,
@@ -130,9 +145,11 @@ static const char *mapped_prototypes(struct codegen *cg, const struct kernel_var
   for (unsigned i = 0; i < variant->mapping->version_count; i++)
     text = arena_format(cg->arena, "%s%s; ", text, mapped_head(cg, variant, i, names->versions[i]));
   if (names->plain)
-    text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->plain));
+    text = arena_format(cg->arena, "%s%s; ", text,
+                        plain_head(cg, variant, variant->mapping->plain, names->plain));
   if (names->written)
-    text = arena_format(cg->arena, "%s%s; ", text, plain_head(cg, variant, names->written));
+    text = arena_format(cg->arena, "%s%s; ", text,
+                        plain_head(cg, variant, variant->mapping->written, names->written));
   if (names->fits)
     text = arena_format(cg->arena, "%s%s; ", text,
                         fits_head(cg, variant, variant->mapping->condition, names->fits));

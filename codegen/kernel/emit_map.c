@@ -48,20 +48,31 @@ static int64_t threads_of(const struct mapped_version *version)
   return version->threads[0] * version->threads[1];
 }
 
-static const char *parameters(struct codegen *cg, const struct kernel_variant *variant)
+/* With __restrict__ where the code says that nobody writes what the parameter leads to. */
+static const char *parameter(struct codegen *cg, const struct ir_var *param, bool read_only)
+{
+  struct ir_type type = *param->type;
+  type.is_restrict |= read_only;
+  return print_declaration(cg->arena, &type, param->name);
+}
+
+static const char *parameters(struct codegen *cg, const struct kernel_variant *variant,
+                              const struct ir_function *code)
 {
   const char *text = "";
   for (unsigned i = 0; i < variant->kernel->param_count; i++)
-    text = arena_format(cg->arena, "%s%s%s", text, i ? ", " : "",
-                        print_declaration(cg->arena, variant->kernel->params[i]->type,
-                                          variant->kernel->params[i]->name));
+    text = arena_format(
+        cg->arena, "%s%s%s", text, i ? ", " : "",
+        parameter(cg, variant->kernel->params[i], code->read_only && code->read_only[i]));
   return arena_format(cg->arena, "%s%s", text, total_params(cg, variant));
 }
 
 /* The kernel for small launches has the parameters of the mapped one. */
-const char *plain_head(struct codegen *cg, const struct kernel_variant *variant, const char *name)
+const char *plain_head(struct codegen *cg, const struct kernel_variant *variant,
+                       const struct ir_function *code, const char *name)
 {
-  return arena_format(cg->arena, "static __global__ void %s(%s)", name, parameters(cg, variant));
+  return arena_format(cg->arena, "static __global__ void %s(%s)", name,
+                      parameters(cg, variant, code));
 }
 
 const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant, unsigned version,
@@ -70,7 +81,7 @@ const char *mapped_head(struct codegen *cg, const struct kernel_variant *variant
   const struct mapped_version *v = &variant->mapping->versions[version];
   const char *resident = v->resident ? arena_format(cg->arena, ", %u", v->resident) : "";
   return arena_format(cg->arena, "static __global__ void __launch_bounds__(%" PRId64 "%s) %s(%s)",
-                      threads_of(v), resident, name, parameters(cg, variant));
+                      threads_of(v), resident, name, parameters(cg, variant, v->code));
 }
 
 void mapped_comment(struct staged *s, unsigned version, const char *name)

@@ -80,13 +80,13 @@ static void print_mapped_runs(struct staged *s, struct kernel_names *names)
   }
   if (mapping->plain) {
     const char *name = run_name(s, names->plain);
-    names->run_plain =
-        print_run_of(s, mapping->plain, names->plain, plain_head(s->cg, s->variant, name), name);
+    names->run_plain = print_run_of(s, mapping->plain, names->plain,
+                                    plain_head(s->cg, s->variant, mapping->plain, name), name);
   }
   if (mapping->written) {
     const char *name = run_name(s, names->written);
     names->run_written = print_run_of(s, mapping->written, names->written,
-                                      plain_head(s->cg, s->variant, name), name);
+                                      plain_head(s->cg, s->variant, mapping->written, name), name);
   }
   names->run = names->runs[0];
 }

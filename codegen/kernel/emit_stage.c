@@ -341,13 +341,14 @@ static void print_versions(struct staged *s, struct kernel_names *names)
                 mapping->most || mapping->versions[0].team ? "other launches"
                 : mapping->version_count > 1               ? "smaller launches"
                                                            : which);
-    print_code(s, mapping->plain, plain_head(s->cg, s->variant, names->plain));
+    print_code(s, mapping->plain, plain_head(s->cg, s->variant, mapping->plain, names->plain));
   }
   if (mapping->written) {
     names->written = fresh_name(s, "written");
     text_format(s->printer.out, "// %s: %s for launches whose arguments may overlap.",
                 names->written, s->kernel->name);
-    print_code(s, mapping->written, plain_head(s->cg, s->variant, names->written));
+    print_code(s, mapping->written,
+               plain_head(s->cg, s->variant, mapping->written, names->written));
   }
   if (mapping->condition) {
     names->fits = fresh_name(s, "fits");

@@ -81,7 +81,8 @@ bool print_run_index(struct staged *, const struct ir_expr *);
 /* emit_map.c */
 const char *mapped_head(struct codegen *, const struct kernel_variant *, unsigned version,
                         const char *name);
-const char *plain_head(struct codegen *, const struct kernel_variant *, const char *name);
+const char *plain_head(struct codegen *, const struct kernel_variant *, const struct ir_function *,
+                       const char *name);
 const char *fits_head(struct codegen *, const struct kernel_variant *, struct ir_expr *condition,
                       const char *name);
 const char *version_suffix(const struct kernel_mapping *, unsigned version); /* of its name */

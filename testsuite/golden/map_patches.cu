@@ -165,7 +165,7 @@ __global__ void edges(const float *in, float *out, int rows, int columns) {
 }
 // edges_mapped: edges with blocks of 32 x 32 elements for 32 x 8 threads.
 // Predicted gain: 1.8.
-static __global__ void __launch_bounds__(256) edges_mapped(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) edges_mapped(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 4;
   bool _whole = true;
 #pragma unroll
@@ -178,7 +178,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *in, floa
 #pragma unroll
         for (int _y = 0; _y < 4; _y++) {
           int i = (int)(blockIdx.y * 32 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j]);
+          out[i * columns + j] = in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -197,7 +197,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *in, floa
     }
 }
 // edges_mapped_large: edges with blocks of 32 x 64 elements for 32 x 8 threads.
-static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) edges_mapped_large(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
 #pragma unroll
@@ -210,7 +210,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *in
 #pragma unroll
         for (int _y = 0; _y < 8; _y++) {
           int i = (int)(blockIdx.y * 64 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)(blockIdx.y * 64 + (_ty + _y)) + 1) * columns + j]);
+          out[i * columns + j] = in[((int)(blockIdx.y * 64 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)(blockIdx.y * 64 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -238,7 +238,7 @@ static __global__ void edges_plain(const float *in, float *out, int rows, int co
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
 // edges_mapped_part: edges_mapped for a run of blocks along y, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(256) edges_mapped_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
+static __global__ void __launch_bounds__(256) edges_mapped_part(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
   int _ty = (int)threadIdx.y * 4;
   bool _whole = true;
 #pragma unroll
@@ -251,7 +251,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_part(const float *in,
 #pragma unroll
         for (int _y = 0; _y < 4; _y++) {
           int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j]);
+          out[i * columns + j] = in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -270,7 +270,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_part(const float *in,
     }
 }
 // edges_mapped_large_part: edges_mapped_large for a run of blocks along y, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(256) edges_mapped_large_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
+static __global__ void __launch_bounds__(256) edges_mapped_large_part(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
 #pragma unroll
@@ -283,7 +283,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large_part(const floa
 #pragma unroll
         for (int _y = 0; _y < 8; _y++) {
           int i = (int)((blockIdx.y + _run.first) * 64 + (_ty + _y));
-          out[i * columns + j] = __ldg(&in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * columns + j]) + __ldg(&in[i * columns + j]) + __ldg(&in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * columns + j]);
+          out[i * columns + j] = in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) + 1) * columns + j];
         }
       }
     }
@@ -478,7 +478,7 @@ __global__ void nearest(const float *points, const float *centers, int *best, in
 }
 // nearest_mapped: nearest with blocks of 512 x 1 elements for 128 x 1 threads.
 // Predicted gain: 5.3.
-static __global__ void __launch_bounds__(128) nearest_mapped(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+static __global__ void __launch_bounds__(128) nearest_mapped(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x) {
   int _tx = (int)threadIdx.x;
   bool _whole = true;
 #pragma unroll
@@ -505,7 +505,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
                 if (mesi_wide_at(&points[i * 4 + d]))
                   mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
-                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                  _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
               }
             }
@@ -519,7 +519,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
 #pragma unroll
             for (int d = 0; d < 4; d++) {
               float _r_centers;
-              _r_centers = __ldg(&centers[c * 4 + d]);
+              _r_centers = centers[c * 4 + d];
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 float difference = _r_points[_x][d] - _r_centers;
@@ -579,7 +579,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *points
     }
 }
 // nearest_mapped_large: nearest with blocks of 1024 x 1 elements for 128 x 1 threads.
-static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x) {
   int _tx = (int)threadIdx.x;
   bool _whole = true;
 #pragma unroll
@@ -606,7 +606,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
                 if (mesi_wide_at(&points[i * 4 + d]))
                   mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
-                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                  _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
               }
             }
@@ -620,7 +620,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
 #pragma unroll
             for (int d = 0; d < 4; d++) {
               float _r_centers;
-              _r_centers = __ldg(&centers[c * 4 + d]);
+              _r_centers = centers[c * 4 + d];
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 float difference = _r_points[_x][d] - _r_centers;
@@ -680,7 +680,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
     }
 }
 // nearest_plain: nearest for smaller launches.
-static __global__ void nearest_plain(const float *points, const float *centers, int *best, int n, int count, int _total_x) {
+static __global__ void nearest_plain(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float least = 1e30f;
@@ -693,14 +693,14 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
         if (mesi_wide_at(&points[i * 4 + d]))
           mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
         else {
-          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+          _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
         }
     }
     for (int c = 0; c < count; c++) {
       float sum = 0;
 #pragma unroll
       for (int d = 0; d < 4; d++) {
-        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
+        float difference = _r_points[d] - centers[c * 4 + d];
         sum += difference * difference;
       }
       if (sum < least) {
@@ -712,7 +712,7 @@ static __global__ void nearest_plain(const float *points, const float *centers, 
   best[i] = found;
 }
 // nearest_mapped_part: nearest_mapped for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
   int _tx = (int)threadIdx.x;
   bool _whole = true;
 #pragma unroll
@@ -739,7 +739,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *p
                 if (mesi_wide_at(&points[i * 4 + d]))
                   mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
-                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                  _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
               }
             }
@@ -753,7 +753,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *p
 #pragma unroll
             for (int d = 0; d < 4; d++) {
               float _r_centers;
-              _r_centers = __ldg(&centers[c * 4 + d]);
+              _r_centers = centers[c * 4 + d];
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 float difference = _r_points[_x][d] - _r_centers;
@@ -813,7 +813,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *p
     }
 }
 // nearest_mapped_large_part: nearest_mapped_large for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
   int _tx = (int)threadIdx.x;
   bool _whole = true;
 #pragma unroll
@@ -840,7 +840,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const fl
                 if (mesi_wide_at(&points[i * 4 + d]))
                   mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
-                  _r_points[_x][d] = __ldg(&points[i * 4 + d]); _r_points[_x][d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[_x][d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[_x][d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+                  _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
               }
             }
@@ -854,7 +854,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const fl
 #pragma unroll
             for (int d = 0; d < 4; d++) {
               float _r_centers;
-              _r_centers = __ldg(&centers[c * 4 + d]);
+              _r_centers = centers[c * 4 + d];
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 float difference = _r_points[_x][d] - _r_centers;
@@ -914,7 +914,7 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const fl
     }
 }
 // nearest_plain_part: nearest_plain for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void nearest_plain_part(const float *points, const float *centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
+static __global__ void nearest_plain_part(const float *__restrict__ points, const float *__restrict__ centers, int *best, int n, int count, int _total_x, const mesi_run _run) {
   int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float least = 1e30f;
@@ -927,14 +927,14 @@ static __global__ void nearest_plain_part(const float *points, const float *cent
         if (mesi_wide_at(&points[i * 4 + d]))
           mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
         else {
-          _r_points[d] = __ldg(&points[i * 4 + d]); _r_points[d + 1] = __ldg(&points[i * 4 + (d + 1)]); _r_points[d + 2] = __ldg(&points[i * 4 + (d + 2)]); _r_points[d + 3] = __ldg(&points[i * 4 + (d + 3)]);
+          _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
         }
     }
     for (int c = 0; c < count; c++) {
       float sum = 0;
 #pragma unroll
       for (int d = 0; d < 4; d++) {
-        float difference = _r_points[d] - __ldg(&centers[c * 4 + d]);
+        float difference = _r_points[d] - centers[c * 4 + d];
         sum += difference * difference;
       }
       if (sum < least) {

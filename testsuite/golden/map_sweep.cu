@@ -14,7 +14,7 @@ __global__ void filter(const float *in, const float *weights, float *out, int n)
 }
 // filter_mapped: filter with blocks of 32 x 16 elements for 32 x 8 threads.
 // Predicted gain: 1.5.
-static __global__ void __launch_bounds__(256) filter_mapped(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) filter_mapped(const float *__restrict__ in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 2;
   bool _whole = true;
 #pragma unroll
@@ -34,7 +34,7 @@ static __global__ void __launch_bounds__(256) filter_mapped(const float *in, con
               for (int y = 0; y < 3; y++) {
 #pragma unroll
                 for (int z = 0; z < 3; z++) {
-                  _r_weights[x][y][z] = __ldg(&weights[(x * 3 + y) * 3 + z]);
+                  _r_weights[x][y][z] = weights[(x * 3 + y) * 3 + z];
                 }
               }
             }
@@ -47,7 +47,7 @@ static __global__ void __launch_bounds__(256) filter_mapped(const float *in, con
 #pragma unroll
                   for (int _y = 0; _y < 2; _y++) {
                     int j = (int)(blockIdx.y * 16 + (_ty + _y));
-                    _r_in[_y][x + 1][y][z] = __ldg(&in[((1 + x - 1) * n + j + y - 1) * n + k + z - 1]);
+                    _r_in[_y][x + 1][y][z] = in[((1 + x - 1) * n + j + y - 1) * n + k + z - 1];
                   }
                 }
               }
@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(256) filter_mapped(const float *in, con
 #pragma unroll
                 for (int _y = 0; _y < 2; _y++) {
                   int j = (int)(blockIdx.y * 16 + (_ty + _y));
-                  _r_in[_y][2][y][z] = __ldg(&in[((i + 2 - 1) * n + j + y - 1) * n + k + z - 1]);
+                  _r_in[_y][2][y][z] = in[((i + 2 - 1) * n + j + y - 1) * n + k + z - 1];
                 }
               }
             }
@@ -161,7 +161,7 @@ static __global__ void __launch_bounds__(256) filter_mapped(const float *in, con
     }
 }
 // filter_swept: filter with blocks of 128 x 16 elements for 32 x 8 threads, which load each layer once and add it to the sums that need it; 8 blocks share the layers.
-static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _tx = (int)threadIdx.x * 4;
   int _ty = (int)threadIdx.y * 2;
   float _m_in[1][4][6];
@@ -190,7 +190,7 @@ static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, c
         for (int y = 0; y < 3; y++) {
 #pragma unroll
           for (int z = 0; z < 3; z++) {
-            _r_weights[x][y][z] = __ldg(&weights[(x * 3 + y) * 3 + z]);
+            _r_weights[x][y][z] = weights[(x * 3 + y) * 3 + z];
           }
         }
       }
@@ -278,7 +278,7 @@ static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, c
   }
 }
 // filter_plain: filter for smaller launches.
-static __global__ void filter_plain(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
+static __global__ void filter_plain(const float *__restrict__ in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int k = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   if (k < 1 || k >= n - 1 || j < 1 || j >= n - 1) return;
   {
@@ -291,14 +291,14 @@ static __global__ void filter_plain(const float *in, const float *weights, float
         for (int y = 0; y < 3; y++)
 #pragma unroll
           for (int z = 0; z < 3; z++)
-            _r_weights[x][y][z] = __ldg(&weights[(x * 3 + y) * 3 + z]);
+            _r_weights[x][y][z] = weights[(x * 3 + y) * 3 + z];
 #pragma unroll
       for (int x = 0; x < 2; x++)
 #pragma unroll
         for (int y = 0; y < 3; y++)
 #pragma unroll
           for (int z = 0; z < 3; z++)
-            _r_in[x + 1][y][z] = __ldg(&in[((1 + x - 1) * n + j + y - 1) * n + k + z - 1]);
+            _r_in[x + 1][y][z] = in[((1 + x - 1) * n + j + y - 1) * n + k + z - 1];
     }
 #pragma unroll 3
     for (int i = 1; i < n - 1; i++) {
@@ -313,7 +313,7 @@ static __global__ void filter_plain(const float *in, const float *weights, float
       for (int y = 0; y < 3; y++)
 #pragma unroll
         for (int z = 0; z < 3; z++)
-          _r_in[2][y][z] = __ldg(&in[((i + 2 - 1) * n + j + y - 1) * n + k + z - 1]);
+          _r_in[2][y][z] = in[((i + 2 - 1) * n + j + y - 1) * n + k + z - 1];
       {
         float sum = 0;
 #pragma unroll
@@ -344,7 +344,7 @@ __global__ void large(const float *in, const float *weights, float *out, int n) 
 }
 // large_mapped: large with blocks of 32 x 64 elements for 32 x 8 threads.
 // Predicted gain: 6.3.
-static __global__ void __launch_bounds__(256) large_mapped(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) large_mapped(const float *__restrict__ in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
 #pragma unroll
@@ -367,11 +367,11 @@ static __global__ void __launch_bounds__(256) large_mapped(const float *in, cons
 #pragma unroll
               for (int z = 0; z < 5; z++) {
                 float _r_weights;
-                _r_weights = __ldg(&weights[(x * 5 + y) * 5 + z]);
+                _r_weights = weights[(x * 5 + y) * 5 + z];
 #pragma unroll
                 for (int _y = 0; _y < 8; _y++) {
                   int j = (int)(blockIdx.y * 64 + (_ty + _y));
-                  sum[_y] += _r_weights * __ldg(&in[((i + x - 2) * n + j + y - 2) * n + k + z - 2]);
+                  sum[_y] += _r_weights * in[((i + x - 2) * n + j + y - 2) * n + k + z - 2];
                 }
               }
             }
@@ -402,7 +402,7 @@ static __global__ void __launch_bounds__(256) large_mapped(const float *in, cons
     }
 }
 // large_mapped_large: large with blocks of 32 x 128 elements for 32 x 8 threads.
-static __global__ void __launch_bounds__(256) large_mapped_large(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
+static __global__ void __launch_bounds__(256) large_mapped_large(const float *__restrict__ in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 16;
   bool _whole = true;
 #pragma unroll
@@ -425,11 +425,11 @@ static __global__ void __launch_bounds__(256) large_mapped_large(const float *in
 #pragma unroll
               for (int z = 0; z < 5; z++) {
                 float _r_weights;
-                _r_weights = __ldg(&weights[(x * 5 + y) * 5 + z]);
+                _r_weights = weights[(x * 5 + y) * 5 + z];
 #pragma unroll
                 for (int _y = 0; _y < 16; _y++) {
                   int j = (int)(blockIdx.y * 128 + (_ty + _y));
-                  sum[_y] += _r_weights * __ldg(&in[((i + x - 2) * n + j + y - 2) * n + k + z - 2]);
+                  sum[_y] += _r_weights * in[((i + x - 2) * n + j + y - 2) * n + k + z - 2];
                 }
               }
             }

@@ -40,7 +40,7 @@ static __global__ void __launch_bounds__(256) descent_mapped(float *__restrict__
       if ((int)(blockIdx.x * 1024 + ((int)threadIdx.x + _x * 256)) < _total_x) {
         int i = (int)(blockIdx.x * 1024 + ((int)threadIdx.x + _x * 256));
         if (i < n) {
-          m[i] = 0.9f * m[i] + __ldg(&g[i]);
+          m[i] = 0.9f * m[i] + g[i];
           w[i] -= rate * m[i];
         }
       }

@@ -168,9 +168,9 @@ static __global__ void values_plain(float *__restrict__ out, const float *__rest
       {
         float _r_att;
         if (0 < n) {
-          _r_att = __ldg(&att[r * places + t]);
+          _r_att = att[r * places + t];
         }
-        for (int i = 0; i < n; i++) o[i] += _r_att * __ldg(&v[i]);
+        for (int i = 0; i < n; i++) o[i] += _r_att * v[i];
       }
     }
   }

@@ -297,6 +297,9 @@ struct ir_function {
   unsigned param_count;
   struct ir_var **vars; /* by id: parameters first, then locals */
   unsigned var_count, expr_count, stmt_count;
+  /* of plans: by parameter, whether nothing writes what it leads to while the kernel runs, so that
+   * it may be printed as __restrict__; NULL: not known. Parameters added later are beyond it */
+  const bool *read_only;
   struct ir_stmt *body;  /* BLOCK; NULL: declaration, template, or verbatim */
   const char *verbatim;  /* why there is a definition but no body; NULL otherwise */
   struct ir_place place; /* whole definition or declaration */

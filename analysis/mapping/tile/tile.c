@@ -118,11 +118,11 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
          is_invariant(t->code, stmt->body, loop->lower) && iterator_is_own(t->code, stmt);
 }
 
-static int64_t trips_of(const struct ir_loop *loop)
+static int64_t trips_of(const struct code *code, const struct ir_loop *loop)
 {
   int64_t lower, bound;
 
-  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound) ||
+  if (!ir_constant(loop->lower, &lower) || !code_constant(code, loop->bound, &bound) ||
       (!loop->iterator->type->is_signed && (lower < 0 || bound < 0)))
     return -1;
   bound += loop->relation == IR_OP_LE;
@@ -287,6 +287,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
 /* ---- counts ---- */
 
 struct weighing {
+  const struct code *code;
   const struct array *part;
   double around, sum;
 };
@@ -311,8 +312,9 @@ static void weigh(struct weighing *w, struct ir_stmt *stmt)
   ir_visit_expr(stmt->expr, add_weight, w);
   if (stmt->kind == IR_STMT_IF) w->around /= 2;
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
-    int64_t trips =
-        stmt->loop && stmt->loop->lower && !stmt->loop->step_expr ? trips_of(stmt->loop) : -1;
+    int64_t trips = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr
+                        ? trips_of(w->code, stmt->loop)
+                        : -1;
     w->around *= trips >= 0 ? (double)trips : UNKNOWN_TRIPS;
   }
   weigh(w, stmt->body);
@@ -321,9 +323,9 @@ static void weigh(struct weighing *w, struct ir_stmt *stmt)
   w->around = around;
 }
 
-static double accesses_each(struct ir_stmt *loop, const struct array *part)
+static double accesses_each(const struct code *code, struct ir_stmt *loop, const struct array *part)
 {
-  struct weighing w = {part, 1, 0};
+  struct weighing w = {code, part, 1, 0};
 
   weigh(&w, loop->body);
   return w.sum;
@@ -369,6 +371,22 @@ static bool may_stream(const struct tiling *t, const struct ir_type *element)
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
+static void note_division(struct ir_expr *expr, void *context)
+{
+  bool *found = context;
+
+  *found |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM);
+}
+
+/* Each element of a copy would be divided before it is loaded. */
+static bool divides(const struct stage *stage)
+{
+  bool found = false;
+
+  ir_visit_expr(stage->load_guard, note_division, &found);
+  return found;
+}
+
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part,
                              struct tile_array *out)
 {
@@ -382,7 +400,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     double elements = (double)c->bytes / (double)c->array->element->size;
     memset(out, 0, sizeof *out);
     out->array = part;
-    out->count = accesses_each(t->out->loop, part);
+    out->count = accesses_each(t->code, t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
     out->streamed =
         out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
@@ -393,6 +411,8 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
       reason = "its tile does not fit shared memory";
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
+    else if (divides(&out->stage))
+      reason = "which elements of its tile may be read takes divisions to find out";
     else
       tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);
     if (!reason && out->streamed && out->pipelining == TILE_COPIED)
@@ -481,7 +501,7 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
   struct code scan = *t->code;
-  int64_t trips = trips_of(loop->loop);
+  int64_t trips = trips_of(t->code, loop->loop);
 
   memset(tile, 0, sizeof *tile);
   tile->loop = loop;

@@ -16,8 +16,10 @@
  * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md); a launch has
  * to fill the device all the same. */
 #define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
-#define SHARED_GAIN_WITHOUT_LOOPS \
-  1.1 /* a thread has the requests of all its elements on their way as well */
+/* Without loops a thread has the requests of all its elements on their way as well; 1.1 lost a
+ * fifth where ids are divided into coordinates (a divergence over a flat grid). */
+#define SHARED_GAIN_WITHOUT_LOOPS 1.2
+#define SHARED_GAIN_WIDE 1.1 /* the same of rows of 16 bytes at once */
 
 /* ---- requests that instances share ---- */
 
@@ -165,8 +167,11 @@ static struct register_tile register_tile_of(const struct mapping *m,
   struct register_tile best = {0};
 
   ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
-  double least = map_is_forced(m) ? 1 : loops ? SHARED_GAIN_NEEDED : SHARED_GAIN_WITHOUT_LOOPS;
   for (unsigned i = 0; i < count; i++) {
+    double least = map_is_forced(m) ? 1
+                   : loops          ? SHARED_GAIN_NEEDED
+                   : tried[i].wide  ? SHARED_GAIN_WIDE
+                                    : SHARED_GAIN_WITHOUT_LOOPS;
     struct patched s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
     if (measure_register_tile(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&

@@ -118,10 +118,28 @@ static bool find_totals(struct choosing *c)
   return true;
 }
 
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  bool *found = context;
+
+  *found |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
+/* How long a thread is on its way to its updates is not known then: as many threads as there are at
+ * all have to be on it. */
+static bool has_loop(const struct code *code)
+{
+  bool found = false;
+
+  ir_visit_stmts(code->facts.kernel->body, note_loop, &found);
+  return found;
+}
+
 static void choose_shape(struct choosing *c)
 {
   bool flat = c->totals[1] > 0 ? c->totals[1] == 1 : !shape_names_rows(c->code),
-       several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES;
+       several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES && !has_loop(c->code);
   int64_t rounds = several ? ROUNDS : 1, columns = flat ? THREADS : COLUMNS, rows = flat ? 1 : ROWS;
   uint64_t shared = c->counters.bytes + 1024;
   int64_t resident = c->target->threads_per_sm / THREADS;

@@ -240,11 +240,11 @@ static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
   return true;
 }
 
-static int64_t trips_of(const struct ir_loop *loop)
+static int64_t trips_of(const struct code *code, const struct ir_loop *loop)
 {
   int64_t lower, bound;
 
-  if (!ir_constant(loop->lower, &lower) || !ir_constant(loop->bound, &bound)) return -1;
+  if (!ir_constant(loop->lower, &lower) || !code_constant(code, loop->bound, &bound)) return -1;
   bound += loop->relation == IR_OP_LE;
   return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;
 }
@@ -256,7 +256,7 @@ static bool check_loop(struct looking *l, struct ir_stmt *stmt)
 
   out->loop = stmt;
   if (!loop_is_counted(l, stmt)) return false;
-  out->trips = trips_of(stmt->loop);
+  out->trips = trips_of(l->code, stmt->loop);
   ir_visit_stmts(stmt->body, find_update, &updates);
   if (!out->sum_count && !l->rows) return give_up(l, "it sums up nothing", &stmt->place);
   for (unsigned i = 0; i < out->sum_count && !l->reason; i++) {
