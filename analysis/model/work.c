@@ -348,7 +348,7 @@ static double copy_cycles(const struct tile *tile, const struct tile_array *arra
 {
   double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
   unsigned last = array->stage.dim_count - 1;
-  const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
+  const struct ir_type *element = array->stage.element; /* NULL: strips of a segment */
 
   if (array->order[last] != last)
     return COPY_TURNED * words * 4 / fmax(4, element ? (double)element->size : 4);

@@ -47,8 +47,8 @@ SHARED = re.compile(
     r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})',
     re.M | re.S,
 )
-CHUNKED = re.compile(
-    r'^// \w+: (k\d+_\d+) with chunks of ranges in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S
+STRIPS = re.compile(
+    r'^// \w+: (k\d+_\d+) with strips of segments in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S
 )
 STEPS = re.compile(
     (
@@ -233,7 +233,7 @@ class Tally:
             (MAPPED, 1, self._mapping),
             (PLANNED, 1, self._plan),
             (PRIVATE, 1, lambda m: self._private(m.group(0))),
-            (CHUNKED, 1, self._chunks),
+            (STRIPS, 1, self._strips),
             (SHARED, 2, self._shared),
             (STEPS, 1, self._steps),
         ):
@@ -254,15 +254,15 @@ class Tally:
         )
         return kinds | {what for what, pattern in IN_STEPS if pattern.search(body)}
 
-    def _chunks(self, match):
+    def _strips(self, match):
         what, body = match.group(2), match.group(3)
         kinds = {
-            'ranges in chunks',
-            'chunks of a nest' if 'all ranges' in what else 'chunks of one range',
+            'segments in strips',
+            'strips of a nest' if 'all segments' in what else 'strips of one segment',
         }
-        kinds |= {'chunks, threads brought together'} if '__syncthreads_or(' in body else set()
+        kinds |= {'strips, threads brought together'} if '__syncthreads_or(' in body else set()
         kinds |= (
-            {'chunks, values of the nest carried'}
+            {'strips, values of the nest carried'}
             if re.search(r'_s_(?:c|at)\d*\[_e', body)
             else set()
         )

@@ -260,8 +260,8 @@ static void drop_window(struct wide *w, int window)
     if (w->accesses[i].window == window) w->accesses[i].window = -1;
 }
 
-/* Is every element of the chunk accessed? */
-static bool is_chunk(const struct wide *w, int window, int64_t first)
+/* Is every element of the vector accessed? */
+static bool is_vector(const struct wide *w, int window, int64_t first)
 {
   for (int64_t e = first; e < first + w->lanes; e++) {
     bool covered = false;
@@ -282,7 +282,7 @@ static bool is_needed(const struct wide *w, int window, int64_t e)
   return false;
 }
 
-static int64_t chunk_begin(const struct wide *w, int64_t e)
+static int64_t vector_begin(const struct wide *w, int64_t e)
 {
   int64_t rest = e % w->lanes;
   return e - (rest < 0 ? rest + w->lanes : rest);
@@ -296,19 +296,19 @@ static double requests_of(const struct wide *w, int window)
   double count = win->store;
 
   for (int64_t e = win->low; win->load && e < win->high + w->lanes; e++) {
-    int64_t begin = chunk_begin(w, e);
-    bool whole = begin >= win->low && is_chunk(w, window, begin);
+    int64_t begin = vector_begin(w, e);
+    bool whole = begin >= win->low && is_vector(w, window, begin);
     count += whole ? e == begin : is_needed(w, window, e);
   }
   return count;
 }
 
-static bool has_chunk(const struct wide *w, int window)
+static bool has_vector(const struct wide *w, int window)
 {
   const struct window *win = &w->windows[window];
 
-  for (int64_t e = chunk_begin(w, win->low); e < win->high + w->lanes; e += w->lanes)
-    if (e >= win->low && is_chunk(w, window, e)) return true;
+  for (int64_t e = vector_begin(w, win->low); e < win->high + w->lanes; e += w->lanes)
+    if (e >= win->low && is_vector(w, window, e)) return true;
   return false;
 }
 
@@ -348,7 +348,7 @@ static void choose_windows(struct wide *w)
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
-    if (!has_chunk(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->lanes ||
+    if (!has_vector(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->lanes ||
         (w->windows[k].array->written && !store_fits(w, &w->windows[k])))
       drop_window(w, (int)k);
   for (bool again = true; again;) { /* one that stays may keep another from moving */
@@ -519,8 +519,8 @@ static void load(struct wide *w, int k, struct ir_list *out)
   struct window *window = &w->windows[k];
 
   for (int64_t e = window->low; e < window->high + w->lanes; e++) {
-    int64_t begin = chunk_begin(w, e);
-    bool whole = begin >= window->low && is_chunk(w, k, begin);
+    int64_t begin = vector_begin(w, e);
+    bool whole = begin >= window->low && is_vector(w, k, begin);
     struct ir_expr *from = element(w, window, NULL, e), *to = held(w, window, e);
     if (whole && e == begin)
       ir_list_add(arena, out, call(w, window, "load", to, from));
@@ -546,7 +546,7 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   return NULL;
 }
 
-/* The address of a chunk of the block's first thread: the others' lie multiples of 16 bytes behind
+/* The address of a vector of the block's first thread: the others' lie multiples of 16 bytes behind
  * it. */
 static struct ir_expr *aligned(struct wide *w, const struct window *window)
 {
@@ -556,7 +556,7 @@ static struct ir_expr *aligned(struct wide *w, const struct window *window)
   test->type = ir_bool_type();
   ir_add_argument(
       arena, test,
-      address_of(arena, element(w, window, ir_build_int(arena, 0), chunk_begin(w, window->low))));
+      address_of(arena, element(w, window, ir_build_int(arena, 0), vector_begin(w, window->low))));
   return test;
 }
 
