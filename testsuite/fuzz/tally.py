@@ -95,12 +95,12 @@ IN_KERNEL = [
     (what, re.compile(pattern))
     for what, pattern in (
         ('row kept in registers', r'\b_r_\w+\[\d'),
-        ('row kept, 16 bytes at once', r'mesi_wide_load\(&_r_'),
+        ('row kept, 16 bytes at once', r'mesi_vector_load\(&_r_'),
         ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
         ('rows of a short loop one after the other', r'for \(int _d(?:_\d+)? = -?\d+; _d'),
         ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('),
-        ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'),
-        ('neighbours stored 16 bytes at once', r'mesi_wide_store\('),
+        ('neighbours loaded 16 bytes at once', r'mesi_vector_load\(&_w_'),
+        ('neighbours stored 16 bytes at once', r'mesi_vector_store\('),
     )
 ]
 # In the text of a version that goes through layers.
@@ -376,7 +376,7 @@ class Tally:
                 ('mapped, code for interior threads', '_whole'),
                 ('mapped, loads marked read-only', '__ldg'),
                 ('mapped, kept over a loop', ' _r_'),
-                ('mapped, 16 bytes at once', 'mesi_wide_'),
+                ('mapped, 16 bytes at once', 'mesi_vector_'),
             )
             if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body
             else ()
@@ -432,7 +432,7 @@ class Tally:
             'shared loop, rows' if 'mesi_lanes' in body else 'shared loop, columns',
         }
         for what, pattern in (
-            ('shared loop, wide loads', 'mesi_wide'),
+            ('shared loop, vector loads', 'mesi_vector_from|mesi_vector_read'),
             ('shared loop, floats', r'(?:float|double) _p_'),
             ('shared loop, several sums', r'_p_\w+ = \d;\n[^\n]*_p_\w+ = \d;'),
         ):

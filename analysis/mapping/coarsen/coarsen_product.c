@@ -18,10 +18,10 @@
  * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": of an 8 x 8 part of the elements lane l of
  * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one, the factor of row l
  * / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a block
- * stand in patches of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x / 2 *
- * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of columns are
- * those of another thread's elements, _fx + _x * stride. Everything else of the kernel does not see
- * that.
+ * stand in register tiles of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x
+ * / 2 * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of
+ * columns are those of another thread's elements, _fx + _x * stride. Everything else of the kernel
+ * does not see that.
  *
  * Behind the end of the loop factors are 0 and -0, whose product changes no sum. All lanes come to
  * the instruction: the loop is one that the block goes through together, and nothing in it
@@ -271,7 +271,7 @@ struct ir_stmt *coarsen_multiplied(struct expansion *e, struct ir_stmt *stmt,
 
 /* ---- the threads ---- */
 
-/* A warp's lane l is thread (l % 4, l / 4) of its patch; patches lie in rows of threads[0] / 4. */
+/* A warp's lane l is thread (l % 4, l / 4) of its tile; tiles lie in rows of threads[0] / 4. */
 void coarsen_fragments(struct expansion *e, struct ir_list *out)
 {
   struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread),

@@ -15,10 +15,10 @@
  * All loops are unrolled, so that the conditions are none. Each element does its iterations in the
  * order as written; a row is in registers only while it is used, not as long as one of the others
  * is. conv2d of 8192 x 8192 with 4 x 4 elements a thread takes 48 registers and 0.210 ms so, 73 and
- * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once (lanes.c;
- * one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no access moves with
- * the loop as it does with the element; the body writes memory, or a variable that elements share
- * and that is not its own; it is left early.
+ * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once
+ * (vector_access.c; one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no
+ * access moves with the loop as it does with the element; the body writes memory, or a variable
+ * that elements share and that is not its own; it is left early.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 

@@ -75,7 +75,7 @@ struct row_shape {  /* of a version */
   int64_t vector;   /* elements of a place */
 };
 /* Are the groups there to be loaded `shape->vector` at a time, under code->preconditions? */
-bool row_team_widen(struct code *, const struct row_passes *, int64_t vector);
+bool row_team_vectorize(struct code *, const struct row_passes *, int64_t vector);
 /* Replaces the body. */
 void row_team_build(struct code *, struct row_passes *, const struct row_shape *);
 

@@ -40,7 +40,7 @@ struct building {
   bool odd;               /* it is the second step */
   struct ir_expr *number; /* of the step */
   /* rows of arrays that no launch writes are loaded 16 bytes at once */
-  bool wide;
+  bool vectorized;
   struct early_load early[TEMPORAL_EARLY];
   unsigned early_count;
   /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
@@ -191,7 +191,7 @@ struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *con
 void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
                     struct ir_expr *step);
 /* Is it a load of what no launch writes, 16 bytes at once? */
-bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr);
+bool temporal_loads_vectors(struct building *b, const struct ir_expr *expr);
 /* The load of `expr` where `element` stands for it. */
 struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr,
                                    const struct ir_expr *element);

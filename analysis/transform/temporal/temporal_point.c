@@ -13,7 +13,7 @@
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "runtime/seeded.h"
 
 /* ---- a thread's points ---- */
@@ -250,20 +250,20 @@ static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile,
 
 /* Is it a load of what no launch writes, by lanes that have neighbours? Then how far it goes from
  * the lane. */
-static bool goes_by_lanes(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
+static bool goes_by_vectors(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
 {
-  const struct code_access *found = b->wide ? code_access_of(&b->t->code, expr) : NULL;
+  const struct code_access *found = b->vectorized ? code_access_of(&b->t->code, expr) : NULL;
   int64_t size = found ? found->array->element->size : 0;
 
   return found && !found->access->write && (size == 4 || size == 8) &&
          points_along(b, 0) % (16 / size) == 0 && !temporal_access_of(b->t, expr) &&
-         lanes_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, ret_constant);
+         vector_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, ret_constant);
 }
 
-bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr)
+bool temporal_loads_vectors(struct building *b, const struct ir_expr *expr)
 {
   int64_t constant;
-  return goes_by_lanes(b, expr, &constant);
+  return goes_by_vectors(b, expr, &constant);
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr);
@@ -274,11 +274,11 @@ struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *exp
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
   int64_t constant;
 
-  if (!goes_by_lanes(b, expr, &constant)) return NULL;
+  if (!goes_by_vectors(b, expr, &constant)) return NULL;
   struct ir_expr *first = ir_build_index(b->arena, ir_rewrite_expr(&rewriter, element->operands[0]),
                                          ir_rewrite_expr(&rewriter, element->operands[1]));
   first->type = expr->type;
-  return lanes_load(b->arena, first, plus(b, use(b, b->round[0]), constant));
+  return vector_load(b->arena, first, plus(b, use(b, b->round[0]), constant));
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
@@ -328,7 +328,8 @@ void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
   b->role = role;
   b->odd = odd;
   b->number = step;
-  b->wide = role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
+  b->vectorized =
+      role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
 }
 
 /* The code of the first or the second kernel; of points that pass all conditions where `interior`.
@@ -355,6 +356,6 @@ struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *con
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
 
   b->t = b->period->kernels[odd];
-  b->wide = false;
+  b->vectorized = false;
   return condition ? ir_rewrite_expr(&rewriter, condition) : NULL;
 }
