@@ -324,7 +324,8 @@ struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
 };
 
 template <int MesiCount, typename MesiNumber>
-static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_vector_from(const MesiNumber *mesi_from_)
+static __device__ inline mesi_vector<MesiNumber, MesiCount>
+mesi_vector_from(const MesiNumber *mesi_from_)
 {
 #ifdef __CUDA_ARCH__
   return *(const mesi_vector<MesiNumber, MesiCount> *)mesi_from_;

@@ -200,7 +200,8 @@ template <class T, class U> inline void mesi_vector_load(T *to, mesi_check::vect
 {
   if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_vector_load(to, (const T *)from.at);
 }
-template <class T, class U> inline void mesi_vector_store(mesi_check::vector_place<T> to, const U *from)
+template <class T, class U>
+inline void mesi_vector_store(mesi_check::vector_place<T> to, const U *from)
 {
   if (to.may(0, 16 / sizeof(T), MESI_CHECK_WRITE)) mesi_vector_store(to.at, (const T *)from);
 }
