@@ -371,7 +371,7 @@ class Tally:
             kinds.add('tiles')
         for what, text in (
             (
-                ('mapped, exchanged through shared memory', '__syncthreads();'),
+                ('mapped, transposed through shared memory', '__syncthreads();'),
                 ('mapped, layers', ' _z '),
                 ('mapped, code for interior threads', '_whole'),
                 ('mapped, loads marked read-only', '__ldg'),
@@ -407,7 +407,7 @@ class Tally:
     def _private(self, text):
         """Counters of a block."""
         kinds = {
-            'counters per block',
+            'private copies by block',
             (
                 'counters, blocks take turns'
                 if 'take turns' in text.split('\n')[0]

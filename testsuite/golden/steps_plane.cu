@@ -341,8 +341,8 @@ static __global__ void __launch_bounds__(256, 3) step_steps(const int *from, int
     }
   }
 }
-static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
-static const mesi_steps step_in_steps = {7, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, 1, {1, 1}, step_slots, 2, nullptr, 0, &step_in_steps};
+static const mesi_steps_buffer step_buffers[] = {{0, 1, 4}, {1, 0, 4}};
+static const mesi_steps step_in_steps = {7, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, 1, {1, 1}, step_buffers, 2, nullptr, 0, &step_in_steps};
 
 void run(int h, int w, int steps)
 {

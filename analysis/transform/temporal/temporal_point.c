@@ -113,8 +113,8 @@ bool temporal_is_written(const struct building *b, unsigned tile, bool odd)
 {
   const struct temporal *t = b->period->kernels[odd];
 
-  for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].tile[odd] == tile) return t->slots[i].written;
+  for (unsigned i = 0; i < t->buffer_count; i++)
+    if (t->buffers[i].tile[odd] == tile) return t->buffers[i].written;
   return false;
 }
 
@@ -127,44 +127,45 @@ static struct ir_expr *coordinate(struct building *b, unsigned d)
   return plus(b, signed_point, first_kernel(b)->first[d]);
 }
 
-static struct ir_expr *extent(struct building *b, const struct temporal_slot *slot, unsigned d)
+static struct ir_expr *extent(struct building *b, const struct temporal_buffer *buffer, unsigned d)
 {
-  return slot->extent[d] > 0 ? number(b, slot->extent[d]) : slot->length[d];
+  return buffer->extent[d] > 0 ? number(b, buffer->extent[d]) : buffer->length[d];
 }
 
 /* The number of the element, from where the array's name points, in long long. */
-static struct ir_expr *flat_number(struct building *b, const struct temporal_slot *slot)
+static struct ir_expr *flat_number(struct building *b, const struct temporal_buffer *buffer)
 {
   struct ir_expr *flat = ir_build_cast(b->arena, long_type(b), coordinate(b, 0));
 
   for (unsigned d = 1; d < first_kernel(b)->axes; d++)
-    flat = join(b, IR_OP_ADD, join(b, IR_OP_MUL, flat, extent(b, slot, d)), coordinate(b, d));
+    flat = join(b, IR_OP_ADD, join(b, IR_OP_MUL, flat, extent(b, buffer, d)), coordinate(b, d));
   return flat;
 }
 
 /* Is there such an element? */
 static struct ir_expr *exists(struct building *b, unsigned tile)
 {
-  const struct temporal_slot *slot = slot_of_tile(b, tile);
+  const struct temporal_buffer *buffer = buffer_of_tile(b, tile);
   struct ir_expr *condition = NULL;
 
   for (unsigned d = 1; d < first_kernel(b)->axes; d++) {
     condition = both(b, condition, join(b, IR_OP_GE, coordinate(b, d), number(b, 0)));
-    condition = both(b, condition, join(b, IR_OP_LT, coordinate(b, d), extent(b, slot, d)));
+    condition = both(b, condition, join(b, IR_OP_LT, coordinate(b, d), extent(b, buffer, d)));
   }
-  condition = both(b, condition,
-                   join(b, IR_OP_GE, flat_number(b, slot), listed(b, "first", long_type(b), tile)));
+  condition =
+      both(b, condition,
+           join(b, IR_OP_GE, flat_number(b, buffer), listed(b, "first", long_type(b), tile)));
   return both(b, condition,
-              join(b, IR_OP_LT, flat_number(b, slot), listed(b, "end", long_type(b), tile)));
+              join(b, IR_OP_LT, flat_number(b, buffer), listed(b, "end", long_type(b), tile)));
 }
 
 struct ir_expr *temporal_memory_element(struct building *b, unsigned tile)
 {
-  const struct temporal_slot *slot = slot_of_tile(b, tile);
-  struct ir_expr *element = use(b, slot->var);
+  const struct temporal_buffer *buffer = buffer_of_tile(b, tile);
+  struct ir_expr *element = use(b, buffer->var);
 
-  if (slot->is_flat || first_kernel(b)->axes == 1)
-    return ir_build_index(b->arena, element, flat_number(b, slot));
+  if (buffer->is_flat || first_kernel(b)->axes == 1)
+    return ir_build_index(b->arena, element, flat_number(b, buffer));
   for (unsigned d = 0; d < first_kernel(b)->axes; d++)
     element = ir_build_index(b->arena, element, coordinate(b, d));
   return element;
@@ -289,7 +290,7 @@ static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
-    unsigned tile = b->t->slots[access->slot].tile[second];
+    unsigned tile = b->t->buffers[access->buffer].tile[second];
     return access->write && b->role == TO_REGISTERS ? temporal_result(b, tile)
                                                     : accessed(r, tile, access);
   }
