@@ -413,7 +413,7 @@ unsigned long long mesi_plan_stamp(const void *table, long long first, long long
 int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2]);
 /* Do the pointers lead to two different VS objects, or to two allocations of CUDA's? 0: not known.
  */
-int mesi_plan_apart(const void *p, const void *q);
+int mesi_plan_no_alias(const void *p, const void *q);
 
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it
  * does, a fault on the protected host copy of an object is an error of the kernel and reported as

@@ -235,12 +235,12 @@ struct mesi_xor {
 };
 
 /* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of
- * MesiApart apart, put together for all of them. Called by all lanes of a warp. */
-template <int MesiLanes, int MesiApart = 1, typename MesiNumber, typename MesiOperation>
+ * MesiStride apart, put together for all of them. Called by all lanes of a warp. */
+template <int MesiLanes, int MesiStride = 1, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
                                                MesiOperation mesi_operation_)
 {
-  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiApart; mesi_by_ /= 2)
+  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiStride; mesi_by_ /= 2)
     mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
   return mesi_value_;
 }

@@ -228,7 +228,7 @@ static int64_t sharers(const struct making *m)
   return m->shape->threads - SEEDED(ROW_STEP_SHORT);
 }
 
-/* for (_k = 0; _k < held; _k++) { int _j = (_k * threads + _l) * vector; if (_j < end) body } */
+/* for (_k = 0; _k < kept; _k++) { int _j = (_k * threads + _l) * vector; if (_j < end) body } */
 static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
 {
   struct ir_list out = {0};
@@ -241,7 +241,7 @@ static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
   row_add(m, &out,
           ir_build_if(m->arena, row_binary(m, IR_OP_LT, row_use(m, m->first), end_of(m)), body));
   struct ir_stmt *made =
-      ir_build_for(m->arena, m->number, row_number(m, 0), row_number(m, m->shape->held), 1,
+      ir_build_for(m->arena, m->number, row_number(m, 0), row_number(m, m->shape->kept), 1,
                    ir_build_block(m->arena, &out));
   made->pragma = "#pragma unroll";
   return made;
@@ -266,7 +266,7 @@ static void name_variables(struct making *m)
 
   m->iterator = code_local(m->code, iterator->name, type);
   m->first = code_local(m->code, arena_format(m->arena, "_%s", iterator->name), type);
-  m->number = m->shape->held ? code_local(m->code, "_k", ir_int_type()) : NULL;
+  m->number = m->shape->kept ? code_local(m->code, "_k", ir_int_type()) : NULL;
   m->element = m->shape->vector > 1 ? code_local(m->code, "_e", ir_int_type()) : NULL;
 }
 
@@ -421,13 +421,13 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
 /* Registers for groups that several passes use. */
 static void keep_rows(struct making *m, struct ir_list *out)
 {
-  for (unsigned g = 0; g < m->p->group_count && m->shape->held; g++) {
+  for (unsigned g = 0; g < m->p->group_count && m->shape->kept; g++) {
     const struct row_group *group = &m->p->groups[g];
     bool loaded_first = in_pass(group->reads | group->writes, group->pass);
     bool again = m->p->around[group->pass] && !group->moving && !group->written;
     if (!group->kept || (group->pass == group->last && !again) || !loaded_first) continue;
     m->kept[g] = code_local(m->code, arena_format(m->arena, "_r_%s", group->array->var->name),
-                            ir_build_array_type(m->arena, place_type(m, group), m->shape->held));
+                            ir_build_array_type(m->arena, place_type(m, group), m->shape->kept));
     m->kept[g]->of_thread = true;
     row_add(m, out, ir_build_decl(m->arena, m->kept[g], NULL));
     if (!m->p->around[group->pass] || group->moving || group->written) continue;

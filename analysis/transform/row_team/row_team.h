@@ -71,7 +71,7 @@ bool row_team_follows(const struct code_access *, const struct ir_var *iterator)
 struct row_shape {  /* of a version */
   int64_t elements; /* rows of a block */
   int64_t threads;  /* of a row */
-  int64_t held;     /* places of a thread in registers; 0: rows of any length */
+  int64_t kept;     /* places of a thread in registers; 0: rows of any length */
   int64_t vector;   /* elements of a place */
 };
 /* Are the groups there to be loaded `shape->vector` at a time, under code->preconditions? */
