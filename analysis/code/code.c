@@ -16,6 +16,24 @@
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
 
+/* What holds for the ids of all threads stands in front, as a kernel that asked it would have it.
+ */
+static struct ir_stmt *with_guards(struct arena *arena, const struct kernel_facts *facts,
+                                   struct ir_stmt *body)
+{
+  struct ir_list all = {0};
+
+  for (unsigned i = 0; i < facts->within_count; i++) {
+    struct ir_stmt *leave = ARENA_NEW(arena, struct ir_stmt);
+    leave->kind = IR_STMT_RETURN;
+    leave->place = facts->kernel->name_place;
+    ir_list_add(arena, &all, ir_build_if(arena, ir_build_not(arena, facts->within[i]), leave));
+  }
+  if (!facts->within_count) return body;
+  ir_list_add(arena, &all, body);
+  return ir_build_block(arena, &all);
+}
+
 void code_init(struct code *code, struct unit *unit, struct effects *effects,
                const struct kernel_facts *facts, struct remarks *remarks)
 {
@@ -26,7 +44,8 @@ void code_init(struct code *code, struct unit *unit, struct effects *effects,
   code->facts = *facts;
   code->kernel = facts->kernel;
   code->facts.kernel = ir_copy_function(unit->arena, facts->kernel);
-  code->facts.kernel->body = loop_init_split(unit->arena, facts->kernel->body);
+  code->facts.kernel->body =
+      with_guards(unit->arena, facts, loop_init_split(unit->arena, facts->kernel->body));
   code->remarks = remarks;
 }
 
@@ -73,7 +92,7 @@ void code_scan(struct code *code)
   symbols_init(&code->symbols, code->ctx, code->arena, &code->facts);
   access_collect(code->effects, &code->symbols, &code->access);
   if (code_exhausted(code) && !code->access.reject) {
-    code->access.reject = "the index expressions are too complex";
+    code->access.reject = budget_obstacle("the index expressions are too complex");
     code->access.reject_place = code->kernel->name_place;
   }
   index_accesses(code);

@@ -95,6 +95,15 @@ void code_ask_assumed(struct code *, struct no_alias_list *);
 /* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 
+/* A row that is at least as long as an axis of the launch has threads: what the launch is asked,
+ * over its parameters and its shape as written, and what then holds for the id of every thread. */
+struct row_bound {
+  int axis;
+  struct ir_expr *asked, *within;
+};
+/* Of code whose ids have no guard (rows.c): an axis each; how many. */
+unsigned code_ask_grid(struct code *, struct row_bound ret[2]);
+
 /* The code with a copy of its kernel's body, to be tried on; what is told goes to `remarks`. */
 struct code code_copy(const struct code *, struct remarks *remarks);
 void code_remark(struct code *, enum diag_id, const struct ir_place *, const char *format, ...)

@@ -43,6 +43,10 @@ struct kernel_facts {
   struct ir_var *totals[2];
   struct ir_expr **context; /* conditions on parameters and gridDim that hold */
   unsigned context_count;
+  /* Conditions on global ids that hold for all threads since the launch was asked (asking.c): the
+   * code of the kernel begins with them. It is not a fact of launches. */
+  struct ir_expr **within;
+  unsigned within_count;
   /* Memory of different parameters is taken to be apart, which each launch finds out (alias.c), and
    * *assumed says whether that was asked; NULL: nothing is taken. It is not a fact of launches. */
   bool *assumed;

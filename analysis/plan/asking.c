@@ -2,7 +2,7 @@
 /* asking.c - questions for the launch.
  *
  *     f<<<g, b>>>(out, in, n)     =>     do `out` and `in` overlap? is n at most the stride of
- * rows?
+ *                                        rows? do rows reach as far as the grid?
  *
  * Requires: facts of the launch, which evaluates its arguments twice. Where the answers are taken
  * for granted a kernel may get more; other launches take it as written (unit.c).
@@ -28,7 +28,35 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
-struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
+/* All of the conditions; NULL: there are none. */
+static struct ir_expr *join(struct arena *arena, struct ir_expr *all, struct ir_expr *condition)
+{
+  return all ? ir_build_binary(arena, IR_OP_LAND, all, condition) : condition;
+}
+
+/* The grid ends where rows do, in launches of kernels whose ids have no guard. */
+static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
+                                struct kernel_facts *facts)
+{
+  struct ir_expr **within = arena_alloc(unit->arena, 2 * sizeof *within), *all = NULL;
+  struct row_bound bounds[2];
+  struct remarks remarks = {0};
+  struct code code;
+
+  code_init(&code, unit, effects, facts, &remarks);
+  unsigned count = code_ask_grid(&code, bounds);
+  code_finish(&code);
+  for (unsigned i = 0; i < count; i++) {
+    within[i] = bounds[i].within;
+    all = join(unit->arena, all, bounds[i].asked);
+  }
+  facts->within = within;
+  facts->within_count = count;
+  return all;
+}
+
+static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects,
+                                      struct kernel_facts *facts)
 {
   struct remarks remarks = {0};
   struct ir_expr *asked[MOST_ASKED], *all = NULL;
@@ -43,9 +71,17 @@ struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct k
   for (unsigned i = 0; i < facts->context_count; i++) context[i] = facts->context[i];
   for (unsigned i = 0; i < count; i++) {
     context[facts->context_count + i] = asked[i];
-    all = all ? ir_build_binary(unit->arena, IR_OP_LAND, all, asked[i]) : asked[i];
+    all = join(unit->arena, all, asked[i]);
   }
   facts->context = context;
   facts->context_count += count;
   return all;
+}
+
+struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
+{
+  struct ir_expr *grid = ask_grid(unit, effects, facts),
+                 *parameters = ask_parameters(unit, effects, facts);
+
+  return grid && parameters ? join(unit->arena, grid, parameters) : grid ? grid : parameters;
 }

@@ -8,8 +8,9 @@
 
 /* Are there parameters that may lead to the same memory, one of which is written? */
 bool asking_overlap(struct effects *, const struct kernel_facts *);
-/* The conditions on parameters under which flat arrays have rows: into facts->context, and put
- * together as the result; NULL: there are none. */
+/* The conditions under which flat arrays have rows, put together: those on parameters go into
+ * facts->context, and what follows for ids from those on the grid into facts->within. NULL: there
+ * are none. */
 struct ir_expr *asking_rows(struct unit *, struct effects *, struct kernel_facts *);
 
 #endif

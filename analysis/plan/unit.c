@@ -250,6 +250,12 @@ static bool is_better(const struct kernel_plan *plan, const struct kernel_plan *
   return plan->note || (plan->promoted > than->promoted && !than->stage_count);
 }
 
+/* The widening to long long that the launch's arithmetic has is of no interest to readers. */
+static struct ir_expr *drop_cast(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  return expr->kind == IR_EXPR_CAST ? ir_rewrite_expr(r, expr->operands[0]) : NULL;
+}
+
 static void report_asked(struct unit_planning *p, const struct kernel_facts *facts,
                          const struct kernel_plan *plan)
 {
@@ -257,7 +263,8 @@ static void report_asked(struct unit_planning *p, const struct kernel_facts *fac
   const char *name = facts->kernel->name;
   struct text text = {0};
 
-  if (plan->asks) explain_expr(&text, arena, plan->asks);
+  struct ir_rewriter plain = {arena, drop_cast, NULL};
+  if (plan->asks) explain_expr(&text, arena, ir_rewrite_expr(&plain, plan->asks));
   if (plan->no_alias.count)
     report(p, DIAG_APART, &facts->kernel->name_place,
            arena_format(arena,
@@ -462,7 +469,7 @@ static void check_emitted(struct unit_planning *p)
   struct emitted_report *report = p->plan->emitted =
       ARENA_NEW(p->unit->arena, struct emitted_report);
 
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, p->done.count + p->plan->steps.steps.count);
   for (unsigned i = 0; i < p->done.count; i++) {
     const struct planned *done = &p->done.items[i];
     budget_begin_kernel();
@@ -541,7 +548,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, unit->launches.count);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
     budget_begin_kernel();

@@ -8,6 +8,7 @@
  * form.
  */
 #include "analysis/range/candidate.h"
+#include "analysis/sets/budget.h"
 #include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
 
@@ -168,7 +169,8 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
     candidate_reject(c, &c->place,
                      "where its range begins cannot be written at the head of the kernel");
   else if (!lower_guards(symbols, c, &stage))
-    candidate_reject(c, &c->place, "the set of its elements that a block uses is too complex");
+    candidate_reject(c, &c->place,
+                     budget_obstacle("the set of its elements that a block uses is too complex"));
   else if (lower_accesses(symbols, c, &stage)) {
     *ret = stage;
     return true;

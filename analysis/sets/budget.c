@@ -26,6 +26,7 @@ static struct {
   unsigned long limit;  /* of the kernel at work, or of the unit; 0: no budget */
   unsigned long unit;   /* the unit's limit */
   unsigned long kernel; /* of each kernel */
+  unsigned left;        /* kernels to come */
   bool spent;
   void *(*allocate)(size_t); /* GMP's own; NULL: nothing is counted yet */
   isl_ctx *contexts[CONTEXTS];
@@ -55,27 +56,46 @@ static void count_steps(void)
   mp_set_memory_functions(allocate, reallocate, release);
 }
 
-void budget_begin(unsigned long kernel_steps, unsigned long unit_steps)
+void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels)
 {
   budget.steps = 0;
   budget.limit = budget.unit = unit_steps;
   budget.kernel = kernel_steps;
+  budget.left = kernels;
   budget.spent = false;
 }
 
 void budget_end(void) { budget.limit = 0; }
 
+static unsigned long least(unsigned long a, unsigned long b) { return a < b ? a : b; }
+
+/* What is left up to `end`, for each of the kernels to come. */
+static unsigned long mean_left(unsigned long end)
+{
+  unsigned long left = budget.steps < end ? end - budget.steps : 0;
+
+  return left / (budget.left > 0 ? budget.left : 1);
+}
+
 void budget_begin_kernel(void)
 {
-  unsigned long end = budget.steps + budget.kernel;
+  unsigned long last = budget.unit / 4 * 7, floor = least(budget.kernel / 4, mean_left(last)),
+                share = least(budget.kernel, 3 * mean_left(budget.unit));
 
-  if (!budget.spent) budget.limit = end < budget.unit ? end : budget.unit;
+  budget.limit = least(budget.steps + (share > floor ? share : floor), last);
+  budget.spent = budget.steps >= last;
+  if (budget.left > 0) budget.left--;
 }
 
 void budget_end_kernel(void)
 {
   budget.limit = budget.unit;
   budget.spent = budget.steps >= budget.unit;
+}
+
+const char *budget_obstacle(const char *otherwise)
+{
+  return budget.spent ? "its analysis, or that of its unit, takes too many steps" : otherwise;
 }
 
 isl_ctx *budget_new_ctx(unsigned long operations)

@@ -15,12 +15,16 @@ enum {
   BUDGET_UNIT = 16000000,
 };
 
-/* of each kernel, and of the unit */
-void budget_begin(unsigned long kernel_steps, unsigned long unit_steps);
+/* of each kernel, of the unit, and how often budget_begin_kernel() will be called */
+void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels);
 void budget_end(void);
-/* a share of the unit's budget, for one kernel under the facts of a launch */
+/* A share of the unit's budget, for one kernel under the facts of a launch: up to three times the
+ * mean that is left for each of those to come. Late kernels of a large unit get up to a quarter of
+ * `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
+/* Why a question was not answered: the steps are used up, or `otherwise`. */
+const char *budget_obstacle(const char *otherwise);
 
 /* A context that goes on behind an error, answers each question within `operations` of isl, and is
  * aborted with the budget. budget_free_ctx() ends it. */

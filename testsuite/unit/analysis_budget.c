@@ -49,7 +49,7 @@ static unsigned questions_of_a_kernel(void)
 static void test_kernels_end_alike(void **state)
 {
   (void)state;
-  budget_begin(200000, 900000);
+  budget_begin(200000, 900000, 4);
   unsigned first = questions_of_a_kernel();
   assert_in_range(first, 20, MOST - 1);
   assert_int_equal(questions_of_a_kernel(), first);
@@ -61,14 +61,28 @@ static void test_the_unit_ends(void **state)
   unsigned kernels = 0;
 
   (void)state;
-  budget_begin(200000, 900000);
+  budget_begin(200000, 900000, 4);
   while (kernels < 100 && questions_of_a_kernel() > 0) kernels++;
   assert_in_range(kernels, 2, 99);
   budget_end();
-  budget_begin(200000, 900000);
+  budget_begin(200000, 900000, 4);
   isl_ctx *ctx = budget_new_ctx(OPERATIONS);
   assert_true(ask(ctx, 1));
   budget_free_ctx(ctx);
+  budget_end();
+}
+
+/* Kernels that take all they get leave something for those behind them. */
+static void test_late_kernels_have_a_share(void **state)
+{
+  (void)state;
+  budget_begin(200000, 900000, 30);
+  unsigned first = questions_of_a_kernel();
+  for (unsigned i = 1; i < 29; i++) {
+    unsigned count = questions_of_a_kernel();
+    assert_in_range(count, first / 3, first);
+  }
+  assert_in_range(questions_of_a_kernel(), 5, first);
   budget_end();
 }
 
@@ -77,6 +91,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kernels_end_alike),
       cmocka_unit_test(test_the_unit_ends),
+      cmocka_unit_test(test_late_kernels_have_a_share),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

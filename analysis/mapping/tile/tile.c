@@ -24,6 +24,7 @@
   0.9 /* accesses to an element of a box of which hardly anything is read in vain \
        */
 #include "analysis/code/precondition.h"
+#include "analysis/sets/budget.h"
 #include "analysis/sets/lower.h"
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
@@ -274,7 +275,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     if (!c->reject) candidate_footprint(&scan->symbols, c);
     if (!c->reject) candidate_range(&scan->symbols, c);
     if (!c->reject) candidate_legal(&scan->symbols, &scan->access, c);
-    if (code_exhausted(scan)) c->reject = "its accesses are too complex";
+    if (code_exhausted(scan)) c->reject = budget_obstacle("its accesses are too complex");
     bool better = !best || (best->reject && !c->reject) || (!c->reject && c->bytes < best->bytes);
     if (best) candidate_finish(better ? best : c);
     best = better ? c : best;

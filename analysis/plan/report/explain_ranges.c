@@ -225,7 +225,7 @@ static void explain_kernel(struct explanation *e, struct effects *effects,
 void explain_ranges(struct explanation *e, struct effects *effects)
 {
   if (!e) return;
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT);
+  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, e->kernels.count);
   for (unsigned i = 0; i < e->kernels.count; i++)
     if (e->kernels.items[i]->has_facts) {
       budget_begin_kernel();

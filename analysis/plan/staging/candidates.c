@@ -10,6 +10,7 @@
 
 #include "analysis/plan/report/explain.h"
 #include "analysis/plan/staging/plan_choice.h"
+#include "analysis/sets/budget.h"
 
 void limit_operations(isl_ctx *ctx, const struct stager *stager)
 {
@@ -68,7 +69,7 @@ static void measure(struct planning *p, struct candidate *c, bool split_constant
   if (exhausted(p)) {
     c->reject = NULL;
     c->too_complex = true;
-    candidate_reject(c, &c->place, "its accesses are too complex");
+    candidate_reject(c, &c->place, budget_obstacle("its accesses are too complex"));
   }
 }
 
@@ -143,7 +144,7 @@ static struct candidate *legal(struct planning *p, struct array *array, unsigned
   }
   if (exhausted(p)) {
     c->reject = NULL;
-    candidate_reject(c, &c->place, "its accesses are too complex");
+    candidate_reject(c, &c->place, budget_obstacle("its accesses are too complex"));
   }
   return c;
 }

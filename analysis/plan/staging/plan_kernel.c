@@ -191,7 +191,8 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
   else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
-  if (exhausted(p) && !c->reject) candidate_reject(c, &c->place, "its accesses are too complex");
+  if (exhausted(p) && !c->reject)
+    candidate_reject(c, &c->place, budget_obstacle("its accesses are too complex"));
   if (c->reject || !staged) {
     remark_skip(p, c);
     return;
@@ -398,7 +399,7 @@ static void plan_arrays(struct planning *p)
 
   access_collect(p->effects, &p->symbols, &p->access);
   if (exhausted(p) && !p->access.reject) {
-    p->access.reject = "the index expressions are too complex";
+    p->access.reject = budget_obstacle("the index expressions are too complex");
     p->access.reject_place = p->facts->kernel->name_place;
   }
   p->left = capacity(p, &no_capacity);

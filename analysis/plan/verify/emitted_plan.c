@@ -28,6 +28,27 @@ static void hold(struct making *m, struct ir_expr *condition)
     m->conditions[m->code.condition_count++] = condition;
 }
 
+static void note_shape(struct ir_expr *expr, void *context)
+{
+  bool *found = context;
+
+  *found |= expr->kind == IR_EXPR_BUILTIN;
+}
+
+/* What the launch was asked. Of its shape as written nothing is known to code in another shape. */
+static void hold_asked(struct making *m, struct ir_expr *asked, bool as_written)
+{
+  bool of_shape = false;
+
+  if (asked && asked->kind == IR_EXPR_BINARY && asked->op == IR_OP_LAND) {
+    hold_asked(m, asked->operands[0], as_written);
+    hold_asked(m, asked->operands[1], as_written);
+    return;
+  }
+  if (asked && !as_written) ir_visit_expr(asked, note_shape, &of_shape);
+  if (!of_shape) hold(m, asked);
+}
+
 /* The facts of the launch for a code with more parameters. */
 static void widen_facts(struct making *m, const struct kernel_facts *facts,
                         const struct ir_function *kernel)
@@ -150,7 +171,7 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);
   m.code.no_alias = variant->no_alias_count;
-  hold(&m, variant->asks);
+  hold_asked(&m, variant->asks, false);
   if (v->specialised) hold(&m, ir_rewrite_expr(&rewriter, mapping->condition));
   hold(&m, ir_rewrite_expr(&rewriter, v->when));
   check(unit, effects, arch, &m, report);
@@ -163,7 +184,7 @@ static void check_as_launched(struct unit *unit, struct effects *effects, unsign
   struct making m = make(unit->arena, code, variant->kernel, facts);
 
   m.code.no_alias = code == variant->code && variant->no_alias_count;
-  hold(&m, variant->asks);
+  hold_asked(&m, variant->asks, true);
   m.code.shares =
       variant->choice && variant->choice->several && code == variant->choice->several->code;
   if (code == variant->code && !variant->mapping) {

@@ -268,7 +268,7 @@ void mistakes_of_unit(struct unit *unit, struct effects *effects, struct constan
   struct kernel_facts *all = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *all);
   unsigned count = 0;
 
-  budget_begin(BUDGET_KERNEL / 4, BUDGET_UNIT / 4);
+  budget_begin(BUDGET_KERNEL / 4, BUDGET_UNIT / 4, unit->launches.count);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct launch *launch = unit->launches.items[i];
     struct kernel_facts *facts = &all[count];

@@ -16,6 +16,7 @@
  * thread. Requires: shaped code, scanned. Gives up: other loops, what is carried from iteration to
  * iteration, memory that is not followed.
  */
+#include "analysis/sets/budget.h"
 #include "analysis/transform/row_team/row_finding.h"
 
 #include <string.h>
@@ -473,7 +474,7 @@ static bool find(struct finding *f)
   if (!f->reason && !team_reduce_memory(code, &reason, &place)) row_give_up(f, reason, &place);
   if (!f->reason) row_check_memory(f);
   if (code_exhausted(code))
-    row_give_up(f, "its accesses are too complex", &code->kernel->name_place);
+    row_give_up(f, budget_obstacle("its accesses are too complex"), &code->kernel->name_place);
   return !f->reason;
 }
 

@@ -13,6 +13,7 @@
  * assignments, memory that is written, a second loop, a loop that reads nothing of its own
  * (team_reads.c).
  */
+#include "analysis/sets/budget.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/transform/team_reduce/team_update.h"
 #include "runtime/seeded.h"
@@ -421,7 +422,8 @@ bool team_reduce_find(struct code *code, bool floats, struct team_loop *ret,
             &code->kernel->name_place);
   if (!l.reason && check_loop(&l, search.first) && check_path(&l, code->facts.kernel->body))
     check_memory(&l);
-  if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
+  if (code_exhausted(code))
+    give_up(&l, budget_obstacle("its accesses are too complex"), &code->kernel->name_place);
   ret->stored = l.stored;
   *ret_reason = l.reason;
   *ret_place = l.place;
@@ -456,7 +458,8 @@ bool team_reduce_memory(struct code *code, const char **ret_reason, struct ir_pl
   struct looking l = {.code = code};
 
   check_memory(&l);
-  if (code_exhausted(code)) give_up(&l, "its accesses are too complex", &code->kernel->name_place);
+  if (code_exhausted(code))
+    give_up(&l, budget_obstacle("its accesses are too complex"), &code->kernel->name_place);
   *ret_reason = l.reason;
   *ret_place = l.place;
   return !l.reason;

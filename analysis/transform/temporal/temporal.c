@@ -41,6 +41,7 @@
  * Requires: a kernel with IR, facts of the launches in a loop. Produces struct temporal, for
  * temporal_model.c and temporal_build.c. Gives up with a reason at its place.
  */
+#include "analysis/sets/budget.h"
 #include "analysis/transform/temporal/temporal.h"
 
 #include <string.h>
@@ -232,7 +233,8 @@ void temporal_scan(struct unit *unit, struct effects *effects, const struct kern
   code_scan(&t->code);
   check_memory(t);
   if (!t->reason) find_values(t, varies);
-  if (code_exhausted(&t->code)) temporal_give_up(t, "the index expressions are too complex", NULL);
+  if (code_exhausted(&t->code))
+    temporal_give_up(t, budget_obstacle("the index expressions are too complex"), NULL);
 }
 
 void temporal_finish(struct temporal *t) { code_finish(&t->code); }

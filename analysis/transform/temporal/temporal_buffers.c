@@ -10,6 +10,7 @@
  * point's; the distance of the others is a constant by axis. Requires: scanned code whose blocks
  * are points. Gives up with a reason (temporal.c).
  */
+#include "analysis/sets/budget.h"
 #include "analysis/transform/temporal/temporal.h"
 
 #include <string.h>
@@ -477,7 +478,8 @@ void temporal_find(struct temporal *t)
     temporal_give_up(t, "it stores other than by a plain assignment", NULL);
   if (!t->reason) check_uses(t);
   find_margins(t);
-  if (code_exhausted(&t->code)) temporal_give_up(t, "the index expressions are too complex", NULL);
+  if (code_exhausted(&t->code))
+    temporal_give_up(t, budget_obstacle("the index expressions are too complex"), NULL);
 }
 
 static const struct temporal_buffer *of_tile(const struct temporal *t, unsigned tile,
