@@ -267,13 +267,13 @@ int mesi_batch_add(const struct mesi_kernel_launch *launch);
 
 /* A launch of a kernel that hands arrays on: what one parameter leads to, another one leads to in
  * the next launch. */
-enum { MESI_STEPS_MOST = 99, MESI_STEPS_SLOTS = 8 };
+enum { MESI_STEPS_MOST = 99, MESI_STEPS_BUFFERS = 8 };
 #define MESI_STEPS_NAMED \
   ~0u /* a variable that the kernel names, in the place of a parameter's number */
 
-struct mesi_steps_slot {
+struct mesi_steps_buffer {
   unsigned param; /* of the kernel */
-  /* slot of the launch before whose pointer it has; of named variables, itself */
+  /* buffer of the launch before whose pointer it has; of named variables, itself */
   unsigned before;
   size_t bytes;                /* of an element */
   unsigned long long elements; /* of a named variable */
@@ -286,13 +286,13 @@ struct mesi_steps {
   unsigned params;
   unsigned axes;       /* of the arrays; along the others the launch has one thread */
   unsigned threads[3]; /* of a block */
-  /* threads of the launch that a block does, of which each launch that moves loses some: */
+  /* threads of the launch that a block does; of them each launch that moves takes a halo: */
   int tile[3];
-  int lost[3];
+  int halo[3];
   unsigned tiles; /* of a block, along x */
   int moves[2];   /* does the first launch, and every other one; does the second one? */
-  const struct mesi_steps_slot *slots;
-  unsigned slot_count;
+  const struct mesi_steps_buffer *buffers;
+  unsigned buffer_count;
   /* parameters that may differ between the launches, scalars of up to 8 bytes; all others are
    * the same */
   const unsigned *values;
@@ -302,13 +302,13 @@ struct mesi_steps {
 };
 
 /* Behind the kernel's parameters it has those of the kernel that takes turns with it, but for the
- * slots. */
-struct mesi_steps_run {        /* its parameter behind these */
-  int depth;                   /* launches; odd */
-  int margin;                  /* those of them that move */
-  int total[MESI_STEPS_SLOTS]; /* threads of each, by axis */
-  /* elements of a slot's object, from where its parameter points */
-  long long first[MESI_STEPS_SLOTS], end[MESI_STEPS_SLOTS];
+ * buffers. */
+struct mesi_steps_run {          /* its parameter behind these */
+  int depth;                     /* launches; odd */
+  int margin;                    /* those of them that move */
+  int total[MESI_STEPS_BUFFERS]; /* threads of each, by axis */
+  /* elements of a buffer's object, from where its parameter points */
+  long long first[MESI_STEPS_BUFFERS], end[MESI_STEPS_BUFFERS];
 };
 
 /* then one of these for each of `values`, and of those of the kernel that takes turns with it */
@@ -413,7 +413,7 @@ unsigned long long mesi_plan_stamp(const void *table, long long first, long long
 int mesi_plan_extent(const void *pointer, unsigned long long element, long long ret_bounds[2]);
 /* Do the pointers lead to two different VS objects, or to two allocations of CUDA's? 0: not known.
  */
-int mesi_plan_apart(const void *p, const void *q);
+int mesi_plan_no_alias(const void *p, const void *q);
 
 /* For the CPU backend: the calling thread starts (1) or stops (0) running kernel code. While it
  * does, a fault on the protected host copy of an object is an error of the kernel and reported as

@@ -9,7 +9,7 @@
 #include "mesi_emitted.h"
 #include "mesi_map.h"
 #include "mesi_split.h"
-#include "mesi_chunk.h"
+#include "mesi_strip.h"
 #include "mesi_product.h"
 #include "mesi_plan.h"
 #include "mesi_parts.h"

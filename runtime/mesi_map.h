@@ -109,14 +109,14 @@ struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
-  unsigned slabs = 1;              /* blocks along z for one of the launch */
+  unsigned z_parts = 1;              /* blocks along z for one of the launch */
   unsigned parts = 0, bytes = 0, layers = 0;
   constexpr mesi_version() {}
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
                          unsigned long long from, bool whole = false, bool fit = true,
                          unsigned deep = 1, unsigned high = 0)
       : block_x(bx), block_y(by), threads_x(tx), threads_y(ty), least(from), exact(whole),
-        when(fit), slabs(deep), layers(high)
+        when(fit), z_parts(deep), layers(high)
   {
   }
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
@@ -169,7 +169,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
-  mapping.grid.z *= chosen.slabs;
+  mapping.grid.z *= chosen.z_parts;
   if (chosen.layers) {
     unsigned z = mapping.written_grid.z * mapping.written_block.z;
     mapping.grid.z = (z + chosen.layers - 1) / chosen.layers;
@@ -235,12 +235,12 @@ struct mesi_xor {
 };
 
 /* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of
- * MesiApart apart, put together for all of them. Called by all lanes of a warp. */
-template <int MesiLanes, int MesiApart = 1, typename MesiNumber, typename MesiOperation>
+ * MesiStride apart, put together for all of them. Called by all lanes of a warp. */
+template <int MesiLanes, int MesiStride = 1, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
                                                MesiOperation mesi_operation_)
 {
-  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiApart; mesi_by_ /= 2)
+  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiStride; mesi_by_ /= 2)
     mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
   return mesi_value_;
 }
@@ -324,7 +324,8 @@ struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
 };
 
 template <int MesiCount, typename MesiNumber>
-static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const MesiNumber *mesi_from_)
+static __device__ inline mesi_vector<MesiNumber, MesiCount>
+mesi_vector_from(const MesiNumber *mesi_from_)
 {
 #ifdef __CUDA_ARCH__
   return *(const mesi_vector<MesiNumber, MesiCount> *)mesi_from_;
@@ -339,7 +340,7 @@ static __device__ inline mesi_vector<MesiNumber, MesiCount> mesi_wide(const Mesi
 /* The same of memory that the kernel does not write, past stores in front of it. */
 template <int MesiCount, typename MesiNumber>
 static __device__ inline mesi_vector<MesiNumber, MesiCount>
-mesi_wide_read(const MesiNumber *mesi_from_)
+mesi_vector_read(const MesiNumber *mesi_from_)
 {
 #ifdef __CUDA_ARCH__
   union mesi_bits {
@@ -350,21 +351,21 @@ mesi_wide_read(const MesiNumber *mesi_from_)
   mesi_value_.all = __ldg((const uint4 *)mesi_from_);
   return mesi_value_.each;
 #else
-  return mesi_wide<MesiCount>(mesi_from_);
+  return mesi_vector_from<MesiCount>(mesi_from_);
 #endif
 }
 
 /* Can elements be copied from there 16 bytes at a time? */
 inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
 
-/* 16 bytes of device memory at once, where mesi_wide_at says that they may be. */
-static __device__ inline bool mesi_wide_at(const void *mesi_at_)
+/* 16 bytes of device memory at once, where mesi_vector_at says that they may be. */
+static __device__ inline bool mesi_vector_at(const void *mesi_at_)
 {
   return ((size_t)mesi_at_ & 15) == 0;
 }
 
 template <typename MesiT>
-static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_from_)
+static __device__ inline void mesi_vector_load(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
   const mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_ =
       *(const mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_from_;
@@ -373,7 +374,7 @@ static __device__ inline void mesi_wide_load(MesiT *mesi_to_, const MesiT *mesi_
 }
 
 template <typename MesiT>
-static __device__ inline void mesi_wide_store(MesiT *mesi_to_, const MesiT *mesi_from_)
+static __device__ inline void mesi_vector_store(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
   mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
@@ -427,7 +428,7 @@ static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_,
 {
   const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
   mesi_row_[mesi_lane_] = mesi_value_;
-  if (mesi_lane_ == mesi_last_) mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
+  if (mesi_lane_ == mesi_last_) mesi_vector_store(mesi_at_ - mesi_last_, mesi_row_);
 }
 
 /* ---- rows of a thread that goes through layers; mesi_in_: is the element one that the thread as
@@ -507,7 +508,7 @@ static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_ro
   for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
     mesi_all_ = mesi_all_ && mesi_in_[mesi_i_];
   if (mesi_all_) {
-    mesi_wide_store(mesi_at_ - mesi_last_, mesi_row_);
+    mesi_vector_store(mesi_at_ - mesi_last_, mesi_row_);
     return;
   }
   for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)

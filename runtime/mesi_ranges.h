@@ -16,7 +16,7 @@ inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrd
 }
 
 /* Have [p + begin, p + end) and [q + other_begin, q + other_end) no byte in common? */
-inline bool mesi_apart(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end,
+inline bool mesi_no_alias(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end,
                        const volatile void *q, std::ptrdiff_t other_begin, std::ptrdiff_t other_end)
 {
   std::ptrdiff_t distance = (std::ptrdiff_t)((std::size_t)q - (std::size_t)p);

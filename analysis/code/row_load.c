@@ -3,8 +3,8 @@
  *
  *     #pragma unroll                                     #pragma unroll
  *     for (d = 0; d < 16; d++)                           for (d = 0; d < 16; d += 4)
- *       _r_p[d] = p[i * 16 + d];                  =>       if (mesi_wide_at(&p[i * 16 + d]))
- *           mesi_wide_load(&_r_p[d], &p[i * 16 + d]);
+ *       _r_p[d] = p[i * 16 + d];                  =>       if (mesi_vector_at(&p[i * 16 + d]))
+ *           mesi_vector_load(&_r_p[d], &p[i * 16 + d]);
  *                                                          else { _r_p[d] = p[i * 16 + d];
  *                                                              _r_p[d + 1] = p[i * 16 + (d + 1)];
  *                                                              ... }
@@ -26,7 +26,7 @@ struct row {
   struct ir_var *iterator;
   struct ir_stmt *store;   /* into the register */
   struct ir_expr *element; /* of memory */
-  int64_t lanes;
+  int64_t factor;
 };
 
 /* Does it go up by one with the iterator? *ret_has: the iterator is in it. */
@@ -155,19 +155,19 @@ static struct ir_expr *address(struct arena *arena, struct ir_expr *expr)
   return at;
 }
 
-static struct ir_stmt *wide_store(const struct row *row)
+static struct ir_stmt *vector_store(const struct row *row)
 {
   struct arena *arena = row->arena;
   struct ir_expr *target = ir_strip(row->store->expr)->operands[0];
-  struct ir_expr *test = ir_build_call(arena, "mesi_wide_at", IR_EFFECT_NONE),
-                 *load = ir_build_call(arena, "mesi_wide_load", IR_EFFECT_NONE);
+  struct ir_expr *test = ir_build_call(arena, "mesi_vector_at", IR_EFFECT_NONE),
+                 *load = ir_build_call(arena, "mesi_vector_load", IR_EFFECT_NONE);
   struct ir_list one_by_one = {0};
 
   test->type = ir_bool_type();
   ir_add_argument(arena, test, address(arena, row->element));
   ir_add_argument(arena, load, address(arena, target));
   ir_add_argument(arena, load, address(arena, row->element));
-  for (int64_t e = 0; e < row->lanes; e++) {
+  for (int64_t e = 0; e < row->factor; e++) {
     struct shifting shifting = {row, SEEDED(ROW_NOT_SHIFTED) ? 0 : e};
     struct ir_rewriter rewriter = {arena, shift, &shifting};
     ir_list_add(arena, &one_by_one, ir_rewrite_stmt(&rewriter, row->store));
@@ -189,7 +189,7 @@ static struct ir_stmt *with(const struct row *row, struct ir_stmt *stmt, struct 
   return copy;
 }
 
-static struct ir_stmt *widen(struct arena *arena, struct ir_stmt *stmt)
+static struct ir_stmt *vectorize(struct arena *arena, struct ir_stmt *stmt)
 {
   int64_t first, trips;
   bool loop = stmt->kind == IR_STMT_FOR && stmt->pragma &&
@@ -200,22 +200,22 @@ static struct ir_stmt *widen(struct arena *arena, struct ir_stmt *stmt)
   if (!loop) return NULL;
   struct row row = {.arena = arena, .iterator = stmt->loop->iterator};
   if (!find_store(&row, stmt->body)) return NULL;
-  row.lanes = 16 / row.element->type->size;
-  if (trips % row.lanes) return NULL;
-  struct ir_stmt *wide = ir_build_for(arena, row.iterator, ir_build_int(arena, first),
-                                      ir_build_int(arena, first + trips), row.lanes,
-                                      with(&row, stmt->body, wide_store(&row)));
-  wide->pragma = stmt->pragma;
-  return wide;
+  row.factor = 16 / row.element->type->size;
+  if (trips % row.factor) return NULL;
+  struct ir_stmt *made = ir_build_for(arena, row.iterator, ir_build_int(arena, first),
+                                      ir_build_int(arena, first + trips), row.factor,
+                                      with(&row, stmt->body, vector_store(&row)));
+  made->pragma = stmt->pragma;
+  return made;
 }
 
 static struct ir_stmt *rewrite(struct arena *arena, struct ir_stmt *stmt, unsigned *count)
 {
   if (!stmt) return NULL;
-  struct ir_stmt *wide = widen(arena, stmt);
-  if (wide) {
+  struct ir_stmt *made = vectorize(arena, stmt);
+  if (made) {
     ++*count;
-    return wide;
+    return made;
   }
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;

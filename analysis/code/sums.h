@@ -6,7 +6,7 @@
 #include "analysis/access/access.h"
 #include "analysis/code/reduce.h"
 
-enum { MOST_SUMS = 4, MOST_WIDE = 8 };
+enum { MOST_SUMS = 4, MOST_VECTORS = 8 };
 
 struct shared_sum { /* a variable that the loop only updates */
   struct ir_var *var;
@@ -17,7 +17,7 @@ struct shared_sum { /* a variable that the loop only updates */
   struct ir_var *at_part;
 };
 
-struct wide_load {            /* elements of neighbouring iterations, 16 bytes */
+struct vector_load {          /* elements of neighbouring iterations, 16 bytes */
   const struct ir_expr *expr; /* of one iteration */
   const struct array *array;
   struct ir_var *var; /* made by the builder */
@@ -33,9 +33,9 @@ struct team_loop {
   /* they are neighbours from iteration to iteration; else from thread to thread */
   bool rows;
   int64_t trips; /* -1: not constant */
-  struct wide_load wide[MOST_WIDE];
-  unsigned wide_count;
-  int64_t vector; /* iterations of a wide load */
+  struct vector_load vectors[MOST_VECTORS];
+  unsigned vector_count;
+  int64_t vector; /* iterations of a vector load */
 };
 
 #endif

@@ -38,7 +38,7 @@ struct table_part { /* elements of a table that belong to one segment */
 };
 
 /* the copy has segments, each with a base; what a loop changes is fetched anew in it */
-struct refresh {
+struct segmentation {
   const struct ir_stmt *loop; /* at the head of its body; NULL: at the head of the kernel, once */
   struct ir_var *iterator;    /* of the loop */
   struct ir_expr *from;       /* its first value */
@@ -61,7 +61,7 @@ struct refresh {
                                        iterations with equal bases by it; NULL: none */
   struct ir_expr *elements;         /* of all segments */
   struct ir_expr *begin, *end;      /* elements of the object; device arithmetic */
-  struct ir_expr *accesses;         /* of a thread between two refreshes; double, host arithmetic */
+  struct ir_expr *accesses; /* of a thread between two restagings; double, host arithmetic */
 };
 
 struct stage {          /* one array staged in shared memory for the whole kernel */
@@ -89,7 +89,7 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   unsigned no_alias_count;
   unsigned values; /* of a kernel_choice: bits of the launch's values that it needs */
   /* of a kernel_choice: the one dimension holds segments; NULL: it is the box */
-  struct refresh *refresh;
+  struct segmentation *segmentation;
   unsigned slot; /* of a kernel_choice: its number in the launch's plan */
   /* of a kernel_choice: staged only beside another that is staged for itself */
   bool only_beside;
@@ -114,7 +114,7 @@ struct kernel_choice {
   struct choice_kernels kernels;
   uint64_t capacity;    /* bytes of dynamic shared memory */
   double reuse;         /* uses of an element in a block that a stage needs */
-  double segment_reuse; /* the same for segments, between two refreshes */
+  double segment_reuse; /* the same for segments, between two restagings */
   struct launch_value *values;
   unsigned value_count;
   bool has_segments;             /* of one of the stages */

@@ -6,11 +6,11 @@
 #include "translator/base/arena.h"
 #include "translator/ir/unit.h"
 
-struct steps_slot {  /* an array that launches hand on to one another */
-  unsigned param;    /* of the kernel; UINT32_MAX: a VS variable */
-  unsigned before;   /* slot of the launch before whose pointer this parameter has */
-  uint64_t bytes;    /* of an element */
-  uint64_t elements; /* of a VS variable */
+struct steps_buffer { /* an array that launches hand on to one another */
+  unsigned param;     /* of the kernel; UINT32_MAX: a VS variable */
+  unsigned before;    /* buffer of the launch before whose pointer this parameter has */
+  uint64_t bytes;     /* of an element */
+  uint64_t elements;  /* of a VS variable */
 };
 
 struct steps_value { /* a scalar that may differ between launches */
@@ -25,7 +25,7 @@ struct kernel_steps {
   const struct kernel_steps *next;    /* for runs that begin with the second one */
   struct ir_function *code;           /* whose body is printed */
   unsigned number;                    /* from 1, within its kernel */
-  /* its parameters behind the kernel's, for those of the other that are no slots; none where
+  /* its parameters behind the kernel's, for those of the other that are no buffers; none where
    * both are one */
   const struct ir_var **others;
   unsigned other_count;
@@ -33,8 +33,8 @@ struct kernel_steps {
   /* of each kernel; each with a parameter behind that: mesi_steps_values */
   struct steps_value *values[2];
   unsigned value_count[2];
-  struct steps_slot *slots;
-  unsigned slot_count;
+  struct steps_buffer *buffers;
+  unsigned buffer_count;
   unsigned depth; /* most launches in one; odd */
   unsigned axes;  /* of the arrays */
   /* points of a block, with those that other blocks compute as well, and its threads */
@@ -43,7 +43,7 @@ struct kernel_steps {
   /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
   unsigned resident;
   /* points by which those of a launch that moves are fewer than those that it reads */
-  int64_t lost[3];
+  int64_t halo[3];
   bool moves[2];    /* does a launch of each read more than its own points? */
   uint64_t bytes;   /* of shared memory */
   double gain;      /* predicted */

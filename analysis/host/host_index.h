@@ -21,6 +21,8 @@ struct host_stmt {               /* a statement in its place */
   enum host_role role;
   unsigned slot; /* ROLE_CHILD: position in parent->children */
   struct ir_function *function;
+  /* host_stmt_may_launch's answer */
+  enum { HOST_LAUNCHES_UNASKED, HOST_LAUNCHES_NEVER, HOST_LAUNCHES_MAYBE } launches;
 };
 
 /* What the code around an lvalue does with it. */

@@ -19,6 +19,7 @@ struct host_index {
   struct arena *arena;
   struct unit *unit;
   bool truncated;
+  bool launches_known; /* host_launches_analyze has run: answers about statements are kept */
   struct host_map nodes, stmts, vars;
   struct host_function *functions; /* by function id */
   struct host_node **launches;     /* by launch id */

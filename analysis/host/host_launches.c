@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "analysis/host/host_calls.h"
+#include "analysis/host/host_internal.h"
 #include "runtime/seeded.h"
 
 static const char *const waiting[] = {"lock",           "mutex",
@@ -133,8 +134,8 @@ bool host_expr_may_launch(const struct host_index *index, const struct host_node
 
 /* ---- statements ---- */
 
-bool host_stmt_may_launch(const struct host_index *index, const struct ir_stmt *stmt,
-                          const struct ir_function *function)
+static bool may_launch_inside(const struct host_index *index, const struct ir_stmt *stmt,
+                              const struct ir_function *function)
 {
   const struct host_function *entry = host_function_of(index, function);
   for (unsigned i = 0; i < entry->inside.count; i++)
@@ -146,6 +147,18 @@ bool host_stmt_may_launch(const struct host_index *index, const struct ir_stmt *
         class_may_launch(index, entry->declarations.items[i]->var->type))
       return true;
   return false;
+}
+
+bool host_stmt_may_launch(const struct host_index *index, const struct ir_stmt *stmt,
+                          const struct ir_function *function)
+{
+  struct host_stmt *place = index->launches_known ? host_stmt_of(index, stmt) : NULL;
+
+  if (place && place->function != function) place = NULL;
+  if (place && place->launches) return place->launches == HOST_LAUNCHES_MAYBE;
+  bool may = may_launch_inside(index, stmt, function);
+  if (place) place->launches = may ? HOST_LAUNCHES_MAYBE : HOST_LAUNCHES_NEVER;
+  return may;
 }
 
 /* ---- functions ---- */
@@ -161,7 +174,7 @@ static bool body_may_launch(const struct host_index *index, const struct ir_func
   return function->body && host_stmt_may_launch(index, function->body, function);
 }
 
-void host_launches_analyze(const struct host_index *index, struct unit *unit)
+void host_launches_analyze(struct host_index *index, struct unit *unit)
 {
   for (unsigned i = 0; i < unit->functions.count; i++) {
     struct ir_function *function = unit->functions.items[i];
@@ -175,4 +188,5 @@ void host_launches_analyze(const struct host_index *index, struct unit *unit)
       function->may_launch = changed = true;
     }
   }
+  index->launches_known = true;
 }

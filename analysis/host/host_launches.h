@@ -6,7 +6,7 @@
 #include "analysis/host/host_index.h"
 
 /* Sets ir_function.may_launch of every host function. Call once before the others. */
-void host_launches_analyze(const struct host_index *, struct unit *);
+void host_launches_analyze(struct host_index *, struct unit *);
 /* the expression itself */
 bool host_expr_may_launch(const struct host_index *, const struct host_node *);
 /* Anything in the statement. */

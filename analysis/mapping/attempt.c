@@ -263,7 +263,10 @@ int64_t map_elements(const struct mapping *m)
   return map_is_constant(m) ? m->totals[0] * m->totals[1] * map_layers(m) : INT64_MAX;
 }
 
-int64_t map_lanes(const struct mapping *m) { return 16 / (m->element > 8 ? 8 : m->element); }
+int64_t map_vector_factor(const struct mapping *m)
+{
+  return 16 / (m->element > 8 ? 8 : m->element);
+}
 
 /* The if between the code for interior threads and the code as it was. */
 void map_choose_interior(struct code *code, struct interior *interior, struct ir_stmt *as_was)

@@ -159,9 +159,9 @@ bool map_shaped(const struct mapping *, const struct geometry *, struct attempt 
 /* Builds a version, for launches of `least` elements, of m->out or of a mapping that is made.
  * False: a remark says why. */
 bool map_add_version(struct mapping *, struct attempt *, double gain, int64_t least);
-int64_t map_layers(const struct mapping *);   /* elements of the launch along z */
-int64_t map_elements(const struct mapping *); /* of the launch; INT64_MAX: not constant */
-int64_t map_lanes(const struct mapping *);    /* elements of 16 bytes */
+int64_t map_layers(const struct mapping *);        /* elements of the launch along z */
+int64_t map_elements(const struct mapping *);      /* of the launch; INT64_MAX: not constant */
+int64_t map_vector_factor(const struct mapping *); /* elements of 16 bytes */
 /* The if between the code for interior threads and the code as it was (NULL: nothing). */
 void map_choose_interior(struct code *, struct interior *, struct ir_stmt *as_was);
 

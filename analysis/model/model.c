@@ -5,7 +5,7 @@
  * for an iteration of a tiled loop
  *
  *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses
- *         + COPY or COPY_TURNED * requests of the copy
+ *         + COPY or COPY_TRANSPOSED * requests of the copy
  *
  * cycles of its scheduler (what an iteration does is counted by work.c). With q warps of a block
  * and R resident blocks a scheduler, an iteration of all of them takes

@@ -24,7 +24,7 @@
 #define COPY 7.0 /* of up to 16 bytes a thread */
 /* of an element: a b^T of 2048 x 2048, where both are transposed, takes 0.444 ms with 1.5 an
  * iteration, 0.403 with one */
-#define COPY_TURNED 14.0
+#define COPY_TRANSPOSED 14.0
 #define LATENCY 800.0 /* of device memory */
 #define SECTOR 32.0   /* bytes */
 
@@ -342,16 +342,16 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
 }
 
 /* Cycles of a thread for its part of a copy, an iteration. The elements of a copy whose layout is
- * turned go one by one, each to another row; others go 16 bytes at once in the versions that large
- * launches take. */
+ * transposed go one by one, each to another row; others go 16 bytes at once in the versions that
+ * large launches take. */
 static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
 {
   double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
   unsigned last = array->stage.dim_count - 1;
-  const struct ir_type *element = array->stage.element; /* NULL: chunks of a range */
+  const struct ir_type *element = array->stage.element; /* NULL: strips of a segment */
 
   if (array->order[last] != last)
-    return COPY_TURNED * words * 4 / fmax(4, element ? (double)element->size : 4);
+    return COPY_TRANSPOSED * words * 4 / fmax(4, element ? (double)element->size : 4);
   bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
   return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
 }

@@ -42,8 +42,8 @@
  *                      up: an iteration needs what another one writes
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
- *   segment_stage   ranges that all threads of a block go through together
- *                   -> chunks of them in shared memory
+ *   segment_stage   segments that all threads of a block go through together
+ *                   -> strips of them in shared memory
  *   stage           arrays of which a block uses a box again and again
  *                   -> the box in shared memory, for the whole kernel
  *   unroll_jam      a loop whose iterations load elements in common

@@ -180,7 +180,7 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
 static void add_conditions(struct text *text, const struct no_alias *no_alias, unsigned count)
 {
   for (unsigned i = 0; i < count; i++)
-    text_format(text, "apart %u %u %d\n", no_alias[i].param, no_alias[i].other,
+    text_format(text, "no_alias %u %u %d\n", no_alias[i].param, no_alias[i].other,
                 no_alias[i].objects);
 }
 

@@ -2,7 +2,7 @@
 /* candidate.h - one array of one kernel on its way to being staged.
  *
  * The room takes the accesses of an array and gives the elements that a block touches
- * (footprint.c), the box around them (range.c), or segments of a table's (refresh.c); it judges
+ * (footprint.c), the box around them (range.c), or segments of a table's (segments.c); it judges
  * whether another name may reach them (alias.c) and what may be loaded and written back (legal.c),
  * and lowers it all to IR (stage.c). Each step may reject the candidate, with a reason.
  */
@@ -66,7 +66,8 @@ struct candidate {
   isl_set *box;   /* [block symbols] -> { [d0, ...] }; owned */
   uint64_t bytes; /* 0: a dimension has no constant size */
 
-  struct refresh *refresh;    /* in the place of the box: what refresh.c found; NULL: none */
+  struct segmentation
+      *segmentation;          /* in the place of the box: what segments.c found; NULL: none */
   struct ir_expr **positions; /* by access: its position in its segment */
   struct table_use *tables;   /* that the index is made of */
   unsigned table_count;
@@ -113,10 +114,10 @@ bool alias_ask(struct symbols *, const struct array *, const struct array *other
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
-/* refresh.c: segments whose bases change in a loop, in the place of shape, footprint and range;
+/* segments.c: segments whose bases change in a loop, in the place of shape, footprint and range;
  * false: there are none. `reused`: a loop inside uses them again, not the threads alone. */
-bool candidate_refresh(struct symbols *, const struct kernel_access *, struct candidate *,
-                       bool reused);
+bool candidate_segments(struct symbols *, const struct kernel_access *, struct candidate *,
+                        bool reused);
 /* stage.c: the IR of a stage; false: some part has no form (rejected). */
 struct stager { /* what the stages of a unit share */
   struct unit *unit;

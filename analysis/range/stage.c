@@ -131,10 +131,11 @@ static bool lower_accesses(struct symbols *symbols, struct candidate *c, struct 
 
 static void use_positions(struct symbols *symbols, struct candidate *c, struct stage *stage)
 {
-  stage->refresh = c->refresh;
+  stage->segmentation = c->segmentation;
   stage->dim_count = 1;
   stage->dims = arena_alloc(symbols->arena, sizeof *stage->dims);
-  *stage->dims = (struct stage_dim){-1, ir_build_int(symbols->arena, 0), -1, c->refresh->elements};
+  *stage->dims =
+      (struct stage_dim){-1, ir_build_int(symbols->arena, 0), -1, c->segmentation->elements};
   stage->access_count = c->array->accesses.count;
   stage->accesses =
       arena_alloc(symbols->arena, (stage->access_count + 1) * sizeof *stage->accesses);
@@ -159,7 +160,7 @@ bool candidate_lower(struct stager *stager, struct symbols *symbols, struct cand
       .values = c->values,
   };
 
-  if (c->refresh) {
+  if (c->segmentation) {
     use_positions(symbols, c, &stage);
     *ret = stage;
     return true;

@@ -87,9 +87,9 @@ static void print_opposite(struct staged *s, const struct ir_expr *condition)
   const struct ir_expr *bare = ir_strip((struct ir_expr *)condition);
   enum ir_op op = opposite(bare);
   if (op != IR_OP_COUNT) {
-    struct ir_expr turned = *bare;
-    turned.op = op;
-    print_expr_at(&s->printer, &turned, 1);
+    struct ir_expr swapped = *bare;
+    swapped.op = op;
+    print_expr_at(&s->printer, &swapped, 1);
   } else if (bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_NOT) {
     print_expr_at(&s->printer, bare->operands[0], 1);
   } else {

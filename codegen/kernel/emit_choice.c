@@ -191,7 +191,7 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 
 /* ---- the launch ---- */
 
-/* Arguments of mesi_apart: where a parameter points to, and the bytes behind it. */
+/* Arguments of mesi_no_alias: where a parameter points to, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param,
                               const struct byte_range *bytes)
 {
@@ -208,11 +208,11 @@ static const char *no_alias_text(struct codegen *cg, const struct launch *launch
   if (no_alias->objects) {
     const char *one = argument_text(cg, launch, no_alias->param),
                *two = argument_text(cg, launch, no_alias->other);
-    return one && two ? arena_format(cg->arena, "mesi_plan_apart(%s, %s)", one, two) : NULL;
+    return one && two ? arena_format(cg->arena, "mesi_plan_no_alias(%s, %s)", one, two) : NULL;
   }
   const char *bytes = bytes_text(cg, launch, no_alias->param, &no_alias->bytes),
              *other = bytes_text(cg, launch, no_alias->other, &no_alias->other_bytes);
-  return bytes && other ? arena_format(cg->arena, "mesi_apart(%s, %s)", bytes, other) : NULL;
+  return bytes && other ? arena_format(cg->arena, "mesi_no_alias(%s, %s)", bytes, other) : NULL;
 }
 
 const char *no_alias_condition(struct codegen *cg, const struct launch *launch,
@@ -252,7 +252,7 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
 static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant,
                               const struct stage *stage)
 {
-  if (!stage->refresh) return stage->only_beside ? ", true" : "";
+  if (!stage->segmentation) return stage->only_beside ? ", true" : "";
   const char *flags = stage->only_beside ? ", true, true" : ", false, true";
   return variant->choice->segment_reuse > 0
              ? arena_format(cg->arena, "%s, %g", flags, variant->choice->segment_reuse)
@@ -320,7 +320,7 @@ const char *choice_prefix(struct codegen *cg, const struct launch *launch,
   const char *values = values_text(cg, launch, variant);
   const char *segments = "";
   for (unsigned i = 0; i < variant->stage_count && segments; i++)
-    if (variant->stages[i].refresh)
+    if (variant->stages[i].segmentation)
       segments = segments_prefix(cg, launch, variant, &variant->stages[i]);
   if (!block || !arrays || !values || !segments) return NULL;
   return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ", values,

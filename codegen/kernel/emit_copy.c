@@ -367,8 +367,8 @@ void emit_stage_head(struct staged *s)
   for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct stage *stage = s->arrays[i].stage;
-    if (!stage->load || (stage->refresh && stage->refresh->loop)) continue;
-    if (stage->refresh)
+    if (!stage->load || (stage->segmentation && stage->segmentation->loop)) continue;
+    if (stage->segmentation)
       emit_segments(s, &s->arrays[i]);
     else
       copy_array(s, &s->arrays[i], false);

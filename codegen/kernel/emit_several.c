@@ -68,10 +68,10 @@ const char *several_callee(struct codegen *cg, const struct launch *launch,
       versions = arena_format(cg->arena, "%s%s", versions,
                               versions_text(cg, i, named(context, names->several[i])));
   if (!*versions) return kernel;
-  const char *number = launch_value(cg, launch, segmented_stage(variant)->refresh->segments);
+  const char *number = launch_value(cg, launch, segmented_stage(variant)->segmentation->segments);
   const char *no_alias = no_alias_condition(
       cg, launch, several->no_alias, SEEDED(JAM_APART_UNASKED) ? 0 : several->no_alias_count);
-  const char *even = segmented_stage(variant)->refresh->even && !SEEDED(JAM_EVEN_UNASKED)
+  const char *even = segmented_stage(variant)->segmentation->even && !SEEDED(JAM_EVEN_UNASKED)
                          ? "mesi_planned_segments().even"
                          : "";
   if (no_alias)
@@ -80,11 +80,11 @@ const char *several_callee(struct codegen *cg, const struct launch *launch,
                : *even            ? even
                                   : "true";
   const char *block = launch_shape_text(cg, launch, launch->block),
-             *accesses = launch_value(cg, launch, segmented_stage(variant)->refresh->accesses);
+             *accesses = launch_value(cg, launch, segmented_stage(variant)->segmentation->accesses);
   if (!number || !no_alias || !block || !accesses) return kernel;
-  return arena_format(cg->arena, "%s(%s, %s, %u, %u, %s(%s, %u, %lld, %s), %s, {%s})",
-                      several->picks, segmented_stage(variant)->refresh->segment ? number : "0",
-                      no_alias, several->inner, several->count / several->inner, several->room,
-                      block, several->cache, (long long)segmented_stage(variant)->element->size,
-                      accesses, kernel, versions + 2);
+  return arena_format(
+      cg->arena, "%s(%s, %s, %u, %u, %s(%s, %u, %lld, %s), %s, {%s})", several->picks,
+      segmented_stage(variant)->segmentation->segment ? number : "0", no_alias, several->inner,
+      several->count / several->inner, several->room, block, several->cache,
+      (long long)segmented_stage(variant)->element->size, accesses, kernel, versions + 2);
 }

@@ -150,7 +150,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr)
   if (s->run && print_run_index(s, expr)) return true;
   if (!access && print_even(s, expr)) return true;
   if (!access || expr == s->kept) return false;
-  if (s->partly && s->variant->stages[index].refresh) {
+  if (s->partly && s->variant->stages[index].segmentation) {
     print_partly_staged(s, expr, access_text(s, access, index));
     return true;
   }
@@ -265,7 +265,7 @@ static void prepare(struct staged *s, struct text *out)
   if (s->variant->choice) s->plan = staged_name(cg, "_plan");
   if (s->variant->choice && s->variant->choice->has_segments)
     s->segments = staged_name(cg, "_segments");
-  prepare_refresh(s);
+  prepare_segments(s);
   if (s->variant->dynamic || s->variant->choice) s->buffer = staged_name(cg, "_mesi_shared");
 }
 
@@ -453,12 +453,12 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
                      .code = variant->code,
                      .partly = set == sets,
                      .number = number};
-  s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->refresh : NULL;
+  s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->segmentation : NULL;
   const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
   s.name = part_name(
       cg, part,
       arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
-  s.count = number ? segmented->refresh->count : NULL;
+  s.count = number ? segmented->segmentation->count : NULL;
   prepare(&s, out);
   print_kernel(&s);
   if (s.printer.failed) codegen_unprintable(cg, s.kernel);
@@ -481,10 +481,10 @@ static void emit_several_kernels(struct codegen *cg, const struct kernel_variant
                        .code = several->code,
                        .number = number,
                        .several = several};
-    s.even = segmented->refresh->even ? segmented->refresh : NULL;
+    s.even = segmented->segmentation->even ? segmented->segmentation : NULL;
     s.name = part_name(cg, part,
                        arena_format(cg->arena, number ? "_%s_%u" : "_%s", several->suffix, number));
-    s.count = number ? segmented->refresh->count : NULL;
+    s.count = number ? segmented->segmentation->count : NULL;
     prepare(&s, out);
     print_kernel(&s);
     if (s.printer.failed) codegen_unprintable(cg, s.kernel);

@@ -8,9 +8,9 @@
  *     // elements in 8208 bytes of shared memory. Predicted gain: 9.3.
  *     static __global__ void __launch_bounds__(256)
  *         dif_steps(float *u, float *v, const mesi_steps_run _steps) { ... }
- *     static const mesi_steps_slot dif_slots[] = {{0, 1, 4}, {1, 0, 4}};
+ *     static const mesi_steps_buffer dif_buffers[] = {{0, 1, 4}, {1, 0, 4}};
  *     static const mesi_steps dif_in_steps = {31, 2, 1, {256, 1, 1}, {1024, 1, 1}, {2, 0, 0}, 1,
- *         {1, 1}, dif_slots, 2, nullptr, 0, &dif_in_steps};
+ *         {1, 1}, dif_buffers, 2, nullptr, 0, &dif_in_steps};
  *
  *     mesi_stepped(dif_in_steps, dif_steps, dif, blocks, 128, blocks, 128)(u, v)    for CUDA
  *     mesi_cpu::launch_stepped(dif_in_steps, dif_steps, dif, mesi_cpu::config(blocks, 128),
@@ -90,18 +90,18 @@ static void print_numbers(struct text *out, const int64_t numbers[3])
 }
 
 /* Parameters that are VS variables have no number. */
-static void print_slots(struct codegen *cg, const struct kernel_steps *steps, const char *slots,
-                        struct text *out)
+static void print_buffers(struct codegen *cg, const struct kernel_steps *steps, const char *buffers,
+                          struct text *out)
 {
-  text_format(out, "static const mesi_steps_slot %s[] = {", slots);
-  for (unsigned i = 0; i < steps->slot_count; i++) {
-    const struct steps_slot *slot = &steps->slots[i];
-    const char *param =
-        slot->param == UINT32_MAX ? "MESI_STEPS_NAMED" : arena_format(cg->arena, "%u", slot->param);
+  text_format(out, "static const mesi_steps_buffer %s[] = {", buffers);
+  for (unsigned i = 0; i < steps->buffer_count; i++) {
+    const struct steps_buffer *buffer = &steps->buffers[i];
+    const char *param = buffer->param == UINT32_MAX ? "MESI_STEPS_NAMED"
+                                                    : arena_format(cg->arena, "%u", buffer->param);
     const char *elements =
-        slot->elements ? arena_format(cg->arena, ", %" PRIu64, slot->elements) : "";
-    text_format(out, "%s{%s, %u, %" PRIu64 "%s}", i ? ", " : "", param, slot->before, slot->bytes,
-                elements);
+        buffer->elements ? arena_format(cg->arena, ", %" PRIu64, buffer->elements) : "";
+    text_format(out, "%s{%s, %u, %" PRIu64 "%s}", i ? ", " : "", param, buffer->before,
+                buffer->bytes, elements);
   }
   text_add(out, "};\n");
 }
@@ -112,13 +112,13 @@ static void print_tables(struct steps_printer *context, const char *next, struct
 {
   const struct kernel_steps *steps = context->steps;
   struct codegen *cg = context->cg;
-  const char *slots =
-      unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_slots", steps->kernel->name));
+  const char *buffers =
+      unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_buffers", steps->kernel->name));
   unsigned count = steps->value_count[0];
   const char *values =
       count ? unit_fresh_name(cg->unit, arena_format(cg->arena, "%s_values", steps->kernel->name))
             : "nullptr";
-  print_slots(cg, steps, slots, out);
+  print_buffers(cg, steps, buffers, out);
   if (count) text_format(out, "static const unsigned %s[] = {", values);
   for (unsigned i = 0; i < count; i++)
     text_format(out, "%s%u", i ? ", " : "", steps->values[0][i].param);
@@ -126,9 +126,9 @@ static void print_tables(struct steps_printer *context, const char *next, struct
   text_format(all, "{%u, %u, %u, ", steps->depth, steps->kernel->param_count, steps->axes);
   print_numbers(all, steps->threads);
   print_numbers(all, steps->tile);
-  print_numbers(all, steps->lost);
+  print_numbers(all, steps->halo);
   text_format(all, "%u, {%d, %d}, %s, %u, %s, %u, &%s}", steps->tiles, steps->moves[0],
-              steps->moves[1], slots, steps->slot_count, values, count, next);
+              steps->moves[1], buffers, steps->buffer_count, values, count, next);
 }
 
 static void print_body(struct steps_printer *context, struct printer *p)

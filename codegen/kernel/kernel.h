@@ -80,7 +80,7 @@ const char *variant_condition(struct codegen *, const struct launch *,
 /* What comes in front of the launch, in its parentheses; NULL: cannot be written. */
 const char *choice_prefix(struct codegen *, const struct launch *, const struct kernel_variant *);
 
-/* emit_refresh.c */
+/* emit_segments.c */
 /* NULL: none of its arrays has segments */
 const struct stage *segmented_stage(const struct kernel_variant *);
 

@@ -37,11 +37,11 @@ struct staged {
   bool partly;                   /* some of them stay in device memory */
   const struct several *several; /* whose code is printed; NULL: none */
   /* whose even table is not read, its elements are computed; NULL: none */
-  const struct refresh *even;
+  const struct segmentation *even;
   unsigned number;            /* of segments, where the kernel is for one number; 0: for any */
   const struct ir_var *count; /* the parameter that has this number; NULL: for any */
   const struct ir_expr *kept; /* an access that is printed as it is */
-  /* while a refresh is printed: printed as the texts below; NULL: as they are */
+  /* while a restaging is printed: printed as the texts below; NULL: as they are */
   const struct ir_var *segment, *iterator;
   const char *segment_text, *iterator_text;
   const char *plan; /* name of the launch's choice; NULL: the variant has none */
@@ -103,8 +103,8 @@ void declare_choice(struct staged *); /* the copies in dynamic shared memory, an
 void print_choice_index(struct staged *, const struct stage_access *, unsigned index);
 const char *choice_element(struct staged *, const struct staged_array *, const char **local);
 
-/* emit_refresh.c: segments whose bases change in a loop */
-void prepare_refresh(struct staged *); /* the printer will print it where it belongs */
+/* emit_segments.c: segments whose bases change in a loop */
+void prepare_segments(struct staged *); /* the printer will print it where it belongs */
 /* all of them, at the head of the kernel */
 void emit_segments(struct staged *, struct staged_array *);
 /* an access whose segment may be in device memory */

@@ -23,7 +23,7 @@ static const struct stage_access *replaced(const struct staged *s, const struct 
     for (unsigned k = 0; k < s->variant->stages[i].access_count; k++)
       if (s->variant->stages[i].accesses[k].expr == expr) {
         *ret_dims = s->variant->stages[i].dim_count;
-        *ret_kept = s->partly && s->variant->stages[i].refresh;
+        *ret_kept = s->partly && s->variant->stages[i].segmentation;
         return &s->variant->stages[i].accesses[k];
       }
   return NULL;

@@ -115,7 +115,7 @@ static const char *planned_callee(struct launching *l)
                          callee_named(l, kernels->choices[i]));
   if (kernels->number_count || kernels->even) {
     const char *number =
-        launch_value(l->cg, l->launch, segmented_stage(l->variant)->refresh->segments);
+        launch_value(l->cg, l->launch, segmented_stage(l->variant)->segmentation->segments);
     return arena_format(l->cg->arena, "mesi_plan_kernel_%s(%s, %u, %u, %s)",
                         kernels->even ? "even" : "number", number ? number : "0",
                         kernels->number_count, kernels->choice_count, names);

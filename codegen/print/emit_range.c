@@ -170,7 +170,7 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
     const char *text = one_line(r->cg, &r->launch->args[range->no_alias[i]].place);
     if (!read || !own || !text) return NULL;
     if (*condition && i == 0) condition = arena_format(arena, "(%s)", condition);
-    condition = arena_format(arena, "%s%smesi_apart(%s, %s, %s, %s)", condition,
+    condition = arena_format(arena, "%s%smesi_no_alias(%s, %s, %s, %s)", condition,
                              *condition ? " && " : "", own, written, text, read);
   }
   return condition;

@@ -44,13 +44,7 @@ static void end_now(int number)
 static void flush_for(unsigned milliseconds)
 {
   struct itimerval most = {.it_value = {0, (suseconds_t)milliseconds * 1000}};
-  struct sigaction end = {.sa_handler = end_now};
-  sigset_t alarm;
-  sigemptyset(&alarm);
-  sigaddset(&alarm, SIGALRM);
-  sigfillset(&end.sa_mask);
-  mesi_signals_real()->sigaction(SIGALRM, &end, NULL);
-  mesi_signals_real()->pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+  mesi_signals_take_alarm(end_now);
   setitimer(ITIMER_REAL, &most, NULL);
   if (ftrylockfile(stdout) == 0) {
     fflush(stdout);

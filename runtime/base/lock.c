@@ -9,8 +9,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-MESI_TLS_OF_HANDLERS struct mesi_inside mesi_inside;
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t written = PTHREAD_COND_INITIALIZER;
 static _Atomic uint64_t changes = 1;

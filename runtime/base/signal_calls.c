@@ -14,8 +14,6 @@
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #define IN_FRONT __attribute__((weak, visibility("default")))
 
@@ -23,17 +21,8 @@ typedef void handler_fn(int);
 
 /* ---- the library's ---- */
 
-/* Without a dynamic linker: its own names for them, and the system's. */
-extern int __sigaction(int, const struct sigaction *, struct sigaction *) __attribute__((weak));
-
-static int system_mask(int how, const sigset_t *set, sigset_t *ret_before)
-{
-  return syscall(SYS_rt_sigprocmask, how, set, ret_before, _NSIG / 8) ? errno : 0;
-}
-
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-static struct mesi_signal_calls real;
 static handler_fn *(*real_signal)(int, handler_fn *);
 static handler_fn *(*real_sysv_signal)(int, handler_fn *);
 static int (*real_sigsuspend)(const sigset_t *);
@@ -46,8 +35,8 @@ static int (*real_attr_setsigmask)(pthread_attr_t *, const sigset_t *);
 /* Before anything is installed. A sanitizer may ask before the constructors have run. */
 __attribute__((constructor(101))) static void find_real(void)
 {
-  if (real.sigaction) return;
-  *(void **)&real.pthread_sigmask = next("pthread_sigmask");
+  static bool found;
+  if (found) return;
   *(void **)&real_signal = next("signal");
   *(void **)&real_sysv_signal = next("__sysv_signal");
   *(void **)&real_sigsuspend = next("sigsuspend");
@@ -55,15 +44,19 @@ __attribute__((constructor(101))) static void find_real(void)
   *(void **)&real_ppoll = next("ppoll");
   *(void **)&real_epoll_pwait = next("epoll_pwait");
   *(void **)&real_attr_setsigmask = next("pthread_attr_setsigmask_np");
-  if (!real.pthread_sigmask) real.pthread_sigmask = system_mask;
-  *(void **)&real.sigaction = next("sigaction");
-  if (!real.sigaction) real.sigaction = __sigaction;
+  found = true;
 }
 
-const struct mesi_signal_calls *mesi_signals_real(void)
+void mesi_signals_take_alarm(void (*handler)(int))
 {
-  find_real();
-  return &real;
+  const struct mesi_signal_calls *real = mesi_signals_real();
+  struct sigaction action = {.sa_handler = handler};
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  sigfillset(&action.sa_mask);
+  real->sigaction(SIGALRM, &action, NULL);
+  real->pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
 }
 
 /* ---- handlers ---- */

@@ -16,7 +16,7 @@
  */
 #include "signals.h"
 
-#include "lock.h"
+#include "inside.h"
 #include "../seeded.h"
 
 #include <errno.h>

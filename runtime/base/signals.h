@@ -9,8 +9,9 @@
  *     sigprocmask(SIG_BLOCK, all)   blocks all but SIGSEGV
  *
  * signal_calls.c has the C library's functions by which a program does so, in place of the
- * library's own: it sees the calls of every library of the process as well. What reaches the system
- * in another way (a call of it by number) is found when the next page is protected.
+ * library's own (signal_real.c): it sees the calls of every library of the process as well. What
+ * reaches the system in another way (a call of it by number) is found when the next page is
+ * protected.
  */
 #ifndef MESI_SIGNALS_H
 #define MESI_SIGNALS_H
@@ -39,11 +40,19 @@ int mesi_signals_mask(int how, const sigset_t *set, sigset_t *ret_before);
 /* The set without what is never blocked. NULL: NULL. */
 const sigset_t *mesi_signals_open(const sigset_t *set, sigset_t *room);
 
-/* The C library's functions, or a sanitizer's in front of them. */
+/* ---- signal_real.c: the C library's functions, or a sanitizer's in front of them ---- */
+
 struct mesi_signal_calls {
   int (*sigaction)(int, const struct sigaction *, struct sigaction *);
   int (*pthread_sigmask)(int, const sigset_t *, sigset_t *);
 };
 const struct mesi_signal_calls *mesi_signals_real(void);
+
+/* ---- signal_calls.c ---- */
+
+/* From now on `handler` gets SIGALRM, which the calling thread does not block, and no other signal
+ * interrupts it: past the program's own action, for the end of the program. Whoever may end it
+ * takes the library's functions into the program with this one. */
+void mesi_signals_take_alarm(void (*handler)(int));
 
 #endif

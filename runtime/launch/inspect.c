@@ -316,7 +316,7 @@ static bool allocated_apart(const void *p, const void *q)
          (first != second || SEEDED(EXTENT_ONE_FOR_TWO));
 }
 
-int mesi_plan_apart(const void *p, const void *q)
+int mesi_plan_no_alias(const void *p, const void *q)
 {
   mesi_register_bind();
   if (mesi_object_reject(p) && mesi_object_reject(q)) return allocated_apart(p, q);

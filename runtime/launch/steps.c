@@ -35,7 +35,7 @@
 #include <time.h>
 
 enum { ARGS = 24, ARG_BYTES = 256, KINDS = 2 }; /* of a launch that is held back */
-enum { ALL_ARGS = 2 * ARGS + 1 + 2 * MESI_STEPS_SLOTS };
+enum { ALL_ARGS = 2 * ARGS + 1 + 2 * MESI_STEPS_BUFFERS };
 #define LONGEST_MS \
   0.5 /* that one is held back while the program makes further ones, on a device of its own */
 
@@ -143,7 +143,7 @@ static bool find_grid(const struct steps *s, const struct mesi_steps *steps, uns
   for (unsigned axis = 0; axis < 3; axis++) {
     unsigned long long own =
         axis < steps->axes
-            ? (unsigned long long)(steps->tile[axis] - margin_of(steps, depth) * steps->lost[axis])
+            ? (unsigned long long)(steps->tile[axis] - margin_of(steps, depth) * steps->halo[axis])
             : 1;
     unsigned long long blocks = (s->totals[axis] + own - 1) / own;
     if (!axis) blocks = (blocks + steps->tiles - 1) / steps->tiles;
@@ -153,31 +153,31 @@ static bool find_grid(const struct steps *s, const struct mesi_steps *steps, uns
   return true;
 }
 
-/* The bounds of the slots' objects, from where the first launch's arguments point. */
+/* The bounds of the buffers' objects, from where the first launch's arguments point. */
 static void find_bounds(struct steps *s, unsigned first, struct mesi_steps_run *run)
 {
   const struct mesi_steps *steps = kind_of(s, first)->steps;
 
-  for (unsigned i = 0; i < steps->slot_count; i++) {
-    const struct mesi_steps_slot *slot = &steps->slots[i];
+  for (unsigned i = 0; i < steps->buffer_count; i++) {
+    const struct mesi_steps_buffer *buffer = &steps->buffers[i];
     char *pointer;
-    if (slot->param == MESI_STEPS_NAMED) {
-      run->end[i] = (long long)slot->elements;
+    if (buffer->param == MESI_STEPS_NAMED) {
+      run->end[i] = (long long)buffer->elements;
       continue;
     }
-    memcpy(&pointer, argument(s, first, slot->param), sizeof pointer);
+    memcpy(&pointer, argument(s, first, buffer->param), sizeof pointer);
     const struct mesi_object *object = mesi_object_on_device(s->device, pointer);
     long long before = pointer - (char *)object->device[s->device].address,
-              bytes = (long long)slot->bytes;
+              bytes = (long long)buffer->bytes;
     run->first[i] = -(before / bytes);
     run->end[i] = ((long long)object->size - before) / bytes;
   }
 }
 
-static int slot_of(const struct mesi_steps *steps, unsigned param)
+static int buffer_of(const struct mesi_steps *steps, unsigned param)
 {
-  for (unsigned i = 0; i < steps->slot_count; i++)
-    if (steps->slots[i].param == param) return (int)i;
+  for (unsigned i = 0; i < steps->buffer_count; i++)
+    if (steps->buffers[i].param == param) return (int)i;
   return -1;
 }
 
@@ -186,7 +186,7 @@ struct arguments { /* of a launch of several steps */
   size_t sizes[ALL_ARGS];
   unsigned count;
   struct mesi_steps_run run;
-  struct mesi_steps_values values[2 * MESI_STEPS_SLOTS];
+  struct mesi_steps_values values[2 * MESI_STEPS_BUFFERS];
   unsigned value_count;
 };
 
@@ -232,7 +232,7 @@ static bool make_steps(struct steps *s, unsigned first, unsigned depth)
   for (unsigned i = 0; i < steps->params; i++)
     add_argument(&a, argument(s, first, i), kind->sizes[i]);
   for (unsigned i = 0; next != steps && i < next->params; i++)
-    if (slot_of(next, i) < 0)
+    if (buffer_of(next, i) < 0)
       add_argument(&a, argument(s, first + 1, i), kind_of(s, first + 1)->sizes[i]);
   add_argument(&a, &a.run, sizeof a.run);
   for (unsigned which = 0; which < 1u + (next != steps); which++)
@@ -357,11 +357,11 @@ static const struct mesi_object *object_of(const struct mesi_kernel_launch *laun
 static bool apart(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch,
                   int device)
 {
-  const struct mesi_object *objects[MESI_STEPS_SLOTS] = {NULL};
+  const struct mesi_object *objects[MESI_STEPS_BUFFERS] = {NULL};
 
-  for (unsigned i = 0; i < steps->slot_count; i++) {
-    if (steps->slots[i].param == MESI_STEPS_NAMED) continue;
-    objects[i] = object_of(launch, steps->slots[i].param, device);
+  for (unsigned i = 0; i < steps->buffer_count; i++) {
+    if (steps->buffers[i].param == MESI_STEPS_NAMED) continue;
+    objects[i] = object_of(launch, steps->buffers[i].param, device);
     if (!objects[i] || objects[i]->mode == MESI_EAGER || objects[i]->pointers) return false;
     for (unsigned k = 0; k < i; k++)
       if (objects[i] == objects[k] && !SEEDED(STEPS_ALIAS)) return false;
@@ -370,7 +370,7 @@ static bool apart(const struct mesi_steps *steps, const struct mesi_kernel_launc
     const struct mesi_object *object =
         launch->sizes[i] == sizeof(void *) ? object_of(launch, i, device) : NULL;
     if (object && mesi_launch_names(object)) return false;
-    for (unsigned k = 0; object && slot_of(steps, i) < 0 && k < steps->slot_count; k++)
+    for (unsigned k = 0; object && buffer_of(steps, i) < 0 && k < steps->buffer_count; k++)
       if (objects[k] == object) return false;
   }
   return true;
@@ -405,14 +405,14 @@ static bool same_arguments(struct steps *s, const struct mesi_steps *steps,
   unsigned back = steps->next == steps ? 1 : 2;
   bool same = true;
 
-  for (unsigned i = 0; i < steps->slot_count && same; i++) {
-    const struct mesi_steps_slot *slot = &steps->slots[i];
-    unsigned before = kind_of(s, s->count - 1)->steps->slots[slot->before].param;
-    same = slot->param == MESI_STEPS_NAMED ||
-           !memcmp(argument(s, s->count - 1, before), launch->args[slot->param], sizeof(void *));
+  for (unsigned i = 0; i < steps->buffer_count && same; i++) {
+    const struct mesi_steps_buffer *buffer = &steps->buffers[i];
+    unsigned before = kind_of(s, s->count - 1)->steps->buffers[buffer->before].param;
+    same = buffer->param == MESI_STEPS_NAMED ||
+           !memcmp(argument(s, s->count - 1, before), launch->args[buffer->param], sizeof(void *));
   }
   for (unsigned i = 0; i < launch->count && same && s->count >= back; i++)
-    same = slot_of(steps, i) >= 0 || is_value(steps, i) ||
+    same = buffer_of(steps, i) >= 0 || is_value(steps, i) ||
            (kind_of(s, s->count - back)->sizes[i] == launch->sizes[i] &&
             !memcmp(argument(s, s->count - back, i), launch->args[i], launch->sizes[i]));
   return same;

@@ -47,8 +47,8 @@ SHARED = re.compile(
     r'^// (\w+): (k\d+_\d+) with \d+ threads that share the loop for (.*?)[.;][^\n]*\n(.*?^\})',
     re.M | re.S,
 )
-CHUNKED = re.compile(
-    r'^// \w+: (k\d+_\d+) with chunks of ranges in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S
+STRIPS = re.compile(
+    r'^// \w+: (k\d+_\d+) with strips of segments in shared memory: ([^\n]*)\n(.*?^\})', re.M | re.S
 )
 STEPS = re.compile(
     (
@@ -95,12 +95,12 @@ IN_KERNEL = [
     (what, re.compile(pattern))
     for what, pattern in (
         ('row kept in registers', r'\b_r_\w+\[\d'),
-        ('row kept, 16 bytes at once', r'mesi_wide_load\(&_r_'),
+        ('row kept, 16 bytes at once', r'mesi_vector_load\(&_r_'),
         ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
         ('rows of a short loop one after the other', r'for \(int _d(?:_\d+)? = -?\d+; _d'),
         ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('),
-        ('neighbours loaded 16 bytes at once', r'mesi_wide_load\(&_w_'),
-        ('neighbours stored 16 bytes at once', r'mesi_wide_store\('),
+        ('neighbours loaded 16 bytes at once', r'mesi_vector_load\(&_w_'),
+        ('neighbours stored 16 bytes at once', r'mesi_vector_store\('),
     )
 ]
 # In the text of a version that goes through layers.
@@ -233,7 +233,7 @@ class Tally:
             (MAPPED, 1, self._mapping),
             (PLANNED, 1, self._plan),
             (PRIVATE, 1, lambda m: self._private(m.group(0))),
-            (CHUNKED, 1, self._chunks),
+            (STRIPS, 1, self._strips),
             (SHARED, 2, self._shared),
             (STEPS, 1, self._steps),
         ):
@@ -254,15 +254,15 @@ class Tally:
         )
         return kinds | {what for what, pattern in IN_STEPS if pattern.search(body)}
 
-    def _chunks(self, match):
+    def _strips(self, match):
         what, body = match.group(2), match.group(3)
         kinds = {
-            'ranges in chunks',
-            'chunks of a nest' if 'all ranges' in what else 'chunks of one range',
+            'segments in strips',
+            'strips of a nest' if 'all segments' in what else 'strips of one segment',
         }
-        kinds |= {'chunks, threads brought together'} if '__syncthreads_or(' in body else set()
+        kinds |= {'strips, threads brought together'} if '__syncthreads_or(' in body else set()
         kinds |= (
-            {'chunks, values of the nest carried'}
+            {'strips, values of the nest carried'}
             if re.search(r'_s_(?:c|at)\d*\[_e', body)
             else set()
         )
@@ -371,12 +371,12 @@ class Tally:
             kinds.add('tiles')
         for what, text in (
             (
-                ('mapped, exchanged through shared memory', '__syncthreads();'),
+                ('mapped, transposed through shared memory', '__syncthreads();'),
                 ('mapped, layers', ' _z '),
                 ('mapped, code for interior threads', '_whole'),
                 ('mapped, loads marked read-only', '__ldg'),
                 ('mapped, kept over a loop', ' _r_'),
-                ('mapped, 16 bytes at once', 'mesi_wide_'),
+                ('mapped, 16 bytes at once', 'mesi_vector_'),
             )
             if not sizes[4] or 'mesi_copy' not in body and '_t ' not in body
             else ()
@@ -407,7 +407,7 @@ class Tally:
     def _private(self, text):
         """Counters of a block."""
         kinds = {
-            'counters per block',
+            'private copies by block',
             (
                 'counters, blocks take turns'
                 if 'take turns' in text.split('\n')[0]
@@ -432,7 +432,7 @@ class Tally:
             'shared loop, rows' if 'mesi_lanes' in body else 'shared loop, columns',
         }
         for what, pattern in (
-            ('shared loop, wide loads', 'mesi_wide'),
+            ('shared loop, vector loads', 'mesi_vector_from|mesi_vector_read'),
             ('shared loop, floats', r'(?:float|double) _p_'),
             ('shared loop, several sums', r'_p_\w+ = \d;\n[^\n]*_p_\w+ = \d;'),
         ):

@@ -19,7 +19,7 @@ void batches(int n) {
   float *u = a, *v = b;
   { mesi_batch _mesi_batch; while (n-- > 0) {
     dim3 grid(1, 1);
-    (mesi_launch_begin(&_mesi_1b0cbcd8, 2), mesi_stream(0), mesi_batched(k, grid, 64, 128)(mesi_arg_range(u, 0, 256, 0, 0, MESI_READ), mesi_arg_range(v, 0, 0, 0, 256, MESI_WRITE | (mesi_apart(v, 0, 256, u, 0, 256) ? MESI_OVERWRITE : 0u))), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_1b0cbcd8, 2), mesi_stream(0), mesi_batched(k, grid, 64, 128)(mesi_arg_range(u, 0, 256, 0, 0, MESI_READ), mesi_arg_range(v, 0, 0, 0, 256, MESI_WRITE | (mesi_no_alias(v, 0, 256, u, 0, 256) ? MESI_OVERWRITE : 0u))), mesi_launch_end());
     float *swap = u;
     u = v;
     v = swap;

@@ -18,10 +18,10 @@ __global__ void relu(const float *in, float *out, int n) {
 // Predicted gain: 4.0.
 static __global__ void __launch_bounds__(256) relu_mapped(const float *__restrict__ in, float *out, int n) {
   bool _whole = true;
-  _whole = _whole && (mesi_wide_at(&in[(int)(blockIdx.x * 1024 + 0)]) && mesi_wide_at(&out[(int)(blockIdx.x * 1024 + 0)]));
+  _whole = _whole && (mesi_vector_at(&in[(int)(blockIdx.x * 1024 + 0)]) && mesi_vector_at(&out[(int)(blockIdx.x * 1024 + 0)]));
   if (_whole) {
     float _w_in[4];
-    mesi_wide_load(&_w_in[0], &in[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    mesi_vector_load(&_w_in[0], &in[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
     float _w_out[4];
     {
       {
@@ -34,7 +34,7 @@ static __global__ void __launch_bounds__(256) relu_mapped(const float *__restric
         }
       }
     }
-    mesi_wide_store(&out[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_out[0]);
+    mesi_vector_store(&out[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_out[0]);
   } else
 #pragma unroll
     for (int _x = 0; _x < 4; _x++) {
@@ -50,10 +50,10 @@ static __global__ void __launch_bounds__(256) relu_mapped(const float *__restric
 // relu_mapped_part: relu_mapped for a run of blocks along x, from _run.first of _run.blocks.
 static __global__ void __launch_bounds__(256) relu_mapped_part(const float *__restrict__ in, float *out, int n, const mesi_run _run) {
   bool _whole = true;
-  _whole = _whole && (mesi_wide_at(&in[(int)((blockIdx.x + _run.first) * 1024 + 0)]) && mesi_wide_at(&out[(int)((blockIdx.x + _run.first) * 1024 + 0)]));
+  _whole = _whole && (mesi_vector_at(&in[(int)((blockIdx.x + _run.first) * 1024 + 0)]) && mesi_vector_at(&out[(int)((blockIdx.x + _run.first) * 1024 + 0)]));
   if (_whole) {
     float _w_in[4];
-    mesi_wide_load(&_w_in[0], &in[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)]);
+    mesi_vector_load(&_w_in[0], &in[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)]);
     float _w_out[4];
     {
       {
@@ -66,7 +66,7 @@ static __global__ void __launch_bounds__(256) relu_mapped_part(const float *__re
         }
       }
     }
-    mesi_wide_store(&out[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)], &_w_out[0]);
+    mesi_vector_store(&out[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)], &_w_out[0]);
   } else
 #pragma unroll
     for (int _x = 0; _x < 4; _x++) {

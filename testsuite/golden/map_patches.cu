@@ -502,8 +502,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *__rest
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 int i = (int)(blockIdx.x * 512 + (_tx + _x * 128));
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
                   _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -554,8 +554,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped(const float *__rest
             if (0 < count) {
 #pragma unroll
               for (int d = 0; d < 4; d += 4)
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
                 else {
                   _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -603,8 +603,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 int i = (int)(blockIdx.x * 1024 + (_tx + _x * 128));
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
                   _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -655,8 +655,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large(const float *
             if (0 < count) {
 #pragma unroll
               for (int d = 0; d < 4; d += 4)
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
                 else {
                   _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -690,8 +690,8 @@ static __global__ void nearest_plain(const float *__restrict__ points, const flo
     if (0 < count) {
 #pragma unroll
       for (int d = 0; d < 4; d += 4)
-        if (mesi_wide_at(&points[i * 4 + d]))
-          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        if (mesi_vector_at(&points[i * 4 + d]))
+          mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
         else {
           _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
         }
@@ -736,8 +736,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *_
 #pragma unroll
               for (int _x = 0; _x < 4; _x++) {
                 int i = (int)((blockIdx.x + _run.first) * 512 + (_tx + _x * 128));
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
                   _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -788,8 +788,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_part(const float *_
             if (0 < count) {
 #pragma unroll
               for (int d = 0; d < 4; d += 4)
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
                 else {
                   _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -837,8 +837,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const fl
 #pragma unroll
               for (int _x = 0; _x < 8; _x++) {
                 int i = (int)((blockIdx.x + _run.first) * 1024 + (_tx + _x * 128));
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[_x][d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[_x][d], &points[i * 4 + d]);
                 else {
                   _r_points[_x][d] = points[i * 4 + d]; _r_points[_x][d + 1] = points[i * 4 + (d + 1)]; _r_points[_x][d + 2] = points[i * 4 + (d + 2)]; _r_points[_x][d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -889,8 +889,8 @@ static __global__ void __launch_bounds__(128) nearest_mapped_large_part(const fl
             if (0 < count) {
 #pragma unroll
               for (int d = 0; d < 4; d += 4)
-                if (mesi_wide_at(&points[i * 4 + d]))
-                  mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+                if (mesi_vector_at(&points[i * 4 + d]))
+                  mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
                 else {
                   _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
                 }
@@ -924,8 +924,8 @@ static __global__ void nearest_plain_part(const float *__restrict__ points, cons
     if (0 < count) {
 #pragma unroll
       for (int d = 0; d < 4; d += 4)
-        if (mesi_wide_at(&points[i * 4 + d]))
-          mesi_wide_load(&_r_points[d], &points[i * 4 + d]);
+        if (mesi_vector_at(&points[i * 4 + d]))
+          mesi_vector_load(&_r_points[d], &points[i * 4 + d]);
         else {
           _r_points[d] = points[i * 4 + d]; _r_points[d + 1] = points[i * 4 + (d + 1)]; _r_points[d + 2] = points[i * 4 + (d + 2)]; _r_points[d + 3] = points[i * 4 + (d + 3)];
         }

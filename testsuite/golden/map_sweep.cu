@@ -178,9 +178,9 @@ static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, c
     for (int _y = 0; _y < 2; _y++)
       _rows[_y] = (int)(blockIdx.y * 16 + (_ty + _y)) < _total_y && (int)(blockIdx.y * 16 + (_ty + _y)) >= 1 && (int)(blockIdx.y * 16 + (_ty + _y)) < n - 1;
   }
-  int _slab = (n - 1 - 1 + 7) / 8;
-  int _first = 1 + (int)blockIdx.z * _slab;
-  int _last = _first + _slab < n - 1 ? _first + _slab : n - 1;
+  int _part = (n - 1 - 1 + 7) / 8;
+  int _first = 1 + (int)blockIdx.z * _part;
+  int _last = _first + _part < n - 1 ? _first + _part : n - 1;
   if (_first < _last && (_rows[0] || _rows[1]) && (_in[0] || _in[1] || _in[2] || _in[3])) {
     float _r_weights[3][3][3];
     if (1 < n - 1) {

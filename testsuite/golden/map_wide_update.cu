@@ -13,14 +13,14 @@ __global__ void descent(float *__restrict__ w, const float *__restrict__ g, floa
 // Predicted gain: 4.0.
 static __global__ void __launch_bounds__(256) descent_mapped(float *__restrict__ w, const float *__restrict__ g, float *__restrict__ m, float rate, int n, int _total_x) {
   bool _whole = true;
-  _whole = _whole && ((int)(blockIdx.x * 1024 + 0) < _total_x && (int)(blockIdx.x * 1024 + 0) < n && ((int)(blockIdx.x * 1024 + 1023) < _total_x && (int)(blockIdx.x * 1024 + 1023) < n) && (mesi_wide_at(&m[(int)(blockIdx.x * 1024 + 0)]) && mesi_wide_at(&g[(int)(blockIdx.x * 1024 + 0)]) && mesi_wide_at(&w[(int)(blockIdx.x * 1024 + 0)])));
+  _whole = _whole && ((int)(blockIdx.x * 1024 + 0) < _total_x && (int)(blockIdx.x * 1024 + 0) < n && ((int)(blockIdx.x * 1024 + 1023) < _total_x && (int)(blockIdx.x * 1024 + 1023) < n) && (mesi_vector_at(&m[(int)(blockIdx.x * 1024 + 0)]) && mesi_vector_at(&g[(int)(blockIdx.x * 1024 + 0)]) && mesi_vector_at(&w[(int)(blockIdx.x * 1024 + 0)])));
   if (_whole) {
     float _w_m[4];
-    mesi_wide_load(&_w_m[0], &m[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    mesi_vector_load(&_w_m[0], &m[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
     float _w_g[4];
-    mesi_wide_load(&_w_g[0], &g[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    mesi_vector_load(&_w_g[0], &g[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
     float _w_w[4];
-    mesi_wide_load(&_w_w[0], &w[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    mesi_vector_load(&_w_w[0], &w[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
     {
       {
         {
@@ -32,8 +32,8 @@ static __global__ void __launch_bounds__(256) descent_mapped(float *__restrict__
         }
       }
     }
-    mesi_wide_store(&m[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_m[0]);
-    mesi_wide_store(&w[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_w[0]);
+    mesi_vector_store(&m[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_m[0]);
+    mesi_vector_store(&w[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_w[0]);
   } else
 #pragma unroll
     for (int _x = 0; _x < 4; _x++) {

@@ -9,15 +9,15 @@ __global__ void __launch_bounds__(256) scaled(float *to, const float *from, floa
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     to[i] = from[i] * by;
 }
-// scaled_apart: scaled with loads in front of stores, where to, from lead to different memory.
-__global__ void __launch_bounds__(256) scaled_apart(float *__restrict__ to, const float *__restrict__ from, float by, int n)
+// scaled_restrict: scaled with loads in front of stores, where to, from lead to different memory.
+__global__ void __launch_bounds__(256) scaled_restrict(float *__restrict__ to, const float *__restrict__ from, float by, int n)
 {
 #pragma unroll 4
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     to[i] = from[i] * by;
 }
-// scaled_apart_2: scaled with loads in front of stores, where to, from lead to different memory.
-__global__ void __launch_bounds__(256) scaled_apart_2(float *__restrict__ to, const float *__restrict__ from, float by, int n)
+// scaled_restrict_2: scaled with loads in front of stores, where to, from lead to different memory.
+__global__ void __launch_bounds__(256) scaled_restrict_2(float *__restrict__ to, const float *__restrict__ from, float by, int n)
 {
 #pragma unroll 4
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
@@ -31,8 +31,8 @@ __global__ void steps(float *to, float *from, float *by, int n)
   to[2 * i] = from[2 * i] + by[i];
   to[2 * i + 1] = from[2 * i + 1] * by[i];
 }
-// steps_apart: steps with loads in front of stores, where to, from, by lead to different memory.
-__global__ void steps_apart(float *__restrict__ to, float *__restrict__ from, float *__restrict__ by, int n)
+// steps_restrict: steps with loads in front of stores, where to, from, by lead to different memory.
+__global__ void steps_restrict(float *__restrict__ to, float *__restrict__ from, float *__restrict__ by, int n)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -50,9 +50,9 @@ __global__ void fenced(float *to, float *from, int n)
 
 void run(float *p, float *q, int n)
 {
-  (mesi_launch_begin(&_mesi_23100c47, 0), mesi_stream(0), scaled_apart<<<80, 256>>>(mesi_arg_range(a, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(b, 0, (long long)n * 4, 0, 0, MESI_READ), 2, n), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_23100c47, 1), mesi_stream(0), (mesi_apart(q, 0, (long long)n * 4, p, 0, (long long)n * 4) ? scaled_apart_2 : scaled)<<<80, 256>>>(mesi_arg_range(p, 0, 0, 0, (long long)n * 4, MESI_WRITE | (mesi_apart(p, 0, (long long)n * 4, q, 0, (long long)n * 4) ? MESI_OVERWRITE : 0u)), mesi_arg_range(q, 0, (long long)n * 4, 0, 0, MESI_READ), 2, n), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_23100c47, 2), mesi_stream(0), steps_apart<<<64, 256>>>(mesi_arg_range(a, 0, 0, 0, (long long)n >= 16384 ? (long long)131072 : (long long)n * 8, MESI_WRITE | ((long long)n >= 1 ? MESI_OVERWRITE : 0u)), mesi_arg_range(b, 0, (long long)n >= 16384 ? (long long)131072 : (long long)n * 8, 0, 0, MESI_READ), mesi_arg_range(c, 0, (long long)n >= 16384 ? (long long)65536 : (long long)n * 4, 0, 0, MESI_READ), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23100c47, 0), mesi_stream(0), scaled_restrict<<<80, 256>>>(mesi_arg_range(a, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(b, 0, (long long)n * 4, 0, 0, MESI_READ), 2, n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23100c47, 1), mesi_stream(0), (mesi_no_alias(q, 0, (long long)n * 4, p, 0, (long long)n * 4) ? scaled_restrict_2 : scaled)<<<80, 256>>>(mesi_arg_range(p, 0, 0, 0, (long long)n * 4, MESI_WRITE | (mesi_no_alias(p, 0, (long long)n * 4, q, 0, (long long)n * 4) ? MESI_OVERWRITE : 0u)), mesi_arg_range(q, 0, (long long)n * 4, 0, 0, MESI_READ), 2, n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23100c47, 2), mesi_stream(0), steps_restrict<<<64, 256>>>(mesi_arg_range(a, 0, 0, 0, (long long)n >= 16384 ? (long long)131072 : (long long)n * 8, MESI_WRITE | ((long long)n >= 1 ? MESI_OVERWRITE : 0u)), mesi_arg_range(b, 0, (long long)n >= 16384 ? (long long)131072 : (long long)n * 8, 0, 0, MESI_READ), mesi_arg_range(c, 0, (long long)n >= 16384 ? (long long)65536 : (long long)n * 4, 0, 0, MESI_READ), n), mesi_launch_end());
   (mesi_launch_begin(&_mesi_23100c47, 3), mesi_stream(0), fenced<<<1, 64>>>(mesi_arg_range(a, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(b, 0, (long long)n * 4, 0, 0, MESI_READ), n), mesi_launch_end());
 }
 

@@ -138,8 +138,8 @@ static __global__ void __launch_bounds__(128) rows_shared(const float *a, const 
     }
   }
 }
-// rows_shared_wide: rows with 32 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+// rows_shared_vector: rows with 32 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(128) rows_shared_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x % 32;
   float _p_sum = 0;
   {
@@ -152,8 +152,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
             int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 512) * 512 : _b_j;
 #pragma unroll 4
             for (int _j = _b_j; _j < _e_j; _j += 128) {
-              mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-              mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+              mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+              mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
               for (int _e = 0; _e < 4; _e++) {
                 _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -166,8 +166,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
                 {
                   float _q_sum = _p_sum;
                   {
-                    mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                    mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                    mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                    mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                     for (int _e = 0; _e < 4; _e++) {
                       _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -197,8 +197,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide(const float *a, c
     }
   }
 }
-// rows_shared_wide_2: rows with 128 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+// rows_shared_vector_2: rows with 128 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(128) rows_shared_vector_2(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -211,8 +211,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
           int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
           for (int _j = _b_j; _j < _e_j; _j += 512) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
             for (int _e = 0; _e < 4; _e++) {
               _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -225,8 +225,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
               {
                 float _q_sum = _p_sum;
                 {
-                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                  mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                   for (int _e = 0; _e < 4; _e++) {
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -259,8 +259,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2(const float *a,
     }
   }
 }
-// rows_shared_wide_3: rows with 512 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+// rows_shared_vector_3: rows with 512 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(512) rows_shared_vector_3(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[16];
@@ -273,8 +273,8 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
           int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 2047) / 8192) * 8192 : _b_j;
 #pragma unroll 4
           for (int _j = _b_j; _j < _e_j; _j += 2048) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
             for (int _e = 0; _e < 4; _e++) {
               _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -287,8 +287,8 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
               {
                 float _q_sum = _p_sum;
                 {
-                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                  mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                   for (int _e = 0; _e < 4; _e++) {
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -321,8 +321,8 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3(const float *a,
     }
   }
 }
-// rows_split_wide: rows with 256 threads of each of several blocks that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(256) rows_split_wide(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+// rows_split_vector: rows with 256 threads of each of several blocks that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
+static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[8];
@@ -337,8 +337,8 @@ static __global__ void __launch_bounds__(256) rows_split_wide(const float *a, co
           int _e_j = _b_j < _last ? _b_j + (int)(((long long)_last - _b_j + 1023) / 4096) * 4096 : _b_j;
 #pragma unroll 4
           for (int _j = _b_j; _j < _e_j; _j += 1024) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
             for (int _e = 0; _e < 4; _e++) {
               _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -351,8 +351,8 @@ static __global__ void __launch_bounds__(256) rows_split_wide(const float *a, co
               {
                 float _q_sum = _p_sum;
                 {
-                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                  mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                   for (int _e = 0; _e < 4; _e++) {
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -472,20 +472,20 @@ static __global__ void __launch_bounds__(256) rows_split(const float *a, const f
 static inline bool rows_shared_if(int n) {
   return n >= 256;
 }
-// rows_shared_wide_if: what rows_shared_wide is for.
-static inline bool rows_shared_wide_if(int n) {
+// rows_shared_vector_if: what rows_shared_vector is for.
+static inline bool rows_shared_vector_if(int n) {
   return n >= 128 && n % 4 == 0;
 }
-// rows_shared_wide_if_2: what rows_shared_wide_2 is for.
-static inline bool rows_shared_wide_if_2(int n) {
+// rows_shared_vector_if_2: what rows_shared_vector_2 is for.
+static inline bool rows_shared_vector_if_2(int n) {
   return n >= 1024 && n % 4 == 0;
 }
-// rows_shared_wide_if_3: what rows_shared_wide_3 is for.
-static inline bool rows_shared_wide_if_3(int n) {
+// rows_shared_vector_if_3: what rows_shared_vector_3 is for.
+static inline bool rows_shared_vector_if_3(int n) {
   return n >= 16384 && n % 4 == 0;
 }
-// rows_split_wide_parts: how many blocks share a sum in rows_split_wide; 0: it is not for the launch.
-static inline unsigned rows_split_wide_parts(int m, int n) {
+// rows_split_vector_parts: how many blocks share a sum in rows_split_vector; 0: it is not for the launch.
+static inline unsigned rows_split_vector_parts(int m, int n) {
   static thread_local mesi_split_known known;
   return !(n % 4 == 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.4883, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
 }
@@ -618,8 +618,8 @@ static __global__ void __launch_bounds__(128) rows_shared_part(const float *a, c
     }
   }
 }
-// rows_shared_wide_part: rows_shared_wide for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) rows_shared_wide_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+// rows_shared_vector_part: rows_shared_vector for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) rows_shared_vector_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
   int _l = threadIdx.x % 32;
   float _p_sum = 0;
   {
@@ -632,8 +632,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_part(const float 
             int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 127) / 512) * 512 : _b_j;
 #pragma unroll 4
             for (int _j = _b_j; _j < _e_j; _j += 128) {
-              mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-              mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+              mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+              mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
               for (int _e = 0; _e < 4; _e++) {
                 _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -646,8 +646,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_part(const float 
                 {
                   float _q_sum = _p_sum;
                   {
-                    mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                    mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                    mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                    mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                     for (int _e = 0; _e < 4; _e++) {
                       _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -677,8 +677,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_part(const float 
     }
   }
 }
-// rows_shared_wide_2_part: rows_shared_wide_2 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) rows_shared_wide_2_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+// rows_shared_vector_2_part: rows_shared_vector_2 for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) rows_shared_vector_2_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -691,8 +691,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2_part(const floa
           int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
           for (int _j = _b_j; _j < _e_j; _j += 512) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
             for (int _e = 0; _e < 4; _e++) {
               _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -705,8 +705,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2_part(const floa
               {
                 float _q_sum = _p_sum;
                 {
-                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                  mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                   for (int _e = 0; _e < 4; _e++) {
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -739,8 +739,8 @@ static __global__ void __launch_bounds__(128) rows_shared_wide_2_part(const floa
     }
   }
 }
-// rows_shared_wide_3_part: rows_shared_wide_3 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(512) rows_shared_wide_3_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+// rows_shared_vector_3_part: rows_shared_vector_3 for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(512) rows_shared_vector_3_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[16];
@@ -753,8 +753,8 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3_part(const floa
           int _e_j = _b_j < n ? _b_j + (int)(((long long)n - _b_j + 2047) / 8192) * 8192 : _b_j;
 #pragma unroll 4
           for (int _j = _b_j; _j < _e_j; _j += 2048) {
-            mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]);
-            mesi_vector<float, 4> _v_x = mesi_wide<4>(&x[_j]);
+            mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]);
+            mesi_vector<float, 4> _v_x = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
             for (int _e = 0; _e < 4; _e++) {
               _p_sum += _v_a.e[_e] * _v_x.e[_e];
@@ -767,8 +767,8 @@ static __global__ void __launch_bounds__(512) rows_shared_wide_3_part(const floa
               {
                 float _q_sum = _p_sum;
                 {
-                  mesi_vector<float, 4> _v_a_2 = mesi_wide<4>(&a[row * n + _j]);
-                  mesi_vector<float, 4> _v_x_2 = mesi_wide<4>(&x[_j]);
+                  mesi_vector<float, 4> _v_a_2 = mesi_vector_from<4>(&a[row * n + _j]);
+                  mesi_vector<float, 4> _v_x_2 = mesi_vector_from<4>(&x[_j]);
 #pragma unroll
                   for (int _e = 0; _e < 4; _e++) {
                     _q_sum += _v_a_2.e[_e] * _v_x_2.e[_e];
@@ -1525,9 +1525,9 @@ __global__ void greatest()
     high = max(high, counts[row][j]);
   most[row] = high;
 }
-// greatest_shared_wide: greatest with 128 threads that share the loop for high, 16-byte loads.
+// greatest_shared_vector: greatest with 128 threads that share the loop for high, 16-byte loads.
 // Predicted gain: 16.7.
-static __global__ void __launch_bounds__(128) greatest_shared_wide() {
+static __global__ void __launch_bounds__(128) greatest_shared_vector() {
   auto &counts = *_d_counts;
   auto &most = *_d_most;
   int _l = threadIdx.x;
@@ -1542,7 +1542,7 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
         int _e_j = _b_j < 512 ? _b_j + (int)(((long long)512 - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
         for (int _j = _b_j; _j < _e_j; _j += 512) {
-          mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
+          mesi_vector<int, 4> _v_counts = mesi_vector_from<4>(&counts[row][_j]);
 #pragma unroll
           for (int _e = 0; _e < 4; _e++) {
             _p_high = max(_p_high, _v_counts.e[_e]);
@@ -1555,7 +1555,7 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
             {
               int _q_high = _p_high;
               {
-                mesi_vector<int, 4> _v_counts_2 = mesi_wide<4>(&counts[row][_j]);
+                mesi_vector<int, 4> _v_counts_2 = mesi_vector_from<4>(&counts[row][_j]);
 #pragma unroll
                 for (int _e = 0; _e < 4; _e++) {
                   _q_high = max(_q_high, _v_counts_2.e[_e]);
@@ -1584,8 +1584,8 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide() {
     }
   }
 }
-// greatest_shared_wide_part: greatest_shared_wide for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) greatest_shared_wide_part(const mesi_run _run) {
+// greatest_shared_vector_part: greatest_shared_vector for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(128) greatest_shared_vector_part(const mesi_run _run) {
   auto &counts = *_d_counts;
   auto &most = *_d_most;
   int _l = threadIdx.x;
@@ -1600,7 +1600,7 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide_part(const me
         int _e_j = _b_j < 512 ? _b_j + (int)(((long long)512 - _b_j + 511) / 2048) * 2048 : _b_j;
 #pragma unroll 4
         for (int _j = _b_j; _j < _e_j; _j += 512) {
-          mesi_vector<int, 4> _v_counts = mesi_wide<4>(&counts[row][_j]);
+          mesi_vector<int, 4> _v_counts = mesi_vector_from<4>(&counts[row][_j]);
 #pragma unroll
           for (int _e = 0; _e < 4; _e++) {
             _p_high = max(_p_high, _v_counts.e[_e]);
@@ -1613,7 +1613,7 @@ static __global__ void __launch_bounds__(128) greatest_shared_wide_part(const me
             {
               int _q_high = _p_high;
               {
-                mesi_vector<int, 4> _v_counts_2 = mesi_wide<4>(&counts[row][_j]);
+                mesi_vector<int, 4> _v_counts_2 = mesi_vector_from<4>(&counts[row][_j]);
 #pragma unroll
                 for (int _e = 0; _e < 4; _e++) {
                   _q_high = max(_q_high, _v_counts_2.e[_e]);
@@ -1665,9 +1665,9 @@ int main(int argc, char **argv)
   float *a, *x, *y;
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
-  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_wide_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_wide_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_wide_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_wide_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_mapped, rows_shared, rows_shared_wide, rows_shared_wide_2, rows_shared_wide_3, rows_split_wide, rows_split), {rows_mapped_part, rows_shared_part, rows_shared_wide_part, rows_shared_wide_2_part, rows_shared_wide_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_vector_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_vector_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_vector_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_vector_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_mapped, rows_shared, rows_shared_vector, rows_shared_vector_2, rows_shared_vector_3, rows_split_vector, rows_split), {rows_mapped_part, rows_shared_part, rows_shared_vector_part, rows_shared_vector_2_part, rows_shared_vector_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_parted(mesi_runs(mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split), {columns_plain_part, columns_mapped_part, columns_exact_part, columns_plain_part, columns_shared_part, columns_shared_2_part, columns_shared_3_part, columns_shared_4_part, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ, {1024, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + 1024}, {}), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u), {}, {1024, 0, 1024}), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_on_several(), mesi_launch_range(0, 0, 8388608, 0, 0, MESI_READ, {262144, 0, 262144}, {}), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_stream(0), mesi_map(32, 128, 1, 1, 128, 0), mesi_parted(mesi_runs(greatest_shared_wide, {greatest_shared_wide_part}, 0, 0), 4096, 128)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_on_several(), mesi_launch_range(0, 0, 8388608, 0, 0, MESI_READ, {262144, 0, 262144}, {}), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_stream(0), mesi_map(32, 128, 1, 1, 128, 0), mesi_parted(mesi_runs(greatest_shared_vector, {greatest_shared_vector_part}, 0, 0), 4096, 128)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }
 

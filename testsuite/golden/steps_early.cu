@@ -231,9 +231,9 @@ static __global__ void __launch_bounds__(256) next_row_steps(const int *from, in
     }
   }
 }
-static const mesi_steps_slot next_row_slots[] = {{0, 1, 4}, {1, 0, 4}};
+static const mesi_steps_buffer next_row_buffers[] = {{0, 1, 4}, {1, 0, 4}};
 static const unsigned next_row_values[] = {2};
-static const mesi_steps next_row_in_steps = {23, 3, 1, {32, 8, 1}, {128, 1, 1}, {2, 0, 0}, 8, {1, 1}, next_row_slots, 2, next_row_values, 1, &next_row_in_steps};
+static const mesi_steps next_row_in_steps = {23, 3, 1, {32, 8, 1}, {128, 1, 1}, {2, 0, 0}, 8, {1, 1}, next_row_buffers, 2, next_row_values, 1, &next_row_in_steps};
 
 void run()
 {

@@ -175,9 +175,9 @@ static __global__ void __launch_bounds__(128) step_steps(const float *from, floa
     }
   }
 }
-static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
+static const mesi_steps_buffer step_buffers[] = {{0, 1, 4}, {1, 0, 4}};
 static const unsigned step_values[] = {2};
-static const mesi_steps step_in_steps = {7, 3, 1, {32, 4, 1}, {256, 1, 1}, {3, 0, 0}, 4, {1, 1}, step_slots, 2, step_values, 1, &step_in_steps};
+static const mesi_steps step_in_steps = {7, 3, 1, {32, 4, 1}, {256, 1, 1}, {3, 0, 0}, 4, {1, 1}, step_buffers, 2, step_values, 1, &step_in_steps};
 
 void run(int steps)
 {

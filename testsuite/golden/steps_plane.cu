@@ -341,14 +341,14 @@ static __global__ void __launch_bounds__(256, 3) step_steps(const int *from, int
     }
   }
 }
-static const mesi_steps_slot step_slots[] = {{0, 1, 4}, {1, 0, 4}};
-static const mesi_steps step_in_steps = {7, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, 1, {1, 1}, step_slots, 2, nullptr, 0, &step_in_steps};
+static const mesi_steps_buffer step_buffers[] = {{0, 1, 4}, {1, 0, 4}};
+static const mesi_steps step_in_steps = {7, 4, 2, {32, 8, 1}, {64, 64, 1}, {0, 2, 0}, 1, {1, 1}, step_buffers, 2, nullptr, 0, &step_in_steps};
 
 void run(int h, int w, int steps)
 {
   int *p = (int *)mesi_malloc((size_t)h * w * sizeof *p), *q = (int *)mesi_malloc((size_t)h * w * sizeof *q);
   { mesi_batch _mesi_batch; for (int t = 0; t < steps; t++) {
-    (mesi_launch_begin(&_mesi_e3b41b8e, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(dim3((w + 31) / 32, (h + 7) / 8), dim3(32, 8)), mesi_map_if(mesi_apart(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, q, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 253440}, {32, 64, 32, 8, 1774080}}), mesi_stepped(step_in_steps, step_steps, mesi_runs(mesi_pick(step_written, step_plain, step_mapped, step_mapped_large), {step_written_part, step_plain_part, step_mapped_part, step_mapped_large_part}, mesi_mapped().version, 1), mesi_mapped().written_grid, mesi_mapped().written_block, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, 0, 0, MESI_READ, {mesi_times(32, w), mesi_times(-4, w), mesi_times(32, w) + (long long)w * 4}, {}), mesi_arg_range(q, 0, 0, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4, MESI_WRITE, {}, {mesi_times(32, w), 0, mesi_times(28, w) + (long long)w * 4}), h, w, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+    (mesi_launch_begin(&_mesi_e3b41b8e, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(dim3((w + 31) / 32, (h + 7) / 8), dim3(32, 8)), mesi_map_if(mesi_no_alias(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, q, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 253440}, {32, 64, 32, 8, 1774080}}), mesi_stepped(step_in_steps, step_steps, mesi_runs(mesi_pick(step_written, step_plain, step_mapped, step_mapped_large), {step_written_part, step_plain_part, step_mapped_part, step_mapped_large_part}, mesi_mapped().version, 1), mesi_mapped().written_grid, mesi_mapped().written_block, mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(p, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, 0, 0, MESI_READ, {mesi_times(32, w), mesi_times(-4, w), mesi_times(32, w) + (long long)w * 4}, {}), mesi_arg_range(q, 0, 0, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4, MESI_WRITE, {}, {mesi_times(32, w), 0, mesi_times(28, w) + (long long)w * 4}), h, w, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
     std::swap(p, q);
   } }
 }

@@ -162,7 +162,7 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
     }
   }
 }
-static const mesi_steps_slot step_slots[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
+static const mesi_steps_buffer step_buffers[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
 
 // copy_steps: up to 9 launches of copy and step, which take turns, in one; tiles of 256 elements in 0 bytes of shared memory.
 // Predicted gain: 1.9.
@@ -291,8 +291,8 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
     }
   }
 }
-static const mesi_steps_slot copy_slots[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
-static const mesi_steps step_in_steps[] = {{9, 0, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {1, 0}, step_slots, 2, nullptr, 0, &step_in_steps[1]}, {9, 1, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {0, 1}, copy_slots, 2, nullptr, 0, &step_in_steps[0]}};
+static const mesi_steps_buffer copy_buffers[] = {{MESI_STEPS_NAMED, 0, 4, 4096}, {MESI_STEPS_NAMED, 1, 4, 4096}};
+static const mesi_steps step_in_steps[] = {{9, 0, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {1, 0}, step_buffers, 2, nullptr, 0, &step_in_steps[1]}, {9, 1, 1, {32, 4, 1}, {256, 1, 1}, {2, 0, 0}, 4, {0, 1}, copy_buffers, 2, nullptr, 0, &step_in_steps[0]}};
 
 void run(int steps)
 {

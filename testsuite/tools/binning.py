@@ -46,18 +46,18 @@ def compare(name, folder):
 
 
 LATTICE = {
-    'gather_ranges': 'chunks of ranges in shared memory: elements',
-    'gather_single': 'chunks of ranges in shared memory: elements',
-    'gather_counted': 'chunks of ranges in shared memory: elements',
-    'gather_padded': 'chunks of ranges in shared memory: elements',
-    'gather_aligned': 'chunks of ranges in shared memory: elements',
-    'gather_vectors': 'chunks of ranges in shared memory: words',
+    'gather_ranges': 'strips of segments in shared memory: elements',
+    'gather_single': 'strips of segments in shared memory: elements',
+    'gather_counted': 'strips of segments in shared memory: elements',
+    'gather_padded': 'strips of segments in shared memory: elements',
+    'gather_aligned': 'strips of segments in shared memory: elements',
+    'gather_vectors': 'strips of segments in shared memory: words',
     'gather_sentinel': 'the range of its dimension 1 in a block has no constant size',
-    'gather_pieces': 'chunks of ranges in shared memory: overflow',
+    'gather_pieces': 'strips of segments in shared memory: overflow',
     'add_share': 'now: ',
 }
 OWN = {
-    kernel: 'the threads of a block go through different ranges'
+    kernel: 'the threads of a block go through different segments'
     for kernel in LATTICE
     if kernel.startswith('gather')
 }

@@ -145,6 +145,12 @@ with tempfile.TemporaryDirectory() as folder:
     )
     expect('--version', mesicc('--version')[1].startswith('mesicc '))
     expect('--help', '-Rmesi' in mesicc('--help')[1])
+    open('sum.cu', 'w').write(
+        '__global__ void sum(int *n, const int *v) { atomicAdd(n, v[blockIdx.x]); }\n'
+        'void run(int *n, int *v) { sum<<<64, 64>>>(n, v); }\n'
+    )
+    said = [mesicc('-Rmesi=' + kind, '-o', '-', 'sum.cu')[2] for kind in ('privatize', 'private')]
+    expect('-Rmesi=private is privatize', said[0] == said[1] and 'M401' in said[0], said[0], 300)
     for verb in ['run', 'compare', 'bundle', 'tune', 'prove']:
         page = mesicc('help', verb)[1]
         expect(

@@ -24,13 +24,13 @@ import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, 
 from kept import Kept, wall
 
 EMITTED = re.compile(
-    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), wide accesses (\d+)'
+    r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), vector accesses (\d+)'
     r' of (\d+), '
     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
 )
 NAME = re.compile(r'\b(?:mesi_|MESI_|__|cuda)\w+')
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/', re.S)
-CHECKED = ('indices', 'wide accesses', 'barriers', 'warp operations')
+CHECKED = ('indices', 'vector accesses', 'barriers', 'warp operations')
 
 
 def emitted_line(sums):

@@ -171,8 +171,8 @@ static void test_alignment(void **state)
           16; /* as a launch's facts say of the object */
       CHECK(&m, 128, copy_wide(&m, cases[i].factor, cases[i].more));
     }
-    assert_int_equal(m.report.wide.all, 2);
-    assert_int_equal(m.report.wide.proved, cases[i].wanted ? 1 : 2);
+    assert_int_equal(m.report.vectors.all, 2);
+    assert_int_equal(m.report.vectors.proved, cases[i].wanted ? 1 : 2);
     assert_int_equal(m.report.indices.proved, 1);
     found(&m, cases[i].wanted);
   }
@@ -188,7 +188,7 @@ static void test_wide_end(void **state)
   m.a->alignment = 16;
   m.a->kind = IR_VAR_PARAM;
   CHECK(&m, 128,
-        run(&m.b, call(&m, "mesi_wide_store", IR_EFFECT_NONE,
+        run(&m.b, call(&m, "mesi_vector_store", IR_EFFECT_NONE,
                        address(&m, at(&m.b, use(&m.b, m.copy),
                                       binary(&m.b, IR_OP_MUL, use(&m.b, m.t), num(&m.b, 4)))),
                        address(&m, at(&m.b, use(&m.b, m.copy),

@@ -56,16 +56,16 @@ static int start_steps(const struct mesi_kernel_launch *launch)
   return submit(launch, run->depth);
 }
 
-static const struct mesi_steps_slot slots[] = {{.param = 0, .before = 1, .bytes = 1},
-                                               {.param = 1, .before = 0, .bytes = 1}};
+static const struct mesi_steps_buffer buffers[] = {{.param = 0, .before = 1, .bytes = 1},
+                                                   {.param = 1, .before = 0, .bytes = 1}};
 static const struct mesi_steps in_steps = {.depth = 5,
                                            .params = 2,
                                            .axes = 1,
                                            .threads = {64, 1, 1},
                                            .tile = {256, 1, 1},
                                            .tiles = 1,
-                                           .slots = slots,
-                                           .slot_count = 2,
+                                           .buffers = buffers,
+                                           .buffer_count = 2,
                                            .next = &in_steps};
 
 /* step<<<>>>(from, to), as the code that mesicc emits. */

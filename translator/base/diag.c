@@ -30,7 +30,7 @@ enum diag_severity diag_severity_of(enum diag_id id) { return registry[id].sever
 
 const char *diag_kind_of(enum diag_id id) { return registry[id].kind; }
 
-static bool filter_names(const char *filter, const char *kind)
+static bool filter_has(const char *filter, const char *kind)
 {
   size_t length = strlen(kind);
   for (const char *word = filter; word; word = strchr(word, ',')) {
@@ -38,6 +38,12 @@ static bool filter_names(const char *filter, const char *kind)
     if (!strncmp(word, kind, length) && (word[length] == ',' || !word[length])) return true;
   }
   return false;
+}
+
+/* Earlier names of a kind are taken, too. */
+static bool filter_names(const char *filter, const char *kind)
+{
+  return filter_has(filter, kind) || (!strcmp(kind, "privatize") && filter_has(filter, "private"));
 }
 
 /* ---- -W words ---- */

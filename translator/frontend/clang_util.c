@@ -68,9 +68,22 @@ void visit_unit(struct frontend *f, CXCursorVisitor visitor, void *data)
   clang_visitChildren(clang_getTranslationUnitCursor(f->tu), visit_own, &visit);
 }
 
+struct scope_names {
+  LIST_OF(const char *) names; /* the innermost first */
+  size_t length;               /* of all, with what stands between them */
+};
+
+static const char *join_scopes(struct frontend *f, const struct scope_names *scopes)
+{
+  char *text = arena_alloc(f->arena, scopes->length + 1), *at = text;
+  for (unsigned i = scopes->names.count; i-- > 0;)
+    at = stpcpy(stpcpy(at, scopes->names.items[i]), "::");
+  return text;
+}
+
 const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous)
 {
-  const char *scope = "";
+  struct scope_names scopes = {.length = 0};
   if (ret_anonymous) *ret_anonymous = false;
   for (CXCursor at = clang_getCursorSemanticParent(cursor); !clang_Cursor_isNull(at);
        at = clang_getCursorSemanticParent(at)) {
@@ -82,10 +95,11 @@ const char *scope_of(struct frontend *f, CXCursor cursor, bool *ret_anonymous)
       continue;
     }
     const char *name = spelling_of(f, at);
-    if (*name && (kind == CXCursor_Namespace || clang_isDeclaration(kind)))
-      scope = arena_format(f->arena, "%s::%s", name, scope);
+    if (!*name || !(kind == CXCursor_Namespace || clang_isDeclaration(kind))) continue;
+    *ARENA_PUSH(f->arena, &scopes.names) = name;
+    scopes.length += strlen(name) + strlen("::");
   }
-  return scope;
+  return join_scopes(f, &scopes);
 }
 
 const char *qualified_name(struct frontend *f, CXCursor cursor)

@@ -200,6 +200,35 @@ static const char *keyword_of(CXType type)
   }
 }
 
+/* C++ asks compilers for 256 levels. Each has a spelling: those of n levels have n * n bytes. */
+enum { LEVELS_MOST = 256 };
+
+/* What a pointer, reference or array leads to; of a type with more levels: something that is not
+ * understood. */
+static const struct ir_type *element_of(struct frontend *f, CXType type, bool is_array)
+{
+  CXType element = is_array ? clang_getArrayElementType(type) : clang_getPointeeType(type);
+  CXType at = element = clang_getCanonicalType(element);
+
+  for (unsigned level = 1; level <= LEVELS_MOST; level++) {
+    enum ir_type_kind kind = kind_of(at);
+    if (kind == IR_TYPE_POINTER || kind == IR_TYPE_REFERENCE)
+      at = clang_getPointeeType(at);
+    else if (kind == IR_TYPE_ARRAY)
+      at = clang_getArrayElementType(at);
+    else
+      return type_of(f, element);
+    at = clang_getCanonicalType(at);
+  }
+  struct ir_type *deep = ARENA_NEW(f->arena, struct ir_type);
+  deep->kind = IR_TYPE_OTHER;
+  deep->spelling = string_of(f, clang_getTypeSpelling(element));
+  deep->size = clang_Type_getSizeOf(element);
+  deep->align = clang_Type_getAlignOf(element);
+  deep->extent = -1;
+  return deep;
+}
+
 static struct ir_type *build(struct frontend *f, CXType type, const char *spelling)
 {
   struct ir_type *built = ARENA_NEW(f->arena, struct ir_type);
@@ -219,12 +248,11 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
       strstr(spelling, "(lambda") || strstr(spelling, "(unnamed") || strstr(spelling, "(anonymous");
   built->extent = -1;
   if (built->kind == IR_TYPE_POINTER || built->kind == IR_TYPE_REFERENCE) {
-    built->element = type_of(f, clang_getPointeeType(type));
+    built->element = element_of(f, type, false);
     built->is_unnamed |= built->element->is_unnamed;
   }
   if (built->kind == IR_TYPE_ARRAY) {
-    built->element = qualified(f, type_of(f, clang_getArrayElementType(type)), built->is_const,
-                               built->is_volatile);
+    built->element = qualified(f, element_of(f, type, true), built->is_const, built->is_volatile);
     built->is_unnamed |= built->element->is_unnamed;
     built->is_const |= built->element->is_const;
     if (type.kind == CXType_ConstantArray) built->extent = clang_getArraySize(type);

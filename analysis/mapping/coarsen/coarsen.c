@@ -8,7 +8,7 @@
  *     }                                                   for _y for _x: if (_p[_y]
  *         && _p_2[_x]) c[..] = sum[_y][_x];
  *
- * Loops and ifs that depend on no axis stay around all instances; their bodies are expanded in
+ * Loops and ifs that depend on no axis stay around all instances; their bodies are coarsened in
  * turn. An if that threads decide differently is a statement of the instances, unless a loop over
  * tiles is in it: then it becomes a predicate, since every thread has to arrive at the barriers;
  * its else becomes another one, and the arms stand one after the other. What stands at one level
@@ -31,25 +31,25 @@
 #include "analysis/code/interior.h"
 #include "runtime/seeded.h"
 
-void coarsen_fail(struct expansion *e, const char *reason, const struct ir_place *place)
+void coarsen_fail(struct coarsening *e, const char *reason, const struct ir_place *place)
 {
   if (e->reason) return;
   e->reason = reason;
   e->place = *place;
 }
 
-bool coarsen_owns(const struct expansion *e, const struct ir_var *var)
+bool coarsen_owns(const struct coarsening *e, const struct ir_var *var)
 {
   const struct ir_function *function = e->code->facts.kernel;
   return !var->of_thread && var->id < e->var_count && function->vars[var->id] == var;
 }
 
-unsigned coarsen_axes(const struct expansion *e, const struct ir_expr *expr)
+unsigned coarsen_axes(const struct coarsening *e, const struct ir_expr *expr)
 {
   return instances_of_expr(&e->in, expr) & e->active;
 }
 
-unsigned coarsen_stmt_axes(const struct expansion *e, struct ir_stmt *stmt)
+unsigned coarsen_stmt_axes(const struct coarsening *e, struct ir_stmt *stmt)
 {
   return instances_of_stmt(&e->in, stmt) & e->active;
 }
@@ -69,7 +69,7 @@ static bool find_tile(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool coarsen_has_tile(const struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_has_tile(const struct coarsening *e, struct ir_stmt *stmt)
 {
   struct tile_search s = {e->tiles, false};
   ir_visit_stmts(stmt, find_tile, &s);
@@ -118,10 +118,10 @@ static bool jumps_out(struct ir_stmt *stmt)
 
 /* ---- structure ---- */
 
-static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+static void coarsen_list(struct coarsening *e, struct ir_stmt **list, unsigned count,
                          struct ir_list *out);
 
-struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
+struct ir_stmt *coarsen_body(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
 
@@ -134,7 +134,7 @@ struct ir_stmt *coarsen_body(struct expansion *e, struct ir_stmt *stmt)
 }
 
 /* An if or loop that all instances go through together. */
-static struct ir_stmt *coarsen_uniform(struct expansion *e, struct ir_stmt *stmt)
+static struct ir_stmt *coarsen_uniform(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct products products;
 
@@ -156,7 +156,7 @@ static struct ir_stmt *coarsen_uniform(struct expansion *e, struct ir_stmt *stmt
 /* ---- locals that are computed again ---- */
 
 struct cheap_search {
-  struct expansion *e;
+  struct coarsening *e;
   bool costly;
 };
 
@@ -180,7 +180,7 @@ static void note_cost(struct ir_expr *expr, void *context)
   }
 }
 
-static bool has_twin(const struct expansion *e, const struct ir_var *var)
+static bool has_twin(const struct coarsening *e, const struct ir_var *var)
 {
   const struct ir_function *function = e->code->facts.kernel;
   unsigned same = 0;
@@ -191,7 +191,7 @@ static bool has_twin(const struct expansion *e, const struct ir_var *var)
 }
 
 /* An index of a thread's own, such as row and col: its declaration goes where it is used. */
-static bool is_remade(struct expansion *e, struct ir_stmt *decl)
+static bool is_remade(struct coarsening *e, struct ir_stmt *decl)
 {
   struct cheap_search s = {e, false};
   const struct ir_var *var = decl->var;
@@ -205,7 +205,7 @@ static bool is_remade(struct expansion *e, struct ir_stmt *decl)
 
 /* ---- an if for all instances ---- */
 
-static struct ir_stmt *over_instances(struct expansion *e, unsigned axes, bool ends,
+static struct ir_stmt *over_instances(struct coarsening *e, unsigned axes, bool ends,
                                       const char *pragma, struct ir_stmt *body)
 {
   for (int axis = 0; axis < 2; axis++) {
@@ -219,7 +219,7 @@ static struct ir_stmt *over_instances(struct expansion *e, unsigned axes, bool e
 }
 
 /* The code as it was, for one instance after the other. */
-static struct ir_stmt *one_by_one(struct expansion *e, struct ir_stmt *stmt)
+static struct ir_stmt *one_by_one(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct ir_var **array = e->array;
   struct ir_stmt **remade = e->remade;
@@ -255,7 +255,7 @@ static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
 
 /* The condition for the first and the last thread of the block along x, and what has to hold
  * besides. */
-static struct ir_expr *block_condition(struct expansion *e)
+static struct ir_expr *block_condition(struct coarsening *e)
 {
   const struct interior *interior = e->code->interior;
   struct ir_expr *all = NULL;
@@ -271,12 +271,12 @@ static struct ir_expr *block_condition(struct expansion *e)
                                : interior->also;
 }
 
-static void add_all(struct expansion *e, const struct ir_stmt *block, struct ir_list *out)
+static void add_all(struct coarsening *e, const struct ir_stmt *block, struct ir_list *out)
 {
   for (unsigned i = 0; i < block->child_count; i++) ir_list_add(e->arena, out, block->children[i]);
 }
 
-static void coarsen_choice(struct expansion *e, struct ir_stmt *stmt, struct ir_list *out)
+static void coarsen_choice(struct coarsening *e, struct ir_stmt *stmt, struct ir_list *out)
 {
   struct ir_expr *condition =
       e->code->interior->by_block ? block_condition(e) : e->code->interior->condition;
@@ -319,7 +319,7 @@ static bool is_barrier(const struct ir_stmt *stmt)
   return stmt->expr && stmt->expr->kind == IR_EXPR_CALL && stmt->expr->effect == IR_EFFECT_BARRIER;
 }
 
-static void coarsen_member(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
+static void coarsen_member(struct coarsening *e, struct coarsen_group *group, struct ir_stmt *stmt,
                            struct ir_list *out)
 {
   bool loops = false;
@@ -331,7 +331,7 @@ static void coarsen_member(struct expansion *e, struct coarsen_group *group, str
   coarsen_group_add(e, group, stmt, out);
 }
 
-static void coarsen_decl(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
+static void coarsen_decl(struct coarsening *e, struct coarsen_group *group, struct ir_stmt *stmt,
                          struct ir_list *out)
 {
   unsigned axes = instances_of_var(&e->in, stmt->var) & e->active;
@@ -352,7 +352,7 @@ static void coarsen_decl(struct expansion *e, struct coarsen_group *group, struc
   ir_list_add(e->arena, out, coarsen_stmt(e, stmt));
 }
 
-static bool is_verbatim(const struct expansion *e, const struct ir_stmt *stmt)
+static bool is_verbatim(const struct coarsening *e, const struct ir_stmt *stmt)
 {
   for (unsigned i = 0; i < e->tiles->verbatim.items.count; i++)
     if (e->tiles->verbatim.items.items[i] == stmt) return true;
@@ -361,7 +361,7 @@ static bool is_verbatim(const struct expansion *e, const struct ir_stmt *stmt)
 
 /* All instances of a thread take the same way through it; where barriers are in it, all threads of
  * the block do. */
-static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool barriers)
+static bool goes_together(const struct coarsening *e, struct ir_stmt *stmt, bool barriers)
 {
   unsigned axes = barriers ? INSTANCE_ALL : e->active;
 
@@ -370,7 +370,7 @@ static bool goes_together(const struct expansion *e, struct ir_stmt *stmt, bool 
          (!e->predicate_count || coarsen_safe_expr(e, stmt->expr));
 }
 
-static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
+static void coarsen_one(struct coarsening *e, struct coarsen_group *group, struct ir_stmt *stmt,
                         struct ir_list *out)
 {
   bool barriers = coarsen_has_tile(e, stmt);
@@ -403,7 +403,7 @@ static void coarsen_one(struct expansion *e, struct coarsen_group *group, struct
   }
 }
 
-static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned count,
+static void coarsen_list(struct coarsening *e, struct ir_stmt **list, unsigned count,
                          struct ir_list *out)
 {
   struct coarsen_group group = {0};
@@ -414,12 +414,12 @@ static void coarsen_list(struct expansion *e, struct ir_stmt **list, unsigned co
 
 /* ---- the kernel ---- */
 
-static struct ir_expr *real_thread(struct expansion *e, int axis)
+static struct ir_expr *real_thread(struct coarsening *e, int axis)
 {
   return ir_build_cast(e->arena, ir_int_type(), ir_build_builtin(e->arena, IR_THREAD_IDX + axis));
 }
 
-static void declare_threads(struct expansion *e, struct ir_list *out)
+static void declare_threads(struct coarsening *e, struct ir_list *out)
 {
   struct arena *arena = e->arena;
 
@@ -446,14 +446,14 @@ static void declare_threads(struct expansion *e, struct ir_list *out)
   }
 }
 
-static void declare_copies(struct expansion *e, struct ir_list *out)
+static void declare_copies(struct coarsening *e, struct ir_list *out)
 {
   for (unsigned i = 0; i < e->tiles->count; i++)
     for (unsigned k = 0; k < e->tiles->items[i].array_count; k++)
       ir_list_add(e->arena, out, ir_build_decl(e->arena, e->tiles->items[i].arrays[k].copy, NULL));
 }
 
-static void prepare(struct expansion *e)
+static void prepare(struct coarsening *e)
 {
   for (int axis = 0; axis < 2; axis++) {
     e->factor[axis] = e->geometry->block[axis] / e->geometry->threads[axis];
@@ -472,7 +472,7 @@ static void prepare(struct expansion *e)
 bool coarsen_instances(struct code *code, const struct geometry *geometry, struct tiles *tiles,
                        const char **ret_reason, struct ir_place *ret_place)
 {
-  struct expansion e = {.code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles};
+  struct coarsening e = {.code = code, .arena = code->arena, .geometry = geometry, .tiles = tiles};
   struct ir_list out = {0};
 
   instances_analyze(code, &e.in);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* coarsen.h - code in which one thread does the work of several (private parts shared by
- * expand*.c).
+ * coarsen*.c).
  */
 #ifndef MESI_ANALYSIS_COARSEN_H
 #define MESI_ANALYSIS_COARSEN_H
@@ -8,11 +8,11 @@
 #include "analysis/code/tiles.h"
 
 /* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no
- * expanded form. */
+ * coarsened form. */
 bool coarsen_instances(struct code *, const struct geometry *, struct tiles *,
                        const char **ret_reason, struct ir_place *ret_place);
 
-/* ---- for expand*.c ---- */
+/* ---- for coarsen*.c ---- */
 
 enum { COARSEN_PREDICATES = 16 };
 
@@ -23,7 +23,7 @@ struct predicate {    /* a condition that threads decide differently, around uni
   unsigned loops;             /* around it */
 };
 
-struct expansion {
+struct coarsening {
   struct code *code;
   struct arena *arena;
   struct instances in;
@@ -45,7 +45,7 @@ struct expansion {
   unsigned char *loops_around; /* by variable id: loops around its declaration */
   unsigned loops;              /* around this place, that all instances run together */
   unsigned var_count;          /* of these */
-  /* the part of the code that is expanded: what stands outside does not count */
+  /* the part of the code that is coarsened: what stands outside does not count */
   struct ir_stmt *scope;
   struct predicate predicates[COARSEN_PREDICATES];
   unsigned predicate_count;
@@ -54,50 +54,50 @@ struct expansion {
 };
 
 /* active ones that it depends on */
-unsigned coarsen_axes(const struct expansion *, const struct ir_expr *expr);
-unsigned coarsen_stmt_axes(const struct expansion *, struct ir_stmt *stmt);
-void coarsen_fail(struct expansion *, const char *reason, const struct ir_place *);
+unsigned coarsen_axes(const struct coarsening *, const struct ir_expr *expr);
+unsigned coarsen_stmt_axes(const struct coarsening *, struct ir_stmt *stmt);
+void coarsen_fail(struct coarsening *, const char *reason, const struct ir_place *);
 /* it has an entry in the tables */
-bool coarsen_owns(const struct expansion *, const struct ir_var *var);
+bool coarsen_owns(const struct coarsening *, const struct ir_var *var);
 
 /* coarsen.c: the statement, or all of a block, for all instances; NULL for none */
-struct ir_stmt *coarsen_body(struct expansion *, struct ir_stmt *stmt);
+struct ir_stmt *coarsen_body(struct coarsening *, struct ir_stmt *stmt);
 /* ... is a loop over tiles in it? */
-bool coarsen_has_tile(const struct expansion *, struct ir_stmt *stmt);
+bool coarsen_has_tile(const struct coarsening *, struct ir_stmt *stmt);
 
 /* coarsen_branch.c: an if that threads decide differently, with a loop over tiles in it */
-struct ir_stmt *coarsen_predicated(struct expansion *, struct ir_stmt *stmt);
+struct ir_stmt *coarsen_predicated(struct coarsening *, struct ir_stmt *stmt);
 
 /* coarsen_safe.c: may all instances evaluate it, also those outside of the predicates? */
-bool coarsen_safe_expr(const struct expansion *, struct ir_expr *expr);
-bool coarsen_safe_stmt(const struct expansion *, struct ir_stmt *stmt);
+bool coarsen_safe_expr(const struct coarsening *, struct ir_expr *expr);
+bool coarsen_safe_stmt(const struct coarsening *, struct ir_stmt *stmt);
 
 /* coarsen_rewrite.c: code of one instance, and loops over instances */
-struct ir_expr *coarsen_expr(struct expansion *, struct ir_expr *expr);
-struct ir_stmt *coarsen_stmt(struct expansion *, struct ir_stmt *stmt);
-struct ir_var *coarsen_array(struct expansion *, const char *name, const struct ir_type *type,
+struct ir_expr *coarsen_expr(struct coarsening *, struct ir_expr *expr);
+struct ir_stmt *coarsen_stmt(struct coarsening *, struct ir_stmt *stmt);
+struct ir_var *coarsen_array(struct coarsening *, const char *name, const struct ir_type *type,
                              unsigned axes);
-struct ir_expr *coarsen_element(struct expansion *, struct ir_var *array, unsigned axes);
-/* Adds loops over `axes` around `body`, whose parts are expanded already; `uses` are the statements
- * they come from. */
-void coarsen_loops(struct expansion *, unsigned axes, struct ir_list *body,
+struct ir_expr *coarsen_element(struct coarsening *, struct ir_var *array, unsigned axes);
+/* Adds loops over `axes` around `body`, whose parts are coarsened already; `uses` are the
+ * statements they come from. */
+void coarsen_loops(struct coarsening *, unsigned axes, struct ir_list *body,
                    const struct ir_list *uses, struct ir_list *out);
 struct ir_expr *
-coarsen_predicate(struct expansion *); /* all predicates of this place; NULL: none */
-unsigned coarsen_predicate_axes(const struct expansion *);
+coarsen_predicate(struct coarsening *); /* all predicates of this place; NULL: none */
+unsigned coarsen_predicate_axes(const struct coarsening *);
 
 /* coarsen_skew.c: a loop over rows that the elements along y share */
-bool coarsen_can_skew(struct expansion *, struct ir_stmt *loop);
-struct ir_stmt *coarsen_skewed(struct expansion *, struct ir_stmt *loop,
-                               struct ir_stmt *(*expand)(struct expansion *, struct ir_stmt *));
+bool coarsen_can_skew(struct coarsening *, struct ir_stmt *loop);
+struct ir_stmt *coarsen_skewed(struct coarsening *, struct ir_stmt *loop,
+                               struct ir_stmt *(*coarsen)(struct coarsening *, struct ir_stmt *));
 
 /* coarsen_product.c: a tile's loop of products, four iterations at a time */
 struct products;
-bool coarsen_can_multiply(struct expansion *, struct ir_stmt *loop, struct products *ret);
-struct ir_stmt *coarsen_multiplied(struct expansion *, struct ir_stmt *loop,
+bool coarsen_can_multiply(struct coarsening *, struct ir_stmt *loop, struct products *ret);
+struct ir_stmt *coarsen_multiplied(struct coarsening *, struct ir_stmt *loop,
                                    const struct products *);
 /* declares the thread's places in fragments */
-void coarsen_fragments(struct expansion *, struct ir_list *out);
+void coarsen_fragments(struct coarsening *, struct ir_list *out);
 
 /* coarsen_group.c: statements that share loops over instances */
 struct coarsen_group {
@@ -105,8 +105,8 @@ struct coarsen_group {
   unsigned axes;
   bool guarded; /* under the predicates */
 };
-void coarsen_group_add(struct expansion *, struct coarsen_group *, struct ir_stmt *stmt,
+void coarsen_group_add(struct coarsening *, struct coarsen_group *, struct ir_stmt *stmt,
                        struct ir_list *out);
-void coarsen_group_flush(struct expansion *, struct coarsen_group *, struct ir_list *out);
+void coarsen_group_flush(struct coarsening *, struct coarsen_group *, struct ir_list *out);
 
 #endif

@@ -17,7 +17,7 @@
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
 
-static void add_predicate(struct expansion *e, struct ir_expr *condition,
+static void add_predicate(struct coarsening *e, struct ir_expr *condition,
                           const struct ir_stmt *from, struct ir_list *out)
 {
   struct arena *arena = e->arena;
@@ -44,7 +44,7 @@ static void add_predicate(struct expansion *e, struct ir_expr *condition,
 }
 
 /* One predicate for each part of a conjunction, where all parts may be evaluated alone. */
-static void add_conjunction(struct expansion *e, struct ir_expr *condition,
+static void add_conjunction(struct coarsening *e, struct ir_expr *condition,
                             const struct ir_stmt *from, struct ir_list *out)
 {
   struct ir_expr *plain = ir_strip(condition);
@@ -59,7 +59,7 @@ static void add_conjunction(struct expansion *e, struct ir_expr *condition,
 
 /* The predicate of the other arm: none of those from `first` on holds. It gets its value before the
  * first arm may change what the condition reads. */
-static struct predicate other_arm(struct expansion *e, struct ir_stmt *stmt, unsigned first,
+static struct predicate other_arm(struct coarsening *e, struct ir_stmt *stmt, unsigned first,
                                   struct ir_list *out)
 {
   struct arena *arena = e->arena;
@@ -84,7 +84,7 @@ static struct predicate other_arm(struct expansion *e, struct ir_stmt *stmt, uns
 }
 
 /* An arm, which the block leaves out where none of its threads takes it. */
-static void add_arm(struct expansion *e, struct ir_stmt *arm, struct ir_list *out)
+static void add_arm(struct coarsening *e, struct ir_stmt *arm, struct ir_list *out)
 {
   struct arena *arena = e->arena;
   struct ir_var *any = code_local(e->code, "_any", ir_bool_type());
@@ -106,7 +106,7 @@ static void add_arm(struct expansion *e, struct ir_stmt *arm, struct ir_list *ou
 }
 
 /* Both arms, one after the other, each under its predicate. */
-static void both_arms(struct expansion *e, struct ir_stmt *stmt, unsigned first,
+static void both_arms(struct coarsening *e, struct ir_stmt *stmt, unsigned first,
                       struct ir_list *out)
 {
   if (e->reason) return;
@@ -119,7 +119,7 @@ static void both_arms(struct expansion *e, struct ir_stmt *stmt, unsigned first,
   add_arm(e, stmt->else_body, out);
 }
 
-struct ir_stmt *coarsen_predicated(struct expansion *e, struct ir_stmt *stmt)
+struct ir_stmt *coarsen_predicated(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
   unsigned before = e->predicate_count;

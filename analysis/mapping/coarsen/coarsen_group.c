@@ -20,7 +20,7 @@ struct shared_value {
 };
 
 struct sharing { /* the values that a group's instances share */
-  struct expansion *e;
+  struct coarsening *e;
   struct coarsen_group *group;
   struct ir_list *out;
   LIST_OF(struct shared_value) values;
@@ -29,7 +29,7 @@ struct sharing { /* the values that a group's instances share */
 /* ---- what may be shared ---- */
 
 struct load_search {
-  const struct expansion *e;
+  const struct coarsening *e;
   bool loads, changes;
   const char *name;
 };
@@ -106,7 +106,7 @@ static bool may_share(struct sharing *s, struct ir_expr *expr, const char **ret_
 
 static struct ir_var *share(struct sharing *s, struct ir_expr *expr, const char *name)
 {
-  struct expansion *e = s->e;
+  struct coarsening *e = s->e;
 
   for (unsigned i = 0; i < s->values.count; i++)
     if (ir_same_expr(s->values.items[i].expr, expr)) return s->values.items[i].var;
@@ -164,7 +164,7 @@ static struct ir_expr *name_shared(struct ir_rewriter *r, struct ir_expr *expr)
 
 /* ---- declarations ---- */
 
-static bool only_in(struct expansion *e, const struct coarsen_group *group,
+static bool only_in(struct coarsening *e, const struct coarsen_group *group,
                     const struct ir_var *var)
 {
   unsigned inside = 0;
@@ -183,7 +183,7 @@ static bool can_be_array(const struct ir_stmt *decl)
 }
 
 /* The declaration as a statement of the group: NULL when nothing is left of it. */
-static struct ir_stmt *declare(struct expansion *e, const struct coarsen_group *group,
+static struct ir_stmt *declare(struct coarsening *e, const struct coarsen_group *group,
                                struct ir_stmt *decl, struct ir_list *out)
 {
   struct ir_var *var = decl->var;
@@ -208,7 +208,7 @@ static struct ir_stmt *declare(struct expansion *e, const struct coarsen_group *
 /* ---- variables that instances share ---- */
 
 struct narrow_search {
-  const struct expansion *e;
+  const struct coarsening *e;
   struct ir_stmt *stmt;
   unsigned axes;
   bool found;
@@ -240,7 +240,7 @@ static void note_narrow(struct ir_expr *expr, void *context)
 
 /* Does the statement, done by the instances along `axes`, write a variable that several of them
  * share? */
-static bool writes_shared(const struct expansion *e, struct ir_stmt *stmt, unsigned axes)
+static bool writes_shared(const struct coarsening *e, struct ir_stmt *stmt, unsigned axes)
 {
   struct narrow_search s = {.e = e, .stmt = stmt, .axes = axes};
 
@@ -263,7 +263,7 @@ static bool is_idempotent(struct ir_stmt *stmt)
 
 /* ---- groups ---- */
 
-void coarsen_group_add(struct expansion *e, struct coarsen_group *group, struct ir_stmt *stmt,
+void coarsen_group_add(struct coarsening *e, struct coarsen_group *group, struct ir_stmt *stmt,
                        struct ir_list *out)
 {
   bool guarded = e->predicate_count && !coarsen_safe_stmt(e, stmt) &&
@@ -284,7 +284,7 @@ void coarsen_group_add(struct expansion *e, struct coarsen_group *group, struct 
   if (shared) coarsen_group_flush(e, group, out);
 }
 
-void coarsen_group_flush(struct expansion *e, struct coarsen_group *group, struct ir_list *out)
+void coarsen_group_flush(struct coarsening *e, struct coarsen_group *group, struct ir_list *out)
 {
   struct sharing s = {.e = e, .group = group, .out = out};
   struct ir_rewriter parts = {e->arena, share_parts, &s}, names = {e->arena, name_shared, &s};

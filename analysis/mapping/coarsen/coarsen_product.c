@@ -18,16 +18,16 @@
  * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": of an 8 x 8 part of the elements lane l of
  * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one, the factor of row l
  * / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a block
- * stand in patches of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x / 2 *
- * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of columns are
- * those of another thread's elements, _fx + _x * stride. Everything else of the kernel does not see
- * that.
+ * stand in register tiles of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x
+ * / 2 * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of
+ * columns are those of another thread's elements, _fx + _x * stride. Everything else of the kernel
+ * does not see that.
  *
  * Behind the end of the loop factors are 0 and -0, whose product changes no sum. All lanes come to
  * the instruction: the loop is one that the block goes through together, and nothing in it
  * branches. Requires: a tile whose body is products, before and after its accesses were replaced.
  * Gives up: factors that read more than copies and values of the thread's rows, sums that only some
- * of a thread's elements may change. The loop is expanded as any other then.
+ * of a thread's elements may change. The loop is coarsened as any other then.
  */
 #include "analysis/mapping/tile/product.h"
 
@@ -42,7 +42,7 @@ struct fragment {
 };
 
 struct multiplying {
-  struct expansion *e;
+  struct coarsening *e;
   const struct ir_stmt *loop;
   bool cut;           /* the last four iterations may be less */
   struct ir_var *own; /* the lane's iteration */
@@ -51,12 +51,12 @@ struct multiplying {
   struct ir_list out;
 };
 
-static struct ir_expr *number(const struct expansion *e, int64_t value)
+static struct ir_expr *number(const struct coarsening *e, int64_t value)
 {
   return ir_build_int(e->arena, value);
 }
 
-static struct ir_expr *binary(const struct expansion *e, enum ir_op op, struct ir_expr *left,
+static struct ir_expr *binary(const struct coarsening *e, enum ir_op op, struct ir_expr *left,
                               int64_t right)
 {
   bool neutral = op == IR_OP_ADD ? right == 0 : right == 1;
@@ -65,7 +65,7 @@ static struct ir_expr *binary(const struct expansion *e, enum ir_op op, struct i
 
 /* ---- may it? ---- */
 
-static struct tile *tile_of(const struct expansion *e, const struct ir_stmt *loop)
+static struct tile *tile_of(const struct coarsening *e, const struct ir_stmt *loop)
 {
   for (unsigned i = 0; i < e->tiles->count; i++)
     if (e->tiles->items[i].whole == loop || e->tiles->items[i].rest == loop)
@@ -74,7 +74,7 @@ static struct tile *tile_of(const struct expansion *e, const struct ir_stmt *loo
 }
 
 struct column_search {
-  const struct expansion *e;
+  const struct coarsening *e;
   bool failed;
 };
 
@@ -87,14 +87,14 @@ static void note_column(struct ir_expr *expr, void *context)
     s->failed |= !coarsen_owns(s->e, expr->var) || !s->e->remade[expr->var->id];
 }
 
-static bool is_column(const struct expansion *e, struct ir_expr *factor)
+static bool is_column(const struct coarsening *e, struct ir_expr *factor)
 {
   struct column_search s = {e, false};
   ir_visit_expr(factor, note_column, &s);
   return !s.failed;
 }
 
-static bool all_safe(const struct expansion *e, struct ir_stmt *stmt)
+static bool all_safe(const struct coarsening *e, struct ir_stmt *stmt)
 {
   if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return coarsen_safe_stmt(e, stmt);
   for (unsigned i = 0; i < stmt->child_count; i++)
@@ -102,7 +102,7 @@ static bool all_safe(const struct expansion *e, struct ir_stmt *stmt)
   return true;
 }
 
-bool coarsen_can_multiply(struct expansion *e, struct ir_stmt *stmt, struct products *ret)
+bool coarsen_can_multiply(struct coarsening *e, struct ir_stmt *stmt, struct products *ret)
 {
   const struct tile *tile = e->geometry->fragments ? tile_of(e, stmt) : NULL;
 
@@ -129,7 +129,7 @@ static void note_name(struct ir_expr *expr, void *context)
     *name = expr->var->name + 3; /* _s_ */
 }
 
-static struct ir_expr *literal(struct expansion *e, const struct ir_type *type, const char *text)
+static struct ir_expr *literal(struct coarsening *e, const struct ir_type *type, const char *text)
 {
   struct ir_expr *expr = ARENA_NEW(e->arena, struct ir_expr);
 
@@ -149,7 +149,7 @@ static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *e
 static struct ir_expr *own_factor(struct multiplying *m, struct ir_expr *factor,
                                   const char *neutral)
 {
-  struct expansion *e = m->e;
+  struct coarsening *e = m->e;
   struct ir_rewriter rewriter = {e->arena, replace_iterator, m};
   struct ir_expr *value = ir_rewrite_expr(&rewriter, factor);
 
@@ -164,7 +164,7 @@ static struct ir_expr *own_factor(struct multiplying *m, struct ir_expr *factor,
 /* double _r_a[4]; for _y: _r_a[_y] = factor */
 static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, unsigned axis)
 {
-  struct expansion *e = m->e;
+  struct coarsening *e = m->e;
   const char *name = NULL;
   struct ir_list body = {0}, uses = {0};
 
@@ -190,7 +190,7 @@ static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, un
 /* The same for columns: two of a thread's are one of a fragment. */
 static struct ir_var *column_fragment(struct multiplying *m, struct ir_expr *factor)
 {
-  struct expansion *e = m->e;
+  struct coarsening *e = m->e;
   const struct geometry *own = e->geometry;
   struct ir_var *origin = e->origin[0];
   int64_t columns = e->factor[0];
@@ -223,7 +223,7 @@ static bool is_cut(const struct tile *tile, const struct ir_stmt *stmt)
 
 static void multiply(struct multiplying *m, const struct product *product)
 {
-  struct expansion *e = m->e;
+  struct coarsening *e = m->e;
   struct ir_var *row = fragment(m, product->row, INSTANCE_Y),
                 *column = column_fragment(m, product->column);
   struct ir_expr *call = ir_build_call(e->arena, "mesi_multiply", IR_EFFECT_WARP);
@@ -234,7 +234,7 @@ static void multiply(struct multiplying *m, const struct product *product)
   ir_list_add(e->arena, &m->out, ir_build_expr_stmt(e->arena, call));
 }
 
-struct ir_stmt *coarsen_multiplied(struct expansion *e, struct ir_stmt *stmt,
+struct ir_stmt *coarsen_multiplied(struct coarsening *e, struct ir_stmt *stmt,
                                    const struct products *products)
 {
   struct tile *tile = tile_of(e, stmt);
@@ -271,8 +271,8 @@ struct ir_stmt *coarsen_multiplied(struct expansion *e, struct ir_stmt *stmt,
 
 /* ---- the threads ---- */
 
-/* A warp's lane l is thread (l % 4, l / 4) of its patch; patches lie in rows of threads[0] / 4. */
-void coarsen_fragments(struct expansion *e, struct ir_list *out)
+/* A warp's lane l is thread (l % 4, l / 4) of its tile; tiles lie in rows of threads[0] / 4. */
+void coarsen_fragments(struct coarsening *e, struct ir_list *out)
 {
   struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread),
                  *warp = binary(e, IR_OP_DIV, thread, 32);

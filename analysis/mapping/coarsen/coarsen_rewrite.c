@@ -16,19 +16,19 @@
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
 
-static struct ir_expr *number(struct expansion *e, int64_t value)
+static struct ir_expr *number(struct coarsening *e, int64_t value)
 {
   return ir_build_int(e->arena, value);
 }
 
-static struct ir_expr *binary(struct expansion *e, enum ir_op op, struct ir_expr *left,
+static struct ir_expr *binary(struct coarsening *e, enum ir_op op, struct ir_expr *left,
                               struct ir_expr *right)
 {
   return ir_build_binary(e->arena, op, left, right);
 }
 
 /* threadIdx of the virtual block along an axis */
-static struct ir_expr *virtual_thread(struct expansion *e, int axis)
+static struct ir_expr *virtual_thread(struct coarsening *e, int axis)
 {
   int64_t vector = e->geometry->vector[axis], threads = e->geometry->threads[axis];
   struct ir_expr *own = ir_build_cast(
@@ -46,7 +46,7 @@ static struct ir_expr *virtual_thread(struct expansion *e, int axis)
                 binary(e, IR_OP_REM, counter, number(e, vector)));
 }
 
-struct ir_expr *coarsen_element(struct expansion *e, struct ir_var *array, unsigned axes)
+struct ir_expr *coarsen_element(struct coarsening *e, struct ir_var *array, unsigned axes)
 {
   struct ir_expr *element = ir_build_var(e->arena, array);
 
@@ -58,7 +58,7 @@ struct ir_expr *coarsen_element(struct expansion *e, struct ir_var *array, unsig
 
 static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  struct expansion *e = r->context;
+  struct coarsening *e = r->context;
 
   if (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_THREAD_IDX + 2 &&
       (e->active & (1u << expr->value)))
@@ -74,19 +74,19 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
-struct ir_expr *coarsen_expr(struct expansion *e, struct ir_expr *expr)
+struct ir_expr *coarsen_expr(struct coarsening *e, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_expr(&rewriter, expr);
 }
 
-struct ir_stmt *coarsen_stmt(struct expansion *e, struct ir_stmt *stmt)
+struct ir_stmt *coarsen_stmt(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct ir_rewriter rewriter = {e->arena, replace, e};
   return ir_rewrite_stmt(&rewriter, stmt);
 }
 
-struct ir_var *coarsen_array(struct expansion *e, const char *name, const struct ir_type *type,
+struct ir_var *coarsen_array(struct coarsening *e, const char *name, const struct ir_type *type,
                              unsigned axes)
 {
   type = ir_plain_type(e->arena, type);
@@ -98,7 +98,7 @@ struct ir_var *coarsen_array(struct expansion *e, const char *name, const struct
 /* ---- declarations that are repeated ---- */
 
 struct needed {
-  struct expansion *e;
+  struct coarsening *e;
   bool *vars;
   bool changed;
 };
@@ -112,7 +112,7 @@ static void note_needed(struct ir_expr *expr, void *context)
     n->vars[expr->var->id] = n->changed = true;
 }
 
-static void add_remade(struct expansion *e, const struct ir_list *uses, struct ir_list *out)
+static void add_remade(struct coarsening *e, const struct ir_list *uses, struct ir_list *out)
 {
   struct needed n = {e, arena_alloc(e->arena, e->var_count + 1), false};
 
@@ -127,7 +127,7 @@ static void add_remade(struct expansion *e, const struct ir_list *uses, struct i
     if (n.vars[v]) ir_list_add(e->arena, out, coarsen_stmt(e, e->remade[v]));
 }
 
-void coarsen_loops(struct expansion *e, unsigned axes, struct ir_list *body,
+void coarsen_loops(struct coarsening *e, unsigned axes, struct ir_list *body,
                    const struct ir_list *uses, struct ir_list *out)
 {
   struct ir_list inner = {0};
@@ -157,7 +157,7 @@ void coarsen_loops(struct expansion *e, unsigned axes, struct ir_list *body,
 
 /* ---- predicates ---- */
 
-struct ir_expr *coarsen_predicate(struct expansion *e)
+struct ir_expr *coarsen_predicate(struct coarsening *e)
 {
   struct ir_expr *all = NULL;
 
@@ -168,7 +168,7 @@ struct ir_expr *coarsen_predicate(struct expansion *e)
   return all;
 }
 
-unsigned coarsen_predicate_axes(const struct expansion *e)
+unsigned coarsen_predicate_axes(const struct coarsening *e)
 {
   unsigned axes = 0;
 

@@ -15,15 +15,15 @@
 enum { MOST_DEPENDENT = 8 };
 
 struct safety {
-  const struct expansion *e;
+  const struct coarsening *e;
   bool unsafe;
   unsigned depth;
 };
 
-static bool safe_expr(const struct expansion *e, struct ir_expr *expr, unsigned depth);
-static bool dies_inside(const struct expansion *e, const struct ir_var *var);
+static bool safe_expr(const struct coarsening *e, struct ir_expr *expr, unsigned depth);
+static bool dies_inside(const struct coarsening *e, const struct ir_var *var);
 
-static bool is_private(const struct expansion *e, const struct ir_var *var)
+static bool is_private(const struct coarsening *e, const struct ir_var *var)
 {
   return var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && coarsen_owns(e, var);
 }
@@ -31,7 +31,7 @@ static bool is_private(const struct expansion *e, const struct ir_var *var)
 /* ---- indices of copies ---- */
 
 struct value_search {
-  const struct expansion *e;
+  const struct coarsening *e;
   const struct ir_var *var;
   unsigned depth;
   bool unset;
@@ -58,7 +58,7 @@ static void note_assigned_value(struct ir_expr *expr, void *context)
 }
 
 /* May the variable have no value, or an earlier one, in instances outside of the predicates? */
-static bool may_be_unset(const struct expansion *e, const struct ir_var *var, unsigned depth)
+static bool may_be_unset(const struct coarsening *e, const struct ir_var *var, unsigned depth)
 {
   struct value_search s = {e, var, depth, false};
 
@@ -77,7 +77,7 @@ static void note_unset(struct ir_expr *expr, void *context)
   s->unsafe |= expr->kind == IR_EXPR_VAR && may_be_unset(s->e, expr->var, s->depth);
 }
 
-static bool safe_element(const struct expansion *e, const struct ir_expr *expr, unsigned depth)
+static bool safe_element(const struct coarsening *e, const struct ir_expr *expr, unsigned depth)
 {
   const struct ir_var *root = ir_holder(expr);
   struct safety index = {e, false, depth};
@@ -112,21 +112,21 @@ static void note_unsafe(struct ir_expr *expr, void *context)
   }
 }
 
-static bool safe_expr(const struct expansion *e, struct ir_expr *expr, unsigned depth)
+static bool safe_expr(const struct coarsening *e, struct ir_expr *expr, unsigned depth)
 {
   struct safety s = {e, false, depth};
   ir_visit_expr(expr, note_unsafe, &s);
   return !s.unsafe;
 }
 
-bool coarsen_safe_expr(const struct expansion *e, struct ir_expr *expr)
+bool coarsen_safe_expr(const struct coarsening *e, struct ir_expr *expr)
 {
   return safe_expr(e, expr, 0);
 }
 
 /* Nothing looks at the variable outside of the ifs around this place that it is declared in front
  * of, nor does it come back to one of them by a loop. */
-static bool dies_inside(const struct expansion *e, const struct ir_var *var)
+static bool dies_inside(const struct coarsening *e, const struct ir_var *var)
 {
   unsigned all = ir_count_var(e->code->facts.kernel->body, var);
 
@@ -156,7 +156,7 @@ static bool note_unsafe_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool coarsen_safe_stmt(const struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_safe_stmt(const struct coarsening *e, struct ir_stmt *stmt)
 {
   struct safety s = {e, false, 0};
 

@@ -15,10 +15,10 @@
  * All loops are unrolled, so that the conditions are none. Each element does its iterations in the
  * order as written; a row is in registers only while it is used, not as long as one of the others
  * is. conv2d of 8192 x 8192 with 4 x 4 elements a thread takes 48 registers and 0.210 ms so, 73 and
- * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once (lanes.c;
- * one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no access moves with
- * the loop as it does with the element; the body writes memory, or a variable that elements share
- * and that is not its own; it is left early.
+ * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once
+ * (vector_access.c; one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no
+ * access moves with the loop as it does with the element; the body writes memory, or a variable
+ * that elements share and that is not its own; it is left early.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
@@ -27,7 +27,7 @@
 #include "runtime/seeded.h"
 
 struct skew_search {
-  struct expansion *e;
+  struct coarsening *e;
   struct ir_stmt *body;
   const struct ir_var *iterator;
   bool failed, shares;
@@ -137,7 +137,7 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
+bool coarsen_can_skew(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct skew_search s = {.e = e, .body = stmt->body};
   int64_t first, trips;
@@ -152,8 +152,8 @@ bool coarsen_can_skew(struct expansion *e, struct ir_stmt *stmt)
   return s.shares && !s.failed;
 }
 
-struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
-                               struct ir_stmt *(*expand)(struct expansion *, struct ir_stmt *))
+struct ir_stmt *coarsen_skewed(struct coarsening *e, struct ir_stmt *stmt,
+                               struct ir_stmt *(*coarsen)(struct coarsening *, struct ir_stmt *))
 {
   struct arena *arena = e->arena;
   struct ir_list one = {0};
@@ -169,7 +169,7 @@ struct ir_stmt *coarsen_skewed(struct expansion *e, struct ir_stmt *stmt,
   ir_list_add(arena, &one, ir_build_decl(arena, stmt->loop->iterator, iteration));
   e->around = INSTANCE_Y;
   e->loops++;
-  ir_list_add(arena, &one, expand(e, stmt->body));
+  ir_list_add(arena, &one, coarsen(e, stmt->body));
   e->loops--;
   e->around = 0;
   struct ir_stmt *all =

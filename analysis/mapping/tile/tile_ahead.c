@@ -40,11 +40,11 @@ unsigned tile_vector(const struct tile_array *array)
 int64_t tile_rounds(const struct geometry *geometry, const struct tile_array *array,
                     unsigned vector)
 {
-  int64_t chunks = 1, threads = geometry->threads[0] * geometry->threads[1];
+  int64_t vectors = 1, threads = geometry->threads[0] * geometry->threads[1];
 
-  for (unsigned d = 0; d < array->stage.dim_count; d++) chunks *= array->stage.dims[d].size;
-  chunks /= vector;
-  return (chunks + threads - 1) / threads;
+  for (unsigned d = 0; d < array->stage.dim_count; d++) vectors *= array->stage.dims[d].size;
+  vectors /= vector;
+  return (vectors + threads - 1) / threads;
 }
 
 static unsigned next_registers_of(const struct geometry *geometry, const struct tile_array *array)

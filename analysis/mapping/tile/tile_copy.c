@@ -58,7 +58,7 @@ static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr
 }
 
 /* Round `round` of copies in which a thread keeps its place within a row: its row moves on by
- * threads / chunks of a row. */
+ * threads / vectors of a row. */
 static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int64_t row)
 {
   unsigned last = c->stage->dim_count - 1;
@@ -86,12 +86,12 @@ static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_
   return combine(c, IR_OP_DIV, round, parts);
 }
 
-/* The position of chunk `q` of the box, chunks of `vector` elements of the last dimension; of
+/* The position of vector `q` of the box, vectors of `vector` elements of the last dimension; of
  * `dims` outer dimensions only, when the last one is known. */
-static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsigned dims)
+static void decompose(struct copying *c, struct ir_expr *q, int64_t vectors, unsigned dims)
 {
   const struct stage *stage = c->stage;
-  int64_t inner = chunks;
+  int64_t inner = vectors;
 
   for (unsigned d = 0; d < dims; d++) {
     bool last = d + 1 == stage->dim_count;
@@ -101,7 +101,7 @@ static void decompose(struct copying *c, struct ir_expr *q, int64_t chunks, unsi
         combine(c, IR_OP_DIV, q, SEEDED(TILE_ROWS_SHIFTED) && inner > 1 ? inner - 1 : inner);
     if (size == 1)
       part = number(c, 0);
-    else if (outer != chunks)
+    else if (outer != vectors)
       part = combine(c, IR_OP_REM, part, size);
     if (last && size > 1) part = combine(c, IR_OP_MUL, part, c->vector);
     c->local[d] = named(c, arena_format(c->arena, "_i%u", d), part);
@@ -380,13 +380,13 @@ static void copy_found(struct copying *c)
     copy_one(c);
 }
 
-static void copy_chunk(struct copying *c, struct ir_expr *q, int64_t chunks)
+static void copy_at(struct copying *c, struct ir_expr *q, int64_t vectors)
 {
-  decompose(c, q, chunks, c->stage->dim_count);
+  decompose(c, q, vectors, c->stage->dim_count);
   copy_found(c);
 }
 
-static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
+static void copy_round(struct copying *c, struct ir_expr *round, int64_t vectors)
 {
   unsigned last = c->stage->dim_count - 1;
   int64_t row = c->stage->dims[last].size / c->vector;
@@ -395,7 +395,7 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
   bool columns = c->threads % row == 0, rows = round && row % c->threads == 0;
   if (last > 0 && (columns || rows)) {
     decompose(c, columns ? same_column(c, round, row) : same_row(c, round, row / c->threads),
-              chunks / row, last);
+              vectors / row, last);
     copy_found(c);
     return;
   }
@@ -403,7 +403,7 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t chunks)
     thread = named(
         c, "_q",
         ir_build_binary(c->arena, IR_OP_ADD, combine(c, IR_OP_MUL, round, c->threads), thread));
-  copy_chunk(c, thread, chunks);
+  copy_at(c, thread, vectors);
 }
 
 /* What the guard in front of the rounds is made of goes there too. */
@@ -420,19 +420,19 @@ static struct ir_stmt *with_fixed_parts(struct copying *c, struct ir_list *fixed
   return ir_build_block(c->arena, &all);
 }
 
-static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
+static struct ir_stmt *in_rounds(struct copying *c, int64_t vectors)
 {
-  int64_t rounds = chunks / c->threads;
+  int64_t rounds = vectors / c->threads;
   struct ir_list fixed = {0}, varying = {0};
 
   if (rounds == 1) {
     set_next(c, NULL);
-    copy_round(c, NULL, chunks);
+    copy_round(c, NULL, vectors);
     return ir_build_block(c->arena, &c->body);
   }
   struct ir_var *round = c->round = local_int(c, "_e");
   set_next(c, round);
-  copy_round(c, ir_build_var(c->arena, round), chunks);
+  copy_round(c, ir_build_var(c->arena, round), vectors);
   for (unsigned i = 0; i < c->body.items.count; i++) {
     struct ir_stmt *stmt = c->body.items.items[i];
     bool before =
@@ -448,9 +448,9 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t chunks)
 }
 
 /* Rounds of registers, the last of which is not for all threads. */
-static struct ir_stmt *in_next_rounds(struct copying *c, int64_t chunks)
+static struct ir_stmt *in_next_rounds(struct copying *c, int64_t vectors)
 {
-  int64_t rounds = (chunks + c->threads - 1) / c->threads;
+  int64_t rounds = (vectors + c->threads - 1) / c->threads;
   struct ir_var *round = rounds > 1 ? local_int(c, "_e") : NULL, *q = local_int(c, "_q");
   struct ir_expr *thread = ir_build_var(c->arena, c->tiles->thread);
   struct ir_list one = {0};
@@ -461,10 +461,10 @@ static struct ir_stmt *in_next_rounds(struct copying *c, int64_t chunks)
         ir_build_binary(c->arena, IR_OP_ADD,
                         combine(c, IR_OP_MUL, ir_build_var(c->arena, round), c->threads), thread);
   ir_list_add(c->arena, &one, ir_build_decl(c->arena, q, thread));
-  copy_chunk(c, ir_build_var(c->arena, q), chunks);
+  copy_at(c, ir_build_var(c->arena, q), vectors);
   struct ir_expr *left = ir_build_binary(
       c->arena, IR_OP_LT, ir_build_var(c->arena, q),
-      number(c, SEEDED(HELD_LAST_ROUND) && round ? chunks / c->threads * c->threads : chunks));
+      number(c, SEEDED(HELD_LAST_ROUND) && round ? vectors / c->threads * c->threads : vectors));
   ir_list_add(c->arena, &one, ir_build_if(c->arena, left, ir_build_block(c->arena, &c->body)));
   if (!round) return ir_build_block(c->arena, &one);
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,
@@ -482,17 +482,17 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry,
                       .stage = &what->array->stage,
                       .tiles = tiles,
                       .what = what};
-  int64_t chunks = 1;
+  int64_t vectors = 1;
 
   c.threads = geometry->threads[0] * geometry->threads[1];
   c.vector = tile_vector(what->array);
-  for (unsigned d = 0; d < c.stage->dim_count; d++) chunks *= c.stage->dims[d].size;
-  chunks /= c.vector;
-  if (chunks % c.threads == 0) return in_rounds(&c, chunks);
-  if (what->part != PART_ALL) return in_next_rounds(&c, chunks);
+  for (unsigned d = 0; d < c.stage->dim_count; d++) vectors *= c.stage->dims[d].size;
+  vectors /= c.vector;
+  if (vectors % c.threads == 0) return in_rounds(&c, vectors);
+  if (what->part != PART_ALL) return in_next_rounds(&c, vectors);
   struct ir_var *q = local_int(&c, "_q");
-  copy_chunk(&c, ir_build_var(c.arena, q), chunks);
+  copy_at(&c, ir_build_var(c.arena, q), vectors);
   return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread),
-                      number(&c, SEEDED(TILE_LAST_CHUNK) && chunks > 1 ? chunks - 1 : chunks),
+                      number(&c, SEEDED(TILE_LAST_CHUNK) && vectors > 1 ? vectors - 1 : vectors),
                       c.threads, ir_build_body(c.arena, &c.body));
 }

@@ -123,24 +123,24 @@ static void add_expr(struct text *out, const char *name, const struct ir_expr *e
     text_add(out, "always");
 }
 
-static void dump_refresh(struct text *out, const struct refresh *refresh)
+static void dump_segments(struct text *out, const struct segmentation *segmentation)
 {
-  text_format(out, "    segments %s", refresh->segment ? refresh->segment->name : "-");
-  add_expr(out, "count", refresh->segments);
-  text_format(out, " loop %s\n", refresh->loop ? refresh->iterator->name : "-");
-  add_expr(out, "   base", refresh->base);
+  text_format(out, "    segments %s", segmentation->segment ? segmentation->segment->name : "-");
+  add_expr(out, "count", segmentation->segments);
+  text_format(out, " loop %s\n", segmentation->loop ? segmentation->iterator->name : "-");
+  add_expr(out, "   base", segmentation->base);
   text_add(out, "\n");
-  if (refresh->changing) {
-    add_expr(out, "   changing", refresh->changing);
+  if (segmentation->changing) {
+    add_expr(out, "   changing", segmentation->changing);
     text_add(out, "\n");
   }
-  add_expr(out, "   low", refresh->low);
-  add_expr(out, "high", refresh->high);
+  add_expr(out, "   low", segmentation->low);
+  add_expr(out, "high", segmentation->high);
   text_add(out, "\n");
-  for (unsigned i = 0; i < refresh->table_count; i++) {
-    add_expr(out, "   table", refresh->tables[i].first);
-    add_expr(out, "to", refresh->tables[i].last);
-    add_expr(out, "step", refresh->tables[i].step);
+  for (unsigned i = 0; i < segmentation->table_count; i++) {
+    add_expr(out, "   table", segmentation->tables[i].first);
+    add_expr(out, "to", segmentation->tables[i].last);
+    add_expr(out, "step", segmentation->tables[i].step);
     text_add(out, "\n");
   }
 }
@@ -155,7 +155,7 @@ void dump_stage(struct text *out, const struct stage *stage)
     text_format(out, "  plan stage %s %llu bytes %g per byte\n", stage->array->name,
                 (unsigned long long)stage->bytes, stage->count / (double)stage->bytes);
   }
-  if (stage->refresh) dump_refresh(out, stage->refresh);
+  if (stage->segmentation) dump_segments(out, stage->segmentation);
   for (unsigned d = 0; d < stage->dim_count; d++) {
     if (stage->dims[d].length)
       add_expr(out, "   dim", stage->dims[d].length);

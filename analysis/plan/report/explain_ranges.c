@@ -144,13 +144,13 @@ static void add_range(struct symbols *symbols, const struct candidate *c,
                       struct explained_array *ret)
 {
   ret->place = c->place.line ? c->place : symbols->facts->kernel->name_place;
-  if (c->refresh)
+  if (c->segmentation)
     ret->range = "segments, whose bases a table gives";
   else if (c->box)
     ret->range = dump_box(symbols, c);
   else
     ret->no_range = c->reject ? c->reject : "its indices are not understood";
-  if (!c->box || c->refresh) return;
+  if (!c->box || c->segmentation) return;
   explain_box(symbols, c, ret);
   ret->bytes = c->bytes;
   ret->reuse = reuse_of(symbols->facts, c);

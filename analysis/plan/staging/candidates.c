@@ -150,16 +150,16 @@ static struct candidate *legal(struct planning *p, struct array *array, unsigned
 }
 
 /* Segments whose bases change in a loop; NULL: the index has none. */
-static struct candidate *refreshed(struct planning *p, struct array *array, unsigned order,
+static struct candidate *segmented(struct planning *p, struct array *array, unsigned order,
                                    bool reused)
 {
   if (!p->symbols.inspects) return NULL;
   struct candidate *c = new_candidate(p, array, order, true);
-  if (!c->reject && candidate_refresh(&p->symbols, &p->access, c, reused)) {
+  if (!c->reject && candidate_segments(&p->symbols, &p->access, c, reused)) {
     candidate_alias(&p->symbols, &p->access, c, true);
     candidate_inspected(&p->symbols, &p->access, c);
   }
-  bool found = c->refresh && !c->reject;
+  bool found = c->segmentation && !c->reject;
   if (exhausted(p) || !found) {
     candidate_finish(c);
     return NULL;
@@ -170,7 +170,7 @@ static struct candidate *refreshed(struct planning *p, struct array *array, unsi
 /* What is not legal as it stands may be within the object as the launch finds it. */
 static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
 {
-  struct candidate *c = refreshed(p, array, order, true);
+  struct candidate *c = segmented(p, array, order, true);
 
   if (c) return c;
   c = legal(p, array, order);
@@ -182,7 +182,7 @@ static struct candidate *judged(struct planning *p, struct array *array, unsigne
   p->measures = false;
   if (other->reject) {
     candidate_finish(other);
-    other = refreshed(p, array, order, false);
+    other = segmented(p, array, order, false);
   }
   if (other) candidate_finish(c);
   return other ? other : c;

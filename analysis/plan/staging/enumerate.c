@@ -16,7 +16,7 @@
 static const struct stage *segmented(const struct kernel_variant *variant)
 {
   for (unsigned i = 0; i < variant->stage_count; i++)
-    if (variant->stages[i].refresh) return &variant->stages[i];
+    if (variant->stages[i].segmentation) return &variant->stages[i];
   return NULL;
 }
 
@@ -39,13 +39,13 @@ static void several_numbers(const struct unit *unit, const struct plan_options *
   if (!variant->choice->several || options->checked || variant->kernel->instance_of ||
       variant->stage_count != 1 || has_linkage(unit, variant->kernel))
     return;
-  const struct refresh *refresh = stage->refresh;
-  if (!refresh->segment) {
+  const struct segmentation *segmentation = stage->segmentation;
+  if (!segmentation->segment) {
     ret_numbers[0] = true;
     return;
   }
-  if (!refresh->count &&
-      (!ir_constant(refresh->segments, &constant) || constant < 2 || constant > MOST_NUMBERS))
+  if (!segmentation->count &&
+      (!ir_constant(segmentation->segments, &constant) || constant < 2 || constant > MOST_NUMBERS))
     return;
   for (unsigned number = 2; number <= MOST_NUMBERS; number++)
     ret_numbers[number] = !constant || constant == number;
@@ -62,9 +62,9 @@ void enumerate_kernels(const struct unit *unit, const struct plan_options *optio
 
   memset(kernels, 0, sizeof *kernels);
   kernels->sets = 1u << variant->stage_count;
-  if (by_segments && stage->refresh->segment) kernels->sets++;
-  if (by_segments && stage->refresh->count && variant->stage_count == 1)
+  if (by_segments && stage->segmentation->segment) kernels->sets++;
+  if (by_segments && stage->segmentation->count && variant->stage_count == 1)
     kernels->numbers = MOST_NUMBERS;
-  kernels->even = by_segments && stage->refresh->even;
+  kernels->even = by_segments && stage->segmentation->even;
   several_numbers(unit, options, variant, kernels->several);
 }

@@ -21,7 +21,7 @@ enum { CHOICES = 3, DIMS = 4, UNKNOWN_LENGTH = 64 }; /* as in mesi.h */
 /* For the choice among more than CHOICES arrays only; what pays for itself comes first. */
 static double likely_gain(const struct candidate *c)
 {
-  double bytes = (double)c->array->element->size * (c->refresh ? UNKNOWN_LENGTH : 1);
+  double bytes = (double)c->array->element->size * (c->segmentation ? UNKNOWN_LENGTH : 1);
 
   for (unsigned d = 0; d < c->dim_count; d++)
     bytes *= c->length[d] ? UNKNOWN_LENGTH : (double)c->size[d];
@@ -47,7 +47,7 @@ bool candidate_at_launch(const struct candidate *c)
 {
   for (unsigned d = 0; d < c->dim_count; d++)
     if (c->length[d]) return true;
-  return c->refresh != NULL;
+  return c->segmentation != NULL;
 }
 
 /* ---- accesses ---- */
@@ -93,10 +93,10 @@ static struct ir_expr *accesses_of(struct arena *arena, const struct candidate *
 /* ---- the stages ---- */
 
 static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct candidate *c,
-                          const struct candidate **refreshed, struct stage *ret)
+                          const struct candidate **segmented, struct stage *ret)
 {
   if (c->reject) return false;
-  if (c->refresh && *refreshed && *refreshed != c) {
+  if (c->segmentation && *segmented && *segmented != c) {
     candidate_reject(c, &c->place, "another array has segments that are fetched anew");
     return false;
   }
@@ -105,16 +105,17 @@ static bool can_be_chosen(struct stager *stager, struct symbols *symbols, struct
     return false;
   }
   if (!candidate_lower(stager, symbols, c, ret)) return false;
-  ret->accesses_at_launch = c->refresh ? c->refresh->accesses : accesses_of(symbols->arena, c);
+  ret->accesses_at_launch =
+      c->segmentation ? c->segmentation->accesses : accesses_of(symbols->arena, c);
   ret->only_beside = c->only_beside;
-  if (c->refresh) *refreshed = c;
+  if (c->segmentation) *segmented = c;
   return true;
 }
 
 unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct candidate **candidates,
                      unsigned count, struct stage *ret_stages)
 {
-  const struct candidate *refreshed = NULL;
+  const struct candidate *segmented = NULL;
   unsigned chosen = 0;
 
   qsort(candidates, count, sizeof *candidates, by_likely_gain);
@@ -123,12 +124,12 @@ unsigned plan_choice(struct stager *stager, struct symbols *symbols, struct cand
       candidate_reject(candidates[i], &candidates[i]->place,
                        "other arrays with more accesses are chosen from at the launch");
     struct stage stage;
-    chosen += can_be_chosen(stager, symbols, candidates[i], &refreshed, &stage);
+    chosen += can_be_chosen(stager, symbols, candidates[i], &segmented, &stage);
   }
   qsort(candidates, count, sizeof *candidates, by_order);
   chosen = 0;
   for (unsigned i = 0; i < count; i++)
-    if (can_be_chosen(stager, symbols, candidates[i], &refreshed, &ret_stages[chosen])) {
+    if (can_be_chosen(stager, symbols, candidates[i], &segmented, &ret_stages[chosen])) {
       ret_stages[chosen].slot = chosen;
       chosen++;
     }

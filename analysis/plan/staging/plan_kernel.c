@@ -211,14 +211,14 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
 
 /* ---- the choice of the launch ---- */
 
-static const char *segments_text(struct planning *p, const struct refresh *refresh)
+static const char *segments_text(struct planning *p, const struct segmentation *segmentation)
 {
-  const char *what =
-      refresh->segment ? arena_format(arena_of(p), "a segment for each %s", refresh->segment->name)
-                       : "a segment";
-  const char *when = refresh->loop
+  const char *what = segmentation->segment ? arena_format(arena_of(p), "a segment for each %s",
+                                                          segmentation->segment->name)
+                                           : "a segment";
+  const char *when = segmentation->loop
                          ? arena_format(arena_of(p), "fetched anew where its base changes with %s",
-                                        refresh->iterator->name)
+                                        segmentation->iterator->name)
                          : "with a base of the block's own";
   return arena_format(arena_of(p), "%s, %s", what, when);
 }
@@ -229,15 +229,17 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
          arena_format(arena_of(p), "where it fits %llu bytes at the launch%s%s%s",
                       (unsigned long long)capacity,
                       c->no_alias_count ? " and no argument overlaps it" : "",
-                      c->refresh ? ": " : "", c->refresh ? segments_text(p, c->refresh) : ""));
-  remark(p, DIAG_STAGED, &c->place,
-         arena_format(arena_of(p),
-                      "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld "
-                      "bytes an element",
-                      c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
-                      c->no_alias_count ? " and no argument overlaps it" : "",
-                      c->refresh ? segments_text(p, c->refresh) : dump_box(&p->symbols, c),
-                      (long long)c->array->element->size));
+                      c->segmentation ? ": " : "",
+                      c->segmentation ? segments_text(p, c->segmentation) : ""));
+  remark(
+      p, DIAG_STAGED, &c->place,
+      arena_format(arena_of(p),
+                   "'%s' is staged in '%s' where it fits %llu bytes at the launch%s: %s, %lld "
+                   "bytes an element",
+                   c->array->var->name, p->facts->kernel->name, (unsigned long long)capacity,
+                   c->no_alias_count ? " and no argument overlaps it" : "",
+                   c->segmentation ? segments_text(p, c->segmentation) : dump_box(&p->symbols, c),
+                   (long long)c->array->element->size));
 }
 
 /* The least length that a launch can give dimension d: low <= high of a table, for one. */
@@ -260,7 +262,7 @@ static bool is_never_reused(struct planning *p, const struct candidate *c)
   double threads =
       (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
 
-  if (p->options->level < PLAN_O2 || c->refresh || !has_constant_block(p)) return false;
+  if (p->options->level < PLAN_O2 || c->segmentation || !has_constant_block(p)) return false;
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (c->array->accesses.items[i].trips) return false;
   for (unsigned d = 0; d < c->dim_count; d++) least *= least_length(p, c, d);
@@ -289,7 +291,8 @@ static void keep_segments_alone(struct planning *p)
   const struct candidate *segmented = NULL;
 
   for (unsigned i = 0; i < p->count; i++)
-    if (p->candidates[i]->refresh && !p->candidates[i]->reject && !p->candidates[i]->only_beside)
+    if (p->candidates[i]->segmentation && !p->candidates[i]->reject &&
+        !p->candidates[i]->only_beside)
       segmented = p->candidates[i];
   for (unsigned i = 0; i < p->count && segmented; i++)
     if (p->candidates[i]->only_beside)
@@ -306,7 +309,7 @@ static const struct several *beside_segments(struct planning *p)
   const struct several *found = NULL;
 
   for (unsigned i = 0; i < p->count && !segmented; i++)
-    if (!p->candidates[i]->reject && p->candidates[i]->refresh) segmented = p->candidates[i];
+    if (!p->candidates[i]->reject && p->candidates[i]->segmentation) segmented = p->candidates[i];
   for (unsigned i = 0; i < transform_count && segmented && !found; i++)
     if (transforms[i].beside && p->options->level >= transforms[i].level)
       found = transforms[i].beside(p->stager->unit, p->options->tuned_for, &p->symbols, &p->access,
@@ -330,9 +333,9 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
                                     gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    if (c->refresh && p->options->level < PLAN_O2) {
-      c->refresh->count = NULL;
-      c->refresh->even = NULL;
+    if (c->segmentation && p->options->level < PLAN_O2) {
+      c->segmentation->count = NULL;
+      c->segmentation->even = NULL;
     }
     c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
     p->pays |= !c->reject && !c->only_beside;
@@ -353,7 +356,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
   bool has_segments = false;
   for (unsigned i = 0; i < p->out->stage_count; i++) {
     dump_stage(&p->out->plan, &p->out->stages[i]);
-    has_segments |= p->out->stages[i].refresh != NULL;
+    has_segments |= p->out->stages[i].segmentation != NULL;
   }
   if (!p->out->stage_count) return;
   p->out->choice = ARENA_NEW(arena_of(p), struct kernel_choice);

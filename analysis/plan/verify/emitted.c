@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted.c - checks one code that a plan has made: its arrays, wide accesses, barriers,
+/* emitted.c - checks one code that a plan has made: its arrays, vector accesses, barriers,
  * shared memory.
  *
  *     for (_e = 0; _e < 4; _e++) _s_a[_t % 16][_e * 8 + _t / 16]     _s_a[16][36], _t < 128: inside
@@ -135,7 +135,7 @@ static void see_access(void *context, struct walk *w, const struct address *addr
   renew(l, w);
   look_stage(l, w, expr);
   if (ir_strip((struct ir_expr *)expr)->kind == IR_EXPR_UNARY)
-    look_wide_cast(l, w, expr);
+    look_vector_cast(l, w, expr);
   else if (address->base && look_is_made(l, address->base) &&
            address->base->type->kind == IR_TYPE_ARRAY)
     look_index(l, w, address, 1, expr);
@@ -149,7 +149,7 @@ static void see_call(void *context, struct walk *w, struct ir_expr *call)
   if (call->effect == IR_EFFECT_BARRIER || call->effect == IR_EFFECT_WARP)
     look_meeting(l, w, call);
   else if (call->text && !strncmp(call->text, "mesi_", 5))
-    look_wide_call(l, w, call);
+    look_vector_call(l, w, call);
 }
 
 static bool range_of(void *context, const struct ir_var *var, int64_t *ret_low, int64_t *ret_high)
@@ -286,7 +286,7 @@ const char *emitted_line(struct arena *arena, const struct emitted_report *r)
 {
   return arena_format(
       arena, "%u codes, %u not read to the end; proved: %s, %s, %s, %s; %u found wrong", r->codes,
-      r->unread, share(arena, "indices", &r->indices), share(arena, "wide accesses", &r->wide),
+      r->unread, share(arena, "indices", &r->indices), share(arena, "vector accesses", &r->vectors),
       share(arena, "barriers", &r->barriers), share(arena, "warp operations", &r->warps),
       r->findings.count);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emitted.h - checks the code that plans have made for the GPU, before codegen prints it.
  *
- * Looks for: an index that leaves an array which a transformation declared, a wide access that is
+ * Looks for: an index that leaves an array which a transformation declared, a vector access that is
  * not aligned, a barrier that some threads of a block do not reach, shared memory above the limit,
  * a warp operation whose threads are not all there; and for IR that is malformed. What is neither
  * proved right nor found wrong is counted. Right code has no findings.
@@ -26,7 +26,7 @@ struct emitted_report {          /* in the unit's arena */
   unsigned codes;                /* that were looked at */
   unsigned unread;               /* of them: isl gave up before their end */
   struct emitted_share indices;  /* of arrays that transformations declared: inside of them */
-  struct emitted_share wide;     /* accesses of 8 or 16 bytes: aligned */
+  struct emitted_share vectors;  /* accesses of 8 or 16 bytes: aligned */
   struct emitted_share barriers; /* all threads of the block come to them */
   struct emitted_share warps;    /* operations of a whole warp: all of its threads come to them */
   LIST_OF(struct emitted_finding) findings;

@@ -176,7 +176,8 @@ void look_stage(struct look *l, struct walk *w, const struct ir_expr *expr)
   if (!access) return;
   l->report->indices.all++;
   for (unsigned d = 0; d < stage->dim_count && all == PROVED; d++) {
-    bool plain = stage->dims[d].size > 0 && !stage->refresh && !ir_has_effects(access->index[d]);
+    bool plain =
+        stage->dims[d].size > 0 && !stage->segmentation && !ir_has_effects(access->index[d]);
     struct value value = plain ? walk_value(w, access->index[d]) : (struct value){0};
     all = judge(l, w, &value, stage->dims[d].size - 1);
     value_free(&value);

@@ -36,7 +36,7 @@ struct look { /* at one code */
   bool jumps;               /* there is a goto, which the walk does not follow */
   unsigned exhausted;       /* how often isl gave up */
   LIST_OF(struct meeting_seen) meetings;
-  LIST_OF(struct ir_expr *) tests;   /* operands of mesi_wide_at around what is judged */
+  LIST_OF(struct ir_expr *) tests;   /* operands of mesi_vector_at around what is judged */
   LIST_OF(struct narrowed) narrowed; /* by statements in front of it */
 };
 
@@ -58,10 +58,10 @@ void look_index(struct look *, struct walk *, const struct address *, int64_t el
 void look_stage(struct look *, struct walk *, const struct ir_expr *expr);
 void look_values(struct look *); /* sets `values` */
 
-/* ---- emitted_wide.c: accesses of several elements ---- */
-void look_wide_call(struct look *, struct walk *, struct ir_expr *call);
+/* ---- emitted_vector.c: accesses of several elements ---- */
+void look_vector_call(struct look *, struct walk *, struct ir_expr *call);
 /* *(float4 *)&element; else nothing. */
-void look_wide_cast(struct look *, struct walk *, const struct ir_expr *access);
+void look_vector_cast(struct look *, struct walk *, const struct ir_expr *access);
 
 /* ---- emitted_meet.c: barriers and operations of warps ---- */
 void look_meeting(struct look *, struct walk *, const struct ir_expr *call); /* notes one */

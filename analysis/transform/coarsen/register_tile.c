@@ -8,7 +8,7 @@
  */
 #include "analysis/transform/coarsen/register_tile.h"
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
 
@@ -26,21 +26,21 @@
 struct register_tile { /* of a thread */
   int64_t rows;        /* along y, or apart along x where there is no y */
   int64_t layers;      /* 0: as written */
-  bool wide;           /* 16 bytes of neighbours along x, beside y */
+  bool vectorized;     /* 16 bytes of neighbours along x, beside y */
 };
 
 /* The fewest elements that leave hardly more requests than more of them. */
-static const struct register_tile flat_patches[] = {
+static const struct register_tile flat_tiles[] = {
     {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
-static const struct register_tile wide_patches[] = {{4, 0, true}, {2, 0, true}};
-static const struct register_tile deep_patches[] = {
+static const struct register_tile vector_tiles[] = {{4, 0, true}, {2, 0, true}};
+static const struct register_tile deep_tiles[] = {
     {4, 8, false}, {2, 8, false}, {4, 4, false}, {2, 4, false}};
-#define PATCH_GAIN 1.12
+#define TILE_GAIN 1.12
 
 enum {
-  PATCH_THREADS = 256,
-  WIDE_ACROSS = 16 /* conv2d of 8192 x 8192: 0.240 ms, with 32 0.242, with 8, where fewest warps are
-                      at the ends of rows, 0.265 */
+  TILE_THREADS = 256,
+  VECTORS_ACROSS = 16 /* conv2d of 8192 x 8192: 0.240 ms, with 32 0.242, with 8, where fewest warps
+                      are at the ends of rows, 0.265 */
 };
 enum {
   MOST_UNROLLED = 128,
@@ -48,23 +48,23 @@ enum {
   THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */
 };
 
-struct patched {
+struct tiled {
   struct attempt attempt;
   struct interior interior;
   double gain;
   double registers;
 };
 
-static struct geometry geometry_of(const struct mapping *m, struct register_tile patch)
+static struct geometry geometry_of(const struct mapping *m, struct register_tile tile)
 {
   if (m->flat)
-    return (struct geometry){.block = {128 * patch.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
-  int64_t lanes = patch.wide ? map_lanes(m) : 1, across = patch.wide ? WIDE_ACROSS : 32,
-          down = PATCH_THREADS / across;
-  return (struct geometry){.block = {across * lanes, down * patch.rows},
+    return (struct geometry){.block = {128 * tile.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
+  int64_t factor = tile.vectorized ? map_vector_factor(m) : 1,
+          across = tile.vectorized ? VECTORS_ACROSS : 32, down = TILE_THREADS / across;
+  return (struct geometry){.block = {across * factor, down * tile.rows},
                            .threads = {across, down},
-                           .vector = {lanes, patch.rows},
-                           .layers = patch.layers};
+                           .vector = {factor, tile.rows},
+                           .layers = tile.layers};
 }
 
 static bool note_short(struct ir_stmt *stmt, void *context)
@@ -110,18 +110,18 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
 
 /* 16 bytes at once for all that threads access apart: what stays would be further apart than
  * before. */
-static bool takes_rows(const struct mapping *m, struct patched *s)
+static bool takes_rows(const struct mapping *m, struct tiled *s)
 {
-  struct lanes_used used =
-      lanes_rewrite(&s->attempt.code, &s->interior, map_lanes(m), &s->attempt.tiles.verbatim);
+  struct vector_accesses used = vector_rewrite(&s->attempt.code, &s->interior, map_vector_factor(m),
+                                               &s->attempt.tiles.verbatim);
   return used.loads && !used.left;
 }
 
-/* The code with a patch of elements a thread, and what that leaves of the requests. */
-static bool measure_register_tile(const struct mapping *m, struct register_tile patch,
-                                  struct patched *ret)
+/* The code with a tile of elements a thread, and what that leaves of the requests. */
+static bool measure_register_tile(const struct mapping *m, struct register_tile tile,
+                                  struct tiled *ret)
 {
-  struct geometry geometry = geometry_of(m, patch);
+  struct geometry geometry = geometry_of(m, tile);
   struct attempt *attempt = &ret->attempt;
   struct instances in;
 
@@ -132,7 +132,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
   ret->gain = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry);
-  if (patch.wide && !takes_rows(m, ret)) return false;
+  if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body), 1);
   code_drop_scan(&attempt->code);
@@ -140,11 +140,12 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   return true;
 }
 
-/* A launch that keeps every multiprocessor busy with a patch a thread, and is not over before the
+/* A launch that keeps every multiprocessor busy with a tile a thread, and is not over before the
  * threads at its boundary are. */
-static int64_t elements_for(const struct mapping *m, struct register_tile patch)
+static int64_t elements_for(const struct mapping *m, struct register_tile tile)
 {
-  int64_t each = patch.rows * (patch.layers ? patch.layers : 1) * (patch.wide ? map_lanes(m) : 1);
+  int64_t each =
+      tile.rows * (tile.layers ? tile.layers : 1) * (tile.vectorized ? map_vector_factor(m) : 1);
   int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
           boundary = map_elements_for_boundary(m, each);
 
@@ -172,10 +173,10 @@ static struct register_tile register_tile_of(const struct mapping *m,
                    : loops          ? SHARED_GAIN_NEEDED
                    : tried[i].wide  ? SHARED_GAIN_WIDE
                                     : SHARED_GAIN_WITHOUT_LOOPS;
-    struct patched s;
+    struct tiled s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
     if (measure_register_tile(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&
-        s.gain * PATCH_GAIN > found) {
+        s.gain * TILE_GAIN > found) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
@@ -185,13 +186,13 @@ static struct register_tile register_tile_of(const struct mapping *m,
   return best;
 }
 
-static bool add_register_tile(struct mapping *m, struct register_tile patch)
+static bool add_register_tile(struct mapping *m, struct register_tile tile)
 {
-  struct patched s;
+  struct tiled s;
   bool added = false;
 
-  if (measure_register_tile(m, patch, &s)) {
-    added = map_add_version(m, &s.attempt, s.gain, elements_for(m, patch));
+  if (measure_register_tile(m, tile, &s)) {
+    added = map_add_version(m, &s.attempt, s.gain, elements_for(m, tile));
   }
   code_drop_scan(&s.attempt.code);
   return added;
@@ -204,23 +205,22 @@ enum outcome plan_coarsen(struct mapping *m)
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
   bool deep = map_is_constant(m) && map_layers(m) > 1;
   double gain = 0;
-  struct register_tile patch = {0};
+  struct register_tile tile = {0};
   if (!m->flat && !deep)
-    patch = register_tile_of(m, wide_patches, sizeof wide_patches / sizeof *wide_patches, &gain);
-  if (!patch.rows)
-    patch =
-        deep ? register_tile_of(m, deep_patches, sizeof deep_patches / sizeof *deep_patches, &gain)
-             : register_tile_of(m, flat_patches, sizeof flat_patches / sizeof *flat_patches, &gain);
-  struct register_tile half = {patch.rows / 2, patch.layers, patch.wide};
-  bool sizes = patch.rows > 2 && !map_is_constant(m);
+    tile = register_tile_of(m, vector_tiles, sizeof vector_tiles / sizeof *vector_tiles, &gain);
+  if (!tile.rows)
+    tile = deep ? register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain)
+                : register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, &gain);
+  struct register_tile half = {tile.rows / 2, tile.layers, tile.vectorized};
+  bool sizes = tile.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!patch.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, patch))
+  if (!tile.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
     return OUTCOME_PASSED;
   m->out->gain = gain;
-  struct geometry geometry = geometry_of(m, patch);
-  long long layers = patch.layers ? patch.layers : 1;
-  const char *rows = patch.wide ? "; 16 bytes of a row at once" : "";
+  struct geometry geometry = geometry_of(m, tile);
+  long long layers = tile.layers ? tile.layers : 1;
+  const char *rows = tile.vectorized ? "; 16 bytes of a row at once" : "";
   const char *shape =
       arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0],
                    (long long)geometry.block[1], layers, (long long)geometry.threads[0],
@@ -238,6 +238,6 @@ enum outcome plan_coarsen(struct mapping *m)
               layers, (long long)geometry.threads[0], (long long)geometry.threads[1], gain, rows);
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, gain);
   map_finish(m);
-  if (patch.layers) m->out->grid[2] = (map_layers(m) + patch.layers - 1) / patch.layers;
+  if (tile.layers) m->out->grid[2] = (map_layers(m) + tile.layers - 1) / tile.layers;
   return OUTCOME_TAKEN;
 }

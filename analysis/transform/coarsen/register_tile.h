@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* register_tile.h - several elements a thread, which share requests.
  *
- * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a patch
+ * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a tile
  * of rows, or layers, a thread. Gives up: too few requests are shared, or the launch would not fill
  * the device.
  */

@@ -3,9 +3,9 @@
  *
  *     if (i < n) atomicAdd(&count[values[i] & 255], 1);     =>     count[0 .. 255], sum, one update
  *
- * A block may keep a copy of such a counter, begun with the value that changes nothing, and add it
- * once: updates are of one associative and commutative operation, nobody looks at a result, and
- * nothing else in the kernel may reach the elements. Which elements there are is known from the
+ * A block may keep a private copy of such an array, begun with the value that changes nothing, and
+ * add it once: updates are of one associative and commutative operation, nobody looks at a result,
+ * and nothing else in the kernel may reach the elements. Which elements there are is known from the
  * values of the indices, from the array's extents, or from the object that the launch passes. Sums
  * of floats come in an order that is not fixed as it is; per block it changes again, so they are
  * left to -O3. Requires: a scan. Gives up with a reason: other uses of the array, mixed operations,
@@ -19,7 +19,7 @@
 struct finding {
   struct code *code;
   bool floats;
-  struct counters *out;
+  struct private_arrays *out;
   const char *reason;
   struct ir_place place;
 };
@@ -79,13 +79,14 @@ static const struct ir_expr *update_of(const struct ir_stmt *stmt)
   return call && call->kind == IR_EXPR_CALL && call->effect == IR_EFFECT_ATOMIC ? call : NULL;
 }
 
-const struct counter *counter_of(const struct counters *counters, const struct ir_stmt *stmt)
+const struct private_array *private_array_of(const struct private_arrays *arrays,
+                                             const struct ir_stmt *stmt)
 {
   const struct ir_expr *call = update_of(stmt);
   const struct ir_var *var = call && call->operand_count ? updated_var(call->operands[0]) : NULL;
 
-  for (unsigned i = 0; var && i < counters->count; i++)
-    if (counters->items[i].var == var) return &counters->items[i];
+  for (unsigned i = 0; var && i < arrays->count; i++)
+    if (arrays->items[i].var == var) return &arrays->items[i];
   return NULL;
 }
 
@@ -186,24 +187,24 @@ static bool index_range(struct code *code, const struct array *array, const stru
 }
 
 static bool add_range(struct finding *f, const struct array *array, const struct access *where,
-                      struct counter *counter)
+                      struct private_array *own)
 {
-  bool first = !counter->dim_count;
+  bool first = !own->dim_count;
 
-  counter->dim_count = where->dim_count;
+  own->dim_count = where->dim_count;
   for (unsigned d = 0; d < where->dim_count; d++) {
     int64_t low, high;
     if (!index_range(f->code, array, where, d, &low, &high) || code_exhausted(f->code))
       return false;
-    int64_t end = first ? high : counter->low[d] + counter->size[d] - 1;
-    counter->low[d] = first || low < counter->low[d] ? low : counter->low[d];
+    int64_t end = first ? high : own->low[d] + own->size[d] - 1;
+    own->low[d] = first || low < own->low[d] ? low : own->low[d];
     end = high > end ? high : end;
-    counter->size[d] = end - counter->low[d] + 1;
+    own->size[d] = end - own->low[d] + 1;
   }
   return true;
 }
 
-/* ---- one counter ---- */
+/* ---- one array ---- */
 
 static struct array *array_of(const struct code *code, const struct ir_var *var)
 {
@@ -212,7 +213,7 @@ static struct array *array_of(const struct code *code, const struct ir_var *var)
   return NULL;
 }
 
-static bool add_updates(struct finding *f, const struct array *array, struct counter *counter)
+static bool add_updates(struct finding *f, const struct array *array, struct private_array *own)
 {
   const struct kernel_access *access = &f->code->access;
 
@@ -220,41 +221,41 @@ static bool add_updates(struct finding *f, const struct array *array, struct cou
     const struct atomic_seen *seen = &access->atomics.items[i];
     const struct operation *operation = operation_of(seen->call);
     if (seen->var != array->var) continue;
-    if (!operation || (counter->op != REDUCE_NONE && counter->op != operation->op))
+    if (!operation || (own->op != REDUCE_NONE && own->op != operation->op))
       return give_up(f,
                      operation ? "it is updated by different operations"
                                : "its updates cannot be taken in any order",
                      &seen->call->place);
-    counter->op = operation->op;
-    counter->flush = operation->flush;
-    if (!reduce_fits(counter->op, counter->element, f->floats))
+    own->op = operation->op;
+    own->flush = operation->flush;
+    if (!reduce_fits(own->op, own->element, f->floats))
       return give_up(f,
-                     counter->element->kind == IR_TYPE_FLOAT
+                     own->element->kind == IR_TYPE_FLOAT
                          ? "sums of floats are taken in another order at -O3 only"
                          : "its elements are no plain integers",
                      &seen->call->place);
     if (!seen->shaped || seen->where.dim_count != array->dim_count || seen->where.has_effects ||
-        !add_range(f, array, &seen->where, counter))
+        !add_range(f, array, &seen->where, own))
       return give_up(f, "the range of its index is not known", &seen->call->place);
-    counter->updates += seen->where.count;
+    own->updates += seen->where.count;
   }
-  return counter->op != REDUCE_NONE;
+  return own->op != REDUCE_NONE;
 }
 
-static bool find_counter(struct finding *f, struct ir_var *var, const struct ir_place *place,
-                         struct counter *counter)
+static bool find_private(struct finding *f, struct ir_var *var, const struct ir_place *place,
+                         struct private_array *own)
 {
   const struct array *array = array_of(f->code, var);
 
-  *counter = (struct counter){.var = var, .op = REDUCE_NONE, .elements = 1, .copies = 1};
+  *own = (struct private_array){.var = var, .op = REDUCE_NONE, .elements = 1, .copies = 1};
   if (!array || array->element->is_volatile)
     return give_up(f, "it is no array in device memory", place);
-  counter->element = array->element;
-  if (!only_updated(f, array, place) || !add_updates(f, array, counter)) return false;
-  for (unsigned d = 0; d < counter->dim_count; d++) {
-    if (counter->size[d] <= 0 || counter->size[d] > INT32_MAX / counter->elements)
+  own->element = array->element;
+  if (!only_updated(f, array, place) || !add_updates(f, array, own)) return false;
+  for (unsigned d = 0; d < own->dim_count; d++) {
+    if (own->size[d] <= 0 || own->size[d] > INT32_MAX / own->elements)
       return give_up(f, "the range of its index is too large", place);
-    counter->elements *= counter->size[d];
+    own->elements *= own->size[d];
   }
   return true;
 }
@@ -268,21 +269,19 @@ enum {
   COPIED_ELEMENTS = 2048
 };
 
-static void add_copies(struct counters *counters)
+static void add_copies(struct private_arrays *arrays)
 {
-  counters->bytes = 0;
-  for (unsigned i = 0; i < counters->count; i++) {
-    struct counter *counter = &counters->items[i];
-    while (counter->copies < MOST_COPIES &&
-           counter->elements * counter->copies * 2 <= COPIED_ELEMENTS)
-      counter->copies *= 2;
-    counters->bytes +=
-        (uint64_t)(counter->elements * counter->copies * counter->element->size + 15) / 16 * 16;
+  arrays->bytes = 0;
+  for (unsigned i = 0; i < arrays->count; i++) {
+    struct private_array *own = &arrays->items[i];
+    while (own->copies < MOST_COPIES && own->elements * own->copies * 2 <= COPIED_ELEMENTS)
+      own->copies *= 2;
+    arrays->bytes += (uint64_t)(own->elements * own->copies * own->element->size + 15) / 16 * 16;
   }
 }
 
 struct loop_search {
-  const struct counters *counters;
+  const struct private_arrays *arrays;
   unsigned updates;
   bool found;
 };
@@ -290,9 +289,9 @@ struct loop_search {
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *search = context;
-  struct loop_search inner = {search->counters, 0, false};
+  struct loop_search inner = {search->arrays, 0, false};
 
-  search->updates += counter_of(search->counters, stmt) != NULL;
+  search->updates += private_array_of(search->arrays, stmt) != NULL;
   if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
     return true;
   ir_visit_stmts(stmt->body, note_loop, &inner);
@@ -301,28 +300,28 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-static bool is_known(const struct counters *counters, const struct ir_var *var)
+static bool is_known(const struct private_arrays *arrays, const struct ir_var *var)
 {
-  for (unsigned i = 0; i < counters->count; i++)
-    if (counters->items[i].var == var) return true;
+  for (unsigned i = 0; i < arrays->count; i++)
+    if (arrays->items[i].var == var) return true;
   return false;
 }
 
-/* Finds the counter of an update, or says why it is none. */
+/* Finds the array of an update, or says why it is not private. */
 static void look_at(struct finding *f, const struct atomic_seen *seen, uint64_t capacity)
 {
   const struct kernel_access *access = &f->code->access;
-  struct counter *counter = &f->out->items[f->out->count];
+  struct private_array *own = &f->out->items[f->out->count];
 
   if (access->unknown_read || access->unknown_write || access->has_fence) {
     give_up(f,
             access->has_fence ? "the kernel has a memory fence"
                               : "the kernel uses pointers that are not followed",
             &seen->call->place);
-  } else if (f->out->count == MOST_COUNTERS) {
+  } else if (f->out->count == MOST_PRIVATE) {
     give_up(f, "there are too many such arrays", &seen->call->place);
-  } else if (find_counter(f, seen->var, &seen->call->place, counter)) {
-    uint64_t bytes = (uint64_t)(counter->elements * counter->element->size + 15) / 16 * 16;
+  } else if (find_private(f, seen->var, &seen->call->place, own)) {
+    uint64_t bytes = (uint64_t)(own->elements * own->element->size + 15) / 16 * 16;
     if (f->out->bytes + bytes > capacity) {
       give_up(f,
               arena_format(f->code->arena, "%llu bytes do not fit shared memory",
@@ -335,7 +334,7 @@ static void look_at(struct finding *f, const struct atomic_seen *seen, uint64_t 
   }
 }
 
-bool privatize_find(struct code *code, bool floats, uint64_t capacity, struct counters *ret)
+bool privatize_find(struct code *code, bool floats, uint64_t capacity, struct private_arrays *ret)
 {
   const struct kernel_access *access = &code->access;
   struct finding f = {.code = code, .floats = floats, .out = ret};
@@ -351,7 +350,7 @@ bool privatize_find(struct code *code, bool floats, uint64_t capacity, struct co
                                         .place = f.place,
                                         .array = seen->var->name,
                                         .why = f.reason});
-    code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not counted per block in '%s': %s",
+    code_remark(code, DIAG_NOT_PRIVATE, &f.place, "'%s' is not privatised by block in '%s': %s",
                 seen->var->name, code->kernel->name, f.reason);
   }
   add_copies(ret);

@@ -8,9 +8,9 @@
 #include "analysis/code/reduce.h"
 #include "analysis/data/options.h"
 
-enum { MOST_COUNTERS = 4, MOST_UPDATES = 4 };
+enum { MOST_PRIVATE = 4, MOST_UPDATES = 4 };
 
-struct counter { /* an array, or the part of it that the kernel updates */
+struct private_array { /* an array, or the part of it that the kernel updates */
   struct ir_var *var;
   const struct ir_type *element;
   enum reduce_op op;
@@ -24,19 +24,20 @@ struct counter { /* an array, or the part of it that the kernel updates */
   struct ir_var *sum;  /* of a thread; NULL: more than one element */
 };
 
-struct counters {
-  struct counter items[MOST_COUNTERS];
+struct private_arrays {
+  struct private_array items[MOST_PRIVATE];
   unsigned count;
   uint64_t bytes;   /* of shared memory */
   unsigned updates; /* places in the code */
   bool in_loops;    /* one is in a loop */
 };
 
-/* Which of the counters `call` updates, a statement of the code; NULL: none. */
-const struct counter *counter_of(const struct counters *, const struct ir_stmt *stmt);
-/* The kernel's counters, of `capacity` bytes at most; remarks say why others are none. False: there
- * are none. Requires: a scan. */
-bool privatize_find(struct code *, bool floats, uint64_t capacity, struct counters *ret);
+/* Which of the arrays `call` updates, a statement of the code; NULL: none. */
+const struct private_array *private_array_of(const struct private_arrays *,
+                                             const struct ir_stmt *stmt);
+/* The kernel's private arrays, of `capacity` bytes at most; remarks say why others are none. False:
+ * there are none. Requires: a scan. */
+bool privatize_find(struct code *, bool floats, uint64_t capacity, struct private_arrays *ret);
 
 /* of a block that takes turns with others at the elements of the launch */
 struct privatize_shape {
@@ -45,21 +46,21 @@ struct privatize_shape {
 };
 
 /* Body and parameters for blocks that take turns. NULL: *ret_reason. */
-struct ir_function *privatize_build(struct code *, struct counters *,
+struct ir_function *privatize_build(struct code *, struct private_arrays *,
                                     const struct privatize_shape *, struct ir_var *ret_totals[2],
                                     const char **ret_reason, struct ir_place *ret_place);
 /* Body for the launch's own shape. */
-struct ir_function *privatize_build_in_place(struct code *, struct counters *);
+struct ir_function *privatize_build_in_place(struct code *, struct private_arrays *);
 
-/* privatize_plan.c: what becomes of the kernel's counters. */
+/* privatize_plan.c: what becomes of the kernel's private arrays. */
 struct privatize_plan {
   struct kernel_mapping *mapping; /* blocks take turns; NULL: the launch's own shape */
   struct ir_function *code;       /* to print */
   const char *note;               /* for a comment */
 };
 /* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
-bool plan_private(struct code *, const struct plan_options *, struct text *dump,
-                  struct privatize_plan *ret);
+bool privatize_choose(struct code *, const struct plan_options *, struct text *dump,
+                      struct privatize_plan *ret);
 
 /* The row of transforms.c. */
 bool plan_privatize(struct draft *);

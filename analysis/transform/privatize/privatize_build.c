@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* privatize_build.c - code that keeps counters per block.
+/* privatize_build.c - code that keeps private copies by block.
  *
  *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];
  *                                                   ...begin with 0, barrier...
@@ -13,18 +13,18 @@
  *                                                   ...barrier, atomicAdd(&count[_e],
  *                                                       sum of the copies) where that is not 0...
  *
- * Blocks take turns at the elements of the launch, so that a block adds its counters once for many
+ * Blocks take turns at the elements of the launch, so that a block adds its copies once for many
  * of them. The loads of several elements are on their way together, in front of the updates. A
- * counter of one element is kept in a register of each thread. Returns become jumps to the end of
- * the element, or of the body: every thread comes to the barriers. Requires: counters of
+ * copy of one element is kept in a register of each thread. Returns become jumps to the end of
+ * the element, or of the body: every thread comes to the barriers. Requires: arrays of
  * privatize_find.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
 
 struct update { /* a place in the code, deferred */
-  const struct counter *counter;
-  /* by element of the thread: -1, or which element of the counter; NULL: there is one */
+  const struct private_array *own;
+  /* by element of the thread: -1, or which element of the private array; NULL: there is one */
   struct ir_var *element;
   struct ir_var *value; /* likewise what to update it with; NULL: `constant` */
   struct ir_expr *constant;
@@ -34,7 +34,7 @@ struct update { /* a place in the code, deferred */
 struct building {
   struct code *code;
   struct arena *arena;
-  struct counters *counters;
+  struct private_arrays *arrays;
   struct ir_var *thread;   /* number in its block */
   struct ir_expr *threads; /* of a block */
   /* which of a thread's elements; NULL: updates are made where they stand */
@@ -90,55 +90,54 @@ static struct ir_stmt *barrier(struct building *b)
   return ir_build_expr_stmt(b->arena, ir_build_call(b->arena, "__syncthreads", IR_EFFECT_BARRIER));
 }
 
-/* ---- a block's counters ---- */
+/* ---- a block's copies ---- */
 
 /* An element of the copy; `which` NULL: the first. */
-static struct ir_expr *copy_element(struct building *b, const struct counter *counter,
+static struct ir_expr *copy_element(struct building *b, const struct private_array *own,
                                     struct ir_expr *which, struct ir_expr *copy)
 {
   struct ir_expr *element =
-      ir_build_index(b->arena, use(b, counter->copy), which ? which : number(b, 0));
-  return counter->copies > 1 ? ir_build_index(b->arena, element, copy) : element;
+      ir_build_index(b->arena, use(b, own->copy), which ? which : number(b, 0));
+  return own->copies > 1 ? ir_build_index(b->arena, element, copy) : element;
 }
 
 /* The copy that a thread updates. */
-static struct ir_expr *own_copy(struct building *b, const struct counter *counter)
+static struct ir_expr *own_copy(struct building *b, const struct private_array *own)
 {
-  return ir_build_binary(b->arena, IR_OP_AND, use(b, b->thread), number(b, counter->copies - 1));
+  return ir_build_binary(b->arena, IR_OP_AND, use(b, b->thread), number(b, own->copies - 1));
 }
 
 static void declare(struct building *b, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->counters->count; i++) {
-    struct counter *counter = &b->counters->items[i];
-    const struct ir_type *type = ir_plain_type(b->arena, counter->element);
-    type = counter->copies > 1 ? ir_build_array_type(b->arena, type, counter->copies) : type;
-    counter->copy = code_local(b->code, arena_format(b->arena, "_s_%s", counter->var->name),
-                               ir_build_array_type(b->arena, type, counter->elements));
-    counter->copy->kind = IR_VAR_SHARED;
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, counter->copy, NULL));
-    if (counter->elements > 1) continue;
-    const struct ir_type *sum = reduce_type(b->arena, counter->op, counter->element);
-    counter->sum = code_local(b->code, arena_format(b->arena, "_r_%s", counter->var->name), sum);
+  for (unsigned i = 0; i < b->arrays->count; i++) {
+    struct private_array *own = &b->arrays->items[i];
+    const struct ir_type *type = ir_plain_type(b->arena, own->element);
+    type = own->copies > 1 ? ir_build_array_type(b->arena, type, own->copies) : type;
+    own->copy = code_local(b->code, arena_format(b->arena, "_s_%s", own->var->name),
+                           ir_build_array_type(b->arena, type, own->elements));
+    own->copy->kind = IR_VAR_SHARED;
+    ir_list_add(b->arena, out, ir_build_decl(b->arena, own->copy, NULL));
+    if (own->elements > 1) continue;
+    const struct ir_type *sum = reduce_type(b->arena, own->op, own->element);
+    own->sum = code_local(b->code, arena_format(b->arena, "_r_%s", own->var->name), sum);
     ir_list_add(b->arena, out,
-                ir_build_decl(b->arena, counter->sum,
-                              reduce_neutral(b->arena, counter->op, counter->element)));
+                ir_build_decl(b->arena, own->sum, reduce_neutral(b->arena, own->op, own->element)));
   }
 }
 
 static void clear(struct building *b, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->counters->count && !SEEDED(PRIVATE_NOT_CLEARED); i++) {
-    const struct counter *counter = &b->counters->items[i];
+  for (unsigned i = 0; i < b->arrays->count && !SEEDED(PRIVATE_NOT_CLEARED); i++) {
+    const struct private_array *own = &b->arrays->items[i];
     struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
                   *copy = code_local(b->code, "_c", ir_int_type());
-    struct ir_stmt *store = assign(b, copy_element(b, counter, use(b, element), use(b, copy)),
-                                   reduce_neutral(b->arena, counter->op, counter->element));
-    if (counter->copies > 1)
-      store = ir_build_for(b->arena, copy, number(b, 0), number(b, counter->copies), 1, store);
+    struct ir_stmt *store = assign(b, copy_element(b, own, use(b, element), use(b, copy)),
+                                   reduce_neutral(b->arena, own->op, own->element));
+    if (own->copies > 1)
+      store = ir_build_for(b->arena, copy, number(b, 0), number(b, own->copies), 1, store);
     ir_list_add(
         b->arena, out,
-        stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads, store));
+        stepping(b, element, use(b, b->thread), number(b, own->elements), b->threads, store));
   }
   if (!SEEDED(PRIVATE_EARLY)) ir_list_add(b->arena, out, barrier(b));
 }
@@ -156,128 +155,124 @@ static struct ir_stmt *atomic(struct building *b, const char *name, struct ir_ex
   return ir_build_expr_stmt(b->arena, call);
 }
 
-/* The element of the array that is element `which` of the counter. */
-static struct ir_expr *device_element(struct building *b, const struct counter *counter,
+/* The element of the array that is element `which` of the private array. */
+static struct ir_expr *device_element(struct building *b, const struct private_array *own,
                                       struct ir_var *which)
 {
-  struct ir_expr *element = use(b, counter->var);
-  int64_t stride = counter->elements;
+  struct ir_expr *element = use(b, own->var);
+  int64_t stride = own->elements;
 
-  if (!counter->dim_count) return element;
-  for (unsigned d = 0; d < counter->dim_count; d++) {
+  if (!own->dim_count) return element;
+  for (unsigned d = 0; d < own->dim_count; d++) {
     int64_t above = stride;
-    stride /= counter->size[d];
+    stride /= own->size[d];
     struct ir_expr *index = use(b, which);
     if (stride > 1) index = ir_build_binary(b->arena, IR_OP_DIV, index, number(b, stride));
-    if (above < counter->elements)
-      index = ir_build_binary(b->arena, IR_OP_REM, index, number(b, counter->size[d]));
-    if (counter->low[d])
-      index = ir_build_binary(b->arena, IR_OP_ADD, index, number(b, counter->low[d]));
+    if (above < own->elements)
+      index = ir_build_binary(b->arena, IR_OP_REM, index, number(b, own->size[d]));
+    if (own->low[d]) index = ir_build_binary(b->arena, IR_OP_ADD, index, number(b, own->low[d]));
     element = ir_build_index(b->arena, element, index);
   }
   return element;
 }
 
 /* Adds the copies of an element to *sum. Threads begin with different ones, whose banks differ. */
-static struct ir_stmt *add_copies(struct building *b, const struct counter *counter,
+static struct ir_stmt *add_copies(struct building *b, const struct private_array *own,
                                   struct ir_var *element, struct ir_var *sum)
 {
   struct ir_var *copy = code_local(b->code, "_c", ir_int_type());
-  struct ir_expr *turned = ir_build_binary(b->arena, IR_OP_ADD, use(b, copy), use(b, b->thread));
+  struct ir_expr *rotated = ir_build_binary(b->arena, IR_OP_ADD, use(b, copy), use(b, b->thread));
   struct ir_expr *part =
-      copy_element(b, counter, use(b, element),
-                   ir_build_binary(b->arena, IR_OP_AND, turned, number(b, counter->copies - 1)));
+      copy_element(b, own, use(b, element),
+                   ir_build_binary(b->arena, IR_OP_AND, rotated, number(b, own->copies - 1)));
 
-  return counting(b, copy, counter->copies - SEEDED(COUNTER_COPY_LOST),
-                  reduce_into(b->arena, counter->op, use(b, sum), part));
+  return counting(b, copy, own->copies - SEEDED(COUNTER_COPY_LOST),
+                  reduce_into(b->arena, own->op, use(b, sum), part));
 }
 
-static void flush_counter(struct building *b, const struct counter *counter, struct ir_list *out)
+static void flush_array(struct building *b, const struct private_array *own, struct ir_list *out)
 {
-  const struct ir_type *type = reduce_type(b->arena, counter->op, counter->element);
+  const struct ir_type *type = reduce_type(b->arena, own->op, own->element);
   struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
                 *sum = code_local(b->code, "_v", type);
-  struct ir_expr *neutral = reduce_neutral(b->arena, counter->op, counter->element);
+  struct ir_expr *neutral = reduce_neutral(b->arena, own->op, own->element);
   struct ir_list body = {0};
 
-  struct ir_expr *first =
-      counter->copies > 1 ? neutral : copy_element(b, counter, use(b, element), NULL);
-  ir_list_add(b->arena, &body,
-              ir_build_decl(b->arena, sum,
-                            counter->copies > 1 ? first : reduce_cast(b->arena, type, first)));
-  if (counter->copies > 1) ir_list_add(b->arena, &body, add_copies(b, counter, element, sum));
-  struct ir_expr *value =
-      reduce_cast(b->arena, ir_plain_type(b->arena, counter->element), use(b, sum));
+  struct ir_expr *first = own->copies > 1 ? neutral : copy_element(b, own, use(b, element), NULL);
+  ir_list_add(
+      b->arena, &body,
+      ir_build_decl(b->arena, sum, own->copies > 1 ? first : reduce_cast(b->arena, type, first)));
+  if (own->copies > 1) ir_list_add(b->arena, &body, add_copies(b, own, element, sum));
+  struct ir_expr *value = reduce_cast(b->arena, ir_plain_type(b->arena, own->element), use(b, sum));
   struct ir_expr *differs = ir_build_binary(b->arena, IR_OP_NE, value, neutral);
   ir_list_add(b->arena, &body,
               ir_build_if(b->arena, differs,
-                          atomic(b, counter->flush, device_element(b, counter, element), value)));
+                          atomic(b, own->flush, device_element(b, own, element), value)));
   ir_list_add(b->arena, out,
-              stepping(b, element, use(b, b->thread), number(b, counter->elements), b->threads,
+              stepping(b, element, use(b, b->thread), number(b, own->elements), b->threads,
                        ir_build_block(b->arena, &body)));
 }
 
 static void flush(struct building *b, struct ir_list *out)
 {
-  for (unsigned i = 0; i < b->counters->count; i++) {
-    const struct counter *counter = &b->counters->items[i];
-    if (!counter->sum) continue;
-    const struct ir_type *type = ir_plain_type(b->arena, counter->element);
+  for (unsigned i = 0; i < b->arrays->count; i++) {
+    const struct private_array *own = &b->arrays->items[i];
+    if (!own->sum) continue;
+    const struct ir_type *type = ir_plain_type(b->arena, own->element);
     ir_list_add(b->arena, out,
-                atomic(b, counter->flush, copy_element(b, counter, NULL, own_copy(b, counter)),
-                       reduce_cast(b->arena, type, use(b, counter->sum))));
+                atomic(b, own->flush, copy_element(b, own, NULL, own_copy(b, own)),
+                       reduce_cast(b->arena, type, use(b, own->sum))));
   }
   if (!SEEDED(PRIVATE_LATE)) ir_list_add(b->arena, out, barrier(b));
-  for (unsigned i = 0; i < b->counters->count; i++) flush_counter(b, &b->counters->items[i], out);
+  for (unsigned i = 0; i < b->arrays->count; i++) flush_array(b, &b->arrays->items[i], out);
 }
 
 /* ---- updates ---- */
 
-/* Which element of the counter an update is of; NULL: there is one. */
-static struct ir_expr *element_of(struct building *b, const struct counter *counter,
+/* Which element of the private array an update is of; NULL: there is one. */
+static struct ir_expr *element_of(struct building *b, const struct private_array *own,
                                   const struct ir_expr *target)
 {
   struct ir_expr *expr = ir_strip((struct ir_expr *)target), *flat = NULL;
   struct ir_expr *indices[ACCESS_DIMS] = {NULL};
 
-  if (counter->elements == 1) return NULL;
+  if (own->elements == 1) return NULL;
   if (expr->kind == IR_EXPR_BINARY) {
     indices[0] = expr->operands[1];
   } else if (expr->kind == IR_EXPR_UNARY) {
     expr = ir_strip(expr->operands[0]);
-    for (unsigned d = counter->dim_count; d-- > 0 && expr->kind == IR_EXPR_INDEX;
+    for (unsigned d = own->dim_count; d-- > 0 && expr->kind == IR_EXPR_INDEX;
          expr = ir_strip(expr->operands[0]))
       indices[d] = expr->operands[1];
   }
-  for (unsigned d = 0; d < counter->dim_count; d++) {
+  for (unsigned d = 0; d < own->dim_count; d++) {
     struct ir_expr *index = indices[d] ? indices[d] : number(b, 0);
-    if (counter->low[d])
-      index = ir_build_binary(b->arena, IR_OP_SUB, index, number(b, counter->low[d]));
+    if (own->low[d]) index = ir_build_binary(b->arena, IR_OP_SUB, index, number(b, own->low[d]));
     if (flat)
-      index = ir_build_binary(
-          b->arena, IR_OP_ADD,
-          ir_build_binary(b->arena, IR_OP_MUL, flat, number(b, counter->size[d])), index);
+      index = ir_build_binary(b->arena, IR_OP_ADD,
+                              ir_build_binary(b->arena, IR_OP_MUL, flat, number(b, own->size[d])),
+                              index);
     flat = index;
   }
   return reduce_cast(b->arena, ir_int_type(), flat);
 }
 
 /* What is added: the operand of atomicSub is taken away. */
-static struct ir_stmt *into_sum(struct building *b, const struct counter *counter,
+static struct ir_stmt *into_sum(struct building *b, const struct private_array *own,
                                 const struct ir_expr *call, struct ir_expr *value)
 {
-  struct ir_stmt *stmt = reduce_into(b->arena, counter->op, use(b, counter->sum), value);
+  struct ir_stmt *stmt = reduce_into(b->arena, own->op, use(b, own->sum), value);
 
   if (call->text[6] == 'S') stmt->expr->op = IR_OP_SUB_ASSIGN;
   return stmt;
 }
 
-static struct ir_stmt *update(struct building *b, const struct counter *counter,
+static struct ir_stmt *update(struct building *b, const struct private_array *own,
                               const struct ir_expr *call, struct ir_expr *element,
                               struct ir_expr *value)
 {
-  if (counter->sum) return into_sum(b, counter, call, value);
-  return atomic(b, call->text, copy_element(b, counter, element, own_copy(b, counter)), value);
+  if (own->sum) return into_sum(b, own, call, value);
+  return atomic(b, call->text, copy_element(b, own, element, own_copy(b, own)), value);
 }
 
 static struct ir_expr *of_round(struct building *b, struct ir_var *var)
@@ -291,22 +286,21 @@ static struct ir_var *by_round(struct building *b, const char *name, const struc
 }
 
 /* Notes what to do in the place of the update. */
-static struct ir_stmt *defer(struct building *b, const struct counter *counter,
+static struct ir_stmt *defer(struct building *b, const struct private_array *own,
                              struct ir_stmt *stmt)
 {
   const struct ir_expr *call = ir_strip(stmt->expr);
   struct update *u = &b->updates[b->update_count++];
-  struct ir_expr *element = element_of(b, counter, call->operands[0]);
+  struct ir_expr *element = element_of(b, own, call->operands[0]);
   struct ir_list out = {0};
   int64_t constant;
 
-  *u = (struct update){
-      .counter = counter, .stmt = stmt, .element = by_round(b, "_k", ir_int_type())};
+  *u = (struct update){.own = own, .stmt = stmt, .element = by_round(b, "_k", ir_int_type())};
   ir_list_add(b->arena, &out, assign(b, of_round(b, u->element), element ? element : number(b, 0)));
   if (ir_constant(call->operands[1], &constant)) {
     u->constant = call->operands[1];
   } else {
-    u->value = by_round(b, "_w", ir_plain_type(b->arena, counter->element));
+    u->value = by_round(b, "_w", ir_plain_type(b->arena, own->element));
     ir_list_add(b->arena, &out, assign(b, of_round(b, u->value), call->operands[1]));
   }
   return ir_build_block(b->arena, &out);
@@ -314,13 +308,13 @@ static struct ir_stmt *defer(struct building *b, const struct counter *counter,
 
 static struct ir_stmt *replaced(struct building *b, struct ir_stmt *stmt)
 {
-  const struct counter *counter = stmt ? counter_of(b->counters, stmt) : NULL;
+  const struct private_array *own = stmt ? private_array_of(b->arrays, stmt) : NULL;
 
-  if (!stmt || (counter && b->round)) return stmt ? defer(b, counter, stmt) : NULL;
-  if (counter) {
+  if (!stmt || (own && b->round)) return stmt ? defer(b, own, stmt) : NULL;
+  if (own) {
     const struct ir_expr *call = ir_strip(stmt->expr);
     struct ir_stmt *made =
-        update(b, counter, call, element_of(b, counter, call->operands[0]), call->operands[1]);
+        update(b, own, call, element_of(b, own, call->operands[0]), call->operands[1]);
     made->place = stmt->place;
     return made;
   }
@@ -400,7 +394,7 @@ static struct ir_stmt *carried_out(struct building *b)
     const struct update *u = &b->updates[i];
     struct ir_expr *value = u->value ? of_round(b, u->value) : u->constant;
     struct ir_stmt *stmt =
-        update(b, u->counter, ir_strip(u->stmt->expr), of_round(b, u->element), value);
+        update(b, u->own, ir_strip(u->stmt->expr), of_round(b, u->element), value);
     struct ir_expr *noted =
         ir_build_binary(b->arena, IR_OP_GE, of_round(b, u->element), number(b, 0));
     ir_list_add(b->arena, &list, ir_build_if(b->arena, noted, stmt));
@@ -446,7 +440,7 @@ static struct ir_expr *thread_number(struct building *b, const struct geometry *
   return both;
 }
 
-struct ir_function *privatize_build(struct code *code, struct counters *counters,
+struct ir_function *privatize_build(struct code *code, struct private_arrays *arrays,
                                     const struct privatize_shape *shape,
                                     struct ir_var *ret_totals[2], const char **ret_reason,
                                     struct ir_place *ret_place)
@@ -454,7 +448,7 @@ struct ir_function *privatize_build(struct code *code, struct counters *counters
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
   struct building b = {
-      .code = &copy, .arena = code->arena, .counters = counters, .rounds = shape->rounds};
+      .code = &copy, .arena = code->arena, .arrays = arrays, .rounds = shape->rounds};
   const struct geometry *geometry = &shape->geometry;
   struct ir_var *ids[2] = {code_local(&copy, "_x", unsigned_type(&b)),
                            code_local(&copy, "_y", unsigned_type(&b))};
@@ -490,11 +484,11 @@ static struct ir_expr *block_size(struct building *b, int axis)
                                 ir_build_builtin(b->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
 }
 
-struct ir_function *privatize_build_in_place(struct code *code, struct counters *counters)
+struct ir_function *privatize_build_in_place(struct code *code, struct private_arrays *arrays)
 {
   struct code copy = *code;
   copy.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
-  struct building b = {.code = &copy, .arena = code->arena, .counters = counters, .rounds = 1};
+  struct building b = {.code = &copy, .arena = code->arena, .arrays = arrays, .rounds = 1};
   struct ir_list out = {0};
   struct ir_expr *thread = ir_build_builtin(b.arena, IR_THREAD_IDX + 2);
   int64_t size;

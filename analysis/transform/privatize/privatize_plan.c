@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* privatize_plan.c - decides whether blocks keep counters of their own, and in which shape.
+/* privatize_plan.c - decides whether blocks keep private copies, and in which shape.
  *
  *     histogram<<<(n + 255) / 256, 256>>>
  *         =>     at most 528 blocks of 512 threads, four elements a thread at a time
  *
  * A shape-free kernel gets blocks that take turns at the launch's elements, so that few blocks add
- * their counters. Any other keeps its shape; then a block has to update more often than it adds. As
+ * their copies. Any other keeps its shape; then a block has to update more often than it adds. As
  * written, device memory takes about LINE_RATE updates of a cache line in a cycle, and DEVICE_RATE
  * of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy. The first
  * two constants are fitted to the histogram of samples/bench on an H200
  * (docs/inside/measurements.md), the last one is that of its peer. Requires: promoted code. Gives
- * up with a remark: no counters, threads that do not come to the end, no gain.
+ * up with a remark: no such arrays, threads that do not come to the end, no gain.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/data/version.h"
@@ -21,8 +21,8 @@
 #define LINE_RATE 0.28 /* updates a cycle of one cache line in device memory */
 #define DEVICE_RATE 24.0
 #define LINE 128.0
-#define UPDATE 6.0       /* cycles of a multiprocessor for a warp's request */
-#define WIDE_UPDATE 36.0 /* 64 bits and floats: a loop of compare and swap */
+#define UPDATE 6.0           /* cycles of a multiprocessor for a warp's request */
+#define COMPARED_UPDATE 36.0 /* 64 bits and floats: a loop of compare and swap */
 #define REGISTER_UPDATE 1.0
 #define STREAM 20.0     /* bytes a cycle of a multiprocessor from device memory */
 #define BYTES_READ 8.0  /* of an update */
@@ -42,7 +42,7 @@ struct choosing {
   struct code *code;
   const struct plan_options *options;
   const struct target *target;
-  struct counters counters;
+  struct private_arrays arrays;
   struct privatize_shape shape;
   int64_t totals[2]; /* -1: not constant */
   int64_t most_blocks;
@@ -51,41 +51,41 @@ struct choosing {
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
 {
   code_decide(c->code, (struct decision){.kind = DECISION_PRIVATE, .place = *place, .why = reason});
-  code_remark(c->code, DIAG_NOT_PRIVATE, place, "the counters of '%s' are not kept per block: %s",
+  code_remark(c->code, DIAG_NOT_PRIVATE, place, "no array of '%s' is privatised by block: %s",
               c->code->kernel->name, reason);
   return false;
 }
 
 /* ---- time, in cycles of the device ---- */
 
-static double lines_of(const struct counter *counter)
+static double lines_of(const struct private_array *own)
 {
-  return ceil((double)(counter->elements * counter->element->size) / LINE);
+  return ceil((double)(own->elements * own->element->size) / LINE);
 }
 
-static bool is_wide(const struct counter *counter)
+static bool is_compared(const struct private_array *own)
 {
-  return counter->element->size > 4 || counter->element->kind == IR_TYPE_FLOAT;
+  return own->element->size > 4 || own->element->kind == IR_TYPE_FLOAT;
 }
 
 /* Updates of one element by a warp are one: the compiler adds them up. */
-static double written_update(const struct counter *counter)
+static double written_update(const struct private_array *own)
 {
-  double rate = fmin(lines_of(counter) * LINE_RATE, DEVICE_RATE);
-  return 1 / rate / (counter->elements == 1 && !is_wide(counter) ? 32 : 1);
+  double rate = fmin(lines_of(own) * LINE_RATE, DEVICE_RATE);
+  return 1 / rate / (own->elements == 1 && !is_compared(own) ? 32 : 1);
 }
 
-static double private_update(const struct choosing *c, const struct counter *counter)
+static double private_update(const struct choosing *c, const struct private_array *own)
 {
-  double cycles = counter->elements == 1 ? REGISTER_UPDATE
-                  : is_wide(counter)     ? WIDE_UPDATE
-                                         : UPDATE;
+  double cycles = own->elements == 1 ? REGISTER_UPDATE
+                  : is_compared(own) ? COMPARED_UPDATE
+                                     : UPDATE;
   return cycles / 32 / c->target->multiprocessors;
 }
 
-static double adding(const struct counter *counter)
+static double adding(const struct private_array *own)
 {
-  return lines_of(counter) * FLUSH / fmin(lines_of(counter), MOST_LINES);
+  return lines_of(own) * FLUSH / fmin(lines_of(own), MOST_LINES);
 }
 
 /* As written over private, for so many threads of the launch in so many blocks. */
@@ -93,13 +93,13 @@ static double gain_of(const struct choosing *c, double threads, double blocks)
 {
   double written = 0, private = 0, read = 0, added = 0, sms = c->target->multiprocessors;
 
-  for (unsigned i = 0; i < c->counters.count; i++) {
-    const struct counter *counter = &c->counters.items[i];
-    written += threads * counter->updates * written_update(counter);
-    private += threads * counter->updates * private_update(c, counter);
-    added += blocks * adding(counter) +
-             ceil(blocks / sms) * (double)(counter->elements * counter->copies) * 4 / THREADS;
-    read += threads * counter->updates * BYTES_READ / STREAM / sms;
+  for (unsigned i = 0; i < c->arrays.count; i++) {
+    const struct private_array *own = &c->arrays.items[i];
+    written += threads * own->updates * written_update(own);
+    private += threads * own->updates * private_update(c, own);
+    added += blocks * adding(own) +
+             ceil(blocks / sms) * (double)(own->elements * own->copies) * 4 / THREADS;
+    read += threads * own->updates * BYTES_READ / STREAM / sms;
   }
   return fmax(written, read) / (fmax(private, read) + added + ceil(blocks / sms) * BLOCK);
 }
@@ -139,9 +139,9 @@ static bool has_loop(const struct code *code)
 static void choose_shape(struct choosing *c)
 {
   bool flat = c->totals[1] > 0 ? c->totals[1] == 1 : !shape_names_rows(c->code),
-       several = !c->counters.in_loops && c->counters.updates <= MOST_UPDATES && !has_loop(c->code);
+       several = !c->arrays.in_loops && c->arrays.updates <= MOST_UPDATES && !has_loop(c->code);
   int64_t rounds = several ? ROUNDS : 1, columns = flat ? THREADS : COLUMNS, rows = flat ? 1 : ROWS;
-  uint64_t shared = c->counters.bytes + 1024;
+  uint64_t shared = c->arrays.bytes + 1024;
   int64_t resident = c->target->threads_per_sm / THREADS;
 
   while (resident > 1 && (uint64_t)resident * shared > c->target->shared_per_sm) resident--;
@@ -170,9 +170,9 @@ static const char *names(const struct choosing *c)
 {
   const char *text = "";
 
-  for (unsigned i = 0; i < c->counters.count; i++)
+  for (unsigned i = 0; i < c->arrays.count; i++)
     text = arena_format(c->code->arena, "%s%s%s", text, *text ? ", " : "",
-                        c->counters.items[i].var->name);
+                        c->arrays.items[i].var->name);
   return text;
 }
 
@@ -205,7 +205,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
   const struct geometry *geometry = &c->shape.geometry;
   struct ir_var *totals[2];
   struct ir_function *code =
-      privatize_build(c->code, &c->counters, &c->shape, totals, ret_reason, ret_place);
+      privatize_build(c->code, &c->arrays, &c->shape, totals, ret_reason, ret_place);
 
   if (!code) return NULL;
   struct kernel_mapping *out = ARENA_NEW(c->code->arena, struct kernel_mapping);
@@ -214,7 +214,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
       (struct mapped_version){.code = code,
                               .block = {geometry->block[0], geometry->block[1]},
                               .threads = {geometry->threads[0], geometry->threads[1]},
-                              .shared_bytes = c->counters.bytes,
+                              .shared_bytes = c->arrays.bytes,
                               .most_blocks = c->most_blocks};
   for (int axis = 0; axis < 2; axis++) {
     out->has_total[axis] = totals[axis] != NULL;
@@ -268,21 +268,21 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
 
   if (c->code->access.tail_reject)
     return decline(c, c->code->access.tail_reject, &c->code->access.tail_place);
-  if (c->code->kernel->static_shared_bytes + (int64_t)c->counters.bytes > 49152)
+  if (c->code->kernel->static_shared_bytes + (int64_t)c->arrays.bytes > 49152)
     return decline(c, "they do not fit shared memory besides the kernel's own arrays",
                    &c->code->kernel->name_place);
-  for (unsigned i = 0; i < c->counters.count; i++)
-    if (!always && threads * c->counters.items[i].updates <
-                       (double)(LEAST_UPDATES * c->counters.items[i].elements))
+  for (unsigned i = 0; i < c->arrays.count; i++)
+    if (!always && threads * c->arrays.items[i].updates <
+                       (double)(LEAST_UPDATES * c->arrays.items[i].elements))
       return decline(c, "a block updates them too rarely", &c->code->kernel->name_place);
   if (!always && gain_of(c, threads * blocks, blocks) < GAIN_NEEDED)
     return decline(c, "no gain is predicted", &c->code->kernel->name_place);
-  ret->code = privatize_build_in_place(c->code, &c->counters);
+  ret->code = privatize_build_in_place(c->code, &c->arrays);
   return true;
 }
 
-bool plan_private(struct code *code, const struct plan_options *options, struct text *dump,
-                  struct privatize_plan *ret)
+bool privatize_choose(struct code *code, const struct plan_options *options, struct text *dump,
+                      struct privatize_plan *ret)
 {
   struct choosing c = {.code = code, .options = options, .target = target_of(options->tuned_for)};
   uint64_t capacity = options->shared_memory < 49152 ? options->shared_memory : 49152;
@@ -293,7 +293,7 @@ bool plan_private(struct code *code, const struct plan_options *options, struct 
   code_scan(code);
   if (options->mapping == MAPPING_NEVER || options->mapping == MAPPING_TEAM ||
       code->access.reject || !code->access.atomics.count ||
-      !privatize_find(code, options->associative, capacity, &c.counters))
+      !privatize_find(code, options->associative, capacity, &c.arrays))
     return false;
   struct code looked = *code;
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
@@ -303,7 +303,7 @@ bool plan_private(struct code *code, const struct plan_options *options, struct 
   if (!free && !stay_in_place(&c, ret)) return false;
   ret->note =
       arena_format(code->arena, "with what it updates of %s in shared memory, %llu bytes%s",
-                   names(&c), (unsigned long long)c.counters.bytes,
+                   names(&c), (unsigned long long)c.arrays.bytes,
                    turns ? arena_format(code->arena, "; at most %lld blocks, which take turns",
                                         (long long)c.most_blocks)
                          : "");
@@ -313,28 +313,28 @@ bool plan_private(struct code *code, const struct plan_options *options, struct 
       (struct decision){
           .kind = DECISION_PRIVATE,
           .taken = true,
-          .array = c.counters.count == 1 ? c.counters.items[0].var->name : NULL,
+          .array = c.arrays.count == 1 ? c.arrays.items[0].var->name : NULL,
           .what = arena_format(
               code->arena, "what blocks update of %s is kept in shared memory, %llu bytes%s",
-              names(&c), (unsigned long long)c.counters.bytes, turns ? "; blocks take turns" : ""),
+              names(&c), (unsigned long long)c.arrays.bytes, turns ? "; blocks take turns" : ""),
           .gain = ret->mapping ? ret->mapping->gain : 0});
-  code_remark(code, DIAG_PRIVATE, NULL, "'%s' keeps what it updates of %s per block, %llu bytes%s",
-              code->kernel->name, names(&c), (unsigned long long)c.counters.bytes,
+  code_remark(code, DIAG_PRIVATE, NULL, "'%s' privatises %s by block, %llu bytes%s",
+              code->kernel->name, names(&c), (unsigned long long)c.arrays.bytes,
               turns ? arena_format(code->arena, "; predicted gain %.1f", ret->mapping->gain) : "");
   text_format(dump, "  plan private %s bytes %llu blocks %lld\n", names(&c),
-              (unsigned long long)c.counters.bytes, (long long)(turns ? c.most_blocks : 0));
+              (unsigned long long)c.arrays.bytes, (long long)(turns ? c.most_blocks : 0));
   return true;
 }
 
 bool plan_privatize(struct draft *draft)
 {
-  struct privatize_plan counters;
+  struct privatize_plan arrays;
 
-  if (!plan_private(&draft->code, draft->options, draft->dump, &counters)) return false;
-  draft->mapping = counters.mapping;
-  draft->suffix = counters.mapping ? NULL : "private";
-  draft->note = counters.mapping ? NULL : counters.note;
-  draft->changed = counters.code;
-  ir_own_body(draft->code.arena, counters.code);
+  if (!privatize_choose(&draft->code, draft->options, draft->dump, &arrays)) return false;
+  draft->mapping = arrays.mapping;
+  draft->suffix = arrays.mapping ? NULL : "private";
+  draft->note = arrays.mapping ? NULL : arrays.note;
+  draft->changed = arrays.code;
+  ir_own_body(draft->code.arena, arrays.code);
   return true;
 }

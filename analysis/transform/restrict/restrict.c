@@ -4,7 +4,7 @@
  *     __global__ void k(float *out, float *in)
  *     for (i = first; i < n; i += stride) out[i] = in[i] * f;
  *   =>
- *     __global__ void k_apart(float *__restrict__ out, float *__restrict__ in)
+ *     __global__ void k_restrict(float *__restrict__ out, float *__restrict__ in)
  *     #pragma unroll 4
  *     for (i = first; i < n; i += stride) out[i] = in[i] * f;
  *
@@ -212,7 +212,7 @@ static void take(struct restricting *r, const struct waits *waits, const bool *m
   draft_own_body(r->draft);
   r->draft->changed = code->facts.kernel;
   r->draft->restricted = marks;
-  r->draft->suffix = "apart";
+  r->draft->suffix = "restrict";
   r->draft->note = arena_format(
       code->arena, "with loads in front of stores, where %s lead to different memory", names);
   code_decide(code,

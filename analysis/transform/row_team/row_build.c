@@ -6,7 +6,7 @@
  *     mesi_vector<float, 4> _r_x[4];                         // of rows up to 4 * 128 * 4 elements
  *     for (_k = 0; _k < 4; _k++) {
  *       int _j = (_k * 128 + _l) * 4;
- *       if (_j < n) _r_x[_k] = mesi_wide_read<4>(&x[_j]);
+ *       if (_j < n) _r_x[_k] = mesi_vector_read<4>(&x[_j]);
  *     }
  *     float _p_m = m;
  *     for (_k ...) if (_j < n) for (_e ...) _p_m = fmaxf(_p_m, _r_x[_k].e[_e]);
@@ -16,7 +16,7 @@
  * pass writes the same elements again, only that one stores them. What passes in a loop leave is
  * stored behind it, and what they only read of a row that stays is loaded in its first iteration.
  * For rows of any length nothing is kept: each thread goes through its iterations in steps of the
- * team. row_sums.c puts the parts of sums together. Requires: row_team_find, and row_team_widen
+ * team. row_sums.c puts the parts of sums together. Requires: row_team_find, and row_team_vectorize
  * where a place has several elements.
  */
 #include "analysis/transform/row_team/row_making.h"
@@ -97,7 +97,8 @@ static struct ir_expr *address(struct making *m, struct ir_expr *expr)
 static struct ir_expr *loaded(struct making *m, const struct row_group *group)
 {
   if (m->shape->vector == 1) return in_memory(m, group);
-  const char *name = code_read_only(m->code, group->array) ? "mesi_wide_read" : "mesi_wide";
+  const char *name =
+      code_read_only(m->code, group->array) ? "mesi_vector_read" : "mesi_vector_from";
   struct ir_expr *call =
       ir_build_call(m->arena, arena_format(m->arena, "%s<%lld>", name, (long long)m->shape->vector),
                     IR_EFFECT_NONE);
@@ -112,7 +113,7 @@ static struct ir_stmt *stored(struct making *m, unsigned g)
   const struct row_group *group = &m->p->groups[g];
 
   if (m->shape->vector == 1) return row_assign(m, in_memory(m, group), place_of(m, g));
-  struct ir_expr *call = ir_build_call(m->arena, "mesi_wide_store", IR_EFFECT_NONE);
+  struct ir_expr *call = ir_build_call(m->arena, "mesi_vector_store", IR_EFFECT_NONE);
   ir_add_argument(m->arena, call, address(m, in_memory(m, group)));
   ir_add_argument(m->arena, call, elements_of(m, group, place_of(m, g)));
   return ir_build_expr_stmt(m->arena, call);
@@ -227,7 +228,7 @@ static int64_t sharers(const struct making *m)
   return m->shape->threads - SEEDED(ROW_STEP_SHORT);
 }
 
-/* for (_k = 0; _k < held; _k++) { int _j = (_k * threads + _l) * vector; if (_j < end) body } */
+/* for (_k = 0; _k < kept; _k++) { int _j = (_k * threads + _l) * vector; if (_j < end) body } */
 static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
 {
   struct ir_list out = {0};
@@ -240,7 +241,7 @@ static struct ir_stmt *over_registers(struct making *m, struct ir_stmt *body)
   row_add(m, &out,
           ir_build_if(m->arena, row_binary(m, IR_OP_LT, row_use(m, m->first), end_of(m)), body));
   struct ir_stmt *made =
-      ir_build_for(m->arena, m->number, row_number(m, 0), row_number(m, m->shape->held), 1,
+      ir_build_for(m->arena, m->number, row_number(m, 0), row_number(m, m->shape->kept), 1,
                    ir_build_block(m->arena, &out));
   made->pragma = "#pragma unroll";
   return made;
@@ -265,7 +266,7 @@ static void name_variables(struct making *m)
 
   m->iterator = code_local(m->code, iterator->name, type);
   m->first = code_local(m->code, arena_format(m->arena, "_%s", iterator->name), type);
-  m->number = m->shape->held ? code_local(m->code, "_k", ir_int_type()) : NULL;
+  m->number = m->shape->kept ? code_local(m->code, "_k", ir_int_type()) : NULL;
   m->element = m->shape->vector > 1 ? code_local(m->code, "_e", ir_int_type()) : NULL;
 }
 
@@ -420,13 +421,13 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
 /* Registers for groups that several passes use. */
 static void keep_rows(struct making *m, struct ir_list *out)
 {
-  for (unsigned g = 0; g < m->p->group_count && m->shape->held; g++) {
+  for (unsigned g = 0; g < m->p->group_count && m->shape->kept; g++) {
     const struct row_group *group = &m->p->groups[g];
     bool loaded_first = in_pass(group->reads | group->writes, group->pass);
     bool again = m->p->around[group->pass] && !group->moving && !group->written;
     if (!group->kept || (group->pass == group->last && !again) || !loaded_first) continue;
     m->kept[g] = code_local(m->code, arena_format(m->arena, "_r_%s", group->array->var->name),
-                            ir_build_array_type(m->arena, place_type(m, group), m->shape->held));
+                            ir_build_array_type(m->arena, place_type(m, group), m->shape->kept));
     m->kept[g]->of_thread = true;
     row_add(m, out, ir_build_decl(m->arena, m->kept[g], NULL));
     if (!m->p->around[group->pass] || group->moving || group->written) continue;

@@ -34,10 +34,10 @@ enum {
   MOST_WORDS = 64
 };
 
-/* Later ones are preferred. `wide`: a place is 16 bytes. */
+/* Later ones are preferred. `vectorized`: a place is 16 bytes. */
 struct row_size {
   struct row_shape shape;
-  bool wide;
+  bool vectorized;
   int64_t low; /* elements of a row, from which on it is for */
   bool loops;  /* only where passes stand in loops, which have what is in registers again */
 };
@@ -105,8 +105,8 @@ static double team_time(const struct choosing *c, const struct row_shape *shape,
   double waves = fmax(1, blocks / slots), trips = trips_of(&c->found),
          reading = fmin(blocks * 1.5, sms);
   double rounds =
-      ceil(trips / (double)(shape->threads * shape->vector * (shape->held ? shape->held : 4)));
-  double loads = shape->held && c->found.runs <= c->found.pass_count ? 1 : c->found.runs;
+      ceil(trips / (double)(shape->threads * shape->vector * (shape->kept ? shape->kept : 4)));
+  double loads = shape->kept && c->found.runs <= c->found.pass_count ? 1 : c->found.runs;
 
   return START + fmax(waves * (rounds * loads * LATENCY + c->found.runs * COMBINE),
                       elements * trips * (c->found.bytes + c->found.moved) / (STREAM * reading));
@@ -136,7 +136,7 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
                      &attempt->place))
     return false;
   attempt->code.preconditions = &attempt->preconditions;
-  return shape->vector == 1 || row_team_widen(&attempt->code, &attempt->passes, shape->vector);
+  return shape->vector == 1 || row_team_vectorize(&attempt->code, &attempt->passes, shape->vector);
 }
 
 /* How many elements a row has, as the launch can tell: the end of all passes (`same`), else of the
@@ -172,9 +172,9 @@ static struct ir_expr *of_length(struct attempt *attempt, int64_t low, int64_t h
 static const char *what_of(const struct choosing *c, const struct row_shape *shape)
 {
   return arena_format(c->from->arena, "%lld threads a row%s%s", (long long)shape->threads,
-                      shape->held
+                      shape->kept
                           ? arena_format(c->from->arena, " of up to %lld elements in registers",
-                                         (long long)(shape->threads * shape->held * shape->vector))
+                                         (long long)(shape->threads * shape->kept * shape->vector))
                           : "",
                       shape->vector > 1 ? ", 16-byte loads" : "");
 }
@@ -198,7 +198,7 @@ static void add_version(struct choosing *c, struct attempt *attempt, const struc
       .when = when,
       .shared_bytes = shape->threads > WARP ? sums * (uint64_t)(shape->threads / WARP) : 0,
       .suffix = arena_format(c->from->arena, "row%lld%s%s", (long long)shape->threads,
-                             shape->held ? "_kept" : "", shape->vector > 1 ? "_wide" : ""),
+                             shape->kept ? "_kept" : "", shape->vector > 1 ? "_vector" : ""),
       .note = arena_format(c->from->arena, "with %s%s", what_of(c, shape),
                            c->found.floats ? "; sums of floats are rounded in another order" : "")};
   for (int axis = 0; axis < 2; axis++)
@@ -217,7 +217,7 @@ static bool fits_registers(const struct choosing *c, const struct row_shape *sha
     const struct row_group *group = &c->found.groups[g];
     int64_t size = group->array->element->size;
     if (group->kept && (group->pass != group->last || c->found.around[group->pass]))
-      words += shape->held * shape->vector * (size > 4 ? size : 4) / 4;
+      words += shape->kept * shape->vector * (size > 4 ? size : 4) / 4;
   }
   return words <= (shape->threads > 256 ? MOST_WORDS : 2 * MOST_WORDS);
 }
@@ -229,13 +229,13 @@ static void try_version(struct choosing *c, const struct row_size *size)
   struct row_shape shape = size->shape;
   int64_t trips = c->found.trips, low = size->low;
 
-  if (size->wide) shape.vector = c->vector;
-  if (size->wide && c->vector < 2) return;
-  int64_t high = shape.held * shape.threads * shape.vector;
+  if (size->vectorized) shape.vector = c->vector;
+  if (size->vectorized && c->vector < 2) return;
+  int64_t high = shape.kept * shape.threads * shape.vector;
   if (c->options->mapping == MAPPING_ALWAYS && low == LEAST) low = 1;
   if (size->loops && c->found.runs <= c->found.pass_count) return;
   if (trips >= 0 && (trips < low || (high && trips > high))) return;
-  if (shape.held && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
+  if (shape.kept && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
     return;
   if (c->out->version_count == MOST_VERSIONS) return;
   if (try_team(c, &shape, &attempt)) {
@@ -322,9 +322,9 @@ static void report(struct choosing *c, struct text *dump)
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = v->threads[0] / v->block[0];
     const char *kept = strstr(v->suffix, "kept") ? " with rows in registers" : "",
-               *wide = strstr(v->suffix, "wide") ? " with 16-byte loads" : "";
+               *loads = strstr(v->suffix, "vector") ? " with 16-byte loads" : "";
     teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, kept,
-                         wide);
+                         loads);
     text_format(dump, "  plan rows threads %lld of %lld elements %s\n", threads,
                 (long long)v->block[0], v->suffix);
   }

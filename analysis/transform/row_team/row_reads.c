@@ -160,7 +160,7 @@ static bool begins_aligned(struct code *code, const struct row_group *group,
          starts_multiple(code, group->like->operands[1], iterator, vector);
 }
 
-bool row_team_widen(struct code *code, const struct row_passes *p, int64_t vector)
+bool row_team_vectorize(struct code *code, const struct row_passes *p, int64_t vector)
 {
   for (unsigned g = 0; g < p->group_count; g++) {
     const struct row_group *group = &p->groups[g];

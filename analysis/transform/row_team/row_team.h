@@ -71,11 +71,11 @@ bool row_team_follows(const struct code_access *, const struct ir_var *iterator)
 struct row_shape {  /* of a version */
   int64_t elements; /* rows of a block */
   int64_t threads;  /* of a row */
-  int64_t held;     /* places of a thread in registers; 0: rows of any length */
+  int64_t kept;     /* places of a thread in registers; 0: rows of any length */
   int64_t vector;   /* elements of a place */
 };
 /* Are the groups there to be loaded `shape->vector` at a time, under code->preconditions? */
-bool row_team_widen(struct code *, const struct row_passes *, int64_t vector);
+bool row_team_vectorize(struct code *, const struct row_passes *, int64_t vector);
 /* Replaces the body. */
 void row_team_build(struct code *, struct row_passes *, const struct row_shape *);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* strip.h - ranges that all threads of a block go through together, in chunks that the block copies
- * to shared memory. */
+/* strip.h - segments that all threads of a block go through together, in strips that the block
+ * copies to shared memory. A segment is what a table gives by its first element and its end, as a
+ * row of a CSR matrix; its loop is strip-mined. */
 #ifndef MESI_ANALYSIS_STRIP_H
 #define MESI_ANALYSIS_STRIP_H
 
@@ -37,33 +38,33 @@ struct strip_access {
   unsigned array;
 };
 
-struct strip {           /* a loop over a range, and what is around it */
-  struct ir_stmt *range; /* the loop over the range */
-  /* the outermost loop all of whose ranges are one stream of elements; or `range` */
+struct strip {             /* a loop over a segment, and what is around it */
+  struct ir_stmt *segment; /* the loop over the segment */
+  /* the outermost loop all of whose segments are one stream of elements; or `segment` */
   struct ir_stmt *nest;
-  /* of the nest around the range, from the outside in; their iterations do not depend on one
+  /* of the nest around the segment, from the outside in; their iterations do not depend on one
    * another */
   struct ir_stmt *loops[STRIP_LOOPS];
   unsigned loop_count;
   struct strip_array arrays[STRIP_ARRAYS];
   unsigned array_count;
-  struct strip_access accesses[STRIP_ACCESSES]; /* in the range's body */
+  struct strip_access accesses[STRIP_ACCESSES]; /* in the segment's body */
   unsigned access_count;
-  /* changed by the nest around the range's body, and used there: copied by element, too */
+  /* changed by the nest around the segment's body, and used there: copied by element, too */
   struct ir_var *carried[STRIP_CARRIED];
   struct ir_var *carried_copy[STRIP_CARRIED]; /* made by the builder */
   unsigned carried_count;
-  struct ir_var *places[STRIP_PLACES]; /* of the nest, which the copies need; kept by range */
-  /* made by the builder: by range, and its first iteration, the elements in front of it */
+  struct ir_var *places[STRIP_PLACES]; /* of the nest, which the copies need; kept by segment */
+  /* made by the builder: by segment, and its first iteration, the elements in front of it */
   struct ir_var *place_tables[STRIP_PLACES], *firsts, *sums;
   unsigned place_count;
-  int64_t few; /* ranges of a nest that is run as written */
-  /* ranges that are looked at together, each by a thread; at most the block's threads */
+  int64_t few; /* segments of a nest that is run as written */
+  /* segments that are looked at together, each by a thread; at most the block's threads */
   int64_t batch;
-  /* of the range, without what only the copied loads need; accesses are those of `accesses` */
+  /* of the segment, without what only the copied loads need; accesses are those of `accesses` */
   struct ir_stmt *body;
-  int64_t slots;     /* iterations of a chunk */
-  uint64_t bytes;    /* of the copies, and of the tables of ranges */
+  int64_t slots;     /* iterations of a strip */
+  uint64_t bytes;    /* of the copies, and of the tables of segments */
   bool asynchronous; /* copies are on their way while others are asked for */
 };
 
@@ -79,7 +80,7 @@ void strip_find(struct code *, const struct uniform *, struct strips *ret);
 struct ir_stmt *strip_build(struct code *, const struct uniform *, struct strips *,
                             const char **ret_reason, struct ir_place *ret_place);
 
-/* strip_plan.c: what becomes of a kernel's ranges. */
+/* strip_plan.c: what becomes of a kernel's segments. */
 struct strip_plan {
   struct ir_function *code;                                /* to print */
   const char *note;                                        /* for a comment */

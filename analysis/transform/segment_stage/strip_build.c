@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_build.c - a loop over a range, chunk by chunk.
+/* strip_build.c - a loop over a segment, a strip at a time.
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
- *       sum += f(items[k], x);                   =>      const int _n = what is left of the range,
- *           256 at most
+ *       sum += f(items[k], x);                   =>      const int _n = what is left of the
+ * segment, 256 at most
  *                                                        ...threads: _s_items[_q] = items[_k + _q],
  *                                                            for _q = 0 ... _n - 1...
  *                                                        __syncthreads();
@@ -12,20 +12,20 @@
  *                                                        __syncthreads();
  *                                                      }
  *
- * where the range is long enough for these barriers; a short one is gone through as it was. Each
- * thread goes through the elements in the order as written. The ranges of a nest, which may be
- * short, fill chunks together: strip_nest.c.
+ * where the segment is long enough for these barriers; a short one is gone through as it was. Each
+ * thread goes through the elements in the order as written. The segments of a nest, which may be
+ * short, fill strips together: strip_nest.c.
  *
  * All threads of the block come to it (converge.c); the others than the active ones only copy.
- * Requires: chunks of strip_find with their slots. Assumes, as tiles do, that a loop ends at least
- * a chunk before the end of its iterator's type.
+ * Requires: strips of strip_find with their slots. Assumes, as tiles do, that a loop ends at least
+ * a strip before the end of its iterator's type.
  */
 #include "analysis/transform/segment_stage/strip_making.h"
 #include "analysis/code/converge.h"
 #include "runtime/seeded.h"
 
 /* elements: two barriers and a copy that is waited for take as long as loads of so many */
-enum { MOST_UNITS = 8, SHORT_RANGE = 32 };
+enum { MOST_UNITS = 8, SHORT_SEGMENT = 32 };
 
 struct ir_stmt *making_call(struct building *b, const char *name, enum ir_effect effect)
 {
@@ -239,12 +239,12 @@ static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, stru
   ir_list_add(b->arena, &out, body);
   struct ir_stmt *loop = ir_build_for(b->arena, b->element, number(b, 0), count, 1,
                                       out.items.count > 1 ? ir_build_block(b->arena, &out) : body);
-  loop->pragma = b->strip->range->pragma;
-  loop->place = b->strip->range->place;
+  loop->pragma = b->strip->segment->pragma;
+  loop->place = b->strip->segment->place;
   return b->active ? ir_build_if(b->arena, b->active, loop) : loop;
 }
 
-/* Everything of the chunk has arrived; use it; nobody uses it any more. */
+/* Everything of the strip has arrived; use it; nobody uses it any more. */
 void making_use_strip(struct building *b, struct ir_expr *count, struct ir_expr *first,
                       struct ir_list *out)
 {
@@ -257,9 +257,9 @@ void making_use_strip(struct building *b, struct ir_expr *count, struct ir_expr 
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
 }
 
-/* ---- a range by itself ---- */
+/* ---- a segment by itself ---- */
 
-struct ir_expr *making_range_end(struct building *b)
+struct ir_expr *making_segment_end(struct building *b)
 {
   const struct ir_loop *loop = loop_of(b);
   return loop->relation == IR_OP_LE ? binary(b, IR_OP_ADD, loop->bound, number(b, 1)) : loop->bound;
@@ -297,23 +297,23 @@ static struct ir_stmt *over_strips(struct building *b, struct ir_var *first, str
 /* The loop as it was, for the threads that ran it. */
 static struct ir_stmt *as_written(struct building *b)
 {
-  struct ir_stmt *range = b->strip->range;
-  return b->active ? ir_build_if(b->arena, b->active, range) : range;
+  struct ir_stmt *segment = b->strip->segment;
+  return b->active ? ir_build_if(b->arena, b->active, segment) : segment;
 }
 
-static struct ir_stmt *build_range(struct building *b)
+static struct ir_stmt *build_segment(struct building *b)
 {
   struct ir_list out = {0}, strips = {0}, plain = {0};
   const struct ir_type *type = loop_of(b)->iterator->type;
   struct ir_var *first = local(b, "_first", type), *end = local(b, "_end", type);
 
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, first, loop_of(b)->lower));
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, making_range_end(b)));
+  ir_list_add(b->arena, &out, ir_build_decl(b->arena, end, making_segment_end(b)));
   ir_list_add(b->arena, &strips, over_strips(b, first, end));
   ir_list_add(b->arena, &plain, as_written(b));
   struct ir_expr *some = binary(b, IR_OP_LT, use(b, first), use(b, end));
-  struct ir_expr *many =
-      binary(b, IR_OP_GT, binary(b, IR_OP_SUB, use(b, end), use(b, first)), number(b, SHORT_RANGE));
+  struct ir_expr *many = binary(b, IR_OP_GT, binary(b, IR_OP_SUB, use(b, end), use(b, first)),
+                                number(b, SHORT_SEGMENT));
   struct ir_stmt *choice =
       ir_build_if(b->arena, binary(b, IR_OP_LAND, some, many), ir_build_block(b->arena, &strips));
   choice->else_body = ir_build_block(b->arena, &plain);
@@ -330,7 +330,7 @@ static struct ir_stmt *build_strip(struct convergence *c, unsigned target, struc
   b->strip = &b->strips->items[target];
   b->active = active;
   b->filled = NULL;
-  return b->strip->nest == b->strip->range ? build_range(b) : nest_build(b);
+  return b->strip->nest == b->strip->segment ? build_segment(b) : nest_build(b);
 }
 
 struct ir_var *making_shared(struct building *b, const char *name, const struct ir_type *type,
@@ -358,7 +358,7 @@ static void declare_copies(struct building *b, struct strip *strip, struct ir_li
     strip->carried_copy[i] = making_shared(b, arena_format(b->arena, "_s_%s", var->name),
                                            ir_plain_type(b->arena, var->type), strip->slots, out);
   }
-  if (strip->nest != strip->range) nest_declare(b, strip, out);
+  if (strip->nest != strip->segment) nest_declare(b, strip, out);
 }
 
 struct ir_stmt *strip_build(struct code *code, const struct uniform *uniform, struct strips *strips,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_find.c - ranges that a table gives, all of whose elements are the same for all threads of a
- * block.
+/* strip_find.c - segments that a table gives, all of whose elements are the same for all threads of
+ * a block.
  *
  *     for (by = y0; by <= y1; by++) {                                 the nest
  *       const int begin = offsets[by], end = offsets[by + 1];
- *       for (k = begin; k < end; k++) {                               the range
+ *       for (k = begin; k < end; k++) {                               the segment
  *         const int j = index[k];
  *         sum += f(items[j], x);                                      items[index[k]] is loaded
  *             once by each thread; a copy would do
@@ -14,10 +14,10 @@
  * The loops are uniform: their bounds depend on blockIdx, parameters, each other, and tables that
  * the kernel does not write. What an iteration loads is copied where its address is made of such
  * values and of the iterator, whatever its form, and where each iteration is sure to load it: the
- * copy then reads what the loop as written reads. Where the nest does nothing but go from range to
- * range, in loops that can be counted in front of it and whose iterations leave nothing to each
- * other, each range can be found by a thread of its own, and all of them are one stream of
- * elements; what its loops change, and the range's body uses, is copied by element as well.
+ * copy then reads what the loop as written reads. Where the nest does nothing but go from segment
+ * to segment, in loops that can be counted in front of it and whose iterations leave nothing to
+ * each other, each segment can be found by a thread of its own, and all of them are one stream of
+ * elements; what its loops change, and the segment's body uses, is copied by element as well.
  * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at
  * what a table holds.
  */
@@ -34,8 +34,8 @@ struct finding {
   const struct uniform *uniform;
   struct strips *all;
   struct strip *out;           /* the one being looked at */
-  struct ir_stmt *range;       /* found in a nest */
-  const struct ir_stmt *bound; /* a range of a nest whose iterations depend on one another */
+  struct ir_stmt *segment;     /* found in a nest */
+  const struct ir_stmt *bound; /* a segment of a nest whose iterations depend on one another */
 };
 
 /* ---- questions ---- */
@@ -120,7 +120,7 @@ bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
   return found;
 }
 
-/* ---- does a table give the range? ---- */
+/* ---- does a table give the segment? ---- */
 
 struct source_search {
   const struct finding *f;
@@ -174,7 +174,7 @@ static bool from_table(const struct finding *f, struct ir_expr *expr)
   return s.found;
 }
 
-/* ---- the range ---- */
+/* ---- the segment ---- */
 
 /* for (T i = lower; i < bound; i += step) */
 static bool counts_up(const struct ir_stmt *stmt)
@@ -199,8 +199,8 @@ static bool compares_own_type(const struct ir_stmt *stmt)
          compared->is_signed == type->is_signed;
 }
 
-/* Why the loop is no range; NULL: it is one. */
-static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
+/* Why the loop is no segment; NULL: it is one. */
+static const char *no_segment(const struct finding *f, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
 
@@ -214,31 +214,31 @@ static const char *no_range(const struct finding *f, struct ir_stmt *stmt)
   if (meets(f->code, stmt->body)) return "threads meet in the loop";
   if (!uniform_loop(f->uniform, stmt) || !uniform_expr(f->uniform, loop->lower) ||
       !uniform_expr(f->uniform, loop->bound))
-    return "the threads of a block go through different ranges";
+    return "the threads of a block go through different segments";
   return NULL;
 }
 
-/* Does all of `stmt`, part of a nest, only lead to one range? */
-static bool leads_to_range(struct finding *f, struct ir_stmt *stmt)
+/* Does all of `stmt`, part of a nest, only lead to one segment? */
+static bool leads_to_segment(struct finding *f, struct ir_stmt *stmt)
 {
-  struct ir_stmt *before = f->range;
+  struct ir_stmt *before = f->segment;
 
   if (!stmt || uniform_stmt(f->uniform, stmt)) return true;
   switch (stmt->kind) {
   case IR_STMT_BREAK:
   case IR_STMT_CONTINUE: return true;
   case IR_STMT_IF:
-    return uniform_expr(f->uniform, stmt->expr) && leads_to_range(f, stmt->body) &&
-           leads_to_range(f, stmt->else_body);
+    return uniform_expr(f->uniform, stmt->expr) && leads_to_segment(f, stmt->body) &&
+           leads_to_segment(f, stmt->else_body);
   case IR_STMT_BLOCK:
     for (unsigned i = 0; i < stmt->child_count; i++)
-      if (!leads_to_range(f, stmt->children[i])) return false;
+      if (!leads_to_segment(f, stmt->children[i])) return false;
     return true;
   case IR_STMT_FOR:
   case IR_STMT_WHILE:
-    if (uniform_loop(f->uniform, stmt) && leads_to_range(f, stmt->body)) return true;
-    f->range = before ? before : stmt;
-    return !before && !no_range(f, stmt);
+    if (uniform_loop(f->uniform, stmt) && leads_to_segment(f, stmt->body)) return true;
+    f->segment = before ? before : stmt;
+    return !before && !no_segment(f, stmt);
   default: return false;
   }
 }
@@ -281,12 +281,12 @@ static void carry(struct meddling *m, const struct ir_var *var)
     if (out->carried[i] == var) return;
   if (out->carried_count == STRIP_CARRIED || !is_scalar(var->type) ||
       !uniform_var(m->f->uniform, var))
-    m->reason = "too much changes from range to range";
+    m->reason = "too much changes from segment to segment";
   else
     out->carried[out->carried_count++] = (struct ir_var *)var;
 }
 
-/* What an address is made of besides the range's iterator, where the nest makes it. */
+/* What an address is made of besides the segment's iterator, where the nest makes it. */
 static void note_place(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
@@ -294,13 +294,13 @@ static void note_place(struct ir_expr *expr, void *context)
   struct ir_var *var =
       expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL ? expr->var : NULL;
 
-  if (!var || var == m->f->range->loop->iterator ||
+  if (!var || var == m->f->segment->loop->iterator ||
       !(strip_declares(m->around, var) || strip_assigns(m->around, var)))
     return;
   for (unsigned i = 0; i < out->place_count; i++)
     if (out->places[i] == var) return;
   if (out->place_count == STRIP_PLACES || !is_scalar(var->type) || !uniform_var(m->f->uniform, var))
-    m->reason = "too much changes from range to range";
+    m->reason = "too much changes from segment to segment";
   else
     out->places[out->place_count++] = var;
 }
@@ -322,7 +322,7 @@ static void note_use(struct ir_expr *expr, void *context)
   struct meddling *m = context;
 
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-      !strip_declares(m->f->range->body, expr->var))
+      !strip_declares(m->f->segment->body, expr->var))
     carry(m, expr->var);
 }
 
@@ -332,20 +332,20 @@ static void note_change(struct ir_expr *expr, void *context)
   bool changes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
   const struct ir_var *var = changes ? ir_holder(expr->operands[0]) : NULL;
 
-  if (var && !strip_declares(m->f->range->body, var) &&
+  if (var && !strip_declares(m->f->segment->body, var) &&
       (ir_stmt_has_var(m->around, var) || strip_declares(m->around, var)) &&
       !SEEDED(STRIP_CARRIED_STALE))
-    m->reason = "the loop changes what its range depends on";
+    m->reason = "the loop changes what its segment depends on";
 }
 
-/* NULL: the range's body changes nothing of the nest, and what it uses of it can be copied. `seen`:
- * the body as it uses it. */
+/* NULL: the segment's body changes nothing of the nest, and what it uses of it can be copied.
+ * `seen`: the body as it uses it. */
 static const char *meddles(struct finding *f, struct ir_stmt *seen)
 {
-  struct meddling m = {f, without_body(f, f->out->nest, f->range), NULL};
+  struct meddling m = {f, without_body(f, f->out->nest, f->segment), NULL};
 
-  ir_visit_stmt_exprs(f->range->body, note_change, &m);
-  if (!m.reason && f->out->nest != f->range) {
+  ir_visit_stmt_exprs(f->segment->body, note_change, &m);
+  if (!m.reason && f->out->nest != f->segment) {
     ir_visit_stmt_exprs(seen, note_use, &m);
     keep_places(&m);
   }
@@ -383,26 +383,26 @@ static void note_bound(struct ir_expr *expr, void *context)
 
 struct loop_search {
   struct finding *f;
-  const struct ir_stmt *range;
+  const struct ir_stmt *segment;
   struct strip *out;
   bool found;
 };
 
-static bool note_range(struct ir_stmt *stmt, void *context)
+static bool note_segment(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context;
 
-  s->found |= stmt == s->range;
+  s->found |= stmt == s->segment;
   return !s->found;
 }
 
-/* The loops of the nest around the range, from the outside in; false: too many. */
+/* The loops of the nest around the segment, from the outside in; false: too many. */
 static bool note_loops(struct ir_stmt *stmt, void *context)
 {
-  struct loop_search *s = context, inner = {.range = s->range};
+  struct loop_search *s = context, inner = {.segment = s->segment};
 
-  if (!strip_is_loop(stmt) || stmt == s->range) return true;
-  ir_visit_stmts(stmt, note_range, &inner);
+  if (!strip_is_loop(stmt) || stmt == s->segment) return true;
+  ir_visit_stmts(stmt, note_segment, &inner);
   if (inner.found && s->out->loop_count < STRIP_LOOPS)
     s->out->loops[s->out->loop_count++] = stmt;
   else
@@ -410,17 +410,17 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Can the ranges of the nest be found each for itself, in front of all of them? */
+/* Can the segments of the nest be found each for itself, in front of all of them? */
 static bool iterations_apart(struct finding *f)
 {
   struct strip *out = f->out;
-  struct loop_search loops = {.f = f, .range = f->range, .out = out};
+  struct loop_search loops = {.f = f, .segment = f->segment, .out = out};
   struct apart_search s = {.f = f};
 
   ir_visit_stmts(out->nest, note_loops, &loops);
   for (unsigned i = 0; i < out->loop_count && !loops.found && !s.fails; i++) {
     struct ir_stmt *loop = out->loops[i],
-                   *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->range;
+                   *next = i + 1 < out->loop_count ? out->loops[i + 1] : f->segment;
     if (!counts_up(loop) || !compares_own_type(loop) || strip_jumps(loop->body, IR_STMT_BREAK) ||
         strip_jumps(loop->body, IR_STMT_CONTINUE))
       return false;
@@ -439,26 +439,26 @@ static void skip_loop(struct finding *f, struct ir_stmt *stmt, const char *reaso
   code_decide(f->code,
               (struct decision){.kind = DECISION_TILES, .place = stmt->place, .why = reason});
   code_remark(f->code, DIAG_NOT_STAGED, &stmt->place,
-              "nothing is staged by chunks of this range in '%s': %s", f->code->kernel->name,
+              "nothing is staged in strips of this segment in '%s': %s", f->code->kernel->name,
               reason);
 }
 
-static bool take_strip(struct finding *f, struct ir_stmt *nest, struct ir_stmt *range)
+static bool take_strip(struct finding *f, struct ir_stmt *nest, struct ir_stmt *segment)
 {
   if (f->all->count == MOST_STRIPS ||
-      !(from_table(f, range->loop->lower) || from_table(f, range->loop->bound)))
+      !(from_table(f, segment->loop->lower) || from_table(f, segment->loop->bound)))
     return false;
   f->out = &f->all->items[f->all->count];
-  *f->out = (struct strip){.nest = nest, .range = range, .body = range->body};
-  f->range = range;
-  if (nest != range && !iterations_apart(f)) {
-    f->bound = range;
+  *f->out = (struct strip){.nest = nest, .segment = segment, .body = segment->body};
+  f->segment = segment;
+  if (nest != segment && !iterations_apart(f)) {
+    f->bound = segment;
     return false;
   }
   struct ir_stmt *seen = strip_loads(f->code, f->uniform, f->out);
   if (!seen) return false;
   const char *reason = meddles(f, seen);
-  if (reason && nest == range) skip_loop(f, range, reason);
+  if (reason && nest == segment) skip_loop(f, segment, reason);
   f->all->count += !reason;
   return !reason;
 }
@@ -473,7 +473,7 @@ static bool reads_memory(const struct finding *f, struct ir_stmt *stmt)
 
 static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
 {
-  const char *reason = no_range(f, stmt);
+  const char *reason = no_segment(f, stmt);
 
   if (!reason && f->bound == stmt)
     reason = "it may be short, and others of its loop cannot be found at the same time";
@@ -486,15 +486,15 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
   if (table && reads_memory(f, stmt->body)) skip_loop(f, stmt, reason);
 }
 
-/* Nests from the outside in, then ranges by themselves from the inside out. */
+/* Nests from the outside in, then segments by themselves from the inside out. */
 static void visit(struct finding *f, struct ir_stmt *stmt)
 {
   unsigned before = f->all->count;
 
   if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_STRIPS) return;
-  f->range = NULL;
-  if (strip_is_loop(stmt) && leads_to_range(f, stmt) && f->range && f->range != stmt &&
-      take_strip(f, stmt, f->range))
+  f->segment = NULL;
+  if (strip_is_loop(stmt) && leads_to_segment(f, stmt) && f->segment && f->segment != stmt &&
+      take_strip(f, stmt, f->segment))
     return;
   visit(f, stmt->body);
   visit(f, stmt->else_body);

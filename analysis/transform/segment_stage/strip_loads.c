@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_loads.c - what an iteration of a range loads, the same for all threads of a block.
+/* strip_loads.c - what an iteration of a segment loads, the same for all threads of a block.
  *
  *     const int j = index[k];                      an array: items[index[k]], of iteration k
  *     float p[3];
@@ -13,7 +13,7 @@
  * iterator. Where each iteration loads it, whatever it does, the copy reads what the loop as
  * written reads. What is loaded under a condition is copied where it exists, which the size of its
  * object tells; where that is not known it stays as it is, unless another load is sure to have read
- * the same. Requires: a scan, and a chunk with its range. Gives up per access, with a remark.
+ * the same. Requires: a scan, and a strip with its segment. Gives up per access, with a remark.
  */
 #include "analysis/transform/segment_stage/strip_parts.h"
 #include "analysis/sets/lower.h"
@@ -27,7 +27,7 @@ struct loading {
   struct code *code;
   const struct uniform *uniform;
   struct strip *out;
-  const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the range's body */
+  const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the segment's body */
   unsigned row_count;
   /* this pass takes what every iteration loads; the next one what is the same as that */
   bool sure;
@@ -61,15 +61,15 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
   const struct ir_var *var = expr->var;
   const struct ir_stmt *row = NULL;
 
-  if (var == s->f->out->range->loop->iterator) {
+  if (var == s->f->out->segment->loop->iterator) {
     s->iterates = true;
   } else if (is_row_of(s->f, var, &row)) {
     s->fails |= s->row && s->row != row;
     s->row = row;
   } else if (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) {
     s->fails |= !uniform_var(s->f->uniform, var);
-    if (!strip_declares(s->f->out->range->body, var)) {
-      s->fails |= strip_assigns(s->f->out->range->body, var);
+    if (!strip_declares(s->f->out->segment->body, var)) {
+      s->fails |= strip_assigns(s->f->out->segment->body, var);
       return;
     }
     struct ir_expr *value = code_value_of(s->f->code, var);
@@ -94,7 +94,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
 {
   const struct loading *f = r->context;
 
-  if (expr->kind != IR_EXPR_VAR || !strip_declares(f->out->range->body, expr->var)) return NULL;
+  if (expr->kind != IR_EXPR_VAR || !strip_declares(f->out->segment->body, expr->var)) return NULL;
   struct ir_expr *value = code_value_of(f->code, expr->var);
   bool kept = !value;
   for (unsigned i = 0; i < f->row_count; i++) kept |= f->rows[i]->loop->iterator == expr->var;
@@ -199,7 +199,7 @@ static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr *
   unsigned d = found ? found->array->dim_count : 0;
 
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-      strip_declares(f->out->range->body, expr->var)) {
+      strip_declares(f->out->segment->body, expr->var)) {
     struct ir_expr *value = code_value_of(f->code, expr->var);
     const struct ir_stmt *row;
     return is_row_of(f, expr->var, &row) || (value && add_guards(f, value, guard));
@@ -235,7 +235,7 @@ static void skip(struct loading *f, const struct code_access *found, const char 
                                          .array = name,
                                          .why = reason});
   code_remark(f->code, DIAG_NOT_STAGED, &found->access->place,
-              "'%s' is not staged by chunks of a range in '%s': %s", name, f->code->kernel->name,
+              "'%s' is not staged in strips of a segment in '%s': %s", name, f->code->kernel->name,
               reason);
 }
 
@@ -394,7 +394,7 @@ static struct ir_stmt *strip_body(struct loading *f)
 {
   struct arena *arena = f->code->arena;
   struct ir_rewriter rewriter = {arena, replace_access, f};
-  struct dead dead = {.body = ir_rewrite_stmt(&rewriter, f->out->range->body)};
+  struct dead dead = {.body = ir_rewrite_stmt(&rewriter, f->out->segment->body)};
 
   do {
     dead.count = 0;
@@ -411,7 +411,7 @@ struct ir_stmt *strip_loads(struct code *code, const struct uniform *uniform, st
 
   for (unsigned pass = 0; pass < 2; pass++) {
     f.sure = !pass;
-    look_at(&f, strip->range->body, true);
+    look_at(&f, strip->segment->body, true);
   }
   return strip->array_count ? strip_body(&f) : NULL;
 }

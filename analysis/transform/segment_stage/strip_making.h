@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_making.h - what the files that build chunks share; private to strip_build.c and
+/* strip_making.h - what the files that build strips share; private to strip_build.c and
  * strip_nest.c. */
 #ifndef MESI_ANALYSIS_STRIP_MAKING_H
 #define MESI_ANALYSIS_STRIP_MAKING_H
@@ -12,7 +12,7 @@ struct building {
   struct strips *strips;
   struct strip *strip;    /* the one being built */
   struct ir_var *thread;  /* number in its block */
-  struct ir_var *filled;  /* slots of the chunk that are; NULL: a range by itself */
+  struct ir_var *filled;  /* slots of the strip that are; NULL: a segment by itself */
   struct ir_var *element; /* the slot that is used */
   struct ir_expr *active;
 };
@@ -49,7 +49,7 @@ static inline struct ir_stmt *assign_to(struct building *b, struct ir_expr *targ
   return ir_build_expr_stmt(b->arena, ir_build_assign(b->arena, target, value));
 }
 
-static inline struct ir_loop *loop_of(const struct building *b) { return b->strip->range->loop; }
+static inline struct ir_loop *loop_of(const struct building *b) { return b->strip->segment->loop; }
 
 /* ---- strip_build.c ---- */
 
@@ -58,7 +58,7 @@ struct ir_stmt *making_call(struct building *, const char *name, enum ir_effect)
 struct ir_stmt *making_add(struct building *, struct ir_var *var, struct ir_expr *value);
 struct ir_stmt *making_by_threads(struct building *, struct ir_var *var, struct ir_expr *to,
                                   struct ir_stmt *body);
-struct ir_expr *making_range_end(struct building *);
+struct ir_expr *making_segment_end(struct building *);
 /* as an int */
 struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_expr *room);
 /* copies what an iteration loads */
@@ -71,7 +71,7 @@ struct ir_var *making_shared(struct building *, const char *name, const struct i
 
 /* ---- strip_nest.c ---- */
 
-/* its tables of ranges */
+/* its tables of segments */
 void nest_declare(struct building *, struct strip *, struct ir_list *out);
 struct ir_stmt *nest_build(struct building *);
 

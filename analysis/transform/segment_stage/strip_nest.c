@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_nest.c - the ranges of a nest as one stream of elements, chunk by chunk.
+/* strip_nest.c - the segments of a nest as one stream of elements, a strip at a time.
  *
  *     for (by = y0; by <= y1; by++)
  *       for (bx = x0; bx <= x1; bx++) {
@@ -8,23 +8,23 @@
  *       }
  *       =>
  *     const int _m = (y1 - y0 + 1) * (x1 - x0 + 1);
- *     for (int _b = 0; _b < _m; _b += 64) {            64 threads, a range each
+ *     for (int _b = 0; _b < _m; _b += 64) {            64 threads, a segment each
  *       by, bx of iteration _b + _t; const int begin = ..., end = ...;
  *       _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all
  *       for (long long _a = 0; _a < _all;) {
- *         const int _n = what is left, and has room in the chunk
- *         ...threads: element _a + _q of the stream, whose range _sum tells,
+ *         const int _n = what is left, and has room in the strip
+ *         ...threads: element _a + _q of the stream, whose segment _sum tells,
  *            to _s_items[_f + _q], for _q = 0 ... _n - 1...
- *         if (the chunk is full) { USE }
+ *         if (the strip is full) { USE }
  *       }
  *     }
  *     if (_f > 0) { USE }
  *
- * The threads of a block ask for the ends of as many ranges at the same time, where each of them
- * asked for all of these one after another. So many short or empty ranges are found in the time of
- * a few, and their elements are on their way together; each thread goes through them in the order
- * as written. A nest of few ranges, for which that may take longer where they are short, is as it
- * was.
+ * The threads of a block ask for the ends of as many segments at the same time, where each of them
+ * asked for all of these one after another. So many short or empty segments are found in the time
+ * of a few, and their elements are on their way together; each thread goes through them in the
+ * order as written. A nest of few segments, for which that may take longer where they are short, is
+ * as it was.
  *
  * Requires: a nest whose iterations can be counted in front of it and do not depend on one another
  * (strip_find.c).
@@ -36,9 +36,9 @@
 struct nest {
   struct building *b;
   struct ir_var *trips[STRIP_LOOPS], *all; /* iterations of each loop, and of the nest */
-  struct ir_var *first, *length;           /* of this thread's range */
+  struct ir_var *first, *length;           /* of this thread's segment */
   struct ir_var *own[STRIP_PLACES];        /* what the tables get of it */
-  struct ir_expr *step;                    /* ranges of a batch */
+  struct ir_expr *step;                    /* segments of a batch */
   bool all_threads;                        /* of the block have one */
 };
 
@@ -65,8 +65,9 @@ static struct ir_stmt *block_of(struct building *b, struct ir_list *list)
 void nest_declare(struct building *b, struct strip *strip, struct ir_list *out)
 {
   strip->sums = making_shared(b, "_sum", wide(b), strip->batch + 1, out);
-  strip->firsts = making_shared(
-      b, "_first", ir_plain_type(b->arena, strip->range->loop->iterator->type), strip->batch, out);
+  strip->firsts =
+      making_shared(b, "_first", ir_plain_type(b->arena, strip->segment->loop->iterator->type),
+                    strip->batch, out);
   for (unsigned i = 0; i < strip->place_count; i++)
     strip->place_tables[i] =
         making_shared(b, arena_format(b->arena, "_r_%s", strip->places[i]->name),
@@ -116,26 +117,26 @@ static struct ir_expr *iterator_of(struct nest *n, unsigned i, struct ir_var *it
                 loop->step == 1 ? value : binary(b, IR_OP_MUL, value, number(b, loop->step)));
 }
 
-/* ---- a thread's range ---- */
+/* ---- a thread's segment ---- */
 
 struct holding {
-  const struct ir_stmt *range;
+  const struct ir_stmt *segment;
   bool found;
 };
 
-static bool note_range(struct ir_stmt *stmt, void *context)
+static bool note_segment(struct ir_stmt *stmt, void *context)
 {
   struct holding *h = context;
 
-  h->found |= stmt == h->range;
+  h->found |= stmt == h->segment;
   return !h->found;
 }
 
-static bool holds_range(const struct nest *n, struct ir_stmt *stmt)
+static bool holds_segment(const struct nest *n, struct ir_stmt *stmt)
 {
-  struct holding h = {n->b->strip->range, false};
+  struct holding h = {n->b->strip->segment, false};
 
-  if (stmt) ir_visit_stmts(stmt, note_range, &h);
+  if (stmt) ir_visit_stmts(stmt, note_segment, &h);
   return h.found;
 }
 
@@ -145,32 +146,34 @@ static struct ir_stmt *note_ends(struct nest *n)
   struct building *b = n->b;
   struct ir_list out = {0};
   struct ir_expr *length =
-      ask(b, arena_format(b->arena, "mesi_range_length<%s>", n->first->type->spelling),
+      ask(b, arena_format(b->arena, "mesi_segment_length<%s>", n->first->type->spelling),
           IR_EFFECT_NONE, wide(b));
 
   ir_list_add(b->arena, &out, assign_to(b, use(b, n->first), loop_of(b)->lower));
   ir_add_argument(b->arena, length, use(b, n->first));
-  ir_add_argument(b->arena, length, making_range_end(b));
+  ir_add_argument(b->arena, length, making_segment_end(b));
   ir_list_add(b->arena, &out, assign_to(b, use(b, n->length), length));
   for (unsigned i = 0; i < b->strip->place_count; i++)
     ir_list_add(b->arena, &out, assign_to(b, use(b, n->own[i]), use(b, b->strip->places[i])));
   return block_of(b, &out);
 }
 
-/* One iteration of the nest, up to its range. What comes behind it is for nobody. */
+/* One iteration of the nest, up to its segment. What comes behind it is for nobody. */
 static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struct ir_var *iteration)
 {
   struct building *b = n->b;
   struct ir_list out = {0};
   unsigned depth = 0;
 
-  if (stmt == b->strip->range) return note_ends(n);
+  if (stmt == b->strip->segment) return note_ends(n);
   if (stmt->kind == IR_STMT_IF) {
     struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
     *copy = *stmt;
-    copy->body = holds_range(n, stmt->body) ? one_iteration(n, stmt->body, iteration) : stmt->body;
-    copy->else_body = holds_range(n, stmt->else_body) ? one_iteration(n, stmt->else_body, iteration)
-                                                      : stmt->else_body;
+    copy->body =
+        holds_segment(n, stmt->body) ? one_iteration(n, stmt->body, iteration) : stmt->body;
+    copy->else_body = holds_segment(n, stmt->else_body)
+                          ? one_iteration(n, stmt->else_body, iteration)
+                          : stmt->else_body;
     return copy;
   }
   while (stmt->kind == IR_STMT_FOR && b->strip->loops[depth] != stmt) depth++;
@@ -180,7 +183,7 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
     return block_of(b, &out);
   }
   for (unsigned i = 0; i < stmt->child_count; i++) {
-    bool holds = holds_range(n, stmt->children[i]);
+    bool holds = holds_segment(n, stmt->children[i]);
     ir_list_add(b->arena, &out,
                 holds ? one_iteration(n, stmt->children[i], iteration) : stmt->children[i]);
     if (holds) break;
@@ -188,7 +191,7 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
   return block_of(b, &out);
 }
 
-/* T _at = 0; long long _n = 0; ...: a range without elements, where the thread has none. */
+/* T _at = 0; long long _n = 0; ...: a segment without elements, where the thread has none. */
 static void declare_own(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -205,7 +208,7 @@ static void declare_own(struct nest *n, struct ir_list *out)
   }
 }
 
-/* if (the thread has a range of the batch) find it */
+/* if (the thread has a segment of the batch) find it */
 static void find_own(struct nest *n, struct ir_var *base, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -245,9 +248,9 @@ static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *o
               ir_build_if(b->arena, last, assign_to(b, at(b, b->strip->sums, n->step), end)));
 }
 
-/* The tables of the batch of ranges from `base` on; `all`: their elements. */
-static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *all,
-                           struct ir_list *out)
+/* The tables of the batch of segments from `base` on; `all`: their elements. */
+static void look_at_segments(struct nest *n, struct ir_var *base, struct ir_var *all,
+                             struct ir_list *out)
 {
   struct building *b = n->b;
   struct ir_var *before = local(b, "_before", wide(b));
@@ -267,29 +270,29 @@ static void look_at_ranges(struct nest *n, struct ir_var *base, struct ir_var *a
 
 /* ---- elements ---- */
 
-/* for (_q = _t; _q < _n; _q += threads) { the range of element _a + _q; copies of its iteration }
+/* for (_q = _t; _q < _n; _q += threads) { the segment of element _a + _q; copies of its iteration }
  */
 static struct ir_stmt *copy_elements(struct nest *n, struct ir_var *done, struct ir_var *count)
 {
   struct building *b = n->b;
   struct strip *strip = b->strip;
   struct ir_list out = {0};
-  struct ir_var *place = local(b, "_q", ir_int_type()), *range = local(b, "_r", ir_int_type()),
+  struct ir_var *place = local(b, "_q", ir_int_type()), *segment = local(b, "_r", ir_int_type()),
                 *slot = local(b, "_slot", ir_int_type());
   struct ir_expr *element = binary(b, IR_OP_ADD, use(b, done), use(b, place)),
-                 *found = ask(b, "mesi_range_of", IR_EFFECT_NONE, ir_int_type());
+                 *found = ask(b, "mesi_segment_of", IR_EFFECT_NONE, ir_int_type());
 
   ir_add_argument(b->arena, found, use(b, strip->sums));
   ir_add_argument(b->arena, found, n->step);
   ir_add_argument(b->arena, found, element);
-  ir_list_add(b->arena, &out, declare(b, range, found));
+  ir_list_add(b->arena, &out, declare(b, segment, found));
   for (unsigned i = 0; i < strip->place_count; i++)
     ir_list_add(b->arena, &out,
-                declare(b, strip->places[i], at(b, strip->place_tables[i], use(b, range))));
+                declare(b, strip->places[i], at(b, strip->place_tables[i], use(b, segment))));
   ir_list_add(b->arena, &out,
               declare(b, slot, binary(b, IR_OP_ADD, use(b, b->filled), use(b, place))));
-  struct ir_expr *behind = binary(b, IR_OP_SUB, element, at(b, strip->sums, use(b, range)));
-  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, strip->firsts, use(b, range)),
+  struct ir_expr *behind = binary(b, IR_OP_SUB, element, at(b, strip->sums, use(b, segment)));
+  struct ir_expr *iteration = binary(b, IR_OP_ADD, at(b, strip->firsts, use(b, segment)),
                                      ir_build_cast(b->arena, n->first->type, behind));
   ir_list_add(b->arena, &out, making_copy_slot(b, slot, iteration));
   return making_by_threads(b, place, use(b, count), block_of(b, &out));
@@ -305,7 +308,7 @@ static struct ir_stmt *when_full(struct building *b)
                      block_of(b, &out));
 }
 
-/* The elements of a batch, as many at a time as have room in the chunk. */
+/* The elements of a batch, as many at a time as have room in the strip. */
 static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -331,7 +334,7 @@ static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out
 
 /* ---- the nest ---- */
 
-/* Ranges of a batch: a thread of the block for each, as many as the tables have room for. */
+/* Segments of a batch: a thread of the block for each, as many as the tables have room for. */
 static void choose_batch(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -358,7 +361,7 @@ static struct ir_stmt *stream(struct nest *n)
   b->filled = local(b, "_f", ir_int_type());
   ir_list_add(b->arena, &out, declare(b, b->filled, number(b, 0)));
   choose_batch(n, &out);
-  look_at_ranges(n, base, all, &body);
+  look_at_segments(n, base, all, &body);
   add_elements(n, all, &body);
   struct ir_stmt *loop = ir_build_for(b->arena, base, number(b, 0), use(b, n->all),
                                       ir_constant(n->step, &known) ? known : 1, block_of(b, &body));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_plan.c - decides whether a kernel's ranges go through shared memory, and in chunks of how
+/* strip_plan.c - decides whether a kernel's segments go through shared memory, and in strips of how
  * many elements.
  *
- *     512 threads, 16 bytes an element   =>   chunks of 512 elements,
+ *     512 threads, 16 bytes an element   =>   strips of 512 elements,
  *         8192 bytes: four blocks of a multiprocessor have 32 KB
  *
- * A chunk has an element for each thread, so that all of them copy, and at least STRIP of them, so
+ * A strip has an element for each thread, so that all of them copy, and at least STRIP of them, so
  * that its barriers are rare; less where blocks would no longer be resident for lack of shared
- * memory. The gate is the model of tiles (model.c): a loop over a range is a tiled loop, in the
+ * memory. The gate is the model of tiles (model.c): a loop over a segment is a tiled loop, in the
  * launch's own shape. What is gained comes from loads that each warp makes for itself as written.
  * Requires: promoted code. Gives up with a remark: no such loops, no gain, threads that cannot be
  * brought together.
@@ -22,7 +22,7 @@
 
 /* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's
  * multiprocessor each, and 66 (model.c) */
-enum { FEW_RANGES = 20, FEWEST_RANGES = 2 /* where the gate is away */ };
+enum { FEW_SEGMENTS = 20, FEWEST_SEGMENTS = 2 /* where the gate is away */ };
 enum {
   STRIP = 256,
   LEAST_STRIP = 64,
@@ -51,7 +51,8 @@ static bool decline(struct choosing *c, const char *reason, const struct ir_plac
 {
   code_decide(&c->code, (struct decision){.kind = DECISION_TILES, .place = *place, .why = reason});
   code_remark(&c->code, DIAG_NOT_STAGED, place,
-              "nothing is staged by chunks of a range in '%s': %s", c->from->kernel->name, reason);
+              "nothing is staged in strips of a segment in '%s': %s", c->from->kernel->name,
+              reason);
   return false;
 }
 
@@ -74,13 +75,13 @@ static uint64_t slot_bytes(const struct strip *strip)
   return bytes;
 }
 
-/* Of the tables of ranges. */
+/* Of the tables of segments. */
 static uint64_t batch_bytes(const struct strip *strip)
 {
-  uint64_t each = sizeof(int64_t) + (uint64_t)strip->range->loop->iterator->type->size;
+  uint64_t each = sizeof(int64_t) + (uint64_t)strip->segment->loop->iterator->type->size;
 
   for (unsigned i = 0; i < strip->place_count; i++) each += (uint64_t)strip->places[i]->type->size;
-  return strip->nest == strip->range ? 0 : (uint64_t)strip->batch * each + sizeof(int64_t);
+  return strip->nest == strip->segment ? 0 : (uint64_t)strip->batch * each + sizeof(int64_t);
 }
 
 static void choose_slots(struct choosing *c, struct strip *strip)
@@ -102,12 +103,12 @@ static void choose_slots(struct choosing *c, struct strip *strip)
 
 /* ---- time ---- */
 
-/* The chunk as a tile: what the model asks of it. */
+/* The strip as a tile: what the model asks of it. */
 static void describe(struct choosing *c, const struct strip *strip, struct tile *ret)
 {
   struct arena *arena = c->code.arena;
 
-  *ret = (struct tile){.loop = strip->range,
+  *ret = (struct tile){.loop = strip->segment,
                        .size = strip->slots,
                        .array_count = strip->array_count,
                        .bytes = strip->bytes};
@@ -136,7 +137,7 @@ static double gain_of(struct choosing *c, struct prediction *ret)
   for (unsigned i = 0; i < c->strips.count; i++) describe(c, &c->strips.items[i], &tiles.items[i]);
   model_measure(&c->code, &c->uniform.in, &c->geometry, &tiles, &load);
   for (unsigned i = 0; i < c->strips.count; i++)
-    load.nested[i] = c->strips.items[i].nest != c->strips.items[i].range;
+    load.nested[i] = c->strips.items[i].nest != c->strips.items[i].segment;
   load.shared += (double)c->from->kernel->static_shared_bytes;
   return model_gain_in_place(&load, c->target, ret);
 }
@@ -184,10 +185,11 @@ static const char *names_of(struct choosing *c, const struct strip *strip)
 
 static const char *what_of(struct choosing *c, const struct strip *strip)
 {
-  return arena_format(
-      c->code.arena, "%lld elements at a time of %s, %llu bytes", (long long)strip->slots,
-      strip->nest == strip->range ? "a range of more than 32" : "all ranges of the loops around it",
-      (unsigned long long)strip->bytes);
+  return arena_format(c->code.arena, "%lld elements at a time of %s, %llu bytes",
+                      (long long)strip->slots,
+                      strip->nest == strip->segment ? "a segment of more than 32"
+                                                    : "all segments of the loops around it",
+                      (unsigned long long)strip->bytes);
 }
 
 static void report(struct choosing *c, struct text *dump, struct strip_plan *ret)
@@ -198,7 +200,7 @@ static void report(struct choosing *c, struct text *dump, struct strip_plan *ret
                                          (long long)threads)
                           : "all threads of a block use each element";
 
-  ret->note = "with chunks of ranges in shared memory:";
+  ret->note = "with strips of segments in shared memory:";
   for (unsigned i = 0; i < c->strips.count; i++) {
     const struct strip *strip = &c->strips.items[i];
     const char *names = names_of(c, strip), *what = what_of(c, strip);
@@ -206,17 +208,17 @@ static void report(struct choosing *c, struct text *dump, struct strip_plan *ret
       ret->arrays[ret->array_count++] = strip->arrays[k].array->var;
     code_decide(&c->code, (struct decision){.kind = DECISION_TILES,
                                             .taken = true,
-                                            .place = strip->range->place,
+                                            .place = strip->segment->place,
                                             .array = names,
                                             .what = what,
                                             .why = users,
                                             .gain = c->gain});
-    code_remark(&c->code, DIAG_STAGED, &strip->range->place,
-                "'%s' is staged by chunks of a range in '%s': %s; %s; predicted gain %.2f", names,
+    code_remark(&c->code, DIAG_STAGED, &strip->segment->place,
+                "'%s' is staged in strips of a segment in '%s': %s; %s; predicted gain %.2f", names,
                 c->from->kernel->name, what, users, c->gain);
-    text_format(dump, "  plan chunks %s %lld elements %llu bytes%s\n", names,
+    text_format(dump, "  plan strips %s %lld elements %llu bytes%s\n", names,
                 (long long)strip->slots, (unsigned long long)strip->bytes,
-                strip->nest == strip->range ? "" : " of a nest");
+                strip->nest == strip->segment ? "" : " of a nest");
     ret->note = arena_format(c->code.arena, "%s%s %s, %s", ret->note, i ? ";" : "", names, what);
   }
 }
@@ -234,7 +236,7 @@ static bool is_wanted(const struct plan_options *options)
          options->mapping != MAPPING_TEAM && options->staging != STAGING_NEVER;
 }
 
-/* Chunks whose threads come together; the others are reported. */
+/* Strips whose threads come together; the others are reported. */
 static void keep_reachable(struct choosing *c)
 {
   int64_t threads = c->geometry.threads[0];
@@ -242,7 +244,7 @@ static void keep_reachable(struct choosing *c)
 
   for (unsigned i = 0; i < c->strips.count; i++) {
     c->strips.items[i].batch = threads < MOST_BATCH ? threads : MOST_BATCH;
-    c->strips.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_RANGES : FEW_RANGES;
+    c->strips.items[i].few = c->options->mapping == MAPPING_ALWAYS ? FEWEST_SEGMENTS : FEW_SEGMENTS;
   }
   for (unsigned i = 0; i < c->strips.count; i++) {
     struct strips one = {.items = {c->strips.items[i]}, .count = 1};
@@ -274,7 +276,7 @@ static bool plan(struct choosing *c, struct text *dump, struct strip_plan *ret)
     return decline(
         c,
         arena_format(c->code.arena,
-                     "chunks in shared memory are predicted to gain a factor of %.2f only",
+                     "strips in shared memory are predicted to gain a factor of %.2f only",
                      c->gain),
         &place);
   struct ir_stmt *body = strip_build(&c->code, &c->uniform, &c->strips, &reason, &place);
@@ -337,7 +339,7 @@ bool plan_segment_stage(struct draft *draft)
   text_add(draft->dump, text_string(&dump));
   text_finish(&dump);
   if (!taken) return false;
-  draft->suffix = "chunked";
+  draft->suffix = "strips";
   draft->note = strips.note;
   draft->no_alias = strips.no_alias;
   draft->changed = strips.code;

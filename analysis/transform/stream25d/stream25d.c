@@ -5,24 +5,24 @@
  *     if (i > 0 && i < n - 1 && j > 0 && j < n - 1 && k > 0 && k < n - 1)
  *       b[i][j][k] = a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j][k - 1] + ...;
  *
- * A thread has 16 bytes of neighbours along x (its lanes) and goes through layers along z. Of a[i -
- * 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that comes; the others are
- * in registers, as are the neighbours along x that lie in the same 16 bytes. stream25d_build.c
- * makes the code. The conditions are parted: those on the layer say where the thread begins and
- * ends, those on x which lanes store, the others whether the thread does anything. So no thread
- * runs other code than its neighbours, at the ends of short rows either.
+ * A thread has 16 bytes of neighbours along x (the lanes of its vector) and goes through layers
+ * along z. Of a[i - 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that
+ * comes; the others are in registers, as are the neighbours along x that lie in the same 16 bytes.
+ * stream25d_build.c makes the code. The conditions are parted: those on the layer say where the
+ * thread begins and ends, those on x which lanes store, the others whether the thread does
+ * anything. So no thread runs other code than its neighbours, at the ends of short rows either.
  *
  * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in
  * the array all the same.
  *
  * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, loads
- * under ?:, && or ||, divisions of integers that lanes that do not store would make, conditions of
+ * under ?:, && or ||, divisions of integers that lanes which do not store would make, conditions of
  * anything but indices and parameters, or of x and z at once, layers that are no interval; loads of
  * what the kernel writes or of rows that do not begin at multiples of 16 bytes.
  */
 #include "analysis/transform/stream25d/stream25d.h"
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "runtime/seeded.h"
 
 enum { DEPENDS_X = 1, DEPENDS_Z = 2 };
@@ -201,7 +201,7 @@ static bool sort_condition(struct stream25d *m, struct ir_expr *expr)
   if (s.depends == DEPENDS_Z && !is_interval(m, expr))
     return give_up(m, "a condition holds for layers that are no interval");
   if (s.depends == DEPENDS_X)
-    m->lanes_in[m->lane_count++] = condition;
+    m->x_in[m->lane_count++] = condition;
   else if (s.depends == DEPENDS_Z)
     m->layers_in[m->layer_count++] = condition;
   else
@@ -370,7 +370,7 @@ static void note_load(struct ir_expr *expr, void *context)
     if (found && found->access->read) give_up(m, "it reads what it writes");
     return;
   }
-  bool apart = lanes_apart(m->code, found, IR_THREAD_IDX);
+  bool apart = vector_apart(m->code, found, IR_THREAD_IDX);
   m->uniform_count += !apart;
   if (m->load_count == STREAM25D_LOADS)
     give_up(m, "it has too many loads");
@@ -379,11 +379,11 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "it loads what it writes, or not always");
   else if (found->access->chosen && !SEEDED(LAYER_UNDER_CONDITION))
     give_up(m, "it loads under a condition in an expression");
-  else if (apart && !lanes_place(m->code, found, IR_THREAD_IDX, m->lanes, &place))
+  else if (apart && !vector_place(m->code, found, IR_THREAD_IDX, m->factor, &place))
     give_up(m, "its rows do not begin at multiples of 16 bytes");
   if (!m->reason && !is_placed(m, expr))
     give_up(m, "a place that it loads is told by a local that changes");
-  if (!m->reason && !lanes_movable(m->code, expr))
+  if (!m->reason && !vector_movable(m->code, expr))
     give_up(m, "a place that it loads is converted from a type that does not hold those before it");
   if (!m->reason && loads_inside(m, expr))
     give_up(m, "a place that it loads is told by what it loads");
@@ -430,8 +430,8 @@ static void attach(struct finding *f, unsigned load, const int of_row[])
     const struct stream25d_row *row = of_row[i] >= 0 ? &m->rows[of_row[i]] : NULL;
     int64_t layer = f->forms[load].layer;
     if (!row || !carries(row) || layer < row->first || layer > row->last ||
-        !same_rows(&f->forms[i], &f->forms[load], &apart) || apart <= -m->lanes ||
-        apart >= m->lanes)
+        !same_rows(&f->forms[i], &f->forms[load], &apart) || apart <= -m->factor ||
+        apart >= m->factor)
       continue;
     m->loads[load].row = of_row[i];
     m->loads[load].layer = layer - row->first;
@@ -448,7 +448,7 @@ static void find_rows(struct finding *f)
 
   for (unsigned i = 0; i < m->load_count; i++) {
     of_row[i] = -1;
-    if (f->forms[i].is && m->loads[i].place % m->lanes == 0) add_to_row(f, i, of_row);
+    if (f->forms[i].is && m->loads[i].place % m->factor == 0) add_to_row(f, i, of_row);
   }
   for (unsigned i = 0; i < m->load_count; i++) attach(f, i, of_row);
   for (unsigned i = 0; i < m->row_count; i++) any |= carries(&m->rows[i]);
@@ -511,7 +511,7 @@ static void count_loads(const struct stream25d *m, double *ret_rows, double *ret
   *ret_rows = *ret_beside = 0;
   for (unsigned i = 0; i < m->row_count; i++) *ret_rows += carries(&m->rows[i]);
   for (unsigned i = 0; i < m->load_count; i++) {
-    bool row = m->loads[i].row < 0 && m->loads[i].place % m->lanes == 0;
+    bool row = m->loads[i].row < 0 && m->loads[i].place % m->factor == 0;
     *ret_rows += row && is_first(m, i);
     *ret_beside += !row && m->loads[i].place && is_first(m, i);
   }
@@ -522,7 +522,7 @@ double stream25d_gain(const struct stream25d *m)
   double rows, beside, others = m->store_count + m->uniform_count;
 
   count_loads(m, &rows, &beside);
-  return (double)(m->lanes * (m->load_count + m->uniform_count + m->store_count)) /
+  return (double)(m->factor * (m->load_count + m->uniform_count + m->store_count)) /
          (rows + beside + others);
 }
 

@@ -31,11 +31,11 @@ struct stream25d_load {
 
 struct stream25d { /* a body in its virtual shape, taken apart */
   struct code *code;
-  int64_t lanes;        /* elements of 16 bytes */
+  int64_t factor;       /* elements of 16 bytes */
   int64_t ahead;        /* layers that are loaded before they are needed */
   bool checked;         /* lanes that do not store name no elements but those of rows */
   struct ir_stmt *loop; /* over the layers */
-  struct ir_expr *lanes_in[STREAM25D_CONDITIONS];  /* conditions on the index along x, ... */
+  struct ir_expr *x_in[STREAM25D_CONDITIONS];      /* conditions on the index along x, ... */
   struct ir_expr *layers_in[STREAM25D_CONDITIONS]; /* ... on the layer, ... */
   /* ... and others; made of indices and parameters alone */
   struct ir_expr *threads_in[STREAM25D_CONDITIONS];
@@ -49,8 +49,8 @@ struct stream25d { /* a body in its virtual shape, taken apart */
   const char *reason; /* why there is no such form; NULL: there is */
 };
 
-/* Takes code apart that is in its virtual shape, with layers, for lanes and layers ahead that the
- * caller has set. The code stays as it is, scanned. */
+/* Takes code apart that is in its virtual shape, with layers, for the vector factor and layers
+ * ahead that the caller has set. The code stays as it is, scanned. */
 bool stream25d_find(struct stream25d *);
 /* Requests for a layer of a thread's elements, as written over those that are left. */
 double stream25d_gain(const struct stream25d *);

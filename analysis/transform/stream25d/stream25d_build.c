@@ -22,7 +22,7 @@
  */
 #include <string.h>
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/code/read_only.h"
 #include "runtime/seeded.h"
@@ -131,7 +131,7 @@ static struct ir_stmt *load_row(const struct building *b, const struct stream25d
   struct ir_expr *place =
       plus(b->arena, ir_build_var(b->arena, at), row->first + layer - row->layer);
   struct ir_stmt *stmt = assign(b, register_at(b, row, layer, lane(b)),
-                                lanes_load(b->arena, in_layer(b, row->element, place), lane(b)));
+                                vector_load(b->arena, in_layer(b, row->element, place), lane(b)));
 
   stmt->place = row->element->place;
   return stmt;
@@ -145,7 +145,7 @@ static void declare_rows(struct building *b)
     struct stream25d_row *row = &m->rows[i];
     if (row->last == row->first) continue;
     const struct ir_type *type =
-        ir_build_array_type(b->arena, ir_plain_type(b->arena, row->array->element), m->lanes);
+        ir_build_array_type(b->arena, ir_plain_type(b->arena, row->array->element), m->factor);
     row->var = of_thread(b, arena_format(b->arena, "_m_%s", row->array->var->name),
                          ir_build_array_type(b->arena, type, layers_of(row) + m->ahead));
   }
@@ -267,11 +267,11 @@ static struct ir_var *fetch(struct building *b, unsigned number)
   const char *name = code_access_of(b->m->code, expr)->array->var->name;
   struct ir_var *var =
       of_thread(b, arena_format(b->arena, "_n_%s", name),
-                ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->m->lanes));
+                ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->m->factor));
   struct ir_expr *element = in_layer(b, expr, ir_build_var(b->arena, b->layer)),
                  *place = plus(b->arena, lane(b), loads[number].place);
   struct ir_stmt *stmt = assign(b, ir_build_index(b->arena, ir_build_var(b->arena, var), lane(b)),
-                                lanes_load(b->arena, element, place));
+                                vector_load(b->arena, element, place));
   stmt->place = expr->place;
   ir_list_add(b->arena, &b->fetches, stmt);
   return var;
@@ -283,12 +283,12 @@ static struct ir_expr *direct(struct building *b, unsigned number, struct ir_exp
 {
   const struct stream25d_load *load = &b->m->loads[number];
 
-  if (load->place % b->m->lanes == 0) {
+  if (load->place % b->m->factor == 0) {
     b->fetched[number] = fetch(b, number);
     return ir_build_index(b->arena, ir_build_var(b->arena, b->fetched[number]), lane(b));
   }
   struct ir_expr *place = plus(b->arena, lane(b), load->place),
-                 *value = lanes_load(b->arena, element, place);
+                 *value = vector_load(b->arena, element, place);
   if (!b->in) return value;
   struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_load_in", IR_EFFECT_LOAD);
   ir_add_argument(b->arena, call, value->operands[0]);
@@ -322,13 +322,13 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
   struct code *code = b->m->code;
   int64_t place = 1;
 
-  if (!lanes_alone(code, found) || !lanes_place(code, found, IR_THREAD_IDX, b->m->lanes, &place) ||
-      place % b->m->lanes) {
+  if (!vector_alone(code, found) ||
+      !vector_place(code, found, IR_THREAD_IDX, b->m->factor, &place) || place % b->m->factor) {
     struct ir_stmt *plain = assign(b, element, value);
     return b->in ? ir_build_if(arena, is_in(b), plain) : plain;
   }
   const struct ir_type *type =
-      ir_build_array_type(arena, ir_plain_type(arena, element->type), b->m->lanes);
+      ir_build_array_type(arena, ir_plain_type(arena, element->type), b->m->factor);
   struct ir_expr *call =
       ir_build_call(arena, b->in ? "mesi_lane_store_in" : "mesi_lane_store", IR_EFFECT_NONE);
   ir_add_argument(arena, call, address_of(arena, element));
@@ -403,7 +403,7 @@ static struct ir_expr *begins(const struct building *b)
   const struct stream25d *m = b->m;
   struct ir_expr *any = NULL, *all = all_of(b, m->threads_in, m->thread_count);
 
-  for (int64_t i = 0; b->in && i < m->lanes; i++) {
+  for (int64_t i = 0; b->in && i < m->factor; i++) {
     struct ir_expr *one =
         ir_build_index(b->arena, ir_build_var(b->arena, b->in), ir_build_int(b->arena, i));
     any = any ? binary(b->arena, IR_OP_LOR, any, one) : one;
@@ -457,11 +457,11 @@ void stream25d_build(struct stream25d *m, struct ir_list *verbatim)
   b.first = code_local(m->code, "_first", ir_int_type());
   b.last = code_local(m->code, "_last", ir_int_type());
   if (m->lane_count && !SEEDED(STREAM25D_LANES_UNASKED))
-    b.in = of_thread(&b, "_in", ir_build_array_type(b.arena, ir_bool_type(), m->lanes));
+    b.in = of_thread(&b, "_in", ir_build_array_type(b.arena, ir_bool_type(), m->factor));
   declare_rows(&b);
   if (b.in)
     ir_list_add(b.arena, &body,
-                in_block(b.arena, assign(&b, is_in(&b), all_of(&b, m->lanes_in, m->lane_count))));
+                in_block(b.arena, assign(&b, is_in(&b), all_of(&b, m->x_in, m->lane_count))));
   clip_layers(&b, &body);
   ir_list_add(b.arena, &inner, fill_rows(&b));
   ir_list_add(b.arena, &inner, stream25d_loop(&b));

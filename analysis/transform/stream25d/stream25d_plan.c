@@ -11,8 +11,8 @@
 #define GAIN_NEEDED 1.25 /* requests as written over those that are left */
 
 /* stencil3d of 512^3: blocks of 32 x 8 threads, one layer ahead, 16 layers 0.295 ms, 32 layers
- * 0.299, 64 layers 0.315, two layers ahead 0.299; a patch of 4 x 4 elements takes 0.334, a copy
- * 0.258. */
+ * 0.299, 64 layers 0.315, two layers ahead 0.299; a register tile of 4 x 4 elements takes 0.334, a
+ * copy 0.258. */
 enum {
   STREAM25D_THREADS = 256,
   STREAM25D_AHEAD = 1,
@@ -27,12 +27,14 @@ static const int64_t stream25d_across[] = {32, 16};
  * leave the device enough of them. */
 static bool stream25d_geometry(const struct mapping *m, struct geometry *ret)
 {
-  int64_t lanes = map_lanes(m), across = 0, layers = 0,
-          threads = map_elements(m) / lanes / m->target->multiprocessors;
+  int64_t factor = map_vector_factor(m), across = 0, layers = 0,
+          threads = map_elements(m) / factor / m->target->multiprocessors;
 
   for (unsigned i = 0; i < sizeof stream25d_across / sizeof *stream25d_across && !across; i++) {
-    int64_t wide = stream25d_across[i] * lanes, blocks = (m->totals[0] + wide - 1) / wide;
-    across = (double)m->totals[0] >= ROW_USED * (double)(blocks * wide) ? stream25d_across[i] : 0;
+    int64_t across_all = stream25d_across[i] * factor,
+            blocks = (m->totals[0] + across_all - 1) / across_all;
+    across =
+        (double)m->totals[0] >= ROW_USED * (double)(blocks * across_all) ? stream25d_across[i] : 0;
   }
   for (unsigned i = 0; i < sizeof stream25d_layers / sizeof *stream25d_layers && !layers; i++)
     layers = threads / stream25d_layers[i] >= STREAM25D_NEEDED ? stream25d_layers[i] : 0;
@@ -42,9 +44,9 @@ static bool stream25d_geometry(const struct mapping *m, struct geometry *ret)
   }
   if (!across || !layers) return false;
   int64_t down = STREAM25D_THREADS / across;
-  *ret = (struct geometry){.block = {across * lanes, down},
+  *ret = (struct geometry){.block = {across * factor, down},
                            .threads = {across, down},
-                           .vector = {lanes, 1},
+                           .vector = {factor, 1},
                            .layers = layers};
   return true;
 }
@@ -82,7 +84,7 @@ enum outcome plan_stream25d(struct mapping *m)
     return OUTCOME_PASSED;
   if (map_shaped(m, &geometry, &attempt)) {
     struct stream25d found = {.code = &attempt.code,
-                              .lanes = geometry.vector[0],
+                              .factor = geometry.vector[0],
                               .ahead = STREAM25D_AHEAD,
                               .checked = m->options->checked};
     bool fits = stream25d_find(&found) && stream25d_registers(&found) <= STREAM25D_REGISTERS &&

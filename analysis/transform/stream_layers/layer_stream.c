@@ -41,7 +41,7 @@
 #include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 
-enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a slab */ };
+enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a part along z */ };
 
 struct finding {
   struct layer_stream *s;
@@ -332,8 +332,8 @@ static void center(struct layer_stream *s, unsigned number)
       left = group->rows[i].left > left ? group->rows[i].left : left;
       right = group->rows[i].right > right ? group->rows[i].right : right;
     }
-  int64_t apart = left - right, half = apart < 0 ? -s->lanes : s->lanes,
-          by = (apart + half) / (2 * s->lanes) * s->lanes;
+  int64_t apart = left - right, half = apart < 0 ? -s->factor : s->factor,
+          by = (apart + half) / (2 * s->factor) * s->factor;
   group->place += by;
   for (unsigned i = 0; i < group->row_count; i++) {
     group->rows[i].left -= by;
@@ -469,7 +469,7 @@ struct ir_expr *layer_stream_value_of(const struct layer_stream *s, const struct
   return v.failed ? NULL : value;
 }
 
-/* A slab has to be long: its first layers are loaded by the one before it, too. */
+/* A part along z has to be long: its first layers are loaded by the one before it, too. */
 static bool is_long(struct layer_stream *s)
 {
   const struct ir_loop *loop = s->loop->loop;
@@ -499,7 +499,7 @@ bool layer_stream_find(struct layer_stream *s)
 
 double layer_stream_gain(const struct layer_stream *s)
 {
-  double elements = (double)(s->lanes * s->rows), written = s->others + s->store_count,
+  double elements = (double)(s->factor * s->rows), written = s->others + s->store_count,
          left = s->others + (double)(s->store_count * s->rows);
 
   for (unsigned i = 0; i < s->load_count; i++) {
@@ -531,7 +531,7 @@ static bool note_words(struct ir_stmt *stmt, void *context)
 
 double layer_stream_registers(const struct layer_stream *s)
 {
-  double words = OWN_REGISTERS, elements = (double)(s->lanes * s->rows);
+  double words = OWN_REGISTERS, elements = (double)(s->factor * s->rows);
 
   for (unsigned i = 0; i < s->before.items.count; i++)
     ir_visit_stmts(s->before.items.items[i], note_words, &words);
@@ -540,7 +540,7 @@ double layer_stream_registers(const struct layer_stream *s)
              (double)(s->locals[i].var->type->size + 3) / 4;
   for (unsigned g = 0; g < s->group_count; g++) {
     const struct layer_stream_group *group = &s->groups[g];
-    double wide = (double)(group->left + s->lanes + group->right) *
+    double wide = (double)(group->left + s->factor + group->right) *
                   (double)group->array->element->size / 4,
            layers = 0;
     for (unsigned i = 0; i < group->row_count; i++)

@@ -90,11 +90,11 @@ struct layer_stream_local { /* declared in the body; each stage has one */
 
 struct layer_stream { /* a body in its virtual shape, taken apart */
   struct code *code;
-  int64_t lanes, rows;  /* elements of a thread: of 16 bytes along x, and along y */
+  int64_t factor, rows; /* elements of a thread: of 16 bytes along x, and along y */
   int64_t z_parts;      /* blocks along z that share the layers */
   struct ir_stmt *loop; /* over the layers */
   /* conditions on x, on y, and on neither */
-  struct ir_expr *lanes_in[LAYER_STREAM_CONDITIONS], *rows_in[LAYER_STREAM_CONDITIONS],
+  struct ir_expr *x_in[LAYER_STREAM_CONDITIONS], *rows_in[LAYER_STREAM_CONDITIONS],
       *threads_in[LAYER_STREAM_CONDITIONS];
   unsigned lane_count, row_count, thread_count;
   struct ir_list before; /* what stands in front of the loop */
@@ -112,8 +112,9 @@ struct layer_stream { /* a body in its virtual shape, taken apart */
   const char *reason; /* why there is no such form; NULL: there is */
 };
 
-/* Takes code apart that is in its virtual shape, for lanes, rows and slabs that the caller has set;
- * what it requires is in code->preconditions. The code stays as it is, scanned. */
+/* Takes code apart that is in its virtual shape, for the vector factor, rows and parts along z that
+ * the caller has set; what it requires is in code->preconditions. The code stays as it is, scanned.
+ */
 bool layer_stream_find(struct layer_stream *);
 /* Requests for a thread's elements of a layer, as written over those that are left. */
 double layer_stream_gain(const struct layer_stream *);
@@ -121,7 +122,7 @@ double layer_stream_registers(const struct layer_stream *); /* of a thread, an e
 /* The code with the new body, without a scan. Statements of real threads go to `verbatim`. */
 void layer_stream_build(struct layer_stream *, struct ir_list *verbatim);
 
-/* ---- for sweep*.c ---- */
+/* ---- for layer_stream_*.c ---- */
 bool layer_stream_take_apart(
     struct layer_stream *); /* layer_stream_parts.c: loop, conditions, before, work */
 bool layer_stream_find_loads(

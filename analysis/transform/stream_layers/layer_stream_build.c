@@ -4,7 +4,7 @@
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
  *     _in[_lane] = k > 0 && k < n - 1;  _rows[_row] = j > 0 && j < n - 1;
- *     int _slab = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _slab, _last = min(_first + _slab,
+ *     int _part = (n - 2 + 7) / 8, _first = 1 + blockIdx.z * _part, _last = min(_first + _part,
  *         n - 1);
  *     if (_first < _last && (_in[0] || ...) && (_rows[0] || _rows[1])) {
  *       float _sum = 0, _sum_2 = 0, _sum_3 = 0;
@@ -18,12 +18,12 @@
  *     }
  *
  * Statements with _lane and _row are done for all elements of the thread (coarsen.c). What a stage
- * does for layers that the slab has not is dropped: its locals are those of no layer that is
+ * does for layers that the part has not is dropped: its locals are those of no layer that is
  * stored; items that may not be done so ask.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "analysis/code/read_only.h"
 #include "runtime/seeded.h"
 
@@ -121,7 +121,7 @@ static void declare_groups(struct building *b)
   for (unsigned i = 0; i < b->s->group_count; i++) {
     struct layer_stream_group *group = &b->s->groups[i];
     const struct ir_type *type = array_of(b, ir_plain_type(b->arena, group->array->element),
-                                          group->left + b->s->lanes + group->right);
+                                          group->left + b->s->factor + group->right);
     group->var = of_thread(b, arena_format(b->arena, "_m_%s", group->array->var->name),
                            array_of(b, array_of(b, type, rows_of(b, group)), held(group)));
   }
@@ -139,7 +139,7 @@ static struct ir_expr *first_index(const struct placing *p, struct ir_expr *buil
 {
   const struct building *b = p->b;
   bool x = builtin->value == IR_THREAD_IDX;
-  int64_t by = x ? b->s->lanes : b->s->rows, more = x ? -p->group->place : p->row;
+  int64_t by = x ? b->s->factor : b->s->rows, more = x ? -p->group->place : p->row;
   struct ir_expr *first = by > 1 ? binary(b, IR_OP_MUL, builtin, number(b, by)) : builtin;
 
   first->type = builtin->type;
@@ -200,7 +200,7 @@ static struct layer_stream_row joined(const struct building *b,
   return all;
 }
 
-/* Is the layer that the thread loads of the row one that the slab has a use for? NULL: always. */
+/* Is the layer that the thread loads of the row one that the part has a use for? NULL: always. */
 static struct ir_expr *has_use(const struct building *b, const struct layer_stream_row *row)
 {
   int64_t from = row->first - row->newest, to = row->last - row->newest;
@@ -354,11 +354,11 @@ static struct ir_stmt *store(struct building *b, const struct code_access *found
       b->rows ? ir_build_index(b->arena, use(b, b->rows), use(b, s->code->instance[1])) : NULL;
   int64_t place = 1;
 
-  if (!lanes_row(s->code, found, s->lanes, NULL, 0, &place) || place % s->lanes) {
+  if (!vector_row(s->code, found, s->factor, NULL, 0, &place) || place % s->factor) {
     struct ir_expr *in = ir_build_index(b->arena, use(b, b->in), use(b, s->code->lane));
     return ir_build_if(b->arena, ir_build_both(b->arena, row, in), assign(b, to, value));
   }
-  const struct ir_type *type = array_of(b, ir_plain_type(b->arena, to->type), s->lanes);
+  const struct ir_type *type = array_of(b, ir_plain_type(b->arena, to->type), s->factor);
   struct ir_var *wide = of_thread(b, arena_format(b->arena, "_w_%s", found->array->var->name),
                                   b->rows ? array_of(b, type, s->rows) : type);
   struct ir_expr *call = ir_build_call(b->arena, "mesi_lane_store_in", IR_EFFECT_NONE),
@@ -401,7 +401,7 @@ static struct ir_stmt *item_of(struct building *b, const struct layer_stream_ite
   return made;
 }
 
-/* Is the stage at a layer of the slab? NULL: always. */
+/* Is the stage at a layer of the part? NULL: always. */
 static struct ir_expr *has_layer(const struct building *b, int64_t stage)
 {
   struct ir_expr *begun =
@@ -474,10 +474,10 @@ static struct ir_stmt *in_block(const struct building *b, struct ir_stmt *stmt)
 static void declare_conditions(struct building *b, struct ir_list *out)
 {
   struct layer_stream *s = b->s;
-  struct ir_expr *lanes = all_of(b, s->lanes_in, s->lane_count),
+  struct ir_expr *lanes = all_of(b, s->x_in, s->lane_count),
                  *rows = all_of(b, s->rows_in, s->row_count);
 
-  b->in = of_thread(b, "_in", array_of(b, ir_bool_type(), s->lanes));
+  b->in = of_thread(b, "_in", array_of(b, ir_bool_type(), s->factor));
   ir_list_add(b->arena, out,
               in_block(b, assign(b, ir_build_index(b->arena, use(b, b->in), use(b, s->code->lane)),
                                  lanes ? lanes : yes(b))));
@@ -489,13 +489,13 @@ static void declare_conditions(struct building *b, struct ir_list *out)
                          rows ? rows : yes(b))));
 }
 
-/* The layers of the slab. */
+/* The layers of the part along z. */
 static void declare_layers(struct building *b, struct ir_list *out)
 {
   const struct ir_loop *loop = b->s->loop->loop;
   struct ir_expr *end = plus(b, loop->bound, loop->relation == IR_OP_LE),
                  *all = binary(b, IR_OP_SUB, end, loop->lower);
-  struct ir_var *slab = code_local(b->s->code, "_slab", ir_int_type());
+  struct ir_var *part = code_local(b->s->code, "_part", ir_int_type());
   struct ir_expr *which =
       ir_build_cast(b->arena, ir_int_type(), ir_build_builtin(b->arena, IR_BLOCK_IDX + 2));
   struct ir_expr *length =
@@ -503,12 +503,12 @@ static void declare_layers(struct building *b, struct ir_list *out)
 
   b->first = code_local(b->s->code, "_first", ir_int_type());
   b->last = code_local(b->s->code, "_last", ir_int_type());
-  ir_list_add(b->arena, out, ir_build_decl(b->arena, slab, length));
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, part, length));
   ir_list_add(
       b->arena, out,
       ir_build_decl(b->arena, b->first,
-                    binary(b, IR_OP_ADD, loop->lower, binary(b, IR_OP_MUL, which, use(b, slab)))));
-  struct ir_expr *next = binary(b, IR_OP_ADD, use(b, b->first), use(b, slab));
+                    binary(b, IR_OP_ADD, loop->lower, binary(b, IR_OP_MUL, which, use(b, part)))));
+  struct ir_expr *next = binary(b, IR_OP_ADD, use(b, b->first), use(b, part));
   struct ir_expr *last = ir_build_cond(b->arena, binary(b, IR_OP_LT, next, end), next, end);
   ir_list_add(b->arena, out,
               ir_build_decl(b->arena, b->last, SEEDED(LAYER_STREAM_SLABS_UNCUT) ? next : last));
@@ -520,13 +520,13 @@ static struct ir_expr *begins(const struct building *b)
   const struct layer_stream *s = b->s;
   struct ir_expr *lanes = NULL, *rows = NULL, *all = all_of(b, s->threads_in, s->thread_count);
 
-  for (int64_t i = 0; i < s->lanes; i++) lanes = either(b, lanes, element(b, b->in, i));
+  for (int64_t i = 0; i < s->factor; i++) lanes = either(b, lanes, element(b, b->in, i));
   for (int64_t i = 0; b->rows && i < s->rows; i++) rows = either(b, rows, element(b, b->rows, i));
   all = ir_build_both(b->arena, all, binary(b, IR_OP_LT, use(b, b->first), use(b, b->last)));
   return ir_build_both(b->arena, ir_build_both(b->arena, all, rows), lanes);
 }
 
-/* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a slab and those around
+/* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a part and those around
  * them are a multiple of three, and drops what is left. */
 static struct ir_stmt *layer_stream_loop(struct building *b)
 {

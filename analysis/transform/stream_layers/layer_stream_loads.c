@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 #include "analysis/code/precondition.h"
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "runtime/seeded.h"
 
 /* ---- forms of indices ---- */
@@ -205,10 +205,10 @@ static int group_of(struct finding *f, const struct code_access *found, struct f
 }
 
 /* What is added to the lane of an element whose iterators are 0. */
-static int64_t place_in_lanes(int64_t constant, int64_t lanes)
+static int64_t place_in_vector(int64_t constant, int64_t factor)
 {
-  int64_t place = (constant % lanes + lanes) % lanes;
-  return place > lanes / 2 ? place - lanes : place;
+  int64_t place = (constant % factor + factor) % factor;
+  return place > factor / 2 ? place - factor : place;
 }
 
 static bool place_load(struct finding *f, struct form *form, const struct code_access *found,
@@ -224,7 +224,7 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
   if (number < 0) return layer_stream_give_up(s, "it loads too many arrays");
   struct layer_stream_group *group = &s->groups[number];
   const struct form *first = &f->groups[number];
-  if (group->element == found->expr) group->place = place_in_lanes(constant, s->lanes);
+  if (group->element == found->expr) group->place = place_in_vector(constant, s->factor);
   *load = (struct layer_stream_load){
       .expr = found->expr, .group = (unsigned)number, .loop_count = f->depth};
   for (unsigned i = 0; i < first->count; i++) by[i] = own.at[order[i]] - first->at[i];
@@ -295,9 +295,9 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     return;
   }
   for (unsigned i = 0; i < f->depth; i++) iterators[i] = f->around[i].iterator;
-  if (!lanes_apart(s->code, found, IR_THREAD_IDX)) {
+  if (!vector_apart(s->code, found, IR_THREAD_IDX)) {
     double count = 1;
-    if (s->rows > 1 && lanes_apart(s->code, found, IR_THREAD_IDX + 1))
+    if (s->rows > 1 && vector_apart(s->code, found, IR_THREAD_IDX + 1))
       layer_stream_give_up(s, "its rows load elements of their own");
     if (told_by_values(f, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
       layer_stream_give_up(s, "a place that it loads is told by what it loads");
@@ -306,14 +306,14 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     return;
   }
   if (s->load_count == LAYER_STREAM_LOADS ||
-      !lanes_row(s->code, found, s->lanes, iterators, f->depth, &constant)) {
+      !vector_row(s->code, found, s->factor, iterators, f->depth, &constant)) {
     layer_stream_give_up(s, s->load_count == LAYER_STREAM_LOADS
                                 ? "it has too many loads"
                                 : "its rows do not begin at multiples of 16 bytes");
     return;
   }
   ir_visit_expr(expr, note_placed, f);
-  if (!lanes_movable(s->code, expr))
+  if (!vector_movable(s->code, expr))
     layer_stream_give_up(
         s, "a place that it loads is converted from a type that does not hold those before it");
   if (!form_of(f, found->access, &form) || !form.layer[largest(form.layer, form.count)])
@@ -336,7 +336,7 @@ static void note_access(struct ir_expr *expr, void *context)
     return;
   }
   s->store_count++;
-  if (found->access->read || f->depth || !lanes_alone(s->code, found))
+  if (found->access->read || f->depth || !vector_alone(s->code, found))
     layer_stream_give_up(s, "what it stores may be stored or loaded in another place");
 }
 

@@ -18,7 +18,7 @@
 #include "analysis/transform/stream_layers/layer_stream.h"
 
 #include "analysis/code/precondition.h"
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "analysis/code/reuse.h"
 
 enum { DEPENDS_X = 1, DEPENDS_Y = 2, DEPENDS_Z = 4 };
@@ -113,7 +113,7 @@ static bool add_condition(struct layer_stream *s, struct ir_expr *expr)
   if (s->lane_count + s->row_count + s->thread_count == LAYER_STREAM_CONDITIONS)
     return layer_stream_give_up(s, "it has too many conditions");
   if (p.depends == DEPENDS_X)
-    s->lanes_in[s->lane_count++] = condition;
+    s->x_in[s->lane_count++] = condition;
   else if (p.depends == DEPENDS_Y && s->rows > 1)
     s->rows_in[s->row_count++] = condition;
   else
@@ -134,8 +134,8 @@ static void note_before(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(b->s->code, expr);
 
   if (found)
-    b->failed |= found->access->write || lanes_apart(b->s->code, found, IR_THREAD_IDX) ||
-                 lanes_apart(b->s->code, found, IR_THREAD_IDX + 1);
+    b->failed |= found->access->write || vector_apart(b->s->code, found, IR_THREAD_IDX) ||
+                 vector_apart(b->s->code, found, IR_THREAD_IDX + 1);
   b->failed |= expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
                expr->effect != IR_EFFECT_LOAD;
   int64_t by;

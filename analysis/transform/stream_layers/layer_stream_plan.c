@@ -11,13 +11,13 @@
 #include "analysis/mapping/mapping.h"
 #include "analysis/transform/stream_layers/layer_stream.h"
 
-/* conv3d (27 products) on an H200, two rows a thread and 8 slabs: 512^3 0.37 ms, with 4 and 16
- * slabs about 1% and 5% more, a patch 0.60; 256^3 about 0.06 and 0.14, 128^3 about 0.02 and 0.035.
- * All layers in registers, but one at a time: 0.49 to 0.70. */
+/* conv3d (27 products) on an H200, two rows a thread and 8 parts along z: 512^3 0.37 ms, with 4 and
+ * 16 parts about 1% and 5% more, a register tile 0.60; 256^3 about 0.06 and 0.14, 128^3 about 0.02
+ * and 0.035. All layers in registers, but one at a time: 0.49 to 0.70. */
 enum {
   LAYER_STREAM_ACROSS = 32,
   LAYER_STREAM_THREADS = 256,
-  LAYER_STREAM_SLABS = 8,
+  LAYER_STREAM_Z_PARTS = 8,
   LAYER_STREAM_NEEDED = 96 /* threads of a multiprocessor */,
   LAYER_STREAM_REGISTERS = 128
 };
@@ -27,19 +27,19 @@ static const int64_t layer_stream_rows[] = {2, 1};
 
 static struct geometry geometry_of(const struct mapping *m, int64_t rows)
 {
-  int64_t lanes = 16 / (m->element > 8 ? 8 : m->element),
+  int64_t factor = 16 / (m->element > 8 ? 8 : m->element),
           down = LAYER_STREAM_THREADS / LAYER_STREAM_ACROSS;
 
-  return (struct geometry){.block = {LAYER_STREAM_ACROSS * lanes, down * rows},
+  return (struct geometry){.block = {LAYER_STREAM_ACROSS * factor, down * rows},
                            .threads = {LAYER_STREAM_ACROSS, down},
-                           .vector = {lanes, rows}};
+                           .vector = {factor, rows}};
 }
 
 /* Elements of a launch that keep the device busy. */
 static int64_t elements_for(const struct mapping *m, const struct geometry *geometry)
 {
   return (int64_t)m->target->multiprocessors * LAYER_STREAM_NEEDED * geometry->vector[0] *
-         geometry->vector[1] / LAYER_STREAM_SLABS;
+         geometry->vector[1] / LAYER_STREAM_Z_PARTS;
 }
 
 static bool is_large(const struct mapping *m, const struct geometry *geometry)
@@ -74,9 +74,9 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
                      &attempt->place))
     return false;
   ret->stream = (struct layer_stream){.code = &attempt->code,
-                                      .lanes = attempt->geometry.vector[0],
+                                      .factor = attempt->geometry.vector[0],
                                       .rows = rows,
-                                      .z_parts = LAYER_STREAM_SLABS};
+                                      .z_parts = LAYER_STREAM_Z_PARTS};
   if (!layer_stream_find(&ret->stream)) return false;
   ret->gain = layer_stream_gain(&ret->stream);
   ret->registers = layer_stream_registers(&ret->stream);
@@ -129,10 +129,10 @@ static void report(struct mapping *m, const struct swept *s)
               "'%s' gets %s, which load each layer once, 16 bytes at once, and add it to the sums "
               "that need it: %.2f times as many requests as written",
               m->from->kernel->name, shape, 1 / s->gain);
-  text_format(m->dump, "  plan map %lldx%lld threads %lldx%lld slabs %d sweeping gain %.2f\n",
+  text_format(m->dump, "  plan map %lldx%lld threads %lldx%lld z-parts %d streaming gain %.2f\n",
               (long long)geometry->block[0], (long long)geometry->block[1],
-              (long long)geometry->threads[0], (long long)geometry->threads[1], LAYER_STREAM_SLABS,
-              s->gain);
+              (long long)geometry->threads[0], (long long)geometry->threads[1],
+              LAYER_STREAM_Z_PARTS, s->gain);
 }
 
 static bool add(struct mapping *m, struct swept *s)
@@ -151,7 +151,7 @@ static bool add(struct mapping *m, struct swept *s)
   if (!map_build_aligned(m, &s->attempt, &prediction, least, m->alone ? NULL : "swept"))
     return false;
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-  version->z_parts = LAYER_STREAM_SLABS;
+  version->z_parts = LAYER_STREAM_Z_PARTS;
   /* else ptxas takes 48 registers for conv3d, and loads the filter for each layer */
   version->resident = 65536 / LAYER_STREAM_REGISTERS / LAYER_STREAM_THREADS;
   version->note = arena_format(
@@ -159,11 +159,11 @@ static bool add(struct mapping *m, struct swept *s)
       "with blocks of %lld x %lld elements for %lld x %lld threads, which load each "
       "layer once and add it to the sums that need it; %d blocks share the layers",
       (long long)version->block[0], (long long)version->block[1], (long long)version->threads[0],
-      (long long)version->threads[1], LAYER_STREAM_SLABS);
+      (long long)version->threads[1], LAYER_STREAM_Z_PARTS);
   if (only) {
     map_finish(m);
     m->out->plain = version->when || least > 1 ? m->from->facts.kernel : NULL;
-    m->out->grid[2] *= LAYER_STREAM_SLABS;
+    m->out->grid[2] *= LAYER_STREAM_Z_PARTS;
   }
   report(m, s);
   return true;

@@ -15,7 +15,7 @@
  * team runs all of the code with the sum in the place of the loop. Teams of neighbours put their
  * parts together by shuffles, and in shared memory where they are several warps; others by shuffles
  * as far as they are in a warp, and in shared memory. Requires: team_reduce_find, and
- * team_reduce_widen where there are wide loads.
+ * team_reduce_vectorize where there are vector loads.
  */
 #include "analysis/transform/team_reduce/team_building.h"
 #include "analysis/code/partial_sums.h"

@@ -13,8 +13,8 @@ struct building {
   const struct team *team;
   struct ir_var *lane;              /* number in the team */
   struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
-  struct ir_var *first;             /* iteration of a wide load; NULL: there are none */
-  struct ir_var *element;           /* of a wide load */
+  struct ir_var *first;             /* iteration of a vector load; NULL: there are none */
+  struct ir_var *element;           /* of a vector load */
   struct ir_var *workspace;         /* where the parts of blocks are; NULL: blocks share nothing */
   struct ir_var *run[2];            /* of the block's iterations: the first, and the end */
 };

@@ -140,7 +140,7 @@ struct attempt {
   struct ir_place place;
 };
 
-static bool try_team(const struct choosing *c, const struct team *team, bool wide,
+static bool try_team(const struct choosing *c, const struct team *team, bool vectorized,
                      struct attempt *attempt)
 {
   struct geometry geometry = {{team->elements, 1}, {team->elements, 1}, {1, 1}, 0, false};
@@ -153,9 +153,9 @@ static bool try_team(const struct choosing *c, const struct team *team, bool wid
   if (!team_reduce_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
                         &attempt->place))
     return false;
-  attempt->code.preconditions = wide ? &attempt->preconditions : NULL;
-  return !wide || (team_reduce_widen(&attempt->code, &attempt->c) &&
-                   attempt->c.wide_count == c->found.wide_count);
+  attempt->code.preconditions = vectorized ? &attempt->preconditions : NULL;
+  return !vectorized || (team_reduce_vectorize(&attempt->code, &attempt->c) &&
+                         attempt->c.vector_count == c->found.vector_count);
 }
 
 /* ---- blocks that share sums ---- */
@@ -167,10 +167,10 @@ static const struct team *blocks_team(const struct choosing *c)
 }
 
 /* Could blocks that share sums be faster, as far as constants tell? */
-static bool may_share_blocks(const struct choosing *c, const struct team *team, bool wide)
+static bool may_share_blocks(const struct choosing *c, const struct team *team, bool vectorized)
 {
   const struct plan_options *options = c->options;
-  int64_t unit = team->threads * team_reduce_batch(&c->found, wide);
+  int64_t unit = team->threads * team_reduce_batch(&c->found, vectorized);
   double slots =
       (double)c->target->multiprocessors *
       floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
@@ -196,7 +196,7 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
                                     const struct team *team)
 {
   struct block_share *share = ARENA_NEW(c->from->arena, struct block_share);
-  bool wide = attempt->c.wide_count;
+  bool vectorized = attempt->c.vector_count;
   static const struct team rows = {1, 512, true}, columns = {16, 64, false};
 
   *share = (struct block_share){
@@ -206,9 +206,9 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
       .iterations = partial_iterations(&attempt->code, attempt->c.loop->loop),
       .unit = team_reduce_unit(&attempt->c, team),
       .bytes = partial_bytes(&attempt->c, team->elements),
-      .own = team_reduce_block_time(&c->found, c->target, team, wide, c->found.rows),
+      .own = team_reduce_block_time(&c->found, c->target, team, vectorized, c->found.rows),
       .others = {team_reduce_block_time(&c->found, c->target, c->found.rows ? &rows : &columns,
-                                        wide, false)},
+                                        vectorized, false)},
       .other_count = 1,
       .fixed = c->options->split_count};
   return share->iterations ? share : NULL;
@@ -221,7 +221,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
   const char *order = c->found.floats ? "; sums of floats are rounded in another order" : "",
-             *loads = attempt->c.wide_count ? ", 16-byte loads" : "";
+             *loads = attempt->c.vector_count ? ", 16-byte loads" : "";
 
   struct ir_var *parts = share ? partial_param(&attempt->code) : NULL;
   team_reduce_build(&attempt->code, &attempt->c, team, parts);
@@ -233,7 +233,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
                                      .share = share};
   if (parts) partial_workspace(out, parts);
   version->suffix = arena_format(c->from->arena, "%s%s", share ? "split" : "shared",
-                                 attempt->c.wide_count ? "_wide" : "");
+                                 attempt->c.vector_count ? "_vector" : "");
   version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s",
                                (long long)team->threads, share ? " of each of several blocks" : "",
                                sum_names(c), loads, order);
@@ -268,13 +268,13 @@ static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
 }
 
 /* The kernel with a team, where the launch can tell whether it is for it. */
-static void try_version(struct choosing *c, const struct team *team, bool wide, int64_t trips,
+static void try_version(struct choosing *c, const struct team *team, bool vectorized, int64_t trips,
                         int64_t most)
 {
   struct attempt attempt;
   struct arena *arena = c->from->arena;
   bool open = c->found.trips < 0 && trips > 0,
-       fits = c->out->version_count < MOST_VERSIONS && try_team(c, team, wide, &attempt);
+       fits = c->out->version_count < MOST_VERSIONS && try_team(c, team, vectorized, &attempt);
   struct ir_expr *enough = fits && open ? long_enough(&attempt, trips) : NULL;
 
   if (c->out->version_count == MOST_VERSIONS) return;
@@ -283,11 +283,11 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
     c->place = attempt.c.loop->place;
   } else if (fits) {
     struct ir_expr *when = ir_build_both(
-        arena, enough, wide ? precondition_condition(arena, &attempt.preconditions) : NULL);
-    if (wide && !when && !most) /* nothing to check: it takes the place of the one without */
+        arena, enough, vectorized ? precondition_condition(arena, &attempt.preconditions) : NULL);
+    if (vectorized && !when && !most) /* nothing to check: it takes the place of the one without */
       c->out->version_count = c->before;
     add_version(c, &attempt, team, when, most, NULL);
-  } else if (!wide) {
+  } else if (!vectorized) {
     c->reason = attempt.reason;
     c->place = attempt.place;
   }
@@ -295,18 +295,19 @@ static void try_version(struct choosing *c, const struct team *team, bool wide, 
 }
 
 /* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
-static bool try_blocks(struct choosing *c, bool wide, struct ir_expr *unless,
+static bool try_blocks(struct choosing *c, bool vectorized, struct ir_expr *unless,
                        struct ir_expr **ret_when)
 {
   const struct team *team = blocks_team(c);
   struct attempt attempt;
 
-  if (!may_share_blocks(c, team, wide) || c->out->version_count == MOST_VERSIONS) return false;
+  if (!may_share_blocks(c, team, vectorized) || c->out->version_count == MOST_VERSIONS)
+    return false;
   const struct block_share *share =
-      try_team(c, team, wide, &attempt) ? share_of(c, &attempt, team) : NULL;
-  *ret_when = share && wide ? precondition_condition(c->from->arena, &attempt.preconditions)
-              : unless      ? ir_build_not(c->from->arena, unless)
-                            : NULL;
+      try_team(c, team, vectorized, &attempt) ? share_of(c, &attempt, team) : NULL;
+  *ret_when = share && vectorized ? precondition_condition(c->from->arena, &attempt.preconditions)
+              : unless            ? ir_build_not(c->from->arena, unless)
+                                  : NULL;
   if (share) add_version(c, &attempt, team, *ret_when, 0, share);
   code_drop_scan(&attempt.code);
   return share;
@@ -319,8 +320,8 @@ static void add_blocks(struct choosing *c)
   struct ir_expr *when = NULL, *none;
 
   if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before) return;
-  bool wide = c->found.rows && c->found.wide_count && try_blocks(c, true, NULL, &when);
-  if (!wide || when) try_blocks(c, false, when, &none);
+  bool vectorized = c->found.rows && c->found.vector_count && try_blocks(c, true, NULL, &when);
+  if (!vectorized || when) try_blocks(c, false, when, &none);
 }
 
 /* ---- versions by size ---- */
@@ -328,7 +329,7 @@ static void add_blocks(struct choosing *c)
 /* a team for launches of less than `most` elements whose loops are long enough */
 struct by_size {
   struct team team;
-  bool wide;
+  bool vectorized;
   int64_t trips, most; /* 0: any number */
 };
 
@@ -362,11 +363,11 @@ static void add_by_size(struct choosing *c)
                      c->found.trips<size->trips, too_large = c->elements> 0 && most &&
                      c->elements >= most;
     if (!too_short && !too_large)
-      try_version(c, &size->team, size->wide, size->trips, c->elements > 0 ? 0 : most);
+      try_version(c, &size->team, size->vectorized, size->trips, c->elements > 0 ? 0 : most);
   }
 }
 
-/* One version for all launches, and one with wide loads. */
+/* One version for all launches, and one with vector loads. */
 static void add_team(struct choosing *c, const struct team *team)
 {
   try_version(c, team, false, 0, 0);
@@ -381,7 +382,7 @@ static const char *report(struct choosing *c, struct text *dump)
   for (unsigned i = c->before; i < c->out->version_count; i++) {
     const struct mapped_version *v = &c->out->versions[i];
     long long threads = c->found.rows ? v->threads[0] / v->block[0] : v->threads[1];
-    const char *loads = strstr(v->suffix, "wide") ? " with 16-byte loads" : "",
+    const char *loads = strstr(v->suffix, "vector") ? " with 16-byte loads" : "",
                *blocks = v->share ? " of several blocks, where the launch has few" : "";
     teams = arena_format(c->from->arena, "%s%s%lld%s%s", teams, *teams ? ", " : "", threads, loads,
                          blocks);
@@ -474,9 +475,9 @@ static bool look(struct choosing *c)
   c->found = attempt.c;
   if (found && attempt.c.rows) {
     attempt.code.preconditions = &attempt.preconditions;
-    bool wide = team_reduce_widen(&attempt.code, &attempt.c);
-    c->found.vector = wide ? attempt.c.vector : 0;
-    c->found.wide_count = wide ? attempt.c.wide_count : 0;
+    bool vectorized = team_reduce_vectorize(&attempt.code, &attempt.c);
+    c->found.vector = vectorized ? attempt.c.vector : 0;
+    c->found.vector_count = vectorized ? attempt.c.vector_count : 0;
   } else if (!found && attempt.c.sum_count && (c->options->associative || !attempt.c.floats)) {
     decline(c, attempt.reason, &attempt.place);
   }

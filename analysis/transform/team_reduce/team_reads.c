@@ -6,7 +6,7 @@
  *         a, x: four iterations at once where n % 4 == 0 and a, x are aligned
  *
  * What no other thread of the kernel reads follows the iterator element by element (rows), or the
- * thread (columns). Elements of neighbouring iterations are one wide load where every iteration
+ * thread (columns). Elements of neighbouring iterations are one vector load where every iteration
  * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
  * of loads: by the facts, or as the launch checks (precondition.c). Requires: team_reduce_find,
  * blocks of several elements for team_reduce_reads. Gives up: loops with continue, indices that are
@@ -78,7 +78,7 @@ bool team_reduce_reads(struct code *code, struct team_loop *c)
   return c->bytes > 0;
 }
 
-/* ---- wide loads ---- */
+/* ---- vector loads ---- */
 
 static struct ir_expr *loop_length(struct code *code, const struct ir_loop *loop)
 {
@@ -125,7 +125,7 @@ bool team_reduce_starts_aligned(struct code *code, const struct code_access *fou
   return aligned && array_is_aligned(code, found->array);
 }
 
-struct widening {
+struct vectorizing {
   struct code *code;
   struct team_loop *c;
 };
@@ -156,14 +156,14 @@ static bool is_plain(const struct ir_type *type)
          (type->size == 4 || type->size == 8) && !type->is_volatile;
 }
 
-static void try_wide(struct widening *w, struct ir_expr *expr, const struct code_access *found)
+static void try_vector(struct vectorizing *w, struct ir_expr *expr, const struct code_access *found)
 {
   struct team_loop *c = w->c;
   struct preconditions saved = *w->code->preconditions;
   int64_t vector = 16 / found->array->element->size;
 
   bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
-              (!c->vector || c->vector == vector) && c->wide_count < MOST_WIDE &&
+              (!c->vector || c->vector == vector) && c->vector_count < MOST_VECTORS &&
               !team_reduce_names_inner(c->loop, expr) &&
               team_reduce_follows(found->access, c->loop->loop->iterator) == 1 &&
               !ir_has_effects(expr);
@@ -172,24 +172,24 @@ static void try_wide(struct widening *w, struct ir_expr *expr, const struct code
     return;
   }
   c->vector = vector;
-  c->wide[c->wide_count++] = (struct wide_load){expr, found->array, NULL};
+  c->vectors[c->vector_count++] = (struct vector_load){expr, found->array, NULL};
 }
 
 /* What an iteration reads in any case. */
-static void widen_expr(struct widening *w, struct ir_expr *expr)
+static void vectorize_expr(struct vectorizing *w, struct ir_expr *expr)
 {
   const struct code_access *found = expr ? code_access_of(w->code, expr) : NULL;
 
   if (!expr) return;
   if (found) {
-    try_wide(w, expr, found);
+    try_vector(w, expr, found);
     return;
   }
   bool sometimes =
       expr->kind == IR_EXPR_COND ||
       (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
   for (unsigned i = 0; i < (sometimes ? 1 : expr->operand_count); i++)
-    widen_expr(w, expr->operands[i]);
+    vectorize_expr(w, expr->operands[i]);
 }
 
 static bool skips(struct ir_stmt *stmt, void *context)
@@ -198,31 +198,31 @@ static bool skips(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static void widen_stmt(struct widening *w, struct ir_stmt *stmt)
+static void vectorize_stmt(struct vectorizing *w, struct ir_stmt *stmt)
 {
   switch (stmt->kind) {
   case IR_STMT_BLOCK:
   case IR_STMT_DECLS:
-    for (unsigned i = 0; i < stmt->child_count; i++) widen_stmt(w, stmt->children[i]);
+    for (unsigned i = 0; i < stmt->child_count; i++) vectorize_stmt(w, stmt->children[i]);
     break;
   case IR_STMT_EXPR:
   case IR_STMT_DECL:
-  case IR_STMT_IF: widen_expr(w, stmt->expr); break;
+  case IR_STMT_IF: vectorize_expr(w, stmt->expr); break;
   default: break;
   }
 }
 
-bool team_reduce_widen(struct code *code, struct team_loop *c)
+bool team_reduce_vectorize(struct code *code, struct team_loop *c)
 {
-  struct widening w = {.code = code, .c = c};
+  struct vectorizing w = {.code = code, .c = c};
   bool skipping = false;
 
-  c->wide_count = 0;
+  c->vector_count = 0;
   c->vector = 0;
   ir_visit_stmts(c->loop->body, skips, &skipping);
   if (c->loop->loop->step != 1 || skipping) return false;
-  widen_stmt(&w, c->loop->body);
-  if (!c->wide_count) return false;
+  vectorize_stmt(&w, c->loop->body);
+  if (!c->vector_count) return false;
   return precondition_multiple(code, loop_length(code, c->loop->loop), c->vector) &&
          precondition_multiple(code, c->loop->loop->lower, c->vector);
 }

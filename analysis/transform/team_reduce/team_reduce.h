@@ -15,8 +15,8 @@ bool team_reduce_find(struct code *, bool floats, struct team_loop *ret, const c
                       struct ir_place *ret_place);
 /* What it reads for itself; false: nothing. Requires: blocks of several elements. */
 bool team_reduce_reads(struct code *, struct team_loop *);
-/* Finds wide loads, under code->preconditions. False: there are none. */
-bool team_reduce_widen(struct code *, struct team_loop *);
+/* Finds vector loads, under code->preconditions. False: there are none. */
+bool team_reduce_vectorize(struct code *, struct team_loop *);
 
 /* For passes over a row (row_team). A loop whose iterations may be shared but for what they do to
  * memory, which is not looked at; it may sum up nothing. The least and the greatest float by
@@ -50,11 +50,11 @@ double team_reduce_stream_time(const struct team_loop *, const struct target *, 
 double team_reduce_written_time(const struct team_loop *, const struct target *, double elements);
 double team_reduce_team_time(const struct team_loop *, const struct target *, const struct team *,
                              double elements);
-/* ... loads that a thread has on its way at a time, wide ones or others, in iterations */
-int64_t team_reduce_batch(const struct team_loop *, bool wide);
+/* ... loads that a thread has on its way at a time, vectors or others, in iterations */
+int64_t team_reduce_batch(const struct team_loop *, bool vectorized);
 /* ... of a unit of iterations in a block; `loaded`: while all multiprocessors read */
 struct block_time team_reduce_block_time(const struct team_loop *, const struct target *,
-                                         const struct team *, bool wide, bool loaded);
+                                         const struct team *, bool vectorized, bool loaded);
 /* iterations that a team takes at a time */
 int64_t team_reduce_unit(const struct team_loop *, const struct team *);
 int64_t team_reduce_in_warp(const struct team *); /* how many of its threads are in one warp */

@@ -17,8 +17,8 @@
  *       }
  *
  * So the loads of a batch go out together, those of the last one too. Where the iterations are long
- * or are a multiple of batches the loop is a plain one, lane by lane; where loads are 16 bytes wide
- * an iteration is one load's elements. Requires: the parts of the sums are declared.
+ * or are a multiple of batches the loop is a plain one, lane by lane; where loads are vectors of 16
+ * bytes an iteration is one load's elements. Requires: the parts of the sums are declared.
  */
 #include "analysis/transform/team_reduce/team_building.h"
 
@@ -26,16 +26,16 @@
 #include "analysis/code/partial_sums.h"
 #include "runtime/seeded.h"
 
-enum { WARP = 32, UNROLLED_WIDE = 4, UNROLLED = 8 };
+enum { WARP = 32, UNROLLED_VECTORS = 4, UNROLLED = 8 };
 
 static struct ir_expr *replace_sums(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
 
-  for (unsigned i = 0; i < b->c->wide_count && b->first; i++)
-    if (b->c->wide[i].expr == expr) {
+  for (unsigned i = 0; i < b->c->vector_count && b->first; i++)
+    if (b->c->vectors[i].expr == expr) {
       struct ir_expr *elements = ir_build_member(
-          b->arena, use(b, b->c->wide[i].var), "e",
+          b->arena, use(b, b->c->vectors[i].var), "e",
           ir_build_array_type(b->arena, ir_plain_type(b->arena, expr->type), b->c->vector));
       return ir_build_index(b->arena, elements, use(b, b->element));
     }
@@ -52,11 +52,11 @@ static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *e
                                                                               : NULL;
 }
 
-/* const mesi_vector<float, 4> _v_a = mesi_wide<4>(&a[row * n + _j]); */
-static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
+/* const mesi_vector<float, 4> _v_a = mesi_vector_from<4>(&a[row * n + _j]); */
+static struct ir_stmt *load_vector(struct building *b, struct vector_load *load)
 {
   struct ir_rewriter rewriter = {b->arena, replace_iterator, b};
-  const struct ir_type *element = ir_plain_type(b->arena, wide->array->element);
+  const struct ir_type *element = ir_plain_type(b->arena, load->array->element);
   struct ir_type *type = ARENA_NEW(b->arena, struct ir_type);
 
   *type = (struct ir_type){.kind = IR_TYPE_OTHER,
@@ -65,14 +65,15 @@ static struct ir_stmt *load_wide(struct building *b, struct wide_load *wide)
                            .extent = -1,
                            .spelling = arena_format(b->arena, "mesi_vector<%s, %lld>",
                                                     element->spelling, (long long)b->c->vector)};
-  wide->var = code_local(b->code, arena_format(b->arena, "_v_%s", wide->array->var->name), type);
+  load->var = code_local(b->code, arena_format(b->arena, "_v_%s", load->array->var->name), type);
   struct ir_expr *call = ir_build_call(
-      b->arena, arena_format(b->arena, "mesi_wide<%lld>", (long long)b->c->vector), IR_EFFECT_NONE);
+      b->arena, arena_format(b->arena, "mesi_vector_from<%lld>", (long long)b->c->vector),
+      IR_EFFECT_NONE);
   call->type = type;
   ir_add_argument(b->arena, call,
                   ir_build_unary(b->arena, IR_OP_ADDRESS,
-                                 ir_rewrite_expr(&rewriter, (struct ir_expr *)wide->expr)));
-  return ir_build_decl(b->arena, wide->var, call);
+                                 ir_rewrite_expr(&rewriter, (struct ir_expr *)load->expr)));
+  return ir_build_decl(b->arena, load->var, call);
 }
 
 static struct ir_expr *end_of_run(struct building *b)
@@ -96,7 +97,8 @@ static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64
   struct ir_stmt *made = ir_build_for(b->arena, var, first, end_of_run(b), all, body);
 
   if (!declared) made->init = assign(b, use(b, var), first);
-  made->pragma = arena_format(b->arena, "#pragma unroll %d", b->first ? UNROLLED_WIDE : UNROLLED);
+  made->pragma =
+      arena_format(b->arena, "#pragma unroll %d", b->first ? UNROLLED_VECTORS : UNROLLED);
   return made;
 }
 
@@ -117,7 +119,7 @@ static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct i
   return made;
 }
 
-/* What a thread does in an iteration, or in those of a wide load. */
+/* What a thread does in an iteration, or in those of a vector load. */
 static struct ir_stmt *iteration(struct building *b)
 {
   const struct ir_stmt *loop = b->c->loop;
@@ -125,8 +127,8 @@ static struct ir_stmt *iteration(struct building *b)
   struct ir_list out = {0};
 
   if (!b->first) return ir_rewrite_stmt(&rewriter, loop->body);
-  for (unsigned i = 0; i < b->c->wide_count; i++)
-    ir_list_add(b->arena, &out, load_wide(b, &b->c->wide[i]));
+  for (unsigned i = 0; i < b->c->vector_count; i++)
+    ir_list_add(b->arena, &out, load_vector(b, &b->c->vectors[i]));
   struct ir_expr *which =
       ir_build_binary(b->arena, IR_OP_ADD, use(b, b->first), use(b, b->element));
   ir_list_add(b->arena, &out,
@@ -265,18 +267,18 @@ static bool wants_batches(struct building *b, const struct batches *s)
 
 int64_t team_reduce_unit(const struct team_loop *c, const struct team *team)
 {
-  return team->threads * (c->wide_count ? c->vector * UNROLLED_WIDE : UNROLLED);
+  return team->threads * (c->vector_count ? c->vector * UNROLLED_VECTORS : UNROLLED);
 }
 
 static struct ir_stmt *iterations(struct building *b)
 {
   const struct ir_loop *loop = b->c->loop->loop;
-  int64_t step = b->c->wide_count ? b->c->vector : loop->step,
+  int64_t step = b->c->vector_count ? b->c->vector : loop->step,
           all = (b->team->threads - SEEDED(SHARED_LOOP_STEP)) * step;
   struct batches batches = {
-      .var = loop->iterator, .all = all, .count = b->c->wide_count ? UNROLLED_WIDE : UNROLLED};
+      .var = loop->iterator, .all = all, .count = b->c->vector_count ? UNROLLED_VECTORS : UNROLLED};
 
-  if (b->c->wide_count) {
+  if (b->c->vector_count) {
     batches.var = b->first = code_local(
         b->code, arena_format(b->arena, "_%s", loop->iterator->name), loop->iterator->type);
     b->element = code_local(b->code, "_e", ir_int_type());

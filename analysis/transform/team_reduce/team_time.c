@@ -24,7 +24,7 @@
 #define COMBINE 300.0 /* cycles for putting the parts of a team together */
 #define START 1500.0
 
-enum { WIDE_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024 };
+enum { VECTOR_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024 };
 
 static double trips_of(const struct team_loop *c)
 {
@@ -38,9 +38,9 @@ static double slots_of(const struct target *target, const struct team *team)
          floor((double)target->threads_per_sm / (double)(team->elements * team->threads));
 }
 
-int64_t team_reduce_batch(const struct team_loop *c, bool wide)
+int64_t team_reduce_batch(const struct team_loop *c, bool vectorized)
 {
-  return wide ? WIDE_BATCH * c->vector : BATCH;
+  return vectorized ? VECTOR_BATCH * c->vector : BATCH;
 }
 
 double team_reduce_stream_time(const struct team_loop *c, const struct target *target,
@@ -75,10 +75,10 @@ double team_reduce_team_time(const struct team_loop *c, const struct target *tar
 }
 
 struct block_time team_reduce_block_time(const struct team_loop *c, const struct target *target,
-                                         const struct team *team, bool wide, bool loaded)
+                                         const struct team *team, bool vectorized, bool loaded)
 {
-  double batch = (double)team_reduce_batch(c, wide), bytes = (double)team->elements * c->bytes,
-         latency = loaded ? LATENCY_LOADED : LATENCY;
+  double batch = (double)team_reduce_batch(c, vectorized),
+         bytes = (double)team->elements * c->bytes, latency = loaded ? LATENCY_LOADED : LATENCY;
 
   return (struct block_time){
       .block = {team->elements, 1},

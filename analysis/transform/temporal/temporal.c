@@ -97,7 +97,7 @@ static void find_values(struct temporal *t, const bool *varies)
     bool scalar =
         type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
     if (!scalar || type->size > 8 || param->write_count || param->address_taken ||
-        t->value_count == TEMPORAL_SLOTS)
+        t->value_count == TEMPORAL_BUFFERS)
       temporal_give_up(t, arena_format(t->code.arena, "'%s' differs between launches", param->name),
                        &t->code.kernel->name_place);
     else

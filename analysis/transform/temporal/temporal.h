@@ -11,7 +11,7 @@
 #include "analysis/data/options.h"
 #include "analysis/data/steps.h"
 
-enum { TEMPORAL_AXES = 3, TEMPORAL_SLOTS = 8, TEMPORAL_ACCESSES = 96 };
+enum { TEMPORAL_AXES = 3, TEMPORAL_BUFFERS = 8, TEMPORAL_ACCESSES = 96 };
 
 struct temporal_handed { /* an array that launches hand on */
   /* its name in a launch, and in the one behind: parameters or VS variables */
@@ -19,7 +19,7 @@ struct temporal_handed { /* an array that launches hand on */
 };
 
 /* an array that a launch of the kernel reads, or writes, and hands on to the next one */
-struct temporal_slot {
+struct temporal_buffer {
   struct ir_var *var;
   unsigned param; /* of the kernel; UINT32_MAX: a VS variable */
   /* its number: in the first launch and every other one, in the second one */
@@ -31,9 +31,9 @@ struct temporal_slot {
   bool is_flat;
 };
 
-struct temporal_access { /* of a slot's array */
+struct temporal_access { /* of a buffer's array */
   const struct ir_expr *expr;
-  unsigned slot;
+  unsigned buffer;
   bool write;
   /* by axis: of the element from the thread's own, which is the one that it writes; the least
    * where it varies */
@@ -54,17 +54,17 @@ struct temporal {
   int64_t first[TEMPORAL_AXES];    /* by dimension: the element of point 0 */
   /* by axis: how far a launch reads from its point, downward and upward */
   int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES];
-  struct temporal_slot slots[TEMPORAL_SLOTS];
-  unsigned slot_count;
+  struct temporal_buffer buffers[TEMPORAL_BUFFERS];
+  unsigned buffer_count;
   struct temporal_access accesses[TEMPORAL_ACCESSES];
   unsigned access_count;
-  unsigned values[TEMPORAL_SLOTS]; /* scalar parameters that may differ between launches */
+  unsigned values[TEMPORAL_BUFFERS]; /* scalar parameters that may differ between launches */
   unsigned value_count;
   struct ir_expr *written;  /* whether a point writes: of its index and parameters */
   struct interior interior; /* the code of points that pass all conditions */
   struct ir_var *totals[2]; /* parameters for the launch's size that the code may have */
   bool blind;               /* that code does no harm whatever the values in the arrays are */
-  /* of a point: accesses of slots, of other arrays' elements in bytes, arithmetic */
+  /* of a point: accesses of buffers, of other arrays' elements in bytes, arithmetic */
   double loads, operations;
   double other_bytes;
 };
@@ -86,16 +86,16 @@ struct temporal_shape {
  */
 void temporal_scan(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies,
                    struct remarks *, struct temporal *ret);
-/* temporal_slots.c: which arrays a launch of `first` and one of `second` (it may be the same) hand
- * on to one another; first->reason. */
+/* temporal_buffers.c: which arrays a launch of `first` and one of `second` (it may be the same)
+ * hand on to one another; first->reason. */
 void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *,
                    unsigned count);
-/* where the elements of the slots are, and which are written */
+/* where the elements of the buffers are, and which are written */
 void temporal_find(struct temporal *);
 void temporal_blind(struct temporal *);
 /* Do the kernels do the same to the same points? second->reason. */
 void temporal_match(const struct temporal *first, struct temporal *second);
-/* assignments to slots; those under no condition */
+/* assignments to buffers; those under no condition */
 unsigned temporal_stores(const struct temporal *, struct ir_stmt *body, bool always);
 void temporal_finish(struct temporal *);
 /* the first reason stays */

@@ -77,7 +77,7 @@ static void find_in_expr(struct building *b, struct ir_expr *expr)
                (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)));
 
   if (!expr) return;
-  if (temporal_loads_lanes(b, expr)) {
+  if (temporal_loads_vectors(b, expr)) {
     note_load(b, expr);
     return;
   }
@@ -113,7 +113,7 @@ static struct ir_expr *of_row(struct building *b, const struct early_load *early
 
 struct ir_expr *temporal_early_value(struct building *b, const struct ir_expr *expr)
 {
-  for (unsigned i = 0; b->wide && i < b->early_count; i++)
+  for (unsigned i = 0; b->vectorized && i < b->early_count; i++)
     if (b->early[i].odd == b->odd && ir_same_expr(b->early[i].expr, expr))
       return of_row(b, &b->early[i]);
   return NULL;

@@ -92,17 +92,18 @@ static void declare_held(struct building *b, struct ir_list *out)
   b->row = local(b, "_j", ir_int_type());
   b->element = local(b, "_e", ir_int_type());
   for (unsigned i = 0; i < b->tile_count; i++) {
-    const struct temporal_slot *slot = slot_of_tile(b, i);
-    const struct ir_type *element = ir_plain_type(b->arena, slot->array->element), *type = element;
+    const struct temporal_buffer *buffer = buffer_of_tile(b, i);
+    const struct ir_type *element = ir_plain_type(b->arena, buffer->array->element),
+                         *type = element;
     for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
       type =
           ir_build_array_type(b->arena, type, points_along(b, axis) + p->low[axis] + p->high[axis]);
-    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name), type);
+    b->results[i] = local(b, arena_format(b->arena, "_r_%s", buffer->var->name), type);
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
     if (!rows) continue;
     type = ir_build_array_type(b->arena, ir_build_array_type(b->arena, element, b->shape->tile[0]),
                                rows);
-    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name),
+    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", buffer->var->name),
                         ir_build_array_type(b->arena, type, b->shape->threads[1]));
     b->tiles[i]->kind = IR_VAR_SHARED;
     b->tiles[i]->alignment = 16;
@@ -115,14 +116,14 @@ static void declare_tiles(struct building *b, struct ir_list *out)
   const struct temporal_period *p = b->period;
 
   for (unsigned i = 0; i < b->tile_count; i++) {
-    const struct temporal_slot *slot = slot_of_tile(b, i);
-    const struct ir_type *type = ir_plain_type(b->arena, slot->array->element);
-    b->results[i] = local(b, arena_format(b->arena, "_r_%s", slot->var->name),
+    const struct temporal_buffer *buffer = buffer_of_tile(b, i);
+    const struct ir_type *type = ir_plain_type(b->arena, buffer->array->element);
+    b->results[i] = local(b, arena_format(b->arena, "_r_%s", buffer->var->name),
                           ir_build_array_type(b->arena, type, points(b)));
     for (unsigned axis = 0; axis < first_kernel(b)->axes; axis++)
       type =
           ir_build_array_type(b->arena, type, b->shape->tile[axis] + p->low[axis] + p->high[axis]);
-    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", slot->var->name), type);
+    b->tiles[i] = local(b, arena_format(b->arena, "_s_%s", buffer->var->name), type);
     b->tiles[i]->kind = IR_VAR_SHARED;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, b->tiles[i], NULL));
   }
@@ -141,9 +142,9 @@ static void declare(struct building *b, struct ir_list *out)
                          ? local(b, arena_format(b->arena, "_i%s", name), ir_int_type())
                          : NULL;
     if (axis >= first_kernel(b)->axes) continue;
-    int64_t lost = p->low[axis] + p->high[axis];
+    int64_t halo = p->low[axis] + p->high[axis];
     struct ir_expr *own = number(b, b->shape->tile[axis]);
-    if (lost) own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, lost)));
+    if (halo) own = join(b, IR_OP_SUB, own, join(b, IR_OP_MUL, margin(b), number(b, halo)));
     struct ir_expr *block = int_builtin(b, IR_BLOCK_IDX + axis);
     if (is_line(b))
       block = join(b, IR_OP_ADD, join(b, IR_OP_MUL, block, number(b, b->shape->threads[1])),
@@ -319,7 +320,7 @@ static void add_values(struct building *b, unsigned which, struct kernel_steps *
   }
 }
 
-/* The parameters of the second kernel that are no slots. */
+/* The parameters of the second kernel that are no buffers. */
 static void add_others(struct building *b, struct kernel_steps *out)
 {
   const struct temporal *t = b->period->kernels[1];
@@ -328,9 +329,9 @@ static void add_others(struct building *b, struct kernel_steps *out)
   b->others = arena_alloc(b->arena, (kernel->param_count + 1) * sizeof *b->others);
   out->others = arena_alloc(b->arena, (kernel->param_count + 1) * sizeof *out->others);
   for (unsigned i = 0; i < kernel->param_count; i++) {
-    bool slot = false;
-    for (unsigned k = 0; k < t->slot_count; k++) slot |= t->slots[k].param == i;
-    if (slot) continue;
+    bool buffer = false;
+    for (unsigned k = 0; k < t->buffer_count; k++) buffer |= t->buffers[k].param == i;
+    if (buffer) continue;
     const char *name =
         unit_local_name(b->code->unit, arena_format(b->arena, "_b_%s", kernel->params[i]->name));
     b->others[i] = ir_add_param(b->arena, b->code->facts.kernel, name, kernel->params[i]->type);
@@ -349,29 +350,29 @@ static void add_params(struct building *b, struct kernel_steps *out)
   for (unsigned which = 0; which < 1u + two; which++) add_values(b, which, out);
 }
 
-static uint64_t elements_of(const struct temporal_slot *slot)
+static uint64_t elements_of(const struct temporal_buffer *buffer)
 {
   uint64_t elements = 1;
 
-  for (unsigned d = 0; d < slot->array->dim_count; d++)
-    elements *= (uint64_t)slot->array->extents[d];
+  for (unsigned d = 0; d < buffer->array->dim_count; d++)
+    elements *= (uint64_t)buffer->array->extents[d];
   return elements;
 }
 
 /* By tile: its parameter in the first kernel, and which tile's array that was in the launch before.
  */
-static void describe_slots(struct building *b, struct kernel_steps *out)
+static void describe_buffers(struct building *b, struct kernel_steps *out)
 {
   bool two = b->period->kernels[0] != b->period->kernels[1];
 
-  out->slot_count = b->tile_count;
-  out->slots = arena_alloc(b->arena, (b->tile_count + 1) * sizeof *out->slots);
+  out->buffer_count = b->tile_count;
+  out->buffers = arena_alloc(b->arena, (b->tile_count + 1) * sizeof *out->buffers);
   for (unsigned i = 0; i < b->tile_count; i++) {
-    const struct temporal_slot *slot = slot_of_tile(b, i);
-    out->slots[i] = (struct steps_slot){.param = slot->param,
-                                        .before = two ? i : slot->tile[1],
-                                        .bytes = (uint64_t)slot->array->element->size};
-    if (slot->param == UINT32_MAX) out->slots[i].elements = elements_of(slot);
+    const struct temporal_buffer *buffer = buffer_of_tile(b, i);
+    out->buffers[i] = (struct steps_buffer){.param = buffer->param,
+                                            .before = two ? i : buffer->tile[1],
+                                            .bytes = (uint64_t)buffer->array->element->size};
+    if (buffer->param == UINT32_MAX) out->buffers[i].elements = elements_of(buffer);
   }
 }
 
@@ -383,11 +384,11 @@ static void describe(struct building *b, struct kernel_steps *out)
   out->axes = first_kernel(b)->axes;
   out->gain = b->shape->gain;
   out->bytes = (uint64_t)temporal_bytes(b->period, b->shape);
-  describe_slots(b, out);
+  describe_buffers(b, out);
   for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) {
     out->tile[axis] = b->shape->tile[axis];
     out->threads[axis] = b->shape->threads[axis];
-    out->lost[axis] = b->period->low[axis] + b->period->high[axis];
+    out->halo[axis] = b->period->low[axis] + b->period->high[axis];
   }
   out->resident = b->shape->resident;
   out->tiles = is_line(b) ? (unsigned)b->shape->threads[1] : 1;
@@ -418,7 +419,7 @@ struct kernel_steps *temporal_build(const struct temporal_period *period,
                        .shape = shape,
                        .code = &t->code,
                        .arena = t->code.arena,
-                       .tile_count = t->slot_count,
+                       .tile_count = t->buffer_count,
                        .corner = NO_CORNER};
   struct kernel_steps *out = ARENA_NEW(b.arena, struct kernel_steps);
   struct ir_function *as_was = t->code.facts.kernel;

@@ -39,7 +39,7 @@ static struct ir_stmt *shuffled(struct building *b, unsigned tile, const char *n
   ir_add_argument(b->arena, call, all_lanes(b));
   ir_add_argument(b->arena, call, held_at(b, tile, row, from));
   ir_add_argument(b->arena, call, number(b, 1));
-  call->type = ir_plain_type(b->arena, slot_of_tile(b, tile)->array->element);
+  call->type = ir_plain_type(b->arena, buffer_of_tile(b, tile)->array->element);
   return assign(b, held_at(b, tile, row, to), call);
 }
 

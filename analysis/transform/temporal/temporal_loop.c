@@ -381,9 +381,9 @@ static void build_both(struct looking *l, struct made *made, struct temporal *fi
   made->steps[0] = enter(l, temporal_build(&period, shape));
   made->steps[0]->next = made->steps[0];
   if (first == second) return;
-  for (unsigned i = 0; i < first->slot_count; i++) {
-    first->slots[i].tile[1] = first->slots[i].tile[0];
-    second->slots[i].tile[0] = second->slots[i].tile[1];
+  for (unsigned i = 0; i < first->buffer_count; i++) {
+    first->buffers[i].tile[1] = first->buffers[i].tile[0];
+    second->buffers[i].tile[0] = second->buffers[i].tile[1];
   }
   period = period_of(second, first);
   made->steps[1] = enter(l, temporal_build(&period, shape));

@@ -109,8 +109,8 @@ int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_sh
     points = axes_of(p) > 1 ? shape->tile[0] * shape->threads[1] * (p->low[1] + p->high[1]) : 0;
   for (unsigned axis = 0; axis < axes_of(p) && !shape->warps; axis++)
     points *= shape->tile[axis] + p->low[axis] + p->high[axis];
-  for (unsigned i = 0; i < p->kernels[0]->slot_count; i++)
-    bytes += (points * p->kernels[0]->slots[i].array->element->size + 15) / 16 * 16;
+  for (unsigned i = 0; i < p->kernels[0]->buffer_count; i++)
+    bytes += (points * p->kernels[0]->buffers[i].array->element->size + 15) / 16 * 16;
   return bytes;
 }
 
@@ -125,8 +125,8 @@ static double elements_bytes(const struct temporal_period *p)
 {
   double bytes = other_bytes(p);
 
-  for (unsigned i = 0; i < p->kernels[0]->slot_count; i++)
-    bytes += (double)p->kernels[0]->slots[i].array->element->size;
+  for (unsigned i = 0; i < p->kernels[0]->buffer_count; i++)
+    bytes += (double)p->kernels[0]->buffers[i].array->element->size;
   return bytes;
 }
 
@@ -164,7 +164,7 @@ static double time_of_step(const struct temporal_period *p, const struct tempora
             (shape->warps && axes_of(p) == 1 ? (double)shape->threads[1] : 1);
     all *= (double)points[axis];
   }
-  double computed = blocks * tile, slots = elements_bytes(p) - other_bytes(p);
+  double computed = blocks * tile, buffers = elements_bytes(p) - other_bytes(p);
   double waves = blocks / resident_blocks(shape, temporal_bytes(p, shape));
   double rounds = waves > 1 ? waves : 1;
   double shared = shape->warps ? 0 : computed * (loads(p) + 1) / SHARED,
@@ -174,8 +174,9 @@ static double time_of_step(const struct temporal_period *p, const struct tempora
   step = step > least * rounds ? step : least * rounds;
   step += !shape->warps && other_bytes(p) > 0 ? FETCH * rounds : 0;
   other = computed * other_bytes(p);
-  double moved = (computed * slots / 2 + all * slots / 2) / bandwidth(all * slots) / (double)depth +
-                 other / bandwidth(all * elements_bytes(p));
+  double moved =
+      (computed * buffers / 2 + all * buffers / 2) / bandwidth(all * buffers) / (double)depth +
+      other / bandwidth(all * elements_bytes(p));
   double time = (START + FILL * rounds) / (double)depth + step;
   return time > moved ? time : moved;
 }
@@ -207,15 +208,15 @@ static bool fits_warps(const struct temporal_period *p, const struct temporal_sh
     fits &= p->low[axis] <= own[axis] && p->high[axis] <= own[axis];
   /* a lane's neighbouring elements are loads far apart of the warp's, in each step */
   if (axes_of(p) == 1 && other_bytes(p) > 0)
-    fits &= own[0] * p->kernels[0]->slots[0].array->element->size <= 16;
+    fits &= own[0] * p->kernels[0]->buffers[0].array->element->size <= 16;
   for (unsigned k = 0; k < 2; k++) {
     const struct temporal *t = p->kernels[k];
     for (unsigned i = 0; i < t->access_count; i++)
       for (unsigned axis = 0; axis < TEMPORAL_AXES; axis++) fits &= !t->accesses[i].index[axis];
-    for (unsigned i = 0; i < t->slot_count; i++) {
-      const struct ir_type *element = t->slots[i].array->element;
+    for (unsigned i = 0; i < t->buffer_count; i++) {
+      const struct ir_type *element = t->buffers[i].array->element;
       fits &= own[0] * (axes_of(p) > 1 ? own[1] : 1) * element->size <=
-              HELD / (t->slot_count > 2 ? 2 : 1);
+              HELD / (t->buffer_count > 2 ? 2 : 1);
       fits &= (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT) &&
               (element->size == 4 || element->size == 8);
     }

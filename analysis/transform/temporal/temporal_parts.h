@@ -22,13 +22,13 @@ struct building {
   const struct temporal_shape *shape;
   struct code *code; /* of the first kernel, with all variables */
   struct arena *arena;
-  struct ir_var *run;                      /* the parameter with depth, sizes and bounds */
-  struct ir_var *lists[2][TEMPORAL_SLOTS]; /* by kernel and value: its parameter */
+  struct ir_var *run;                        /* the parameter with depth, sizes and bounds */
+  struct ir_var *lists[2][TEMPORAL_BUFFERS]; /* by kernel and value: its parameter */
   /* by parameter of the second kernel: the parameter in its place; NULL: there is one kernel */
   struct ir_var **others;
   unsigned tile_count;
-  struct ir_var *tiles[TEMPORAL_SLOTS];   /* shared memory */
-  struct ir_var *results[TEMPORAL_SLOTS]; /* by tile: a thread's new elements */
+  struct ir_var *tiles[TEMPORAL_BUFFERS];   /* shared memory */
+  struct ir_var *results[TEMPORAL_BUFFERS]; /* by tile: a thread's new elements */
   /* _x0, _lx, _x */
   struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES];
   /* counts a thread's points along the axis; NULL: there is one */
@@ -40,7 +40,7 @@ struct building {
   bool odd;               /* it is the second step */
   struct ir_expr *number; /* of the step */
   /* rows of arrays that no launch writes are loaded 16 bytes at once */
-  bool wide;
+  bool vectorized;
   struct early_load early[TEMPORAL_EARLY];
   unsigned early_count;
   /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
@@ -123,20 +123,20 @@ static inline const struct temporal *first_kernel(const struct building *b)
 }
 
 /* The array of a tile, as the first kernel names it. */
-static inline const struct temporal_slot *slot_of_tile(const struct building *b, unsigned tile)
+static inline const struct temporal_buffer *buffer_of_tile(const struct building *b, unsigned tile)
 {
   const struct temporal *t = first_kernel(b);
   unsigned i = 0;
 
-  while (t->slots[i].tile[0] != tile) i++;
-  return &t->slots[i];
+  while (t->buffers[i].tile[0] != tile) i++;
+  return &t->buffers[i];
 }
 
 /* _steps.total[axis] and so on. */
 static inline struct ir_expr *listed(struct building *b, const char *member,
                                      const struct ir_type *type, unsigned index)
 {
-  const struct ir_type *array = ir_build_array_type(b->arena, type, TEMPORAL_SLOTS);
+  const struct ir_type *array = ir_build_array_type(b->arena, type, TEMPORAL_BUFFERS);
   return ir_build_index(b->arena, ir_build_member(b->arena, use(b, b->run), member, array),
                         number(b, index));
 }
@@ -191,7 +191,7 @@ struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *con
 void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
                     struct ir_expr *step);
 /* Is it a load of what no launch writes, 16 bytes at once? */
-bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr);
+bool temporal_loads_vectors(struct building *b, const struct ir_expr *expr);
 /* The load of `expr` where `element` stands for it. */
 struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr,
                                    const struct ir_expr *element);

@@ -13,7 +13,7 @@
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 #include "runtime/seeded.h"
 
 /* ---- a thread's points ---- */
@@ -113,8 +113,8 @@ bool temporal_is_written(const struct building *b, unsigned tile, bool odd)
 {
   const struct temporal *t = b->period->kernels[odd];
 
-  for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].tile[odd] == tile) return t->slots[i].written;
+  for (unsigned i = 0; i < t->buffer_count; i++)
+    if (t->buffers[i].tile[odd] == tile) return t->buffers[i].written;
   return false;
 }
 
@@ -127,44 +127,45 @@ static struct ir_expr *coordinate(struct building *b, unsigned d)
   return plus(b, signed_point, first_kernel(b)->first[d]);
 }
 
-static struct ir_expr *extent(struct building *b, const struct temporal_slot *slot, unsigned d)
+static struct ir_expr *extent(struct building *b, const struct temporal_buffer *buffer, unsigned d)
 {
-  return slot->extent[d] > 0 ? number(b, slot->extent[d]) : slot->length[d];
+  return buffer->extent[d] > 0 ? number(b, buffer->extent[d]) : buffer->length[d];
 }
 
 /* The number of the element, from where the array's name points, in long long. */
-static struct ir_expr *flat_number(struct building *b, const struct temporal_slot *slot)
+static struct ir_expr *flat_number(struct building *b, const struct temporal_buffer *buffer)
 {
   struct ir_expr *flat = ir_build_cast(b->arena, long_type(b), coordinate(b, 0));
 
   for (unsigned d = 1; d < first_kernel(b)->axes; d++)
-    flat = join(b, IR_OP_ADD, join(b, IR_OP_MUL, flat, extent(b, slot, d)), coordinate(b, d));
+    flat = join(b, IR_OP_ADD, join(b, IR_OP_MUL, flat, extent(b, buffer, d)), coordinate(b, d));
   return flat;
 }
 
 /* Is there such an element? */
 static struct ir_expr *exists(struct building *b, unsigned tile)
 {
-  const struct temporal_slot *slot = slot_of_tile(b, tile);
+  const struct temporal_buffer *buffer = buffer_of_tile(b, tile);
   struct ir_expr *condition = NULL;
 
   for (unsigned d = 1; d < first_kernel(b)->axes; d++) {
     condition = both(b, condition, join(b, IR_OP_GE, coordinate(b, d), number(b, 0)));
-    condition = both(b, condition, join(b, IR_OP_LT, coordinate(b, d), extent(b, slot, d)));
+    condition = both(b, condition, join(b, IR_OP_LT, coordinate(b, d), extent(b, buffer, d)));
   }
-  condition = both(b, condition,
-                   join(b, IR_OP_GE, flat_number(b, slot), listed(b, "first", long_type(b), tile)));
+  condition =
+      both(b, condition,
+           join(b, IR_OP_GE, flat_number(b, buffer), listed(b, "first", long_type(b), tile)));
   return both(b, condition,
-              join(b, IR_OP_LT, flat_number(b, slot), listed(b, "end", long_type(b), tile)));
+              join(b, IR_OP_LT, flat_number(b, buffer), listed(b, "end", long_type(b), tile)));
 }
 
 struct ir_expr *temporal_memory_element(struct building *b, unsigned tile)
 {
-  const struct temporal_slot *slot = slot_of_tile(b, tile);
-  struct ir_expr *element = use(b, slot->var);
+  const struct temporal_buffer *buffer = buffer_of_tile(b, tile);
+  struct ir_expr *element = use(b, buffer->var);
 
-  if (slot->is_flat || first_kernel(b)->axes == 1)
-    return ir_build_index(b->arena, element, flat_number(b, slot));
+  if (buffer->is_flat || first_kernel(b)->axes == 1)
+    return ir_build_index(b->arena, element, flat_number(b, buffer));
   for (unsigned d = 0; d < first_kernel(b)->axes; d++)
     element = ir_build_index(b->arena, element, coordinate(b, d));
   return element;
@@ -250,20 +251,20 @@ static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile,
 
 /* Is it a load of what no launch writes, by lanes that have neighbours? Then how far it goes from
  * the lane. */
-static bool goes_by_lanes(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
+static bool goes_by_vectors(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
 {
-  const struct code_access *found = b->wide ? code_access_of(&b->t->code, expr) : NULL;
+  const struct code_access *found = b->vectorized ? code_access_of(&b->t->code, expr) : NULL;
   int64_t size = found ? found->array->element->size : 0;
 
   return found && !found->access->write && (size == 4 || size == 8) &&
          points_along(b, 0) % (16 / size) == 0 && !temporal_access_of(b->t, expr) &&
-         lanes_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, ret_constant);
+         vector_place(&b->t->code, found, IR_BLOCK_IDX, 16 / size, ret_constant);
 }
 
-bool temporal_loads_lanes(struct building *b, const struct ir_expr *expr)
+bool temporal_loads_vectors(struct building *b, const struct ir_expr *expr)
 {
   int64_t constant;
-  return goes_by_lanes(b, expr, &constant);
+  return goes_by_vectors(b, expr, &constant);
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr);
@@ -274,11 +275,11 @@ struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *exp
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
   int64_t constant;
 
-  if (!goes_by_lanes(b, expr, &constant)) return NULL;
+  if (!goes_by_vectors(b, expr, &constant)) return NULL;
   struct ir_expr *first = ir_build_index(b->arena, ir_rewrite_expr(&rewriter, element->operands[0]),
                                          ir_rewrite_expr(&rewriter, element->operands[1]));
   first->type = expr->type;
-  return lanes_load(b->arena, first, plus(b, use(b, b->round[0]), constant));
+  return vector_load(b->arena, first, plus(b, use(b, b->round[0]), constant));
 }
 
 static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
@@ -289,7 +290,7 @@ static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (access && !(access->write && b->role == TO_MEMORY)) {
     bool second = b->odd && (access->write || !SEEDED(STEPS_NOT_SWAPPED));
-    unsigned tile = b->t->slots[access->slot].tile[second];
+    unsigned tile = b->t->buffers[access->buffer].tile[second];
     return access->write && b->role == TO_REGISTERS ? temporal_result(b, tile)
                                                     : accessed(r, tile, access);
   }
@@ -328,7 +329,8 @@ void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
   b->role = role;
   b->odd = odd;
   b->number = step;
-  b->wide = role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
+  b->vectorized =
+      role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
 }
 
 /* The code of the first or the second kernel; of points that pass all conditions where `interior`.
@@ -355,6 +357,6 @@ struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *con
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
 
   b->t = b->period->kernels[odd];
-  b->wide = false;
+  b->vectorized = false;
   return condition ? ir_rewrite_expr(&rewriter, condition) : NULL;
 }

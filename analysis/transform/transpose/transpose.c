@@ -17,10 +17,10 @@
  * be made of indices, parameters that are not assigned and locals that keep such a value. A store's
  * array is accessed nowhere else in the kernel and under no other name; a load's array is not
  * written. Each happens once at most: there is no loop around it. Where most accesses are apart,
- * the warps are transposed instead and what was side by side is exchanged.
+ * the warps are transposed instead and what was side by side goes through shared memory.
  *
  * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions
- * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be exchanged.
+ * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be transposed.
  */
 #include "analysis/transform/transpose/transpose.h"
 
@@ -183,7 +183,7 @@ static void can_repeat(struct path *p)
   ir_visit_expr((struct ir_expr *)p->access, note_impure, &s);
 }
 
-/* ---- may it be exchanged? ---- */
+/* ---- may it be transposed? ---- */
 
 static bool is_store(const struct path *p)
 {
@@ -301,7 +301,7 @@ static void take_one(struct code *code, const struct access *access, int along,
 }
 
 /* Counts the cycles of all requests with the threads of a warp along x (0) or y, and picks the
- * accesses to exchange for that. */
+ * accesses to transpose for that. */
 static struct census take(struct code *code, int along, struct transposes *ret)
 {
   struct census c = {0};
@@ -314,11 +314,11 @@ static struct census take(struct code *code, int along, struct transposes *ret)
 
 bool transpose_plan(struct code *code, struct transposes *ret)
 {
-  struct transposes straight = {0}, transposed = {.transposed = true};
+  struct transposes straight = {0}, along_y = {.along_y = true};
 
-  struct census as_is = take(code, 0, &straight), across = take(code, 1, &transposed);
+  struct census as_is = take(code, 0, &straight), across = take(code, 1, &along_y);
   bool turn = across.left < as_is.left && !across.unknown;
-  *ret = turn ? transposed : straight;
+  *ret = turn ? along_y : straight;
   ret->gain =
       (turn ? across.left : as_is.left) > 0 ? as_is.written / (turn ? across.left : as_is.left) : 1;
   ret->reason = ret->gain >= LEAST_GAIN ? NULL
@@ -445,6 +445,6 @@ void transpose_build(struct code *code, const struct geometry *geometry,
   ir_list_add(code->arena, &out, ir_rewrite_stmt(&rewriter, code->facts.kernel->body));
   add_parts(&x, true, &out);
   struct ir_stmt *body = ir_build_block(code->arena, &out);
-  code->facts.kernel->body = transposes->transposed ? ir_rewrite_stmt(&turning, body) : body;
+  code->facts.kernel->body = transposes->along_y ? ir_rewrite_stmt(&turning, body) : body;
   code_drop_scan(code);
 }

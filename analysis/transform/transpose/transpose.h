@@ -12,8 +12,8 @@ enum { MOST_TRANSPOSES = 4 };
 struct transposes { /* of the code of one kernel */
   const struct code_access *items[MOST_TRANSPOSES];
   unsigned count;
-  /* the threads of a warp are neighbours along y in what is not exchanged */
-  bool transposed;
+  /* the threads of a warp are neighbours along y in accesses that are not transposed */
+  bool along_y;
   double gain;        /* cycles of requests as written over those that are left */
   const char *reason; /* why there is nothing to gain */
   struct ir_place place;

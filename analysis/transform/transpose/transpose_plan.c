@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* transpose_plan.c - blocks of 32 x 32 elements, whose warps are transposed between load and store.
+/* transpose_plan.c - blocks of 32 x 32 elements, whose warps run along y between load and store.
  *
  *     b[j][i] = a[i][j]
  *
@@ -47,15 +47,15 @@ enum outcome plan_transpose(struct mapping *m)
       m, transposes.gain,
       arena_format(
           m->from->arena,
-          "blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through shared memory",
-          transposes.transposed ? ", whose warps are turned" : "", *names ? names : "nothing"));
+          "blocks of 32 x 32 elements for 32 x 8 threads%s; %s transposed through shared memory",
+          transposes.along_y ? ", whose warps run along y" : "", *names ? names : "nothing"));
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s exchanged through "
+              "'%s' gets blocks of 32 x 32 elements for 32 x 8 threads%s; %s transposed through "
               "%llu bytes; predicted gain %.1f",
-              m->from->kernel->name, transposes.transposed ? ", whose warps are turned" : "",
+              m->from->kernel->name, transposes.along_y ? ", whose warps run along y" : "",
               *names ? names : "nothing", (unsigned long long)bytes, transposes.gain);
-  text_format(m->dump, "  plan map 32x32 threads 32x8 %sexchanged %s bytes %llu gain %.1f\n",
-              transposes.transposed ? "turned " : "", names, (unsigned long long)bytes,
+  text_format(m->dump, "  plan map 32x32 threads 32x8 %stransposed %s bytes %llu gain %.1f\n",
+              transposes.along_y ? "along y, " : "", names, (unsigned long long)bytes,
               transposes.gain);
   return OUTCOME_TAKEN;
 }

@@ -7,7 +7,7 @@
  *   =>  a code with 8 iterations at once,
  *       for the launches at which b has the same element in all of them for some f
  *
- * Requires: segments whose bases a loop takes from a table (refresh.c), with an inner loop.
+ * Requires: segments whose bases a loop takes from a table (segments.c), with an inner loop.
  * Produces: the code, and what the launch has to ask. Gives up with a remark: a loop that does not
  * fit (jam.c), iterations that have too much of their own for a thread's registers.
  */
@@ -100,13 +100,13 @@ const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols 
                   .symbols = symbols,
                   .access = access,
                   .array = c->array,
-                  .segment = c->refresh->segment,
+                  .segment = c->segmentation->segment,
                   .count = INNER * OUTER,
                   .inner = INNER};
 
-  if (!c->refresh->grouped || !c->refresh->loop) return NULL;
+  if (!c->segmentation->grouped || !c->segmentation->loop) return NULL;
   j.code = ir_copy_function(unit->arena, symbols->facts->kernel);
-  j.loop = (struct ir_stmt *)c->refresh->loop;
+  j.loop = (struct ir_stmt *)c->segmentation->loop;
   j.differs[0] = bits(unit, "_inner");
   j.differs[1] = bits(unit, "_outer");
   bool fits = jam_fits(&j);

@@ -4,9 +4,9 @@
  *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];
  *         i = 4 t ... 4 t + 3
  *                                            _w_in[0] = in[4 t - 1]; _w_in[5] = in[4 t + 4];
- *                                      =>    mesi_wide_load(&_w_in[1], &in[4 t]);
+ *                                      =>    mesi_vector_load(&_w_in[1], &in[4 t]);
  *                                            for _x: _w_out[_x] = _w_in[_x] + _w_in[_x + 2];
- *                                            mesi_wide_store(&out[4 t], _w_out);
+ *                                            mesi_vector_store(&out[4 t], _w_out);
  *
  * Only in the code of interior threads (interior.c), and only what all of them access: no element
  * is read that was not, none is written that was not. The block decides, for all its threads: by
@@ -34,7 +34,7 @@
 /* ---- accesses in the order of evaluation ---- */
 
 struct collecting {
-  struct wide *w;
+  struct vectorized *w;
   bool always, loops;
   double operations;
 };
@@ -44,7 +44,7 @@ static void add_access(struct collecting *c, const struct ir_expr *expr)
   const struct code_access *found = code_access_of(c->w->code, expr);
 
   if (!found) return;
-  if (c->w->access_count == MOST_WIDE_ACCESSES) {
+  if (c->w->access_count == MOST_VECTOR_ACCESSES) {
     c->w->reason = "it has too many accesses";
     return;
   }
@@ -131,7 +131,7 @@ static bool is_fixed(struct symbols *symbols, const struct value *value)
   return fixed;
 }
 
-static bool same_place(struct wide *w, const struct access *a, const struct access *b)
+static bool same_place(struct vectorized *w, const struct access *a, const struct access *b)
 {
   unsigned last = a->dim_count - 1;
   isl_aff *x = NULL, *y = NULL;
@@ -172,14 +172,14 @@ bool vectorize_number(const struct ir_type *type)
 }
 
 /* Can it be accessed with its neighbours? Then access->offset. */
-static bool fits_window(struct wide *w, struct vector_access *access)
+static bool fits_window(struct vectorized *w, struct vector_access *access)
 {
   const struct access *a = access->found->access;
   const struct array *array = access->found->array;
   int64_t size = array->element->size;
   isl_aff *rest = NULL;
 
-  if (!access->always || !a->dim_count || size * w->lanes > 16 ||
+  if (!access->always || !a->dim_count || size * w->factor > 16 ||
       access->found->expr->kind != IR_EXPR_INDEX || a->partial || a->has_effects || array->reject ||
       array->var->is_constant_memory || a->dim_count != array->dim_count ||
       !vectorize_number(array->element))
@@ -197,7 +197,7 @@ static bool fits_window(struct wide *w, struct vector_access *access)
   return unit;
 }
 
-static int window_of(struct wide *w, const struct vector_access *access)
+static int window_of(struct vectorized *w, const struct vector_access *access)
 {
   for (unsigned i = 0; i < w->window_count; i++)
     if (w->windows[i].array == access->found->array &&
@@ -211,7 +211,7 @@ static int window_of(struct wide *w, const struct vector_access *access)
 
 /* ---- what may stand for the same memory ---- */
 
-static bool may_meet(const struct wide *w, const struct vector_access *a,
+static bool may_meet(const struct vectorized *w, const struct vector_access *a,
                      const struct vector_access *b)
 {
   return a->found->array == b->found->array ||
@@ -221,7 +221,7 @@ static bool may_meet(const struct wide *w, const struct vector_access *a,
 /* A load goes in front of everything, a store behind everything but the stores behind it. An array
  * that is written has one window, of the thread's own element: what the window holds is what memory
  * would. */
-static bool can_move(const struct wide *w, unsigned at)
+static bool can_move(const struct vectorized *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
 
@@ -238,7 +238,7 @@ static bool can_move(const struct wide *w, unsigned at)
 }
 
 /* An array that is written has one window, all of whose accesses are at the thread's place. */
-static bool store_fits(const struct wide *w, const struct window *window)
+static bool store_fits(const struct vectorized *w, const struct window *window)
 {
   unsigned stores = 0;
 
@@ -251,69 +251,69 @@ static bool store_fits(const struct wide *w, const struct window *window)
         (access->found->access->write && access->found->access->read))
       return false;
   }
-  return stores && window->low % w->lanes == 0;
+  return stores && window->low % w->factor == 0;
 }
 
-static void drop_window(struct wide *w, int window)
+static void drop_window(struct vectorized *w, int window)
 {
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window == window) w->accesses[i].window = -1;
 }
 
-/* Is every element of the chunk accessed? */
-static bool is_chunk(const struct wide *w, int window, int64_t first)
+/* Is every element of the vector accessed? */
+static bool is_vector(const struct vectorized *w, int window, int64_t first)
 {
-  for (int64_t e = first; e < first + w->lanes; e++) {
+  for (int64_t e = first; e < first + w->factor; e++) {
     bool covered = false;
     for (unsigned i = 0; i < w->access_count; i++)
       covered |= w->accesses[i].window == window && e >= w->accesses[i].offset &&
-                 e < w->accesses[i].offset + w->lanes;
+                 e < w->accesses[i].offset + w->factor;
     if (!covered) return false;
   }
   return true;
 }
 
-static bool is_needed(const struct wide *w, int window, int64_t e)
+static bool is_needed(const struct vectorized *w, int window, int64_t e)
 {
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window == window && e >= w->accesses[i].offset &&
-        e < w->accesses[i].offset + w->lanes)
+        e < w->accesses[i].offset + w->factor)
       return true;
   return false;
 }
 
-static int64_t chunk_begin(const struct wide *w, int64_t e)
+static int64_t vector_begin(const struct vectorized *w, int64_t e)
 {
-  int64_t rest = e % w->lanes;
-  return e - (rest < 0 ? rest + w->lanes : rest);
+  int64_t rest = e % w->factor;
+  return e - (rest < 0 ? rest + w->factor : rest);
 }
 
 /* ---- the plan ---- */
 
-static double requests_of(const struct wide *w, int window)
+static double requests_of(const struct vectorized *w, int window)
 {
   const struct window *win = &w->windows[window];
   double count = win->store;
 
-  for (int64_t e = win->low; win->load && e < win->high + w->lanes; e++) {
-    int64_t begin = chunk_begin(w, e);
-    bool whole = begin >= win->low && is_chunk(w, window, begin);
+  for (int64_t e = win->low; win->load && e < win->high + w->factor; e++) {
+    int64_t begin = vector_begin(w, e);
+    bool whole = begin >= win->low && is_vector(w, window, begin);
     count += whole ? e == begin : is_needed(w, window, e);
   }
   return count;
 }
 
-static bool has_chunk(const struct wide *w, int window)
+static bool has_vector(const struct vectorized *w, int window)
 {
   const struct window *win = &w->windows[window];
 
-  for (int64_t e = chunk_begin(w, win->low); e < win->high + w->lanes; e += w->lanes)
-    if (e >= win->low && is_chunk(w, window, e)) return true;
+  for (int64_t e = vector_begin(w, win->low); e < win->high + w->factor; e += w->factor)
+    if (e >= win->low && is_vector(w, window, e)) return true;
   return false;
 }
 
 /* A load under a condition of an element that is loaded in any case, in front of it. */
-static int window_again(struct wide *w, unsigned at)
+static int window_again(struct vectorized *w, unsigned at)
 {
   struct vector_access *access = &w->accesses[at];
   bool always = access->always;
@@ -332,7 +332,7 @@ static int window_again(struct wide *w, unsigned at)
   return -1;
 }
 
-static void choose_windows(struct wide *w)
+static void choose_windows(struct vectorized *w)
 {
   for (unsigned i = 0; i < w->access_count; i++)
     if (fits_window(w, &w->accesses[i]))
@@ -348,7 +348,7 @@ static void choose_windows(struct wide *w)
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
-    if (!has_chunk(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->lanes ||
+    if (!has_vector(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->factor ||
         (w->windows[k].array->written && !store_fits(w, &w->windows[k])))
       drop_window(w, (int)k);
   for (bool again = true; again;) { /* one that stays may keep another from moving */
@@ -361,7 +361,7 @@ static void choose_windows(struct wide *w)
   }
 }
 
-static bool is_used(const struct wide *w, int window)
+static bool is_used(const struct vectorized *w, int window)
 {
   bool used = false;
 
@@ -372,7 +372,7 @@ static bool is_used(const struct wide *w, int window)
 /* Neighbouring threads access neighbours now; they would stand as far apart as a thread has
  * elements, and each request would take as many lines more. Rows of a structure of arrays, stored
  * one by one: 268 us for 148 as written. */
-static bool spreads(struct wide *w, const struct vector_access *access)
+static bool spreads(struct vectorized *w, const struct vector_access *access)
 {
   const struct access *a = access->found->access;
   isl_aff *rest = NULL;
@@ -386,7 +386,7 @@ static bool spreads(struct wide *w, const struct vector_access *access)
 
 /* An own element that is written is loaded in front of its store only, and once, and stored once:
  * as written, too. */
-static bool is_again(const struct wide *w, unsigned at)
+static bool is_again(const struct vectorized *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
   bool again = false;
@@ -398,24 +398,24 @@ static bool is_again(const struct wide *w, unsigned at)
   return again;
 }
 
-static void measure(struct wide *w)
+static void measure(struct vectorized *w)
 {
-  double lanes = (double)w->lanes, written = 0, left = 0;
+  double factor = (double)w->factor, written = 0, left = 0;
 
-  for (unsigned i = 0; i < w->access_count; i++) written += is_again(w, i) ? 0 : lanes;
+  for (unsigned i = 0; i < w->access_count; i++) written += is_again(w, i) ? 0 : factor;
   for (unsigned i = 0; i < w->access_count; i++)
-    if (w->accesses[i].window < 0) left += spreads(w, &w->accesses[i]) ? lanes * lanes : lanes;
+    if (w->accesses[i].window < 0) left += spreads(w, &w->accesses[i]) ? factor * factor : factor;
   for (unsigned k = 0; k < w->window_count; k++)
     left += is_used(w, (int)k) ? requests_of(w, (int)k) : 0;
   w->gain = left > 0 ? written / left : 1;
 }
 
-bool vectorize_plan(struct code *code, const struct interior *interior, int64_t lanes,
-                    struct wide *ret)
+bool vectorize_plan(struct code *code, const struct interior *interior, int64_t factor,
+                    struct vectorized *ret)
 {
   struct collecting c = {.w = ret, .always = true};
 
-  *ret = (struct wide){.code = code, .lanes = lanes};
+  *ret = (struct vectorized){.code = code, .factor = factor};
   code_scan(code);
   collect_stmt(&c, interior->body);
   if (!ret->reason &&
@@ -436,7 +436,7 @@ bool vectorize_plan(struct code *code, const struct interior *interior, int64_t 
 /* ---- the new code ---- */
 
 struct placing {
-  struct wide *w;
+  struct vectorized *w;
   struct ir_expr *thread;
 };
 
@@ -451,8 +451,8 @@ static struct ir_expr *place_thread(struct ir_rewriter *r, struct ir_expr *expr)
 
 /* The window's element `e` behind the place of a thread, which is `thread` of the virtual block:
  * NULL for this one's first instance. */
-static struct ir_expr *element(struct wide *w, const struct window *window, struct ir_expr *thread,
-                               int64_t e)
+static struct ir_expr *element(struct vectorized *w, const struct window *window,
+                               struct ir_expr *thread, int64_t e)
 {
   struct arena *arena = w->code->arena;
   int64_t by = e - window->like->offset;
@@ -463,7 +463,7 @@ static struct ir_expr *element(struct wide *w, const struct window *window, stru
     p.thread =
         ir_build_binary(arena, IR_OP_MUL,
                         ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)),
-                        ir_build_int(arena, w->lanes));
+                        ir_build_int(arena, w->factor));
   /* of the index's own type: a constant below 0 beside numbers without a sign is worth a warning */
   else if (by < 0)
     p.thread = ir_build_cast(arena, ir_build_builtin(arena, IR_THREAD_IDX)->type, p.thread);
@@ -481,20 +481,20 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
   return address;
 }
 
-static struct ir_expr *held(struct wide *w, const struct window *window, int64_t e)
+static struct ir_expr *held(struct vectorized *w, const struct window *window, int64_t e)
 {
   return ir_build_index(w->code->arena, ir_build_var(w->code->arena, window->var),
                         ir_build_int(w->code->arena, e - window->low));
 }
 
-/* mesi_wide_load, or mesi_some_load<4> of less than 16 bytes */
-static struct ir_stmt *call(struct wide *w, const struct window *window, const char *name,
+/* mesi_vector_load, or mesi_some_load<4> of less than 16 bytes */
+static struct ir_stmt *call(struct vectorized *w, const struct window *window, const char *name,
                             struct ir_expr *first, struct ir_expr *second)
 {
   struct arena *arena = w->code->arena;
-  bool all = window->array->element->size * w->lanes == 16;
-  const char *text = all ? arena_format(arena, "mesi_wide_%s", name)
-                         : arena_format(arena, "mesi_some_%s<%lld>", name, (long long)w->lanes);
+  bool all = window->array->element->size * w->factor == 16;
+  const char *text = all ? arena_format(arena, "mesi_vector_%s", name)
+                         : arena_format(arena, "mesi_some_%s<%lld>", name, (long long)w->factor);
   struct ir_expr *call = ir_build_call(arena, text, IR_EFFECT_NONE);
 
   ir_add_argument(arena, call, address_of(arena, first));
@@ -502,25 +502,25 @@ static struct ir_stmt *call(struct wide *w, const struct window *window, const c
   return ir_build_expr_stmt(arena, call);
 }
 
-static void declare(struct wide *w, struct window *window, struct ir_list *out)
+static void declare(struct vectorized *w, struct window *window, struct ir_list *out)
 {
   struct arena *arena = w->code->arena;
   const struct ir_type *type = ir_build_array_type(
-      arena, ir_plain_type(arena, window->array->element), window->high - window->low + w->lanes);
+      arena, ir_plain_type(arena, window->array->element), window->high - window->low + w->factor);
 
   window->var = code_local(w->code, arena_format(arena, "_w_%s", window->array->var->name), type);
   window->var->of_thread = true;
   ir_list_add(arena, out, ir_build_decl(arena, window->var, NULL));
 }
 
-static void load(struct wide *w, int k, struct ir_list *out)
+static void load(struct vectorized *w, int k, struct ir_list *out)
 {
   struct arena *arena = w->code->arena;
   struct window *window = &w->windows[k];
 
-  for (int64_t e = window->low; e < window->high + w->lanes; e++) {
-    int64_t begin = chunk_begin(w, e);
-    bool whole = begin >= window->low && is_chunk(w, k, begin);
+  for (int64_t e = window->low; e < window->high + w->factor; e++) {
+    int64_t begin = vector_begin(w, e);
+    bool whole = begin >= window->low && is_vector(w, k, begin);
     struct ir_expr *from = element(w, window, NULL, e), *to = held(w, window, e);
     if (whole && e == begin)
       ir_list_add(arena, out, call(w, window, "load", to, from));
@@ -531,7 +531,7 @@ static void load(struct wide *w, int k, struct ir_list *out)
 
 static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  struct wide *w = r->context;
+  struct vectorized *w = r->context;
 
   for (unsigned i = 0; i < w->access_count; i++) {
     const struct vector_access *access = &w->accesses[i];
@@ -546,21 +546,21 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   return NULL;
 }
 
-/* The address of a chunk of the block's first thread: the others' lie multiples of 16 bytes behind
+/* The address of a vector of the block's first thread: the others' lie multiples of 16 bytes behind
  * it. */
-static struct ir_expr *aligned(struct wide *w, const struct window *window)
+static struct ir_expr *aligned(struct vectorized *w, const struct window *window)
 {
   struct arena *arena = w->code->arena;
-  struct ir_expr *test = ir_build_call(arena, "mesi_wide_at", IR_EFFECT_NONE);
+  struct ir_expr *test = ir_build_call(arena, "mesi_vector_at", IR_EFFECT_NONE);
 
   test->type = ir_bool_type();
   ir_add_argument(
       arena, test,
-      address_of(arena, element(w, window, ir_build_int(arena, 0), chunk_begin(w, window->low))));
+      address_of(arena, element(w, window, ir_build_int(arena, 0), vector_begin(w, window->low))));
   return test;
 }
 
-void vectorize_build(struct wide *w, struct interior *interior, struct ir_list *verbatim)
+void vectorize_build(struct vectorized *w, struct interior *interior, struct ir_list *verbatim)
 {
   struct arena *arena = w->code->arena;
   struct ir_rewriter rewriter = {arena, replace_access, w};

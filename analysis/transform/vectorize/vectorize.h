@@ -7,7 +7,7 @@
 #include "analysis/code/tiles.h"
 #include "analysis/code/interior.h"
 
-enum { MOST_WINDOWS = 8, MOST_WIDE_ACCESSES = 32 };
+enum { MOST_WINDOWS = 8, MOST_VECTOR_ACCESSES = 32 };
 
 struct vector_access { /* in the order of evaluation */
   const struct code_access *found;
@@ -25,10 +25,10 @@ struct window { /* elements of an array around a thread's place */
   struct ir_var *var; /* what holds them; made by vectorize_build */
 };
 
-struct wide {
+struct vectorized {
   struct code *code; /* scanned, with interior->condition around interior->body */
-  int64_t lanes;     /* elements of 16 bytes of the widest array, instances of a thread along x */
-  struct vector_access accesses[MOST_WIDE_ACCESSES];
+  int64_t factor;    /* elements of 16 bytes of the widest array, instances of a thread along x */
+  struct vector_access accesses[MOST_VECTOR_ACCESSES];
   unsigned access_count;
   struct window windows[MOST_WINDOWS];
   unsigned window_count;
@@ -41,10 +41,10 @@ bool vectorize_number(const struct ir_type *);
 /* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
 struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
 /* False: ret->reason. */
-bool vectorize_plan(struct code *, const struct interior *, int64_t lanes, struct wide *ret);
+bool vectorize_plan(struct code *, const struct interior *, int64_t factor, struct vectorized *ret);
 /* Rewrites interior->body and adds what a block has to fulfil; statements of real threads go to
  * `verbatim`. */
-void vectorize_build(struct wide *, struct interior *, struct ir_list *verbatim);
+void vectorize_build(struct vectorized *, struct interior *, struct ir_list *verbatim);
 
 enum outcome plan_vectorize(struct mapping *);
 

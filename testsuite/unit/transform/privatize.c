@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* privatize.c - counters of a block: which arrays are, over which elements, and why others are not;
- * the shape that blocks get. */
+/* privatize.c - private arrays of a block: which they are, over which elements, and why others are
+ * not; the shape that blocks get. */
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/data/version.h"
 #include "testsuite/unit/transform/transform_support.h"
@@ -17,28 +17,28 @@
 
 static const char *const operations[] = {"+", "*", "min", "max", "&", "|", "^", "none"};
 
-static void show(const struct counters *counters, struct text *shown)
+static void show(const struct private_arrays *arrays, struct text *shown)
 {
-  for (unsigned i = 0; i < counters->count; i++) {
-    const struct counter *c = &counters->items[i];
+  for (unsigned i = 0; i < arrays->count; i++) {
+    const struct private_array *c = &arrays->items[i];
     text_format(shown, "%s%s %s", *text_string(shown) ? "; " : "", c->var->name, operations[c->op]);
     for (unsigned d = 0; d < c->dim_count; d++)
       text_format(shown, " [%lld, %lld)", (long long)c->low[d],
                   (long long)(c->low[d] + c->size[d]));
     text_format(shown, " x %lld", (long long)c->copies);
   }
-  if (counters->count)
-    text_format(shown, "; %u updates%s", counters->updates, counters->in_loops ? " in loops" : "");
+  if (arrays->count)
+    text_format(shown, "; %u updates%s", arrays->updates, arrays->in_loops ? " in loops" : "");
 }
 
 /* "bins + [0, 256) x 8; 1 updates": elements, copies of a block. */
 static void find(struct subject *s, bool floats, uint64_t capacity, struct text *shown)
 {
-  struct counters counters;
+  struct private_arrays arrays;
 
   code_scan(&s->code);
-  privatize_find(&s->code, floats, capacity, &counters);
-  show(&counters, shown);
+  privatize_find(&s->code, floats, capacity, &arrays);
+  show(&arrays, shown);
   transform_show_decisions(s, DECISION_PRIVATE, shown);
 }
 
@@ -52,7 +52,7 @@ static void look_plan(struct subject *s, struct text *shown)
   struct privatize_plan plan;
   struct text dump = {0};
 
-  if (plan_private(&s->code, &options, &dump, &plan) && plan.mapping)
+  if (privatize_choose(&s->code, &options, &dump, &plan) && plan.mapping)
     text_format(shown, "%lld x %lld elements, %lld blocks",
                 (long long)plan.mapping->versions[0].block[0],
                 (long long)plan.mapping->versions[0].block[1],

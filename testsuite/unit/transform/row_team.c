@@ -16,8 +16,8 @@
   KERNEL("int n", body " c[i] = s; g[i] = r;") "void run(int n) { k<<<32, 128>>>(n); }"
 #define LOOP(body) "for (int j = 0; j < n; j++) " body " "
 
-/* "2 passes; a: 0-1 kept; waits 1; 1 wide": for each row the passes that access it, how often the
- * team waits, whether all rows are loaded 16 bytes at once. */
+/* "2 passes; a: 0-1 kept; waits 1; 1 vectors": for each row the passes that access it, how often
+ * the team waits, whether all rows are loaded 16 bytes at once. */
 static void find(struct subject *s, bool floats, struct text *shown)
 {
   struct geometry block = {{32, 1}, {32, 1}, {1, 1}, 0, false};
@@ -43,7 +43,7 @@ static void find(struct subject *s, bool floats, struct text *shown)
   if (p->wait_count) text_format(shown, "; waits %u", p->wait_count);
   if (!p->same_ends) text_add(shown, "; other ends");
   if (!p->straight) text_add(shown, "; branches");
-  if (row_team_widen(&s->code, p, 4)) text_add(shown, "; wide");
+  if (row_team_vectorize(&s->code, p, 4)) text_add(shown, "; vectors");
 }
 
 static void look(struct subject *s, struct text *shown) { find(s, false, shown); }
@@ -52,47 +52,47 @@ static void look_floats(struct subject *s, struct text *shown) { find(s, true, s
 
 static const struct transform_case found[] = {
     {"two passes over a row", CASE(LOOP("s += a[i * n + j];") LOOP("s ^= a[i * n + j] + t[j];")),
-     "2 passes; a 0-1 own kept; t 1-1 kept; wide"},
+     "2 passes; a 0-1 own kept; t 1-1 kept; vectors"},
     {"a row that is written and read",
      CASE(LOOP("b[i * n + j] = a[i * n + j];") LOOP("s += b[i * n + j];")),
-     "2 passes; a 0-0 own kept; b 0-1 own kept; wide"},
+     "2 passes; a 0-0 own kept; b 0-1 own kept; vectors"},
     {"in place", CASE(LOOP("s += a[i * n + j];") LOOP("a[i * n + j] *= s;")),
-     "2 passes; a 0-1 own kept; wide"},
+     "2 passes; a 0-1 own kept; vectors"},
     {"some iterations write", CASE(LOOP("if (a[i * n + j] > 0) b[i * n + j] = 1;")),
-     "1 passes; a 0-0 own kept; b 0-0 own maybe; wide"},
+     "1 passes; a 0-0 own kept; b 0-0 own maybe; vectors"},
     {"a row that is read at its end, too",
      CASE(LOOP("b[i * n + j] = a[i * n + j];") "s = b[i * n + n - 1];"),
-     "1 passes; a 0-0 own kept; b 0-0 own kept; waits 1; wide"},
+     "1 passes; a 0-0 own kept; b 0-0 own kept; waits 1; vectors"},
     {"elsewhere in the next pass",
      CASE(LOOP("b[i * n + j] = a[i * n + j];") LOOP("s += b[i * n + j / 2];")),
-     "2 passes; a 0-0 own kept; b 0-0 own; waits 1; wide"},
+     "2 passes; a 0-0 own kept; b 0-0 own; waits 1; vectors"},
     {"stored once a row, and read", CASE("c[i] = 1; " LOOP("s += a[i * n + j] * c[j];")),
-     "1 passes; c 0-0; a 0-0 own kept; waits 2; wide"},
+     "1 passes; c 0-0; a 0-0 own kept; waits 2; vectors"},
     {"other lengths",
      CASE(LOOP("s += a[i * n + j];") "for (int j = 0; j < n - 1; j++) s ^= a[i * n + j];"),
-     "2 passes; a 0-1 own kept; other ends; wide"},
+     "2 passes; a 0-1 own kept; other ends; vectors"},
     {"a base that moves",
      CASE("int at = i * n; " LOOP("s += a[at + j];") "at += 8; " LOOP("s ^= a[at + j];")),
      "2 passes"},
     {"in a branch", CASE(LOOP("s += a[i * n + j];") "if (s > 3) { " LOOP("s ^= a[i * n + j];") "}"),
-     "2 passes; a 0-1 own kept; branches; wide"},
+     "2 passes; a 0-1 own kept; branches; vectors"},
     {"a row of 64 bits", CASE("const int *own = a + (unsigned long)i * n; " LOOP("s += own[j];")),
-     "1 passes; a 0-0 own kept; wide"},
+     "1 passes; a 0-0 own kept; vectors"},
     {"the place of the greatest",
      CASE("float best = f[i * n]; for (int j = 1; j < n; j++) if (f[i * n + j] > best) { best = "
           "f[i * n + j]; s = j; } r = best;"),
-     "1 passes; f 0-0 own kept; wide"},
+     "1 passes; f 0-0 own kept; vectors"},
     {"the greatest float by its function", CASE(LOOP("r = fmaxf(r, f[i * n + j]);")),
-     "1 passes; f 0-0 own kept; wide"},
+     "1 passes; f 0-0 own kept; vectors"},
     {"an iterator for all loops",
      CASE("int j; for (j = 0; j < n; j++) s += a[i * n + j]; for (j = 0; j < n; j++) s ^= a[i * n "
           "+ j];"),
-     "2 passes; a 0-1 own kept; wide"},
+     "2 passes; a 0-1 own kept; vectors"},
 };
 
 static const struct transform_case floats[] = {
     {"sums of floats in another order", CASE(LOOP("r += f[i * n + j];")),
-     "1 passes; f 0-0 own kept; wide"},
+     "1 passes; f 0-0 own kept; vectors"},
 };
 
 static const struct transform_case declined[] = {

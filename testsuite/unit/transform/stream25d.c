@@ -20,7 +20,7 @@
 static void look(struct subject *s, struct text *shown)
 {
   struct geometry geometry = {.block = {128, 8}, .threads = {32, 8}, .vector = {4, 1}, .layers = 8};
-  struct stream25d stream = {.code = &s->code, .lanes = 4, .ahead = 1};
+  struct stream25d stream = {.code = &s->code, .factor = 4, .ahead = 1};
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 

@@ -25,7 +25,7 @@ static void look(struct subject *s, struct text *shown)
   struct ir_list verbatim = {0};
   struct ir_var *totals[2];
 
-  *stream = (struct layer_stream){.code = &s->code, .lanes = 4, .rows = 2, .z_parts = 8};
+  *stream = (struct layer_stream){.code = &s->code, .factor = 4, .rows = 2, .z_parts = 8};
   s->code.preconditions = &preconditions;
   if (!transform_shape(s, &geometry, totals, shown)) return;
   if (!layer_stream_find(stream)) {

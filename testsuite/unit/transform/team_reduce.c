@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* team_reduce.c - loops that the threads of a team share: sums, what they read, wide loads, and why
- * a loop is not shared. */
+/* team_reduce.c - loops that the threads of a team share: sums, what they read, vector loads, and
+ * why a loop is not shared. */
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/precondition.h"
 #include "analysis/transform/promote/promote.h"
@@ -44,7 +44,7 @@ static void find(struct subject *s, bool floats, struct text *shown)
   bool reads = team_reduce_reads(&s->code, &c);
   text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", c.rows ? "rows" : "columns",
               c.bytes);
-  if (team_reduce_widen(&s->code, &c)) text_format(shown, "; %u wide", c.wide_count);
+  if (team_reduce_vectorize(&s->code, &c)) text_format(shown, "; %u vector", c.vector_count);
 }
 
 static void look(struct subject *s, struct text *shown) { find(s, false, shown); }
@@ -52,48 +52,51 @@ static void look(struct subject *s, struct text *shown) { find(s, false, shown);
 static void look_floats(struct subject *s, struct text *shown) { find(s, true, shown); }
 
 static const struct transform_case found[] = {
-    {"a row", LOOP("s += a[i * n + j] * b[j];"), "s +; rows of 4 bytes; 2 wide"},
+    {"a row", LOOP("s += a[i * n + j] * b[j];"), "s +; rows of 4 bytes; 2 vector"},
     {"a row of constant length", CASE("for (int j = 0; j < 64; j++) s += a[i * 64 + j];"),
-     "s +; 64 trips; rows of 4 bytes; 1 wide"},
+     "s +; 64 trips; rows of 4 bytes; 1 vector"},
     {"a column", LOOP("s += a[j * 4096 + i];"), "s +; columns of 4 bytes"},
     {"up to and with the bound", CASE("for (int j = 1; j <= 64; j += 2) s += a[i * 64 + j];"),
      "s +; 32 trips; rows of 4 bytes"},
     {"an element of an array",
      KERNEL("int n", "for (int j = 0; j < 64; j++) c[i] += a[i * 64 + j];") RUN("n"),
-     "_r_c +; 64 trips; rows of 4 bytes; 1 wide"},
-    {"written out", LOOP("s = a[i * n + j] + s;"), "s +; rows of 4 bytes; 1 wide"},
+     "_r_c +; 64 trips; rows of 4 bytes; 1 vector"},
+    {"written out", LOOP("s = a[i * n + j] + s;"), "s +; rows of 4 bytes; 1 vector"},
     {"subtraction is addition", LOOP("{ s -= a[i * n + j]; s++; }"),
-     "s +; rows of 4 bytes; 1 wide"},
-    {"a product", LOOP("s *= a[i * n + j];"), "s *; rows of 4 bytes; 1 wide"},
-    {"the least", LOOP("s = min(s, a[i * n + j]);"), "s min; rows of 4 bytes; 1 wide"},
+     "s +; rows of 4 bytes; 1 vector"},
+    {"a product", LOOP("s *= a[i * n + j];"), "s *; rows of 4 bytes; 1 vector"},
+    {"the least", LOOP("s = min(s, a[i * n + j]);"), "s min; rows of 4 bytes; 1 vector"},
     {"the greatest by an if", LOOP("if (a[i * n + j] > s) s = a[i * n + j];"),
-     "s max; rows of 8 bytes; 1 wide"},
+     "s max; rows of 8 bytes; 1 vector"},
     {"the least by an if", LOOP("{ if (s >= a[i * n + j]) { s = a[i * n + j]; } }"),
-     "s min; rows of 8 bytes; 1 wide"},
+     "s min; rows of 8 bytes; 1 vector"},
     {"bits",
      CASE("int u = 1, v = 2; for (int j = 0; j < n; j++) { s |= a[i * n + j]; u &= a[j]; v ^= "
           "a[j]; } s += u + v;"),
-     "s |; u &; v ^; rows of 4 bytes; 3 wide"},
-    {"under a condition", LOOP("if (b[j] > 0) s += a[i * n + j];"), "s +; rows of 4 bytes; 1 wide"},
+     "s |; u &; v ^; rows of 4 bytes; 3 vector"},
+    {"under a condition", LOOP("if (b[j] > 0) s += a[i * n + j];"),
+     "s +; rows of 4 bytes; 1 vector"},
     {"behind a condition", CASE("if (i < n) for (int j = 0; j < n; j++) s += a[i * n + j];"),
-     "s +; rows of 4 bytes; 1 wide"},
+     "s +; rows of 4 bytes; 1 vector"},
     {"a local of its own", LOOP("{ int x = a[i * n + j]; x += 1; s += x; }"),
-     "s +; rows of 4 bytes; 1 wide"},
-    {"a pure call", LOOP("s += twice(a[i * n + j]);"), "s +; rows of 4 bytes; 1 wide"},
+     "s +; rows of 4 bytes; 1 vector"},
+    {"a pure call", LOOP("s += twice(a[i * n + j]);"), "s +; rows of 4 bytes; 1 vector"},
     {"continue", LOOP("{ if (b[j] > 0) continue; s += a[i * n + j]; }"), "s +; rows of 4 bytes"},
-    {"the same for all threads", LOOP("s += b[j];"), "s +; nothing of its own; 1 wide"},
+    {"the same for all threads", LOOP("s += b[j];"), "s +; nothing of its own; 1 vector"},
     {"a store in front",
      KERNEL("int n", "c[i] = 0; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
-     "s +; rows of 4 bytes; 1 wide"},
+     "s +; rows of 4 bytes; 1 vector"},
     {"an atomic operation behind",
      KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; atomicAdd(&c[0], s);")
          RUN("n"),
-     "s +; rows of 4 bytes; 1 wide"},
+     "s +; rows of 4 bytes; 1 vector"},
 };
 
 static const struct transform_case floats[] = {
-    {"sums of floats in another order", LOOP("r += f[i * n + j];"), "r +; rows of 4 bytes; 1 wide"},
-    {"the least of floats", LOOP("r = fminf(r, f[i * n + j]);"), "r min; rows of 4 bytes; 1 wide"},
+    {"sums of floats in another order", LOOP("r += f[i * n + j];"),
+     "r +; rows of 4 bytes; 1 vector"},
+    {"the least of floats", LOOP("r = fminf(r, f[i * n + j]);"),
+     "r min; rows of 4 bytes; 1 vector"},
 };
 
 static const struct transform_case declined[] = {

@@ -51,7 +51,7 @@ static void look(struct subject *s, struct text *shown)
     text_format(shown, "%u axes", t->axes);
     for (unsigned axis = 0; axis < t->axes; axis++)
       text_format(shown, " %lld..%lld", -(long long)t->low[axis], (long long)t->high[axis]);
-    text_format(shown, ", %u slots, %u accesses, %u values%s", t->slot_count, t->access_count,
+    text_format(shown, ", %u buffers, %u accesses, %u values%s", t->buffer_count, t->access_count,
                 t->value_count, t->blind ? ", blind" : "");
   }
   temporal_finish(t);
@@ -59,23 +59,23 @@ static void look(struct subject *s, struct text *shown)
 
 static const struct transform_case found[] = {
     {"a line", LINE("if (i > 0 && i < n - 1) to[i] = from[i - 1] + from[i + 1];"),
-     "1 axes -1..1, 2 slots, 3 accesses, 1 values, blind"},
+     "1 axes -1..1, 2 buffers, 3 accesses, 1 values, blind"},
     {"a plane",
      PLANE("if (i > 0 && i < n - 1 && j > 0 && j < n - 1) to[j][i] = from[j][i - 1] + from[j][i + "
            "1] + from[j - 1][i] + from[j + 2][i];"),
-     "2 axes -1..1 -1..2, 2 slots, 5 accesses, 1 values, blind"},
+     "2 axes -1..1 -1..2, 2 buffers, 5 accesses, 1 values, blind"},
     {"other arrays", LINE("if (i > 0 && i < n - 1) to[i] = from[i - 1] * c[i];"),
-     "1 axes -1..0, 2 slots, 2 accesses, 1 values, blind"},
+     "1 axes -1..0, 2 buffers, 2 accesses, 1 values, blind"},
     {"clamped", LINE("if (i < n) to[i] = from[max(i - 1, 0)] + from[min(i + 1, n - 1)];"),
-     "1 axes -1..1, 2 slots, 3 accesses, 1 values, blind"},
+     "1 axes -1..1, 2 buffers, 3 accesses, 1 values, blind"},
     {"a value of each launch", LINE("if (i < n) to[i] = from[i] * step;"),
-     "1 axes 0..0, 2 slots, 2 accesses, 1 values, blind"},
+     "1 axes 0..0, 2 buffers, 2 accesses, 1 values, blind"},
     {"a short loop",
      LINE("if (i > 1 && i < n - 2) { float s = 0; for (int l = -2; l <= 2; l++) s += from[i + l]; "
           "to[i] = s; }"),
-     "1 axes -2..2, 2 slots, 2 accesses, 1 values, blind"},
+     "1 axes -2..2, 2 buffers, 2 accesses, 1 values, blind"},
     {"a place of another element", LINE("if (i > 0 && i < n - 1) to[i] = c[(int)from[i] & 15];"),
-     "1 axes 0..0, 2 slots, 2 accesses, 1 values, blind"},
+     "1 axes 0..0, 2 buffers, 2 accesses, 1 values, blind"},
 };
 
 static const struct transform_case declined[] = {

@@ -15,7 +15,7 @@
 #define RUN(args) "void run(int n) { k<<<dim3(32, 32), dim3(32, 32)>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
-/* "b: 4224 bytes", "turned, a: ..." of what is exchanged, or why nothing is; then what was
+/* "b: 4224 bytes", "along y, a: ..." of what is transposed, or why nothing is; then what was
  * declined. */
 static void look(struct subject *s, struct text *shown)
 {
@@ -26,7 +26,7 @@ static void look(struct subject *s, struct text *shown)
 
   if (!transform_shape(s, &square, totals, shown)) return;
   bool found = transpose_plan(&s->code, &transposes);
-  text_add(shown, transposes.transposed ? "turned" : "straight");
+  text_add(shown, transposes.along_y ? "along y" : "straight");
   for (unsigned i = 0; i < transposes.count; i++)
     text_format(shown, " %s", transposes.items[i]->array->var->name);
   if (transposes.reason) text_format(shown, "; %s", transposes.reason);
@@ -51,8 +51,8 @@ static const struct transform_case found[] = {
     {"locals that keep a value", CASE("int row = j, col = i + n; b[row][col] = a[i][j];"),
      "straight b; 4224 bytes"},
     {"in a condition", CASE("if (a[j][i] > 0) c[i][j] = 1;"), "straight a; 4224 bytes"},
-    {"two of them", CASE("b[j][i] = a[i][j] + c[j][i];"), "turned a; 4224 bytes"},
-    {"all apart", KERNEL("int n", "c[j][i] = a[j][i] * 2;") RUN("n"), "turned; 0 bytes"},
+    {"two of them", CASE("b[j][i] = a[i][j] + c[j][i];"), "along y a; 4224 bytes"},
+    {"all apart", KERNEL("int n", "c[j][i] = a[j][i] * 2;") RUN("n"), "along y; 0 bytes"},
 };
 
 #define DEEP "if (n > 1) if (n > 2) if (n > 3) if (n > 4) "
@@ -64,19 +64,19 @@ static const struct transform_case declined[] = {
     {"too many conditions", CASE(DEEP DEEP DEEP DEEP "if (n > 5) b[j][i] = a[i][j];"),
      "straight" NOTHING "; b: the conditions around it are nested too deeply"},
     {"a choice", CASE("c[i][j] = n ? a[j][i] : 0;"),
-     "turned c; a: it is accessed under a condition within an expression; 4224 bytes"},
+     "along y c; a: it is accessed under a condition within an expression; 4224 bytes"},
     {"the end of a conjunction", CASE("if (n > 0 && a[j][i] > 0) c[i][j] = 1;"),
-     "turned; a: it is accessed under a condition within an expression; 0 bytes"},
+     "along y; a: it is accessed under a condition within an expression; 0 bytes"},
     {"a loop", CASE("for (int l = 0; l < n; l++) b[j][i] = a[i][j] + l;"),
      "straight" NOTHING "; b: it is accessed in a loop or a switch"},
     {"a switch", CASE("switch (n) { case 1: b[j][i] = a[i][j]; }"),
      "straight" NOTHING "; b: it is accessed in a loop or a switch"},
     {"an update", CASE("b[j][i] += a[i][j];"),
-     "turned a; b: it is read and written by one statement; 4224 bytes"},
+     "along y a; b: it is read and written by one statement; 4224 bytes"},
     {"a step", CASE("b[j][i]++; c[i][j] = a[i][j];"),
-     "turned a c; b: it is read and written by one statement; 8448 bytes"},
+     "along y a c; b: it is read and written by one statement; 8448 bytes"},
     {"stored twice", CASE("b[j][i] = a[i][j]; b[j][i] = 2;"),
-     "turned a; b: the kernel accesses it elsewhere, or may do so through another name; b: the "
+     "along y a; b: the kernel accesses it elsewhere, or may do so through another name; b: the "
      "kernel accesses it elsewhere, or may do so through another name; 4224 bytes"},
     {"stored under another name",
      KERNEL("float (*b)[1024], float (*a)[1024]", "b[j][i] = a[i][j];") RUN("b, b"),
@@ -84,13 +84,13 @@ static const struct transform_case declined[] = {
     {"stored, and a pointer from memory read",
      KERNEL("float **x",
             "b[j][i] = x[0][i];") "void run(float **x) { k<<<dim3(32, 32), dim3(32, 32)>>>(x); }",
-     "turned; b: the kernel accesses it elsewhere, or may do so through another name; 0 bytes"},
+     "along y; b: the kernel accesses it elsewhere, or may do so through another name; 0 bytes"},
     {"loaded and written", CASE("c[i][j] = a[j][i]; a[i][j] = 0;"),
      "straight" NOTHING "; a: the kernel writes it"},
     {"a condition on memory", CASE("if (limit[j] > 0) b[j][i] = a[i][j];"),
-     "turned" NOTHING "; b" MORE},
+     "along y" NOTHING "; b" MORE},
     {"a local that is assigned", CASE("int row = j; if (n) row = j + 1; b[row][i] = a[i][j];"),
-     "turned a; b" MORE "; 4224 bytes"},
+     "along y a; b" MORE "; 4224 bytes"},
     {"a parameter that is assigned", CASE("n++; if (i < n) b[j][i] = a[i][j];"),
      "straight" NOTHING "; b" MORE},
     {"an index from memory", CASE("b[j + (int)limit[0]][i] = a[i][j];"),
@@ -100,7 +100,7 @@ static const struct transform_case declined[] = {
      "straight; it is not known which elements neighbouring threads access"},
     {"more than four",
      CASE("a[j][i] = b[i][j]; c[j][i] = 1; d[j][i] = 1; e[j][i] = 1; f[j][i] = 1;"),
-     "turned b; 4224 bytes"},
+     "along y b; 4224 bytes"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

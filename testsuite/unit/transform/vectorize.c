@@ -14,10 +14,10 @@
 #define RUN(args) "void run(int n) { k<<<(n + 255) / 256, 256>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
-static bool is_used(const struct wide *wide, int window)
+static bool is_used(const struct vectorized *vectorized, int window)
 {
-  for (unsigned i = 0; i < wide->access_count; i++)
-    if (wide->accesses[i].window == window) return true;
+  for (unsigned i = 0; i < vectorized->access_count; i++)
+    if (vectorized->accesses[i].window == window) return true;
   return false;
 }
 
@@ -41,23 +41,24 @@ static void look(struct subject *s, struct text *shown)
   struct geometry lanes = {.block = {1024, 1}, .threads = {256, 1}, .vector = {4, 1}};
   struct ir_var *totals[2];
   struct interior interior;
-  struct wide wide;
+  struct vectorized vectorized;
   struct ir_list verbatim = {0};
 
   if (!transform_shape(s, &lanes, totals, shown)) return;
   interior_of(&s->code, &interior);
   choose_interior(&s->code, &interior);
-  if (!vectorize_plan(&s->code, &interior, 4, &wide)) {
-    text_add(shown, wide.reason);
+  if (!vectorize_plan(&s->code, &interior, 4, &vectorized)) {
+    text_add(shown, vectorized.reason);
     return;
   }
-  text_format(shown, "gain %.2f", wide.gain);
-  for (unsigned i = 0; i < wide.window_count; i++)
-    if (is_used(&wide, (int)i))
-      text_format(shown, "; %s %lld..%lld%s%s", wide.windows[i].array->var->name,
-                  (long long)wide.windows[i].low, (long long)wide.windows[i].high,
-                  wide.windows[i].load ? " load" : "", wide.windows[i].store ? " store" : "");
-  vectorize_build(&wide, &interior, &verbatim);
+  text_format(shown, "gain %.2f", vectorized.gain);
+  for (unsigned i = 0; i < vectorized.window_count; i++)
+    if (is_used(&vectorized, (int)i))
+      text_format(shown, "; %s %lld..%lld%s%s", vectorized.windows[i].array->var->name,
+                  (long long)vectorized.windows[i].low, (long long)vectorized.windows[i].high,
+                  vectorized.windows[i].load ? " load" : "",
+                  vectorized.windows[i].store ? " store" : "");
+  vectorize_build(&vectorized, &interior, &verbatim);
 }
 
 #define FEW "its threads access few neighbours"

@@ -126,7 +126,7 @@ inline copy_target copy_to(void *to, const mesi_check_site *site) { return {to, 
 inline copy_source copy_from(const void *from, const mesi_check_site *site) { return {from, site}; }
 
 /* Where a helper of mesi_map.h loads or stores several elements at once, or some of them. */
-template <class T> struct wide_place {
+template <class T> struct vector_place {
   T *at;
   const mesi_check_site *site;
   bool may(int first, int count, unsigned mode) const
@@ -137,7 +137,7 @@ template <class T> struct wide_place {
     return all;
   }
 };
-template <class T> inline wide_place<T> place(T *p, const mesi_check_site *site)
+template <class T> inline vector_place<T> place(T *p, const mesi_check_site *site)
 {
   return {p, site};
 }
@@ -176,36 +176,37 @@ inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
 /* ---- the helpers of mesi_map.h: each element is checked when and where it is accessed
  * ---------------- */
 
-template <int Count, class T> inline auto mesi_wide(mesi_check::wide_place<T> from)
+template <int Count, class T> inline auto mesi_vector_from(mesi_check::vector_place<T> from)
 {
   bool may = from.may(0, Count, MESI_CHECK_READ);
   typedef typename std::remove_const<T>::type number;
-  return may ? mesi_wide<Count>((const number *)from.at) : mesi_vector<number, Count>();
+  return may ? mesi_vector_from<Count>((const number *)from.at) : mesi_vector<number, Count>();
 }
-template <int Count, class T> inline auto mesi_wide_read(mesi_check::wide_place<T> from)
+template <int Count, class T> inline auto mesi_vector_read(mesi_check::vector_place<T> from)
 {
-  return mesi_wide<Count>(from);
+  return mesi_vector_from<Count>(from);
 }
 template <int Count, class T, class U>
-inline void mesi_some_load(T *to, mesi_check::wide_place<U> from)
+inline void mesi_some_load(T *to, mesi_check::vector_place<U> from)
 {
   if (from.may(0, Count, MESI_CHECK_READ)) mesi_some_load<Count>(to, (const T *)from.at);
 }
 template <int Count, class T, class U>
-inline void mesi_some_store(mesi_check::wide_place<T> to, const U *from)
+inline void mesi_some_store(mesi_check::vector_place<T> to, const U *from)
 {
   if (to.may(0, Count, MESI_CHECK_WRITE)) mesi_some_store<Count>(to.at, (const T *)from);
 }
-template <class T, class U> inline void mesi_wide_load(T *to, mesi_check::wide_place<U> from)
+template <class T, class U> inline void mesi_vector_load(T *to, mesi_check::vector_place<U> from)
 {
-  if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_wide_load(to, (const T *)from.at);
+  if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_vector_load(to, (const T *)from.at);
 }
-template <class T, class U> inline void mesi_wide_store(mesi_check::wide_place<T> to, const U *from)
+template <class T, class U>
+inline void mesi_vector_store(mesi_check::vector_place<T> to, const U *from)
 {
-  if (to.may(0, 16 / sizeof(T), MESI_CHECK_WRITE)) mesi_wide_store(to.at, (const T *)from);
+  if (to.may(0, 16 / sizeof(T), MESI_CHECK_WRITE)) mesi_vector_store(to.at, (const T *)from);
 }
 template <class T>
-inline void mesi_lane_store(mesi_check::wide_place<T> to, T *row, int lane,
+inline void mesi_lane_store(mesi_check::vector_place<T> to, T *row, int lane,
                             typename mesi_plain<T>::type value)
 {
   const int last = (int)(16 / sizeof(T)) - 1;
@@ -213,7 +214,7 @@ inline void mesi_lane_store(mesi_check::wide_place<T> to, T *row, int lane,
     mesi_lane_store(to.at, row, lane, value);
 }
 template <class T>
-inline void mesi_lane_store_in(mesi_check::wide_place<T> to, T *row, const bool *in, int lane,
+inline void mesi_lane_store_in(mesi_check::vector_place<T> to, T *row, const bool *in, int lane,
                                typename mesi_plain<T>::type value)
 {
   const int last = (int)(16 / sizeof(T)) - 1;
@@ -223,14 +224,14 @@ inline void mesi_lane_store_in(mesi_check::wide_place<T> to, T *row, const bool 
   if (may) mesi_lane_store_in(to.at, row, in, lane, value);
 }
 template <class T, class U>
-inline T mesi_row_element(const T *row, int place, bool in, mesi_check::wide_place<U> at)
+inline T mesi_row_element(const T *row, int place, bool in, mesi_check::vector_place<U> at)
 {
   bool loads = (unsigned)place >= 16 / sizeof(T) && in;
   return mesi_row_element(row, place, in && (!loads || at.may(0, 1, MESI_CHECK_READ)),
                           (const T *)at.at);
 }
 template <int Left, int Right, class T, class U>
-inline void mesi_row_load(T *row, mesi_check::wide_place<U> own, const bool *in)
+inline void mesi_row_load(T *row, mesi_check::vector_place<U> own, const bool *in)
 {
   const int lanes = (int)(16 / sizeof(T));
   bool may = own.may(0, lanes, MESI_CHECK_READ);

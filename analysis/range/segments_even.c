@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh_even.c - tables that need not be read where the kernel does.
+/* segments_even.c - tables that need not be read where the kernel does.
  *
  *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];
  *         o[f], o[F + f], o[2 * F + f], ... = 0, 12, 24, ...
@@ -14,7 +14,7 @@
  * do not count up from 0, whose range depends on another loop around the access or the other way
  * round.
  */
-#include "analysis/range/refresh.h"
+#include "analysis/range/segments.h"
 
 /* ---- the loop ---- */
 
@@ -25,7 +25,7 @@ struct varying {
   bool fails;   /* there are others, or its coefficient is not positive */
 };
 
-static void note_symbols(struct refreshing *r, isl_pw_aff *form, struct varying *varying)
+static void note_symbols(struct segmenting *r, isl_pw_aff *form, struct varying *varying)
 {
   isl_aff *aff =
       isl_pw_aff_isa_aff(form) == isl_bool_true ? isl_pw_aff_as_aff(isl_pw_aff_copy(form)) : NULL;
@@ -47,7 +47,7 @@ static void note_symbols(struct refreshing *r, isl_pw_aff *form, struct varying 
   isl_aff_free(aff);
 }
 
-static struct varying varying_of(struct refreshing *r, const struct value *index)
+static struct varying varying_of(struct segmenting *r, const struct value *index)
 {
   struct varying varying = {0};
 
@@ -57,7 +57,7 @@ static struct varying varying_of(struct refreshing *r, const struct value *index
   return varying;
 }
 
-static const struct nest_level *level_of(struct refreshing *r, const struct symbol *loop)
+static const struct nest_level *level_of(struct segmenting *r, const struct symbol *loop)
 {
   for (unsigned i = 0; i < r->depth; i++)
     if (r->nest[i]->symbol == loop) return r->nest[i];
@@ -96,7 +96,7 @@ static bool is_independent(isl_set *loops, const struct symbol *symbol)
 
 /* ---- the reads ---- */
 
-static bool has_other_symbol(struct refreshing *r, const struct ir_expr *expr,
+static bool has_other_symbol(struct segmenting *r, const struct ir_expr *expr,
                              const struct symbol *symbol)
 {
   for (unsigned i = 0; i < r->symbols->tables.count; i++)
@@ -105,7 +105,7 @@ static bool has_other_symbol(struct refreshing *r, const struct ir_expr *expr,
   return false;
 }
 
-static void note_reads(struct refreshing *r, const struct symbol *symbol, struct table_part *part)
+static void note_reads(struct segmenting *r, const struct symbol *symbol, struct table_part *part)
 {
   part->reads =
       arena_alloc(r->symbols->arena, (r->symbols->tables.count + 1) * sizeof *part->reads);
@@ -117,7 +117,7 @@ static void note_reads(struct refreshing *r, const struct symbol *symbol, struct
 }
 
 /* The same for a thread all the time, but for the segment. */
-static bool stays(struct refreshing *r, isl_pw_aff *form)
+static bool stays(struct segmenting *r, isl_pw_aff *form)
 {
   isl_space *space = isl_pw_aff_get_domain_space(form);
   bool all = true;
@@ -132,7 +132,7 @@ static bool stays(struct refreshing *r, isl_pw_aff *form)
   return all;
 }
 
-static struct ir_expr *kept_index(struct refreshing *r, const struct value *index)
+static struct ir_expr *kept_index(struct segmenting *r, const struct value *index)
 {
   bool all = stays(r, index->aff);
 
@@ -142,7 +142,7 @@ static struct ir_expr *kept_index(struct refreshing *r, const struct value *inde
       all = index->terms[t].stride[s]->kind == SYMBOL_BUILTIN ||
             index->terms[t].stride[s]->kind == SYMBOL_SCALAR;
   }
-  return all ? refresh_table_index(r, index) : NULL;
+  return all ? segment_table_index(r, index) : NULL;
 }
 
 static bool is_int(const struct ir_type *type)
@@ -150,7 +150,7 @@ static bool is_int(const struct ir_type *type)
   return type->kind == IR_TYPE_INT && (type->size < 4 || (type->size == 4 && type->is_signed));
 }
 
-void refresh_counts(struct refreshing *r, const struct symbol *table, isl_set *loops,
+void segment_counts(struct segmenting *r, const struct symbol *table, isl_set *loops,
                     struct table_part *part)
 {
   const struct varying varying = varying_of(r, table->read.index);
@@ -169,7 +169,7 @@ void refresh_counts(struct refreshing *r, const struct symbol *table, isl_set *l
   part->loop = nest->stmt;
 }
 
-const struct table_part *refresh_even(struct refreshing *r, const struct refresh *out)
+const struct table_part *segment_even(struct segmenting *r, const struct segmentation *out)
 {
   for (unsigned level = r->depth; level-- > 0;)
     for (unsigned i = 0; i < out->table_count; i++)
@@ -181,34 +181,34 @@ const struct table_part *refresh_even(struct refreshing *r, const struct refresh
 
 /* ---- bases that iterations have in common ---- */
 
-static bool stays_where_known(struct refreshing *r, const struct symbol *symbol)
+static bool stays_where_known(struct segmenting *r, const struct symbol *symbol)
 {
-  return (symbol->kind != SYMBOL_UNKNOWN || symbol->from_table) && refresh_stays(r, symbol);
+  return (symbol->kind != SYMBOL_UNKNOWN || symbol->from_table) && segment_stays(r, symbol);
 }
 
-const struct table_part *refresh_grouped(struct refreshing *r)
+const struct table_part *segment_grouped(struct segmenting *r)
 {
   const struct symbol *found = NULL;
   struct table_part *part = ARENA_NEW(r->symbols->arena, struct table_part);
   unsigned count = 0;
 
   for (unsigned i = 0; i < r->c->array->accesses.count && r->outer; i++) {
-    isl_pw_aff *position = refresh_position(r, i);
-    count += !refresh_each(r, position, stays_where_known) ? 2 : 0;
+    isl_pw_aff *position = segment_position(r, i);
+    count += !segment_each(r, position, stays_where_known) ? 2 : 0;
     isl_pw_aff_free(position);
   }
   isl_space *space = isl_pw_aff_get_domain_space(r->base);
   for (int i = 0; i < isl_space_dim(space, isl_dim_param) && r->outer; i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     bool changes = isl_pw_aff_involves_param_id(r->base, symbol->id) == isl_bool_true &&
-                   !refresh_stays(r, symbol);
+                   !segment_stays(r, symbol);
     found = changes ? symbol : found;
     count += changes;
   }
   isl_space_free(space);
   if (count != 1 || !found->from_table ||
-      !refresh_table_part(r, found, r->c->array->accesses.items[0].loops, 0, part))
+      !segment_table_part(r, found, r->c->array->accesses.items[0].loops, 0, part))
     return NULL;
-  refresh_counts(r, found, r->c->array->accesses.items[0].loops, part);
+  segment_counts(r, found, r->c->array->accesses.items[0].loops, part);
   return part->counts && part->counts == r->nest[r->outer - 1]->symbol->var ? part : NULL;
 }

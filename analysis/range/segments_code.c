@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh_code.c - base and positions of segments as the kernel computes them.
+/* segments_code.c - base and positions of segments as the kernel computes them.
  *
  *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end),
  *         position t[threadIdx.x] - 2
@@ -9,7 +9,7 @@
  * symbols without a form.
  */
 #include "analysis/sets/lower.h"
-#include "analysis/range/refresh.h"
+#include "analysis/range/segments.h"
 #include "translator/ir/ir_rewrite.h"
 
 /* ---- bases ---- */
@@ -28,20 +28,20 @@ static struct ir_expr *call(struct arena *arena, const char *name, const struct 
   return expr;
 }
 
-struct ir_expr *refresh_table_index(struct refreshing *r, const struct value *index)
+struct ir_expr *segment_table_index(struct segmenting *r, const struct value *index)
 {
   struct ir_expr *sum = NULL;
 
   for (unsigned t = 0; t <= index->term_count; t++) {
     struct ir_expr *expr = lower_wide(r->symbols, t ? index->terms[t - 1].coefficient : index->aff);
     if (!expr) return NULL;
-    sum = refresh_sum(r, sum, t ? refresh_times(r, expr, index->terms[t - 1].stride) : expr);
+    sum = segment_sum(r, sum, t ? segment_times(r, expr, index->terms[t - 1].stride) : expr);
   }
   return sum;
 }
 
 /* First and last element of the object behind a parameter, and the bit of the launch's value. */
-static bool extents(struct refreshing *r, struct ir_var *var, const struct ir_type *element,
+static bool extents(struct segmenting *r, struct ir_var *var, const struct ir_type *element,
                     struct ir_expr *ret[2])
 {
   for (unsigned which = 0; which < 2; which++) {
@@ -56,10 +56,10 @@ static bool extents(struct refreshing *r, struct ir_var *var, const struct ir_ty
 static const struct ir_type unsigned_word = {
     .kind = IR_TYPE_INT, .spelling = "unsigned", .size = 4, .align = 4, .extent = -1};
 
-static struct ir_expr *lower_element(struct refreshing *r, const struct symbol *symbol)
+static struct ir_expr *lower_element(struct segmenting *r, const struct symbol *symbol)
 {
   struct arena *arena = r->symbols->arena;
-  struct ir_expr *index = refresh_table_index(r, symbol->read.index), *ends[2];
+  struct ir_expr *index = segment_table_index(r, symbol->read.index), *ends[2];
 
   if (!index || symbol->read.element->size > 4 ||
       !extents(r, symbol->read.table, symbol->read.element, ends))
@@ -74,7 +74,7 @@ static struct ir_expr *lower_element(struct refreshing *r, const struct symbol *
 }
 
 /* A sum of symbols, tables read within their objects; NULL: has no form. */
-static struct ir_expr *lower_base(struct refreshing *r, isl_pw_aff *form)
+static struct ir_expr *lower_base(struct segmenting *r, isl_pw_aff *form)
 {
   struct arena *arena = r->symbols->arena;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
@@ -102,7 +102,7 @@ static struct ir_expr *lower_base(struct refreshing *r, isl_pw_aff *form)
   return failed ? NULL : sum ? sum : ir_build_int(arena, 0);
 }
 
-static struct symbol *table_at(struct refreshing *r, const struct ir_expr *expr)
+static struct symbol *table_at(struct segmenting *r, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < r->symbols->tables.count; i++)
     if (ir_strip((struct ir_expr *)r->symbols->tables.items[i].expr) == expr)
@@ -112,7 +112,7 @@ static struct symbol *table_at(struct refreshing *r, const struct ir_expr *expr)
 
 /* `expr` without the addends that are the base's tables, which are counted off from `left`. NULL:
  * nothing is left. */
-static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, isl_pw_aff **left)
+static struct ir_expr *without_base(struct segmenting *r, struct ir_expr *expr, isl_pw_aff **left)
 {
   struct ir_expr *bare = ir_strip(expr);
 
@@ -129,13 +129,13 @@ static struct ir_expr *without_base(struct refreshing *r, struct ir_expr *expr, 
              : ir_build_unary(r->symbols->arena, IR_OP_NEG, bare->operands[1]);
   }
   struct symbol *symbol = table_at(r, bare);
-  if (!symbol || !refresh_in_base(r, symbol)) return expr;
+  if (!symbol || !segment_in_base(r, symbol)) return expr;
   *left = isl_pw_aff_sub(*left, symbol_aff(r->symbols, symbol));
   return NULL;
 }
 
 /* The index as written, where the base's tables are addends in it. */
-static struct ir_expr *written_position(struct refreshing *r, const struct access *access)
+static struct ir_expr *written_position(struct segmenting *r, const struct access *access)
 {
   struct value rest = {.aff = isl_pw_aff_copy(r->base)};
   int64_t constant = 1;
@@ -148,11 +148,11 @@ static struct ir_expr *written_position(struct refreshing *r, const struct acces
 }
 
 /* The position by its symbols, tables read once more. */
-static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
+static struct ir_expr *formed_position(struct segmenting *r, unsigned i)
 {
   struct arena *arena = r->symbols->arena;
-  isl_pw_aff *form = refresh_position(r, i),
-             *plain = refresh_part(r, form, refresh_is_no_table, true);
+  isl_pw_aff *form = segment_position(r, i),
+             *plain = segment_part(r, form, segment_is_no_table, true);
   isl_aff *aff = isl_pw_aff_as_aff(form);
   plain = isl_pw_aff_add_constant_val(plain, isl_aff_get_constant_val(aff));
   struct ir_expr *sum = lower_index(r->symbols, plain);
@@ -166,20 +166,20 @@ static struct ir_expr *formed_position(struct refreshing *r, unsigned i)
     isl_val_free(val);
     if (!coefficient || symbol->kind != SYMBOL_UNKNOWN) continue;
     struct ir_expr *index = symbol->from_table && symbol->read.index->aff
-                                ? refresh_table_index(r, symbol->read.index)
+                                ? segment_table_index(r, symbol->read.index)
                                 : NULL;
     struct ir_expr *term =
         index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
     if (term && coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
-    sum = term ? refresh_sum(r, sum, term) : NULL;
+    sum = term ? segment_sum(r, sum, term) : NULL;
   }
   isl_aff_free(aff);
   isl_pw_aff_free(plain);
   return sum;
 }
 
-static struct ir_expr *lower_position(struct refreshing *r, unsigned i)
+static struct ir_expr *lower_position(struct segmenting *r, unsigned i)
 {
   const struct access *access = &r->c->array->accesses.items[i];
   struct ir_expr *expr = access->has_effects ? NULL : written_position(r, access);
@@ -190,11 +190,11 @@ static struct ir_expr *lower_position(struct refreshing *r, unsigned i)
   struct ir_expr *segment =
       r->segment ? ir_build_var(arena, r->segment->var) : ir_build_int(arena, 0);
   struct ir_expr *shift = ir_build_index(
-      arena, ir_build_var(arena, refresh_launch_var(r, "shift", SEGMENT_SHIFT)), segment);
+      arena, ir_build_var(arena, segment_launch_var(r, "shift", SEGMENT_SHIFT)), segment);
   return ir_build_binary(arena, IR_OP_ADD, shift, expr);
 }
 
-bool refresh_positions(struct refreshing *r)
+bool segment_positions(struct segmenting *r)
 {
   unsigned count = r->c->array->accesses.count;
 
@@ -210,7 +210,7 @@ bool refresh_positions(struct refreshing *r)
   return true;
 }
 
-bool refresh_base(struct refreshing *r, struct refresh *out)
+bool segment_base(struct segmenting *r, struct segmentation *out)
 {
   struct ir_expr *ends[2];
 
@@ -220,7 +220,7 @@ bool refresh_base(struct refreshing *r, struct refresh *out)
     out->iterator = nest->symbol->var;
     out->from = nest->from;
     out->step = nest->step;
-    isl_pw_aff *changing = refresh_part(r, r->base, refresh_stays, false);
+    isl_pw_aff *changing = segment_part(r, r->base, segment_stays, false);
     out->changing = lower_base(r, changing);
     isl_pw_aff_free(changing);
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_refresh.c - a copy of segments whose bases change in a loop.
+/* emit_segments.c - a copy of segments whose bases change in a loop.
  *
  *     for (int page = 0; page < pages; page++) {
  *       bool _new_v = page == 0;
@@ -39,27 +39,28 @@ static const char *text_of(struct staged *s, const struct ir_expr *expr, int pre
 const struct stage *segmented_stage(const struct kernel_variant *variant)
 {
   for (unsigned i = 0; i < variant->stage_count; i++)
-    if (variant->stages[i].refresh) return &variant->stages[i];
+    if (variant->stages[i].segmentation) return &variant->stages[i];
   return NULL;
 }
 
 /* `expr` an iteration earlier. */
-static const char *before_text(struct staged *s, const struct refresh *refresh,
+static const char *before_text(struct staged *s, const struct segmentation *segmentation,
                                const struct ir_expr *expr)
 {
-  long long step = refresh->step;
-  s->iterator = refresh->iterator;
+  long long step = segmentation->step;
+  s->iterator = segmentation->iterator;
   s->iterator_text = arena_format(s->cg->arena, step < 0 ? "(%s + %lld)" : "(%s - %lld)",
-                                  refresh->iterator->name, step < 0 ? -step : step);
+                                  segmentation->iterator->name, step < 0 ? -step : step);
   const char *text = text_of(s, expr, 10);
   s->iterator = NULL;
   return text;
 }
 
-static const char *at_first(struct staged *s, const struct refresh *refresh, const char *relation)
+static const char *at_first(struct staged *s, const struct segmentation *segmentation,
+                            const char *relation)
 {
-  return arena_format(s->cg->arena, "%s %s %s", refresh->iterator->name, relation,
-                      text_of(s, refresh->from, 10));
+  return arena_format(s->cg->arena, "%s %s %s", segmentation->iterator->name, relation,
+                      text_of(s, segmentation->from, 10));
 }
 
 static void open_segments(struct staged *s, const char *more)
@@ -73,18 +74,19 @@ static void open_segments(struct staged *s, const char *more)
 
 static void copy_segment(struct staged *s, struct staged_array *array)
 {
-  const struct refresh *refresh = array->stage->refresh;
+  const struct segmentation *segmentation = array->stage->segmentation;
   struct printer *p = &s->printer;
   const char *first = staged_name(s->cg, arena_format(s->cg->arena, "_o%s", array->name + 2)),
              *at = staged_name(s->cg, "_i0");
   const char *length = arena_format(s->cg->arena, "%s.length[%s]", s->segments, s->segment_text);
-  print_text_line(p, "const long long %s = %s + %s.low[%s];", first, text_of(s, refresh->base, 12),
-                  s->segments, s->segment_text);
+  print_text_line(p, "const long long %s = %s + %s.low[%s];", first,
+                  text_of(s, segmentation->base, 12), s->segments, s->segment_text);
   print_text_line(p, "for (int %s = %s; %s < %s; %s += %s)", at, s->thread, at, length, at,
                   s->thread_count);
   p->indent++;
   print_text_line(p, "if (%s + %s >= %s && %s + %s < %s)", first, at,
-                  text_of(s, refresh->begin, 11), first, at, text_of(s, refresh->end, 11));
+                  text_of(s, segmentation->begin, 11), first, at,
+                  text_of(s, segmentation->end, 11));
   p->indent++;
   const char *device = arena_format(s->cg->arena, "%s[%s + %s]", array->access, first, at);
   const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s]", array->name, s->segments,
@@ -96,9 +98,9 @@ static void copy_segment(struct staged *s, struct staged_array *array)
   p->indent -= 2;
 }
 
-static void begin(struct staged *s, const struct refresh *refresh)
+static void begin(struct staged *s, const struct segmentation *segmentation)
 {
-  s->segment = refresh->segment;
+  s->segment = segmentation->segment;
   s->segment_text = staged_name(s->cg, "_g");
 }
 
@@ -106,7 +108,7 @@ static void end(struct staged *s) { s->segment = NULL; }
 
 void emit_segments(struct staged *s, struct staged_array *array)
 {
-  begin(s, array->stage->refresh);
+  begin(s, array->stage->segmentation);
   open_segments(s, "");
   copy_segment(s, array);
   s->printer.indent--;
@@ -114,14 +116,14 @@ void emit_segments(struct staged *s, struct staged_array *array)
   end(s);
 }
 
-static void refresh_segments(struct staged *s, struct staged_array *array)
+static void segment_segments(struct staged *s, struct staged_array *array)
 {
-  const struct refresh *refresh = array->stage->refresh;
+  const struct segmentation *segmentation = array->stage->segmentation;
   struct printer *p = &s->printer;
-  const char *now = text_of(s, refresh->changing, 10),
-             *before = before_text(s, refresh, refresh->changing);
+  const char *now = text_of(s, segmentation->changing, 10),
+             *before = before_text(s, segmentation, segmentation->changing);
   const char *anew = staged_name(s->cg, arena_format(s->cg->arena, "_new%s", array->name + 2));
-  print_text_line(p, "bool %s = %s;", anew, at_first(s, refresh, "=="));
+  print_text_line(p, "bool %s = %s;", anew, at_first(s, segmentation, "=="));
   open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
   const char *kept =
       s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text)
@@ -136,7 +138,7 @@ static void refresh_segments(struct staged *s, struct staged_array *array)
   print_stage_barrier(s);
   open_segments(s, "");
   print_text_line(p, *kept ? "if (%s(%s && %s == %s))" : "if (%s%s && %s == %s)", kept,
-                  at_first(s, refresh, "!="), now, before);
+                  at_first(s, segmentation, "!="), now, before);
   p->indent++;
   print_text_line(p, "continue;");
   p->indent--;
@@ -153,10 +155,10 @@ static void enter_loop(struct printer *p, const struct ir_stmt *loop)
 {
   struct staged *s = p->context;
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
-    const struct refresh *refresh = s->variant->stages[i].refresh;
-    if (!refresh || refresh->loop != loop) continue;
-    begin(s, refresh);
-    refresh_segments(s, &s->arrays[i]);
+    const struct segmentation *segmentation = s->variant->stages[i].segmentation;
+    if (!segmentation || segmentation->loop != loop) continue;
+    begin(s, segmentation);
+    segment_segments(s, &s->arrays[i]);
     end(s);
   }
 }
@@ -164,8 +166,8 @@ static void enter_loop(struct printer *p, const struct ir_stmt *loop)
 /* v[base + position]  =>  (_segments.length[f] ? _s_v[...] : v[...]) */
 void print_partly_staged(struct staged *s, const struct ir_expr *expr, const char *position)
 {
-  const struct refresh *refresh = segmented_stage(s->variant)->refresh;
-  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, refresh->segment->name,
+  const struct segmentation *segmentation = segmented_stage(s->variant)->segmentation;
+  text_format(s->printer.out, "(%s.length[%s] ? %s : ", s->segments, segmentation->segment->name,
               position);
   s->kept = expr;
   print_expr_at(&s->printer, expr, 3);
@@ -175,11 +177,12 @@ void print_partly_staged(struct staged *s, const struct ir_expr *expr, const cha
 
 /* ---- tables that are not read in the loops ---- */
 
-static const struct table_part *part_read(const struct refresh *refresh, const struct ir_expr *expr)
+static const struct table_part *part_read(const struct segmentation *segmentation,
+                                          const struct ir_expr *expr)
 {
-  for (unsigned i = 0; i < refresh->table_count; i++)
-    for (unsigned k = 0; k < refresh->tables[i].read_count; k++)
-      if (refresh->tables[i].reads[k] == expr) return &refresh->tables[i];
+  for (unsigned i = 0; i < segmentation->table_count; i++)
+    for (unsigned k = 0; k < segmentation->tables[i].read_count; k++)
+      if (segmentation->tables[i].reads[k] == expr) return &segmentation->tables[i];
   return NULL;
 }
 
@@ -240,13 +243,13 @@ static void unroll_even(struct staged *s)
   if (s->even && s->number && !s->several) s->printer.unrolled = s->even->even->loop;
 }
 
-void prepare_refresh(struct staged *s)
+void prepare_segments(struct staged *s)
 {
   unroll_even(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
-    const struct refresh *refresh = s->variant->stages[i].refresh;
-    if (!refresh || !refresh->loop) continue;
-    s->printer.entered = refresh->loop;
+    const struct segmentation *segmentation = s->variant->stages[i].segmentation;
+    if (!segmentation || !segmentation->loop) continue;
+    s->printer.entered = segmentation->loop;
     s->printer.enter = enter_loop;
   }
 }
@@ -255,12 +258,13 @@ void prepare_refresh(struct staged *s)
 
 /* table, 4, true, first, last, step */
 static const char *elements_text(struct codegen *cg, const struct launch *launch,
-                                 const struct refresh *refresh, const struct table_part *table)
+                                 const struct segmentation *segmentation,
+                                 const struct table_part *table)
 {
   const char *pointer = argument_text(cg, launch, table->param), *bounds[3];
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++)
-    bounds[k] = segment_value(cg, launch, exprs[k], refresh->segment);
+    bounds[k] = segment_value(cg, launch, exprs[k], segmentation->segment);
   if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
   return arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer,
                       (long long)table->element->size, table->element->is_signed ? "true" : "false",
@@ -269,17 +273,17 @@ static const char *elements_text(struct codegen *cg, const struct launch *launch
 
 /* mesi_plan_elements(_mesi_m, 0, table, 4, true, first, last, step) */
 static const char *table_text(struct codegen *cg, const struct launch *launch,
-                              const struct refresh *refresh, unsigned i)
+                              const struct segmentation *segmentation, unsigned i)
 {
-  const struct table_part *table = &refresh->tables[i];
-  const char *elements = elements_text(cg, launch, refresh, table);
+  const struct table_part *table = &segmentation->tables[i];
+  const char *elements = elements_text(cg, launch, segmentation, table);
   if (!elements) return NULL;
   const char *text = arena_format(
       cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
       table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
-  if (table != refresh->even || cg->check) return text;
+  if (table != segmentation->even || cg->check) return text;
   return arena_format(cg->arena, "%smesi_plan_evenly(%s, %s); ", text,
-                      refresh->segment ? segment_name(cg) : "0", elements);
+                      segmentation->segment ? segment_name(cg) : "0", elements);
 }
 
 /* All that the segments may depend on besides the contents of tables: integers, where pointers
@@ -304,16 +308,16 @@ static const char *key_text(struct codegen *cg, const struct launch *launch)
  */
 static const char *grouping_text(struct codegen *cg, const struct launch *launch,
                                  const struct kernel_variant *variant,
-                                 const struct refresh *refresh)
+                                 const struct segmentation *segmentation)
 {
   const struct several *several = variant->choice->several;
   bool any = false;
   for (unsigned i = 0; i <= MOST_NUMBERS; i++) any |= variant->choice->kernels.several[i];
   if (!any) return "";
-  const char *elements = elements_text(cg, launch, refresh, refresh->grouped);
+  const char *elements = elements_text(cg, launch, segmentation, segmentation->grouped);
   return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ",
-                                 unit_local_name(cg->unit, "_mesi_m"), refresh->table_count,
-                                 refresh->segment ? segment_name(cg) : "0", elements,
+                                 unit_local_name(cg->unit, "_mesi_m"), segmentation->table_count,
+                                 segmentation->segment ? segment_name(cg) : "0", elements,
                                  several->inner, several->count / several->inner)
                   : NULL;
 }
@@ -321,18 +325,18 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
 const char *segments_prefix(struct codegen *cg, const struct launch *launch,
                             const struct kernel_variant *variant, const struct stage *stage)
 {
-  const struct refresh *refresh = stage->refresh;
+  const struct segmentation *segmentation = stage->segmentation;
   bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
   uint64_t room = parts ? variant->choice->capacity / (uint64_t)stage->element->size : 0;
-  const char *count = launch_value(cg, launch, refresh->segments), *tables = "", *known = "";
-  const char *low = segment_value(cg, launch, refresh->low, refresh->segment),
-             *high = segment_value(cg, launch, refresh->high, refresh->segment);
-  for (unsigned i = 0; i < refresh->table_count && tables; i++) {
-    const char *table = table_text(cg, launch, refresh, i);
+  const char *count = launch_value(cg, launch, segmentation->segments), *tables = "", *known = "";
+  const char *low = segment_value(cg, launch, segmentation->low, segmentation->segment),
+             *high = segment_value(cg, launch, segmentation->high, segmentation->segment);
+  for (unsigned i = 0; i < segmentation->table_count && tables; i++) {
+    const char *table = table_text(cg, launch, segmentation, i);
     tables = table ? arena_format(cg->arena, "%s%s", tables, table) : NULL;
     known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
   }
-  const char *grouping = grouping_text(cg, launch, variant, refresh);
+  const char *grouping = grouping_text(cg, launch, variant, segmentation);
   if (!count || !tables || !low || !high || !grouping) return NULL;
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
   if (!key) return NULL;
@@ -341,7 +345,7 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
       "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64
       ", %s, [&](long long%s%s) { "
       "%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
-      memory, memory, key, room, count, refresh->segment ? " " : "",
-      refresh->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low,
+      memory, memory, key, room, count, segmentation->segment ? " " : "",
+      segmentation->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low,
       high);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* analysis_chunk.c - ranges that a table gives, on a hand-built kernel: what is uniform, what is
- * copied, how threads come together. */
+/* analysis_segment.c - segments that a table gives, on a hand-built kernel: what is uniform, what
+ * is copied, how threads come together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,14 +13,14 @@
 
 /* if (t < 60) for (c = 0; c < 3; c++) for (k = first[c]; k < first[c + 1]; k++) sum += item[k] *
  * t */
-struct ranges {
+struct segments {
   struct builder b;
   struct effects effects;
   struct remarks remarks;
   struct code code;
   struct ir_var *first, *item, *result, *t, *c, *k, *sum;
   struct ir_expr *element;
-  struct ir_stmt *nest, *range;
+  struct ir_stmt *nest, *segment;
 };
 
 /* The loop declares its iterator. */
@@ -32,12 +32,12 @@ static struct ir_stmt *own_iterator(struct builder *b, struct ir_stmt *stmt)
 }
 
 /* `unsure`: the body's load stands under a condition. */
-static void build_ranges(struct ranges *r, bool unsure)
+static void build_segments(struct segments *r, bool unsure)
 {
   struct builder *b = &r->b;
 
   memset(r, 0, sizeof *r);
-  build_begin(b, "ranges");
+  build_begin(b, "segments");
   struct ir_type *ints = make_pointer(b, b->type_int);
   r->first = make_var(b, IR_VAR_PARAM, "first", ints);
   r->item = make_var(b, IR_VAR_PARAM, "item", ints);
@@ -50,10 +50,10 @@ static void build_ranges(struct ranges *r, bool unsure)
   struct ir_stmt *add = run(b, assign(b, IR_OP_ADD_ASSIGN, use(b, r->sum),
                                       binary(b, IR_OP_MUL, r->element, use(b, r->t))));
   if (unsure) add = when(b, binary(b, IR_OP_LT, use(b, r->t), num(b, 5)), add);
-  r->range = own_iterator(
+  r->segment = own_iterator(
       b, loop(b, r->k, at(b, use(b, r->first), use(b, r->c)),
               at(b, use(b, r->first), binary(b, IR_OP_ADD, use(b, r->c), num(b, 1))), add));
-  r->nest = own_iterator(b, loop(b, r->c, num(b, 0), num(b, 3), r->range));
+  r->nest = own_iterator(b, loop(b, r->c, num(b, 0), num(b, 3), r->segment));
   build_end(
       b,
       (struct ir_stmt *[]){
@@ -66,7 +66,7 @@ static void build_ranges(struct ranges *r, bool unsure)
 }
 
 /* Objects of `bytes`; 0: of unknown size. */
-static void begin_sized(struct ranges *r, int64_t bytes)
+static void begin_sized(struct segments *r, int64_t bytes)
 {
   struct kernel_facts facts = make_facts(&r->b, 64, 1, 1);
 
@@ -76,9 +76,9 @@ static void begin_sized(struct ranges *r, int64_t bytes)
   code_scan(&r->code);
 }
 
-static void begin(struct ranges *r) { begin_sized(r, 4096); }
+static void begin(struct segments *r) { begin_sized(r, 4096); }
 
-static void end(struct ranges *r)
+static void end(struct segments *r)
 {
   code_finish(&r->code);
   arena_destroy(r->b.arena);
@@ -86,11 +86,11 @@ static void end(struct ranges *r)
 
 static void test_uniform(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   (void)state;
 
-  build_ranges(&r, false);
+  build_segments(&r, false);
   begin(&r);
   uniform_analyze(&r.code, &u);
   assert_true(uniform_var(&u, r.c));
@@ -99,41 +99,41 @@ static void test_uniform(void **state)
   assert_false(uniform_var(&u, r.sum));
   assert_true(uniform_expr(&u, r.element));
   assert_true(uniform_loop(&u, r.nest));
-  assert_true(uniform_loop(&u, r.range));
-  assert_false(uniform_stmt(&u, r.range));
+  assert_true(uniform_loop(&u, r.segment));
+  assert_false(uniform_stmt(&u, r.segment));
   end(&r);
 }
 
 static void test_escapes(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   (void)state;
 
-  build_ranges(&r, false);
+  build_segments(&r, false);
   r.c->address_taken = true;
   begin(&r);
   uniform_analyze(&r.code, &u);
   assert_false(uniform_var(&u, r.c));
-  assert_false(uniform_loop(&u, r.range));
+  assert_false(uniform_loop(&u, r.segment));
   end(&r);
 }
 
 static void test_find(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   struct strips strips;
   (void)state;
 
-  build_ranges(&r, false);
+  build_segments(&r, false);
   begin(&r);
   uniform_analyze(&r.code, &u);
   strip_find(&r.code, &u, &strips);
   assert_int_equal(strips.count, 1);
   const struct strip *strip = &strips.items[0];
   assert_ptr_equal(strip->nest, r.nest);
-  assert_ptr_equal(strip->range, r.range);
+  assert_ptr_equal(strip->segment, r.segment);
   assert_int_equal(strip->array_count, 1);
   assert_ptr_equal(strip->arrays[0].array->var, r.item);
   assert_int_equal(strip->access_count, 1);
@@ -144,12 +144,12 @@ static void test_find(void **state)
 
 static void test_unsure(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   struct strips strips;
   (void)state;
 
-  build_ranges(&r, true);
+  build_segments(&r, true);
   begin_sized(&r, 0);
   uniform_analyze(&r.code, &u);
   strip_find(&r.code, &u, &strips);
@@ -160,12 +160,12 @@ static void test_unsure(void **state)
 
 static void test_guarded(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   struct strips strips;
   (void)state;
 
-  build_ranges(&r, true);
+  build_segments(&r, true);
   begin(&r);
   uniform_analyze(&r.code, &u);
   strip_find(&r.code, &u, &strips);
@@ -183,12 +183,12 @@ static struct ir_stmt *note_active(struct convergence *c, unsigned target, struc
 
 static void test_converge(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   struct ir_expr *active = NULL;
   (void)state;
 
-  build_ranges(&r, false);
+  build_segments(&r, false);
   begin(&r);
   uniform_analyze(&r.code, &u);
   struct convergence c = {.code = &r.code,
@@ -213,12 +213,12 @@ static void test_converge(void **state)
 
 static void test_switch(void **state)
 {
-  struct ranges r;
+  struct segments r;
   struct uniform u;
   struct ir_expr *active = NULL;
   (void)state;
 
-  build_ranges(&r, false);
+  build_segments(&r, false);
   r.b.function->body->children[2]->kind = IR_STMT_SWITCH;
   begin(&r);
   uniform_analyze(&r.code, &u);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh.c - copies of segments whose bases change in a loop: the cache pages of the MPF paper.
+/* segments.c - copies of segments whose bases change in a loop: the cache pages of the MPF paper.
  *
  *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s
  *         * F + f]]
@@ -11,15 +11,15 @@
  * The index is a sum of symbols. Those that are the same for all threads, and change with the loops
  * outside of the one that uses the copy again, or with one inner loop (the segment's number), make
  * the base; the others make the position. Requires: a walk in which the launch looks at tables.
- * Produces: struct refresh. Gives up: other forms of index, loops that threads may leave, bases of
- * two accesses that differ, an inner loop that does not count from 0, written arrays.
+ * Produces: struct segmentation. Gives up: other forms of index, loops that threads may leave,
+ * bases of two accesses that differ, an inner loop that does not count from 0, written arrays.
  */
 #include "analysis/sets/lower.h"
-#include "analysis/range/refresh.h"
+#include "analysis/range/segments.h"
 
 /* ---- what belongs to the base ---- */
 
-bool refresh_each(struct refreshing *r, isl_pw_aff *aff, refresh_test *test)
+bool segment_each(struct segmenting *r, isl_pw_aff *aff, segment_test *test)
 {
   isl_space *space = isl_pw_aff_get_domain_space(aff);
   bool all = true;
@@ -32,55 +32,55 @@ bool refresh_each(struct refreshing *r, isl_pw_aff *aff, refresh_test *test)
   return all;
 }
 
-static bool of_value(struct refreshing *r, const struct value *value, refresh_test *test)
+static bool of_value(struct segmenting *r, const struct value *value, segment_test *test)
 {
-  bool all = value->aff && refresh_each(r, value->aff, test);
+  bool all = value->aff && segment_each(r, value->aff, test);
 
   for (unsigned t = 0; t < value->term_count && all; t++) {
-    all = refresh_each(r, value->terms[t].coefficient, test);
+    all = segment_each(r, value->terms[t].coefficient, test);
     for (unsigned s = 0; s < 2 && all && value->terms[t].stride[s]; s++)
       all = test(r, value->terms[t].stride[s]);
   }
   return all;
 }
 
-static bool is_outer_loop(struct refreshing *r, const struct symbol *symbol)
+static bool is_outer_loop(struct segmenting *r, const struct symbol *symbol)
 {
   for (unsigned i = 0; i < r->outer; i++)
     if (r->nest[i]->symbol == symbol) return true;
   return false;
 }
 
-bool refresh_in_base(struct refreshing *r, const struct symbol *symbol)
+bool segment_in_base(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return symbol == r->segment || is_outer_loop(r, symbol);
   if (symbol->kind == SYMBOL_UNKNOWN)
     return symbol->from_table && symbol->read.index->aff &&
-           of_value(r, symbol->read.index, refresh_in_base);
+           of_value(r, symbol->read.index, segment_in_base);
   return symbol_is_uniform(symbol);
 }
 
-/* Is it the same in all iterations of the refreshing loop? */
-bool refresh_stays(struct refreshing *r, const struct symbol *symbol)
+/* Is it the same in all iterations of the loop that restages them? */
+bool segment_stays(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return !r->outer || symbol != r->nest[r->outer - 1]->symbol;
-  return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, refresh_stays);
+  return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, segment_stays);
 }
 
-bool refresh_is_no_table(struct refreshing *r, const struct symbol *symbol)
+bool segment_is_no_table(struct segmenting *r, const struct symbol *symbol)
 {
   (void)r;
   return symbol->kind != SYMBOL_UNKNOWN;
 }
 
-static bool is_not_segment(struct refreshing *r, const struct symbol *symbol)
+static bool is_not_segment(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return symbol != r->segment;
   return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, is_not_segment);
 }
 
 /* The terms of `form` whose symbols pass, without the constant. */
-isl_pw_aff *refresh_part(struct refreshing *r, isl_pw_aff *form, refresh_test *test, bool passes)
+isl_pw_aff *segment_part(struct segmenting *r, isl_pw_aff *form, segment_test *test, bool passes)
 {
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
 
@@ -97,7 +97,7 @@ isl_pw_aff *refresh_part(struct refreshing *r, isl_pw_aff *form, refresh_test *t
   return isl_pw_aff_from_aff(aff);
 }
 
-isl_pw_aff *refresh_index(struct refreshing *r, const struct access *access)
+isl_pw_aff *segment_index(struct segmenting *r, const struct access *access)
 {
   struct value flat = access->dim_count == 1
                           ? value_flatten(r->symbols, value_copy(&access->index[0]))
@@ -114,13 +114,13 @@ isl_pw_aff *refresh_index(struct refreshing *r, const struct access *access)
 }
 
 /* The base as the choice of loops has it; NULL: no base, or not the same for all accesses. */
-static isl_pw_aff *common_base(struct refreshing *r)
+static isl_pw_aff *common_base(struct segmenting *r)
 {
   isl_pw_aff *common = NULL;
 
   for (unsigned i = 0; i < r->c->array->accesses.count; i++) {
-    isl_pw_aff *form = refresh_index(r, &r->c->array->accesses.items[i]);
-    isl_pw_aff *base = form ? refresh_part(r, form, refresh_in_base, true) : NULL;
+    isl_pw_aff *form = segment_index(r, &r->c->array->accesses.items[i]);
+    isl_pw_aff *base = form ? segment_part(r, form, segment_in_base, true) : NULL;
     bool same = base && (!common || isl_pw_aff_plain_is_equal(common, base) == isl_bool_true);
     isl_pw_aff_free(form);
     isl_pw_aff_free(common);
@@ -130,15 +130,15 @@ static isl_pw_aff *common_base(struct refreshing *r)
   return common;
 }
 
-isl_pw_aff *refresh_position(struct refreshing *r, unsigned i)
+isl_pw_aff *segment_position(struct segmenting *r, unsigned i)
 {
-  isl_pw_aff *form = refresh_index(r, &r->c->array->accesses.items[i]);
+  isl_pw_aff *form = segment_index(r, &r->c->array->accesses.items[i]);
   return isl_pw_aff_sub(form, isl_pw_aff_copy(r->base));
 }
 
 /* ---- the choice of loops ---- */
 
-static bool collect_nest(struct refreshing *r)
+static bool collect_nest(struct segmenting *r)
 {
   const struct array *array = r->c->array;
   const struct nest_level *innermost = array->accesses.count ? array->accesses.items[0].nest : NULL;
@@ -152,7 +152,7 @@ static bool collect_nest(struct refreshing *r)
   return true;
 }
 
-static bool loop_fits(const struct refreshing *r, const struct nest_level *nest)
+static bool loop_fits(const struct segmenting *r, const struct nest_level *nest)
 {
   return r->meets && nest->together && nest->symbol && nest->from && nest->step;
 }
@@ -166,15 +166,15 @@ static bool counts_segments(const struct nest_level *nest)
 
 /* Does the base come from a table, change with the innermost of its loops, and with the segment
  * where there is one? */
-static bool base_fits(struct refreshing *r, isl_pw_aff *base)
+static bool base_fits(struct segmenting *r, isl_pw_aff *base)
 {
-  if (refresh_each(r, base, refresh_is_no_table) ||
-      (r->outer && refresh_each(r, base, refresh_stays)))
+  if (segment_each(r, base, segment_is_no_table) ||
+      (r->outer && segment_each(r, base, segment_stays)))
     return false;
-  return !r->segment || !refresh_each(r, base, is_not_segment);
+  return !r->segment || !segment_each(r, base, is_not_segment);
 }
 
-static bool try_loops(struct refreshing *r, unsigned outer, const struct nest_level *segment)
+static bool try_loops(struct segmenting *r, unsigned outer, const struct nest_level *segment)
 {
   r->outer = outer;
   r->segment = segment ? segment->symbol : NULL;
@@ -189,7 +189,7 @@ static bool try_loops(struct refreshing *r, unsigned outer, const struct nest_le
 
 /* As many loops outside as there can be, at least `reusing` of those inside being for other
  * elements of the same segments. */
-static bool choose_loops(struct refreshing *r, unsigned reusing)
+static bool choose_loops(struct segmenting *r, unsigned reusing)
 {
   unsigned most = 0;
 
@@ -204,9 +204,9 @@ static bool choose_loops(struct refreshing *r, unsigned reusing)
   return false;
 }
 
-/* ---- accesses between two refreshes ---- */
+/* ---- accesses between two restagings ---- */
 
-static struct ir_expr *number(struct refreshing *r, double value)
+static struct ir_expr *number(struct segmenting *r, double value)
 {
   static const struct ir_type type = {
       .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1};
@@ -220,10 +220,10 @@ static struct ir_expr *number(struct refreshing *r, double value)
   return expr;
 }
 
-static struct ir_expr *accesses_of(struct refreshing *r)
+static struct ir_expr *accesses_of(struct segmenting *r)
 {
   struct ir_expr *share =
-      ir_build_var(r->symbols->arena, refresh_launch_var(r, "share", SEGMENT_SHARE));
+      ir_build_var(r->symbols->arena, segment_launch_var(r, "share", SEGMENT_SHARE));
   struct ir_expr *product = ir_build_binary(r->symbols->arena, IR_OP_MUL, share,
                                             number(r, (double)r->c->array->accesses.count));
 
@@ -235,7 +235,7 @@ static struct ir_expr *accesses_of(struct refreshing *r)
 
 /* ---- the candidate ---- */
 
-static void note_tables(struct refreshing *r)
+static void note_tables(struct segmenting *r)
 {
   struct candidate *c = r->c;
 
@@ -244,20 +244,20 @@ static void note_tables(struct refreshing *r)
     const struct symbol *symbol = r->symbols->items.items[k];
     bool used = false;
     for (unsigned i = 0; i < c->array->accesses.count && symbol->from_table; i++) {
-      isl_pw_aff *form = refresh_index(r, &c->array->accesses.items[i]);
+      isl_pw_aff *form = segment_index(r, &c->array->accesses.items[i]);
       used |= isl_pw_aff_involves_param_id(form, symbol->id) == isl_bool_true;
       isl_pw_aff_free(form);
     }
     if (used)
       c->tables[c->table_count++] =
-          (struct table_use){symbol->read.table, refresh_in_base(r, symbol)};
+          (struct table_use){symbol->read.table, segment_in_base(r, symbol)};
   }
 }
 
-static bool refresh_of(struct refreshing *r, bool reused)
+static bool segment_of(struct segmenting *r, bool reused)
 {
   struct candidate *c = r->c;
-  struct refresh *out = ARENA_NEW(r->symbols->arena, struct refresh);
+  struct segmentation *out = ARENA_NEW(r->symbols->arena, struct segmentation);
   bool param = c->array->var->kind == IR_VAR_PARAM && !c->array->var->write_count &&
                c->array->dim_count == 1;
 
@@ -266,26 +266,26 @@ static bool refresh_of(struct refreshing *r, bool reused)
     candidate_reject(c, &c->place, "its base changes in a loop, and it is written");
     return false;
   }
-  if (!refresh_positions(r)) return false;
-  if (!refresh_bounds(r, out) || !refresh_base(r, out)) {
+  if (!segment_positions(r)) return false;
+  if (!segment_bounds(r, out) || !segment_base(r, out)) {
     candidate_reject(c, &c->place,
                      "the launch cannot find out where the segments of its copy begin and end");
     return false;
   }
   out->accesses = accesses_of(r);
   out->elements =
-      ir_build_var(r->symbols->arena, refresh_launch_var(r, "elements", SEGMENT_ELEMENTS));
+      ir_build_var(r->symbols->arena, segment_launch_var(r, "elements", SEGMENT_ELEMENTS));
   note_tables(r);
-  c->refresh = out;
+  c->segmentation = out;
   c->load = true;
   return true;
 }
 
-bool candidate_refresh(struct symbols *symbols, const struct kernel_access *access,
-                       struct candidate *c, bool reused)
+bool candidate_segments(struct symbols *symbols, const struct kernel_access *access,
+                        struct candidate *c, bool reused)
 {
-  struct refreshing r = {.symbols = symbols, .c = c, .meets = !access->meet_reject};
-  bool found = !c->reject && refresh_of(&r, reused);
+  struct segmenting r = {.symbols = symbols, .c = c, .meets = !access->meet_reject};
+  bool found = !c->reject && segment_of(&r, reused);
 
   isl_pw_aff_free(r.base);
   return found;

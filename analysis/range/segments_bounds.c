@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* refresh_bounds.c - what a launch finds out about the segments of a copy.
+/* segments_bounds.c - what a launch finds out about the segments of a copy.
  *
  *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]
  *         =>  for segment f: t at f * blockDim.x ... + blockDim.x - 1, step 1;
@@ -10,13 +10,13 @@
  * arguments give.
  */
 #include "analysis/sets/lower.h"
-#include "analysis/range/refresh.h"
+#include "analysis/range/segments.h"
 
 enum { MOST_TABLES = 8 };
 
 /* ---- hulls over threads and inner loops, as host arithmetic ---- */
 
-static bool host_knows(struct refreshing *r, const struct symbol *symbol)
+static bool host_knows(struct segmenting *r, const struct symbol *symbol)
 {
   return symbol == r->segment || symbol_known_at_launch(symbol);
 }
@@ -40,7 +40,7 @@ static isl_pw_aff *only_piece(isl_pw_aff *form)
 }
 
 /* The least and the greatest value of `form` in `loops`, over all that the host does not know. */
-static bool hull(struct refreshing *r, isl_pw_aff *form, isl_set *loops, struct ir_expr *ret[2])
+static bool hull(struct segmenting *r, isl_pw_aff *form, isl_set *loops, struct ir_expr *ret[2])
 {
   isl_set *set =
       isl_set_intersect_params(isl_set_from_pw_aff(isl_pw_aff_copy(form)), isl_set_copy(loops));
@@ -64,7 +64,7 @@ static bool hull(struct refreshing *r, isl_pw_aff *form, isl_set *loops, struct 
   return ret[0] && ret[1];
 }
 
-struct ir_expr *refresh_sum(struct refreshing *r, struct ir_expr *sum, struct ir_expr *term)
+struct ir_expr *segment_sum(struct segmenting *r, struct ir_expr *sum, struct ir_expr *term)
 {
   int64_t value;
 
@@ -74,7 +74,7 @@ struct ir_expr *refresh_sum(struct refreshing *r, struct ir_expr *sum, struct ir
              : ir_build_binary(r->symbols->arena, IR_OP_ADD, sum, term);
 }
 
-struct ir_expr *refresh_times(struct refreshing *r, struct ir_expr *expr,
+struct ir_expr *segment_times(struct segmenting *r, struct ir_expr *expr,
                               struct symbol *const stride[2])
 {
   int64_t value;
@@ -87,7 +87,7 @@ struct ir_expr *refresh_times(struct refreshing *r, struct ir_expr *expr,
 
 /* The one symbol of `form` that the host does not know, and its coefficient; NULL: none, or several
  * (*ret_count). */
-static const struct symbol *only_varying(struct refreshing *r, isl_pw_aff *form,
+static const struct symbol *only_varying(struct segmenting *r, isl_pw_aff *form,
                                          int64_t *ret_coefficient, unsigned *ret_count)
 {
   const struct symbol *found = NULL;
@@ -115,7 +115,7 @@ static const struct symbol *only_varying(struct refreshing *r, isl_pw_aff *form,
   return found;
 }
 
-static struct ir_expr *step_of(struct refreshing *r, const struct value *index)
+static struct ir_expr *step_of(struct segmenting *r, const struct value *index)
 {
   struct ir_expr *step = NULL;
   unsigned count = 0;
@@ -143,7 +143,7 @@ static bool strides_known(const struct value *index)
   return true;
 }
 
-struct ir_var *refresh_launch_var(struct refreshing *r, const char *name, int64_t value)
+struct ir_var *segment_launch_var(struct segmenting *r, const char *name, int64_t value)
 {
   struct ir_var *var = ARENA_NEW(r->symbols->arena, struct ir_var);
 
@@ -155,7 +155,7 @@ struct ir_var *refresh_launch_var(struct refreshing *r, const char *name, int64_
   return var;
 }
 
-static unsigned param_number(struct refreshing *r, const struct ir_var *var)
+static unsigned param_number(struct segmenting *r, const struct ir_var *var)
 {
   const struct ir_function *kernel = r->symbols->facts->kernel;
   unsigned i = 0;
@@ -165,7 +165,7 @@ static unsigned param_number(struct refreshing *r, const struct ir_var *var)
 }
 
 /* Where the table is read for one segment. */
-bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_set *loops,
+bool segment_table_part(struct segmenting *r, const struct symbol *symbol, isl_set *loops,
                         unsigned number, struct table_part *ret)
 {
   const struct value *index = symbol->read.index;
@@ -176,49 +176,49 @@ bool refresh_table_part(struct refreshing *r, const struct symbol *symbol, isl_s
   ret->last = bounds[1];
   for (unsigned t = 0; t < index->term_count; t++) {
     if (!hull(r, index->terms[t].coefficient, loops, bounds)) return false;
-    ret->first = refresh_sum(r, ret->first, refresh_times(r, bounds[0], index->terms[t].stride));
-    ret->last = refresh_sum(r, ret->last, refresh_times(r, bounds[1], index->terms[t].stride));
+    ret->first = segment_sum(r, ret->first, segment_times(r, bounds[0], index->terms[t].stride));
+    ret->last = segment_sum(r, ret->last, segment_times(r, bounds[1], index->terms[t].stride));
   }
   ret->wraps = symbol->read.wraps;
   ret->step = step_of(r, index);
   ret->param = param_number(r, symbol->read.table);
   ret->element = symbol->read.element;
-  ret->low = refresh_launch_var(r, "low", TABLE_LOW - 2 * (int64_t)number);
-  ret->high = refresh_launch_var(r, "high", TABLE_HIGH - 2 * (int64_t)number);
+  ret->low = segment_launch_var(r, "low", TABLE_LOW - 2 * (int64_t)number);
+  ret->high = segment_launch_var(r, "high", TABLE_HIGH - 2 * (int64_t)number);
   return true;
 }
 
 /* ---- positions ---- */
 
 /* Adds coefficient * [low, high] of a table to the bounds. */
-static bool add_table(struct refreshing *r, struct refresh *out, const struct symbol *symbol,
+static bool add_table(struct segmenting *r, struct segmentation *out, const struct symbol *symbol,
                       int64_t coefficient, isl_set *loops, struct ir_expr *bounds[2])
 {
   struct arena *arena = r->symbols->arena;
 
   if (out->table_count == MOST_TABLES ||
-      !refresh_table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
+      !segment_table_part(r, symbol, loops, out->table_count, &out->tables[out->table_count]))
     return false;
   struct table_part *table = &out->tables[out->table_count++];
-  refresh_counts(r, symbol, loops, table);
+  segment_counts(r, symbol, loops, table);
   for (unsigned b = 0; b < 2; b++) {
     struct ir_expr *term =
         ir_build_var(arena, (coefficient < 0) == (b == 0) ? table->high : table->low);
     if (coefficient != 1)
       term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
-    bounds[b] = refresh_sum(r, bounds[b], term);
+    bounds[b] = segment_sum(r, bounds[b], term);
   }
   return true;
 }
 
 /* The bounds of an access's position in its segment. */
-static bool bound_position(struct refreshing *r, struct refresh *out, unsigned i,
+static bool bound_position(struct segmenting *r, struct segmentation *out, unsigned i,
                            struct ir_expr *bounds[2])
 {
   isl_set *loops = r->c->array->accesses.items[i].loops;
-  isl_pw_aff *form = refresh_position(r, i),
-             *rest = refresh_part(r, form, refresh_is_no_table, true),
-             *tables = refresh_part(r, form, refresh_is_no_table, false);
+  isl_pw_aff *form = segment_position(r, i),
+             *rest = segment_part(r, form, segment_is_no_table, true),
+             *tables = segment_part(r, form, segment_is_no_table, false);
   isl_aff *constant = isl_pw_aff_as_aff(isl_pw_aff_copy(form)), *aff = isl_pw_aff_as_aff(tables);
   rest = isl_pw_aff_add_constant_val(rest, isl_aff_get_constant_val(constant));
   bool fine = hull(r, rest, loops, bounds);
@@ -240,7 +240,7 @@ static bool bound_position(struct refreshing *r, struct refresh *out, unsigned i
   return fine;
 }
 
-static bool bound_positions(struct refreshing *r, struct refresh *out)
+static bool bound_positions(struct segmenting *r, struct segmentation *out)
 {
   out->tables = arena_alloc(r->symbols->arena, MOST_TABLES * sizeof *out->tables);
   for (unsigned i = 0; i < r->c->array->accesses.count; i++) {
@@ -263,7 +263,7 @@ static bool bound_positions(struct refreshing *r, struct refresh *out)
 /* ---- segments ---- */
 
 /* for (int f = 0; f < n; f++) with a parameter n */
-static struct ir_var *count_of(struct refreshing *r)
+static struct ir_var *count_of(struct segmenting *r)
 {
   for (unsigned i = r->outer; i < r->depth; i++) {
     const struct ir_loop *loop = r->nest[i]->symbol == r->segment ? r->nest[i]->stmt->loop : NULL;
@@ -275,7 +275,7 @@ static struct ir_var *count_of(struct refreshing *r)
   return NULL;
 }
 
-static bool set_segments(struct refreshing *r, struct refresh *out)
+static bool set_segments(struct segmenting *r, struct segmentation *out)
 {
   struct arena *arena = r->symbols->arena;
   struct symbol *segment = r->segment;
@@ -294,10 +294,10 @@ static bool set_segments(struct refreshing *r, struct refresh *out)
   return known;
 }
 
-bool refresh_bounds(struct refreshing *r, struct refresh *out)
+bool segment_bounds(struct segmenting *r, struct segmentation *out)
 {
   if (!set_segments(r, out) || !bound_positions(r, out)) return false;
-  out->even = refresh_even(r, out);
-  out->grouped = refresh_grouped(r);
+  out->even = segment_even(r, out);
+  out->grouped = segment_grouped(r);
   return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_slots.c - the arrays that launches hand on to one another, and where their elements are,
- * seen from a point.
+/* temporal_buffers.c - the arrays that launches hand on to one another, and where their elements
+ * are, seen from a point.
  *
  *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point,
  *         where 0 < i < n - 1; u: read at -1 and +1
@@ -29,7 +29,7 @@ const struct temporal_access *temporal_access_of(const struct temporal *t,
   return NULL;
 }
 
-/* ---- slots ---- */
+/* ---- buffers ---- */
 
 static struct array *array_of(const struct temporal *t, const struct ir_var *var)
 {
@@ -45,37 +45,37 @@ static unsigned param_of(const struct temporal *t, const struct ir_var *var)
   return UINT32_MAX;
 }
 
-static struct temporal_slot *slot_of(struct temporal *t, const struct ir_var *var)
+static struct temporal_buffer *buffer_of(struct temporal *t, const struct ir_var *var)
 {
-  for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].var == var) return &t->slots[i];
+  for (unsigned i = 0; i < t->buffer_count; i++)
+    if (t->buffers[i].var == var) return &t->buffers[i];
   return NULL;
 }
 
 /* The array has tile `number` where the kernel is the first (0) or the second (1) of two launches.
  */
-static void add_slot(struct temporal *t, struct ir_var *var, unsigned number, unsigned which)
+static void add_buffer(struct temporal *t, struct ir_var *var, unsigned number, unsigned which)
 {
-  struct temporal_slot *slot = slot_of(t, var);
+  struct temporal_buffer *buffer = buffer_of(t, var);
 
-  if (!slot && t->slot_count == TEMPORAL_SLOTS) {
+  if (!buffer && t->buffer_count == TEMPORAL_BUFFERS) {
     temporal_give_up(t, "it has too many arrays", NULL);
     return;
   }
-  if (!slot) {
-    slot = &t->slots[t->slot_count++];
-    *slot =
-        (struct temporal_slot){.var = var, .param = param_of(t, var), .array = array_of(t, var)};
-    slot->written = slot->array->written;
+  if (!buffer) {
+    buffer = &t->buffers[t->buffer_count++];
+    *buffer =
+        (struct temporal_buffer){.var = var, .param = param_of(t, var), .array = array_of(t, var)};
+    buffer->written = buffer->array->written;
   }
-  slot->tile[which] = number;
-  if (slot->array->read && slot->array->written)
+  buffer->tile[which] = number;
+  if (buffer->array->read && buffer->array->written)
     temporal_give_up(t, arena_format(t->code.arena, "it reads and writes '%s'", var->name), NULL);
-  for (unsigned d = 0; slot->param == UINT32_MAX && d < slot->array->dim_count; d++)
-    if (slot->array->extents[d] <= 0 || var->kind != IR_VAR_VS)
+  for (unsigned d = 0; buffer->param == UINT32_MAX && d < buffer->array->dim_count; d++)
+    if (buffer->array->extents[d] <= 0 || var->kind != IR_VAR_VS)
       temporal_give_up(t, arena_format(t->code.arena, "the size of '%s' is not known", var->name),
                        NULL);
-  if (slot->param == UINT32_MAX && !slot->array->dim_count)
+  if (buffer->param == UINT32_MAX && !buffer->array->dim_count)
     temporal_give_up(t, arena_format(t->code.arena, "'%s' is no array", var->name), NULL);
   if (var->write_count && var->kind == IR_VAR_PARAM)
     temporal_give_up(t, arena_format(t->code.arena, "it changes '%s'", var->name), NULL);
@@ -92,7 +92,7 @@ static void check_written(struct temporal *t)
 {
   for (unsigned i = 0; i < t->code.access.arrays.count && !t->reason; i++) {
     const struct array *array = t->code.access.arrays.items[i];
-    if (array->written && !slot_of(t, array->var))
+    if (array->written && !buffer_of(t, array->var))
       temporal_give_up(t,
                        arena_format(t->code.arena,
                                     array->read
@@ -121,12 +121,12 @@ void temporal_pair(struct temporal *first, struct temporal *second,
                        NULL);
       return;
     }
-    add_slot(first, handed[i].var, tiles, 0);
-    add_slot(second, handed[i].next, tiles++, 1);
+    add_buffer(first, handed[i].var, tiles, 0);
+    add_buffer(second, handed[i].next, tiles++, 1);
   }
   check_written(first);
   check_written(second);
-  if (!first->slot_count) temporal_give_up(first, "it hands no array on", NULL);
+  if (!first->buffer_count) temporal_give_up(first, "it hands no array on", NULL);
   if (second->reason && !first->reason) {
     first->reason = second->reason;
     first->place = second->place;
@@ -182,20 +182,21 @@ static isl_pw_aff *extent_of(struct temporal *t, const struct candidate *c, unsi
   return c->array->extents[d] > 0 ? symbols_constant(&t->code.symbols, c->array->extents[d]) : NULL;
 }
 
-/* The extents of a slot's array; accesses keep to its rows, since a neighbour in the tile is a
+/* The extents of a buffer's array; accesses keep to its rows, since a neighbour in the tile is a
  * neighbour in the row. */
-static void find_extents(struct temporal *t, struct candidate *c, struct temporal_slot *slot)
+static void find_extents(struct temporal *t, struct candidate *c, struct temporal_buffer *buffer)
 {
-  slot->is_flat = c->is_flat;
+  buffer->is_flat = c->is_flat;
   for (unsigned d = 1; d < c->dim_count && !t->reason; d++) {
     isl_pw_aff *extent = extent_of(t, c, d);
     isl_val *value = extent && isl_pw_aff_is_cst(extent) == isl_bool_true
                          ? isl_pw_aff_max_val(isl_pw_aff_copy(extent))
                          : NULL;
-    slot->extent[d] =
+    buffer->extent[d] =
         value && isl_val_is_int(value) == isl_bool_true ? isl_val_get_num_si(value) : -1;
-    slot->length[d] = extent && slot->extent[d] < 0 ? lower_wide(&t->code.symbols, extent) : NULL;
-    if (!extent || (slot->extent[d] < 0 && !slot->length[d]))
+    buffer->length[d] =
+        extent && buffer->extent[d] < 0 ? lower_wide(&t->code.symbols, extent) : NULL;
+    if (!extent || (buffer->extent[d] < 0 && !buffer->length[d]))
       temporal_give_up(t, "the extents of its arrays are not known", NULL);
     for (unsigned i = 0; i < c->array->accesses.count && !t->reason; i++)
       if (!in_row(t, &c->array->accesses.items[i], c->index[i * c->dim_count + d], extent) &&
@@ -251,7 +252,7 @@ static bool note_near(struct temporal *t, const struct candidate *c, unsigned nu
   return near;
 }
 
-static void note_access(struct temporal *t, struct candidate *c, unsigned number, unsigned slot)
+static void note_access(struct temporal *t, struct candidate *c, unsigned number, unsigned buffer)
 {
   const struct access *access = &c->array->accesses.items[number];
   struct temporal_access *out = &t->accesses[t->access_count];
@@ -261,7 +262,7 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
     temporal_give_up(t, "it has too many accesses", &access->place);
     return;
   }
-  *out = (struct temporal_access){.expr = access->expr, .slot = slot, .write = access->write};
+  *out = (struct temporal_access){.expr = access->expr, .buffer = buffer, .write = access->write};
   for (unsigned d = 0; d < c->dim_count && !t->reason; d++) {
     int axis;
     int64_t constant;
@@ -281,33 +282,35 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
   }
 }
 
-/* Accesses of one slot's array. What is written comes first: it says which element is whose. */
+/* Accesses of one buffer's array. What is written comes first: it says which element is whose. */
 static void find_accesses(struct temporal *t, unsigned number)
 {
-  struct temporal_slot *slot = &t->slots[number];
-  struct candidate c = {.array = slot->array};
+  struct temporal_buffer *buffer = &t->buffers[number];
+  struct candidate c = {.array = buffer->array};
 
-  for (unsigned i = 0; i < slot->array->accesses.count; i++) {
-    const struct access *access = &slot->array->accesses.items[i];
+  for (unsigned i = 0; i < buffer->array->accesses.count; i++) {
+    const struct access *access = &buffer->array->accesses.items[i];
     if (access->partial || access->has_effects || !access->dim_count)
       temporal_give_up(t, "an access is not understood", &access->place);
     if (access->write && !access->must)
       temporal_give_up(t, "whether it writes an element depends on more than indices",
                        &access->place);
   }
-  if (slot->array->reject) temporal_give_up(t, slot->array->reject, &slot->array->reject_place);
-  if (!slot->array->accesses.count || (slot->written && slot->array->accesses.count != 1))
+  if (buffer->array->reject)
+    temporal_give_up(t, buffer->array->reject, &buffer->array->reject_place);
+  if (!buffer->array->accesses.count || (buffer->written && buffer->array->accesses.count != 1))
     temporal_give_up(
-        t, arena_format(t->code.arena, "it writes '%s' in several places", slot->array->var->name),
+        t,
+        arena_format(t->code.arena, "it writes '%s' in several places", buffer->array->var->name),
         NULL);
   if (t->reason) return;
   candidate_shape(&t->code.symbols, &c, true);
   if (c.dim_count > TEMPORAL_AXES || (t->axes && c.dim_count != t->axes))
     temporal_give_up(t, "its arrays have different dimensions",
-                     &slot->array->accesses.items[0].place);
-  for (unsigned i = 0; i < slot->array->accesses.count && !t->reason; i++)
+                     &buffer->array->accesses.items[0].place);
+  for (unsigned i = 0; i < buffer->array->accesses.count && !t->reason; i++)
     note_access(t, &c, i, number);
-  if (!t->reason) find_extents(t, &c, slot);
+  if (!t->reason) find_extents(t, &c, buffer);
   candidate_finish(&c);
 }
 
@@ -323,9 +326,9 @@ static void find_margins(struct temporal *t)
 
 /* ---- the points that write ---- */
 
-static isl_set *write_domain(const struct temporal_slot *slot)
+static isl_set *write_domain(const struct temporal_buffer *buffer)
 {
-  return isl_set_copy(slot->array->accesses.items[0].domain);
+  return isl_set_copy(buffer->array->accesses.items[0].domain);
 }
 
 static bool varying_param(const struct temporal *t, const struct ir_var *var)
@@ -357,16 +360,16 @@ static void find_writers(struct temporal *t)
 {
   isl_set *all = NULL;
 
-  for (unsigned i = 0; i < t->slot_count && !t->reason; i++) {
-    const struct temporal_slot *slot = &t->slots[i];
-    if (!slot->written) continue;
-    isl_set *domain = write_domain(slot);
+  for (unsigned i = 0; i < t->buffer_count && !t->reason; i++) {
+    const struct temporal_buffer *buffer = &t->buffers[i];
+    if (!buffer->written) continue;
+    isl_set *domain = write_domain(buffer);
     if (!depends_on_fixed(t, domain))
       temporal_give_up(t, "which elements it writes may differ between launches",
-                       &slot->array->accesses.items[0].place);
+                       &buffer->array->accesses.items[0].place);
     if (all && isl_set_is_equal(all, domain) != isl_bool_true)
       temporal_give_up(t, "not all arrays are written by the same threads",
-                       &slot->array->accesses.items[0].place);
+                       &buffer->array->accesses.items[0].place);
     isl_set_free(all);
     all = domain;
   }
@@ -390,9 +393,9 @@ static bool in_parameters(isl_space *space, const struct ir_var *var)
 static void check_forms(struct temporal *t)
 {
   for (unsigned i = 0; i < t->value_count; i++)
-    for (unsigned k = 0; k < t->slot_count && !t->reason; k++)
-      for (unsigned a = 0; a < t->slots[k].array->accesses.count; a++) {
-        const struct access *access = &t->slots[k].array->accesses.items[a];
+    for (unsigned k = 0; k < t->buffer_count && !t->reason; k++)
+      for (unsigned a = 0; a < t->buffers[k].array->accesses.count; a++) {
+        const struct access *access = &t->buffers[k].array->accesses.items[a];
         for (unsigned d = 0; d < access->dim_count; d++)
           if (!access->index[d].aff ||
               in_parameters(isl_pw_aff_get_domain_space(access->index[d].aff),
@@ -401,7 +404,7 @@ static void check_forms(struct temporal *t)
       }
 }
 
-/* Every use of a slot's parameter is part of an access that is known. */
+/* Every use of a buffer's parameter is part of an access that is known. */
 struct use_count {
   const struct ir_var *var;
   unsigned uses;
@@ -415,11 +418,11 @@ static void count_use(struct ir_expr *expr, void *context)
 
 static void check_uses(struct temporal *t)
 {
-  for (unsigned i = 0; i < t->slot_count && !t->reason; i++) {
-    struct use_count all = {t->slots[i].var, 0}, seen = {all.var, 0};
+  for (unsigned i = 0; i < t->buffer_count && !t->reason; i++) {
+    struct use_count all = {t->buffers[i].var, 0}, seen = {all.var, 0};
     ir_visit_stmt_exprs(t->code.facts.kernel->body, count_use, &all);
     for (unsigned k = 0; k < t->access_count; k++)
-      if (t->accesses[k].slot == i)
+      if (t->accesses[k].buffer == i)
         ir_visit_expr((struct ir_expr *)t->accesses[k].expr, count_use, &seen);
     if (all.uses != seen.uses)
       temporal_give_up(
@@ -428,7 +431,7 @@ static void check_uses(struct temporal *t)
   }
 }
 
-/* Statements that store to the slots, each by an assignment of its own. */
+/* Statements that store to the buffers, each by an assignment of its own. */
 struct store_search {
   const struct temporal *t;
   bool always;
@@ -456,22 +459,22 @@ unsigned temporal_stores(const struct temporal *t, struct ir_stmt *body, bool al
   return s.stores;
 }
 
-static unsigned written_slots(const struct temporal *t)
+static unsigned written_buffers(const struct temporal *t)
 {
   unsigned count = 0;
 
-  for (unsigned i = 0; i < t->slot_count; i++) count += t->slots[i].written;
+  for (unsigned i = 0; i < t->buffer_count; i++) count += t->buffers[i].written;
   return count;
 }
 
 void temporal_find(struct temporal *t)
 {
   for (unsigned written = 2; written-- > 0;)
-    for (unsigned i = 0; i < t->slot_count && !t->reason; i++)
-      if (t->slots[i].written == (written == 1)) find_accesses(t, i);
+    for (unsigned i = 0; i < t->buffer_count && !t->reason; i++)
+      if (t->buffers[i].written == (written == 1)) find_accesses(t, i);
   if (!t->reason) check_forms(t);
   if (!t->reason) find_writers(t);
-  if (!t->reason && temporal_stores(t, t->code.facts.kernel->body, false) != written_slots(t))
+  if (!t->reason && temporal_stores(t, t->code.facts.kernel->body, false) != written_buffers(t))
     temporal_give_up(t, "it stores other than by a plain assignment", NULL);
   if (!t->reason) check_uses(t);
   find_margins(t);
@@ -479,21 +482,22 @@ void temporal_find(struct temporal *t)
     temporal_give_up(t, budget_obstacle("the index expressions are too complex"), NULL);
 }
 
-static const struct temporal_slot *of_tile(const struct temporal *t, unsigned tile, unsigned which)
+static const struct temporal_buffer *of_tile(const struct temporal *t, unsigned tile,
+                                             unsigned which)
 {
-  for (unsigned i = 0; i < t->slot_count; i++)
-    if (t->slots[i].tile[which] == tile) return &t->slots[i];
+  for (unsigned i = 0; i < t->buffer_count; i++)
+    if (t->buffers[i].tile[which] == tile) return &t->buffers[i];
   return NULL;
 }
 
 void temporal_match(const struct temporal *first, struct temporal *second)
 {
-  bool same = first->axes == second->axes && first->slot_count == second->slot_count;
+  bool same = first->axes == second->axes && first->buffer_count == second->buffer_count;
 
   for (unsigned d = 0; d < TEMPORAL_AXES; d++)
     same &= first->axis_of[d] == second->axis_of[d] && first->first[d] == second->first[d];
-  for (unsigned i = 0; same && i < first->slot_count; i++) {
-    const struct temporal_slot *a = of_tile(first, i, 0), *b = of_tile(second, i, 1);
+  for (unsigned i = 0; same && i < first->buffer_count; i++) {
+    const struct temporal_buffer *a = of_tile(first, i, 0), *b = of_tile(second, i, 1);
     same = (a->param == UINT32_MAX) == (b->param == UINT32_MAX);
     for (unsigned d = 1; d < first->axes; d++)
       same &= a->extent[d] > 0 && a->extent[d] == b->extent[d];

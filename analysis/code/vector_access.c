@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes.c - a thread that does neighbouring elements reads its rows 16 bytes at a time, loops or
- * not.
+/* vector_access.c - a thread that does neighbouring elements reads its rows 16 bytes at a time,
+ * loops or not.
  *
  *     for (v = -1; v <= 1; v++)                      for (v = -1; v <= 1; v++)
  *       for (u = -1; u <= 1; u++)                      for (u = -1; u <= 1; u++)
@@ -23,7 +23,7 @@
  * multiples of 16 bytes; loads of what the kernel writes; stores that may meet another access, or
  * that are made under a condition.
  */
-#include "analysis/code/lanes.h"
+#include "analysis/code/vector_access.h"
 
 #include "analysis/code/precondition.h"
 #include "analysis/code/reuse.h"
@@ -45,7 +45,7 @@ struct row_places {
   unsigned loop_count, conditions; /* ifs around it */
   struct ir_list *verbatim;
   struct ir_list declarations;
-  struct lanes_used used;
+  struct vector_accesses used;
 };
 
 struct in_row {                          /* where in its 16 bytes an access's element is */
@@ -196,7 +196,7 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
   return address;
 }
 
-struct ir_expr *lanes_load(struct arena *arena, struct ir_expr *element, struct ir_expr *place)
+struct ir_expr *vector_load(struct arena *arena, struct ir_expr *element, struct ir_expr *place)
 {
   struct ir_expr *call = ir_build_call(arena, "mesi_lane_load", IR_EFFECT_LOAD);
   struct ir_expr *first = ir_build_index(arena, element->operands[0],
@@ -245,7 +245,7 @@ static void note_conversion(struct ir_expr *expr, void *context)
   if (value) ir_visit_expr(value, note_conversion, s);
 }
 
-bool lanes_movable(struct code *code, struct ir_expr *expr)
+bool vector_movable(struct code *code, struct ir_expr *expr)
 {
   struct conversion_search s = {code, false};
 
@@ -253,7 +253,7 @@ bool lanes_movable(struct code *code, struct ir_expr *expr)
   return !s.found;
 }
 
-bool lanes_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
+bool vector_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
 {
   struct row_places p = {.code = code, .along = along};
   return moves_along(&p, found->access);
@@ -272,10 +272,10 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
     return NULL;
   }
   p->used.loads++;
-  return lanes_load(r->arena, expr, place_expr(p, &at));
+  return vector_load(r->arena, expr, place_expr(p, &at));
 }
 
-bool lanes_alone(const struct code *code, const struct code_access *store)
+bool vector_alone(const struct code *code, const struct code_access *store)
 {
   for (unsigned i = 0; i < code->access_count; i++) {
     const struct code_access *other = &code->accesses[i];
@@ -297,7 +297,7 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
   struct in_row at;
 
   if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read ||
-      !lanes_alone(p->code, found) || !fits_row_or_needs_no_precondition(p, found, &at) ||
+      !vector_alone(p->code, found) || !fits_row_or_needs_no_precondition(p, found, &at) ||
       at.constant % p->count)
     return stmt;
   for (unsigned i = 0; i < p->loop_count; i++)
@@ -358,8 +358,8 @@ static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
   return copy;
 }
 
-struct lanes_used lanes_rewrite(struct code *code, struct interior *interior, int64_t count,
-                                struct ir_list *verbatim)
+struct vector_accesses vector_rewrite(struct code *code, struct interior *interior, int64_t count,
+                                      struct ir_list *verbatim)
 {
   struct row_places p = {
       .code = code, .along = IR_THREAD_IDX, .count = count, .verbatim = verbatim};
@@ -376,8 +376,8 @@ struct lanes_used lanes_rewrite(struct code *code, struct interior *interior, in
   return p.used;
 }
 
-bool lanes_row(struct code *code, const struct code_access *found, int64_t count,
-               struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant)
+bool vector_row(struct code *code, const struct code_access *found, int64_t count,
+                struct ir_var *const *iterators, unsigned iterator_count, int64_t *ret_constant)
 {
   struct row_places p = {
       .code = code, .along = IR_THREAD_IDX, .count = count, .loop_count = iterator_count};
@@ -390,8 +390,8 @@ bool lanes_row(struct code *code, const struct code_access *found, int64_t count
   return fits;
 }
 
-bool lanes_place(struct code *code, const struct code_access *found, enum ir_builtin along,
-                 int64_t count, int64_t *ret_constant)
+bool vector_place(struct code *code, const struct code_access *found, enum ir_builtin along,
+                  int64_t count, int64_t *ret_constant)
 {
   struct row_places p = {.code = code, .along = along, .count = count};
   struct in_row at;

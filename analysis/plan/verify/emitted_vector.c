@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted_wide.c - is a wide access of emitted code aligned, and inside of the array where
+/* emitted_vector.c - is a vector access of emitted code aligned, and inside of the array where
  * that is one of a transformation?
  *
  *     mesi_copy_async<16>(&_s_b[_i0][_i1], &b[_j0][_j1])     _j1 = 128 * blockIdx.x + 4 * (_t % 32)
- *     if (mesi_wide_at(&a[n * i])) mesi_wide_load(&_r[0], &a[n * i]);
+ *     if (mesi_vector_at(&a[n * i])) mesi_vector_load(&_r[0], &a[n * i]);
  *
  * The array's first element is at a multiple by its declaration, by the launch's facts or by what
- * the launch is asked (mesi_aligned); or an element was looked at (mesi_wide_at) and the distance
+ * the launch is asked (mesi_aligned); or an element was looked at (mesi_vector_at) and the distance
  * from it is a multiple. Gives up (counts): distances that are not affine.
  */
 #include "analysis/plan/verify/emitted_parts.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDE = 16 };
+enum { VECTOR = 16 };
 
 /* ---- multiples ---- */
 
@@ -251,7 +251,7 @@ static void take_tests(struct look *l, struct ir_expr *condition)
   } else if (condition->kind == IR_EXPR_VAR && only_narrowed(l, condition->var)) {
     take_narrowed(l, condition->var);
   } else if (condition->kind == IR_EXPR_CALL && condition->text &&
-             !strcmp(condition->text, "mesi_wide_at") && condition->operand_count == 1) {
+             !strcmp(condition->text, "mesi_vector_at") && condition->operand_count == 1) {
     *ARENA_PUSH(l->arena, &l->tests) = condition->operands[0];
   }
 }
@@ -314,12 +314,12 @@ static void look_aligned(struct look *l, struct walk *w, const struct address *a
 {
   bool base = address->base && base_aligned(l, address->base, bytes);
 
-  l->report->wide.all++;
+  l->report->vectors.all++;
   bool proved = base && offset.aff && w->domain &&
                 is_multiple(w, isl_pw_aff_copy(offset.aff), bytes) &&
                 terms_are_multiples(w, &offset, bytes);
   proved = proved || is_tested(l, pointer, bytes, expr);
-  l->report->wide.proved += proved;
+  l->report->vectors.proved += proved;
   if (!proved && base && offset.aff && !offset.term_count) {
     isl_pw_aff *rest = isl_pw_aff_mod_val(isl_pw_aff_copy(offset.aff),
                                           isl_val_int_from_si(w->symbols->ctx, bytes));
@@ -403,10 +403,10 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
     return;
   struct address address = address_of_pointer(w, call->operands[0]);
   struct value back = value_scale(walk_value(w, call->operands[lane]), size);
-  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), WIDE,
+  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), VECTOR,
                call);
   address_free(&address);
-  look_memory(l, w, call->operands[1], WIDE, 1, call);
+  look_memory(l, w, call->operands[1], VECTOR, 1, call);
 }
 
 /* The 16 bytes around an element of it may reach beyond its end. */
@@ -417,8 +417,8 @@ static bool ends_within(const struct look *l, const struct ir_var *var)
   for (unsigned i = 0; i < e->code->param_count; i++)
     if (e->code->params[i] == var)
       return e->facts.pointers[i].bound && e->facts.pointers[i].range_known &&
-             e->facts.pointers[i].high % WIDE;
-  return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % WIDE;
+             e->facts.pointers[i].high % VECTOR;
+  return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % VECTOR;
 }
 
 /* mesi_lane_load(&a[i], place): the 16 bytes that a[i + place] lies in, whatever of them is asked
@@ -431,7 +431,7 @@ static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr 
     look_find(l, call, "16 bytes of '%s' are loaded, which ends within 16 bytes",
               address.base->name);
   address_free(&address);
-  look_memory(l, w, call->operands[0], WIDE, WIDE, call);
+  look_memory(l, w, call->operands[0], VECTOR, VECTOR, call);
 }
 
 /* mesi_row_load<left, right>(row, own, in) */
@@ -441,9 +441,9 @@ static void look_row_load(struct look *l, struct walk *w, const struct ir_expr *
   char *end = NULL;
   int64_t left = strtoll(numbers, &end, 10), right = *end == ',' ? strtoll(end + 1, NULL, 10) : 0;
 
-  look_memory(l, w, call->operands[0], WIDE + (left + right) * size_behind(call->operands[1]), 1,
+  look_memory(l, w, call->operands[0], VECTOR + (left + right) * size_behind(call->operands[1]), 1,
               call);
-  look_memory(l, w, call->operands[1], WIDE, WIDE, call);
+  look_memory(l, w, call->operands[1], VECTOR, VECTOR, call);
 }
 
 static const char *behind(const char *text, const char *name)
@@ -452,7 +452,7 @@ static const char *behind(const char *text, const char *name)
   return strncmp(text, name, length) ? NULL : text + length;
 }
 
-void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
+void look_vector_call(struct look *l, struct walk *w, struct ir_expr *call)
 {
   const char *numbers;
 
@@ -460,16 +460,16 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
     look_copy(l, w, call, numbers);
   else if ((numbers = behind(call->text, "mesi_row_load<")) != NULL && call->operand_count == 3)
     look_row_load(l, w, call, numbers);
-  else if (((numbers = behind(call->text, "mesi_wide<")) != NULL ||
-            (numbers = behind(call->text, "mesi_wide_read<")) != NULL) &&
+  else if (((numbers = behind(call->text, "mesi_vector_from<")) != NULL ||
+            (numbers = behind(call->text, "mesi_vector_read<")) != NULL) &&
            call->operand_count == 1)
     look_memory(l, w, call->operands[0],
                 strtoll(numbers, NULL, 10) * size_behind(call->operands[0]),
                 strtoll(numbers, NULL, 10) * size_behind(call->operands[0]), call);
-  else if (!strcmp(call->text, "mesi_wide_load") || !strcmp(call->text, "mesi_wide_store")) {
-    bool store = !strcmp(call->text, "mesi_wide_store");
-    look_memory(l, w, call->operands[store], WIDE, 1, call);
-    look_memory(l, w, call->operands[!store], WIDE, WIDE, call);
+  else if (!strcmp(call->text, "mesi_vector_load") || !strcmp(call->text, "mesi_vector_store")) {
+    bool store = !strcmp(call->text, "mesi_vector_store");
+    look_memory(l, w, call->operands[store], VECTOR, 1, call);
+    look_memory(l, w, call->operands[!store], VECTOR, VECTOR, call);
   } else if ((numbers = behind(call->text, "mesi_some_load<")) != NULL ||
              (numbers = behind(call->text, "mesi_some_store<")) != NULL) {
     bool store = behind(call->text, "mesi_some_store<") != NULL;
@@ -483,12 +483,12 @@ void look_wide_call(struct look *l, struct walk *w, struct ir_expr *call)
   else if (!strcmp(call->text, "mesi_lane_store_in") && call->operand_count == 5)
     look_lane_store(l, w, call, 3);
   else if (!strcmp(call->text, "mesi_row_element"))
-    look_memory(l, w, call->operands[0], WIDE, 1, call);
+    look_memory(l, w, call->operands[0], VECTOR, 1, call);
 }
 
 /* ---- casts ---- */
 
-void look_wide_cast(struct look *l, struct walk *w, const struct ir_expr *access)
+void look_vector_cast(struct look *l, struct walk *w, const struct ir_expr *access)
 {
   const struct ir_expr *deref = ir_strip((struct ir_expr *)access);
 

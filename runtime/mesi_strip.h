@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_chunk.h - what kernels need whose threads look at ranges of a table together, each at one.
+/* mesi_strip.h - for kernels whose threads look at segments of a table together, each at one.
  * Included by mesi_cuda.h and mesi_cpu.h.
  */
-#ifndef MESI_EMITTED_CHUNK_H
-#define MESI_EMITTED_CHUNK_H
+#ifndef MESI_EMITTED_STRIP_H
+#define MESI_EMITTED_STRIP_H
 
 /* Iterations of a loop from `first` to `last` (that one, too, where it is inclusive); more than
  * MESI_MOST_TRIPS count as one more than that. */
@@ -29,7 +29,8 @@ static __device__ inline int mesi_nest_trips(int one, int two = 1, int three = 1
   return all > MESI_MOST_TRIPS ? 0 : (int)all;
 }
 
-template <class MesiT> static __device__ inline long long mesi_range_length(MesiT first, MesiT end)
+template <class MesiT>
+static __device__ inline long long mesi_segment_length(MesiT first, MesiT end)
 {
   return first < end ? (long long)((unsigned long long)end - (unsigned long long)first) : 0;
 }
@@ -69,13 +70,14 @@ static __device__ inline long long mesi_sum_before(int thread, int threads, long
 #endif
 }
 
-/* The range, of so many, that an element belongs to; sums[i] elements are in front of range i. */
-static __device__ inline int mesi_range_of(const long long *sums, int ranges, long long element)
+/* The segment, of so many, that an element belongs to; sums[i] elements are in front of segment i.
+ */
+static __device__ inline int mesi_segment_of(const long long *sums, int segments, long long element)
 {
-  int range = 0;
-  for (int left = ranges; left > 1; left -= left / 2)
-    range += sums[range + left / 2] <= element ? left / 2 : 0;
-  return range;
+  int segment = 0;
+  for (int left = segments; left > 1; left -= left / 2)
+    segment += sums[segment + left / 2] <= element ? left / 2 : 0;
+  return segment;
 }
 
 #endif

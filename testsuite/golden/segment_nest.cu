@@ -1,7 +1,7 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_69475f47; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_ae3167cb; }
 // args: -O2 --no-line -arch=sm_90 --mapping=always
-// The ranges of a nest as one stream of elements, with what the nest changes; a range by itself behind an early return; arguments that may overlap.
+// The segments of a nest as one stream of elements, with what the nest changes; a segment by itself behind an early return; arguments that may overlap.
 struct alignas(16) atom { float x, y, z, q; };
 extern int first[1025] MESI_VS(_vs_first); static MESI_CONSTANT decltype(first) *_d_first;
 extern struct atom atoms[20000] MESI_VS(_vs_atoms); static MESI_CONSTANT decltype(atoms) *_d_atoms;
@@ -20,8 +20,8 @@ __global__ void around(int cells)
   }
   out[blockIdx.x * 64 + threadIdx.x] = sum;
 }
-// around_chunked: around with chunks of ranges in shared memory: atoms, 128 elements at a time of all ranges of the loops around it, 3592 bytes.
-__global__ void around_chunked(int cells)
+// around_strips: around with strips of segments in shared memory: atoms, 128 elements at a time of all segments of the loops around it, 3592 bytes.
+__global__ void around_strips(int cells)
 {
   auto &first = *_d_first;
   auto &atoms = *_d_atoms;
@@ -51,7 +51,7 @@ __global__ void around_chunked(int cells)
               if (c >= 0 && c < cells) {
                 {
                   _at = first[c];
-                  _n = mesi_range_length<int>(_at, first[c + 1]);
+                  _n = mesi_segment_length<int>(_at, first[c + 1]);
                   _c = c;
                 }
               }
@@ -71,7 +71,7 @@ __global__ void around_chunked(int cells)
           while (_a < _all) {
             int _c_2 = _all - _a < 128 - _f ? (int)(_all - _a) : 128 - _f;
             for (int _q = _t; _q < _c_2; _q += 64) {
-              int _r = mesi_range_of(_sum, 64, _a + _q);
+              int _r = mesi_segment_of(_sum, 64, _a + _q);
               int c = _r_c[_r];
               int _slot = _f + _q;
               {
@@ -137,8 +137,8 @@ __global__ void rows(const int *starts, const int *columns, const float *values,
   }
   result[i] = sum;
 }
-// rows_chunked: rows with chunks of ranges in shared memory: columns, values, 256 elements at a time of a range of more than 32, 2048 bytes.
-__global__ void rows_chunked(const int *starts, const int *columns, const float *values, float *result, int n)
+// rows_strips: rows with strips of segments in shared memory: columns, values, 256 elements at a time of a segment of more than 32, 2048 bytes.
+__global__ void rows_strips(const int *starts, const int *columns, const float *values, float *result, int n)
 {
   auto &atoms = *_d_atoms;
   __shared__ __align__(16) int _s_columns[256];
@@ -188,8 +188,8 @@ __global__ void rows_chunked(const int *starts, const int *columns, const float 
     }
   }
 }
-// rows_chunked_part: rows_chunked for a run of blocks along x, from _run.first of _run.blocks.
-__global__ void rows_chunked_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
+// rows_strips_part: rows_strips for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void rows_strips_part(const int *starts, const int *columns, const float *values, float *result, int n, const mesi_run _run) {
   auto &atoms = *_d_atoms;
   __shared__ __align__(16) int _s_columns[256];
   __shared__ __align__(16) float _s_values[256];
@@ -255,24 +255,24 @@ __global__ void rows_part(const int *starts, const int *columns, const float *va
 
 void go(const float *v, float *r, int n)
 {
-  (mesi_launch_begin(&_mesi_69475f47, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_chunked<<<1024, 64>>>(1024), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_69475f47, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_parted((mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked : rows), (mesi_plan_apart(v, r) && mesi_apart(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_apart(first, r) ? rows_chunked_part : rows_part), 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_ae3167cb, 0), mesi_launch_range(2, 0, 0, 0, 262144, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), around_strips<<<1024, 64>>>(1024), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_ae3167cb, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_parted((mesi_plan_no_alias(v, r) && mesi_no_alias(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_no_alias(first, r) ? rows_strips : rows), (mesi_plan_no_alias(v, r) && mesi_no_alias(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), r, 0, (long long)n * 4) && mesi_plan_no_alias(first, r) ? rows_strips_part : rows_part), 0, (n + 127) / 128, 128)(mesi_arg_range(first, 0, (long long)((n + 127 < 0 ? (n + 127 - 127) / 128 : (n + 127) / 128) * 4 + 4), 0, 0, MESI_READ, {4, 0, 8}, {}), mesi_arg(first, MESI_READ), mesi_arg(v, MESI_READ), mesi_arg_range(r, 0, 0, 0, (long long)n * 4, MESI_WRITE, {}, {512, 0, 512}), n), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(first)> _vs_first; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(atoms)> _vs_atoms; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(out)> _vs_out; }
-static const struct mesi_var _mesi_69475f47_vars[] = {
-  {"first", (void *)&first, sizeof(first), &_d_first, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:4"},
-  {"atoms", (void *)&atoms, sizeof(atoms), &_d_atoms, MESI_VAR_GUARDED, 0, "chunk_nest.mcu:5"},
-  {"out", (void *)&out, sizeof(out), &_d_out, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_nest.mcu:6"},
+static const struct mesi_var _mesi_ae3167cb_vars[] = {
+  {"first", (void *)&first, sizeof(first), &_d_first, MESI_VAR_GUARDED, 0, "segment_nest.mcu:4"},
+  {"atoms", (void *)&atoms, sizeof(atoms), &_d_atoms, MESI_VAR_GUARDED, 0, "segment_nest.mcu:5"},
+  {"out", (void *)&out, sizeof(out), &_d_out, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "segment_nest.mcu:6"},
 };
-static const struct mesi_site_use _mesi_69475f47_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_69475f47_uses_1[] = {{1, MESI_READ}};
-static const struct mesi_site _mesi_69475f47_sites[] = {
-  {"around", "chunk_nest.mcu:38", _mesi_69475f47_uses_0, 3, 0},
-  {"rows", "chunk_nest.mcu:39", _mesi_69475f47_uses_1, 1, 0},
+static const struct mesi_site_use _mesi_ae3167cb_uses_0[] = {{0, MESI_READ}, {1, MESI_READ}, {2, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_ae3167cb_uses_1[] = {{1, MESI_READ}};
+static const struct mesi_site _mesi_ae3167cb_sites[] = {
+  {"around", "segment_nest.mcu:38", _mesi_ae3167cb_uses_0, 3, 0},
+  {"rows", "segment_nest.mcu:39", _mesi_ae3167cb_uses_1, 1, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_69475f47 = {MESI_ABI, "chunk_nest.mcu", _mesi_69475f47_vars, 3, _mesi_69475f47_sites, 2}; }
-MESI_REGISTER(_mesi_69475f47)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_ae3167cb = {MESI_ABI, "segment_nest.mcu", _mesi_ae3167cb_vars, 3, _mesi_ae3167cb_sites, 2}; }
+MESI_REGISTER(_mesi_ae3167cb)

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_9efe13c5; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_e8d44d51; }
 // args: -O2 --no-line -arch=sm_70 --mapping=always
 // Below sm_80 all loads of an element are on their way before the first of them is stored.
 extern float x[20000] MESI_VS(_vs_x), y[20000] MESI_VS(_vs_y), result[12800] MESI_VS(_vs_result); static MESI_CONSTANT decltype(x) *_d_x; static MESI_CONSTANT decltype(y) *_d_y; static MESI_CONSTANT decltype(result) *_d_result;
@@ -12,8 +12,8 @@ __global__ void rows() { auto &starts = *_d_starts; auto &x = *_d_x; auto &y = *
     sum += x[k] * y[kind[k]] * i;
   result[i] = sum;
 }
-// rows_chunked: rows with chunks of ranges in shared memory: x, y, 256 elements at a time of a range of more than 32, 2048 bytes.
-__global__ void rows_chunked() {
+// rows_strips: rows with strips of segments in shared memory: x, y, 256 elements at a time of a segment of more than 32, 2048 bytes.
+__global__ void rows_strips() {
   auto &starts = *_d_starts;
   auto &x = *_d_x;
   auto &y = *_d_y;
@@ -53,7 +53,7 @@ __global__ void rows_chunked() {
 }
 
 void go() {
-  (mesi_launch_begin(&_mesi_9efe13c5, 0), mesi_launch_range(4, 0, 0, 0, 51200, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), rows_chunked<<<100, 128>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e8d44d51, 0), mesi_launch_range(4, 0, 0, 0, 51200, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), rows_strips<<<100, 128>>>(), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */
@@ -62,16 +62,16 @@ extern "C" { MESI_HIDDEN mesi_page<decltype(y)> _vs_y; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(result)> _vs_result; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(kind)> _vs_kind; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(starts)> _vs_starts; }
-static const struct mesi_var _mesi_9efe13c5_vars[] = {
-  {"x", (void *)&x, sizeof(x), &_d_x, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_loads.mcu:3"},
-  {"y", (void *)&y, sizeof(y), &_d_y, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_loads.mcu:3"},
-  {"result", (void *)&result, sizeof(result), &_d_result, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "chunk_loads.mcu:3"},
-  {"kind", (void *)&kind, sizeof(kind), &_d_kind, MESI_VAR_GUARDED, 0, "chunk_loads.mcu:4"},
-  {"starts", (void *)&starts, sizeof(starts), &_d_starts, MESI_VAR_GUARDED, 0, "chunk_loads.mcu:4"},
+static const struct mesi_var _mesi_e8d44d51_vars[] = {
+  {"x", (void *)&x, sizeof(x), &_d_x, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "segment_loads.mcu:3"},
+  {"y", (void *)&y, sizeof(y), &_d_y, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "segment_loads.mcu:3"},
+  {"result", (void *)&result, sizeof(result), &_d_result, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "segment_loads.mcu:3"},
+  {"kind", (void *)&kind, sizeof(kind), &_d_kind, MESI_VAR_GUARDED, 0, "segment_loads.mcu:4"},
+  {"starts", (void *)&starts, sizeof(starts), &_d_starts, MESI_VAR_GUARDED, 0, "segment_loads.mcu:4"},
 };
-static const struct mesi_site_use _mesi_9efe13c5_uses_0[] = {{4, MESI_READ}, {0, MESI_READ}, {1, MESI_READ}, {3, MESI_READ}, {2, MESI_READ_WRITE}};
-static const struct mesi_site _mesi_9efe13c5_sites[] = {
-  {"rows", "chunk_loads.mcu:15", _mesi_9efe13c5_uses_0, 5, 0},
+static const struct mesi_site_use _mesi_e8d44d51_uses_0[] = {{4, MESI_READ}, {0, MESI_READ}, {1, MESI_READ}, {3, MESI_READ}, {2, MESI_READ_WRITE}};
+static const struct mesi_site _mesi_e8d44d51_sites[] = {
+  {"rows", "segment_loads.mcu:15", _mesi_e8d44d51_uses_0, 5, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_9efe13c5 = {MESI_ABI, "chunk_loads.mcu", _mesi_9efe13c5_vars, 5, _mesi_9efe13c5_sites, 1}; }
-MESI_REGISTER(_mesi_9efe13c5)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_e8d44d51 = {MESI_ABI, "segment_loads.mcu", _mesi_e8d44d51_vars, 5, _mesi_e8d44d51_sites, 1}; }
+MESI_REGISTER(_mesi_e8d44d51)
