@@ -81,19 +81,12 @@ static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const 
 
 static void bound(struct symbols *symbols, struct symbol *symbol, isl_val *low, isl_val *high)
 {
-  isl_pw_aff *self = symbol_aff(symbols, symbol);
+  isl_space *space = isl_space_add_param_id(params_space(symbols), isl_id_copy(symbol->id));
+  isl_set *within = isl_set_universe(space);
 
-  if (low) {
-    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), low);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_ge_set(isl_pw_aff_copy(self), limit));
-  }
-  if (high) {
-    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), high);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_le_set(isl_pw_aff_copy(self), limit));
-  }
-  isl_pw_aff_free(self);
+  if (low) within = isl_set_lower_bound_val(within, isl_dim_param, 0, low);
+  if (high) within = isl_set_upper_bound_val(within, isl_dim_param, 0, high);
+  symbol->bounds = isl_set_intersect(symbol->bounds, within);
 }
 
 static void bound_int(struct symbols *symbols, struct symbol *symbol, int64_t low, int64_t high)
