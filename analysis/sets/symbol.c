@@ -36,6 +36,7 @@ void symbols_finish(struct symbols *symbols)
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
+  symbols_forget_closed(symbols);
   symbols->items.count = 0;
   symbols->context = isl_set_free(symbols->context);
 }
@@ -502,35 +503,6 @@ struct symbol *symbol_of_param(isl_space *space, unsigned position)
   isl_id_free(id);
   assert(symbol);
   return symbol;
-}
-
-/* The bounds of the symbols that `set` has and that are not `done`, or NULL where none are left. */
-static isl_set *more_bounds(isl_set *set, bool *done)
-{
-  isl_space *space = isl_set_get_space(set);
-  isl_set *bounds = NULL;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (done[symbol->index] ||
-        isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
-    done[symbol->index] = true;
-    isl_set *own = isl_set_copy(symbol->bounds);
-    bounds = bounds ? isl_set_intersect_params(bounds, own) : own;
-  }
-  isl_space_free(space);
-  return bounds;
-}
-
-isl_set *symbols_close(struct symbols *symbols, isl_set *set)
-{
-  bool *done = arena_alloc(symbols->arena, symbols->items.count + 1);
-  isl_set *all = set ? more_bounds(set, done) : NULL;
-
-  for (isl_set *more; all && (more = more_bounds(all, done));)
-    all = isl_set_intersect_params(all, more);
-  return all ? isl_set_intersect_params(set, all) : set;
 }
 
 isl_set *symbols_project_threads(isl_set *set)
