@@ -58,7 +58,9 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
     const struct access *access = &c->array->accesses.items[i];
     isl_set *set = touched(symbols, c, i, access->domain);
     bool must = certain(c, i);
-    c->loose = isl_set_union(c->loose, touched(symbols, c, i, access->loops));
+    bool no_ifs = isl_set_plain_is_equal(access->domain, access->loops) == isl_bool_true;
+    c->loose =
+        isl_set_union(c->loose, no_ifs ? isl_set_copy(set) : touched(symbols, c, i, access->loops));
     if (c->has_extents || c->dim_count > 1) set = isl_set_intersect(set, isl_set_copy(c->valid));
     merge(&c->may, set, true);
     merge(&c->may_read, set, access->read || (access->write && access->partial));

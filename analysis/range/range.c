@@ -63,35 +63,63 @@ static isl_pw_aff *length_of(isl_pw_aff *span)
   return isl_pw_aff_add_constant_val(span, isl_val_one(isl_pw_aff_get_ctx(span)));
 }
 
-/* The hull of dimension d of `set`; takes it. */
-static bool hull(struct candidate *c, unsigned d, isl_set *set, bool at_launch)
+/* The first and the last element of one dimension of a set. */
+struct ends {
+  isl_set *of;      /* [params] -> { [d0, ...] }; owned */
+  bool known;       /* low and high were looked for */
+  isl_pw_aff *low;  /* owned; NULL: there is none of one piece */
+  isl_pw_aff *high; /* likewise */
+};
+
+static void ends_finish(struct ends *ends)
 {
+  isl_set_free(ends->of);
+  isl_pw_aff_free(ends->low);
+  isl_pw_aff_free(ends->high);
+}
+
+static void find_ends(const struct candidate *c, unsigned d, struct ends *ends)
+{
+  isl_set *set = isl_set_copy(ends->of);
+
+  ends->known = true;
   set = isl_set_project_out(set, isl_dim_set, d + 1, c->dim_count - d - 1);
   set = isl_set_coalesce(isl_set_project_out(set, isl_dim_set, 0, d));
   if (!set || isl_set_is_empty(set) != isl_bool_false ||
       isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
       isl_set_dim_has_upper_bound(set, isl_dim_set, 0) != isl_bool_true) {
     isl_set_free(set);
-    return false;
+    return;
   }
-  isl_pw_aff *low = isl_set_dim_min(isl_set_copy(set), 0), *high = isl_set_dim_max(set, 0);
-  low = only_piece(low);
-  high = only_piece(high);
-  isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(high), isl_pw_aff_copy(low));
+  ends->low = only_piece(isl_set_dim_min(isl_set_copy(set), 0));
+  ends->high = ends->low ? only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
+  isl_set_free(set);
+}
+
+/* The hull of dimension d of a set. */
+static bool hull(struct candidate *c, unsigned d, struct ends *ends, bool at_launch)
+{
+  if (!ends->known) find_ends(c, d, ends);
+  if (!ends->low || !ends->high) return false;
+  isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(ends->high), isl_pw_aff_copy(ends->low));
   int64_t size;
-  bool constant = low && high && constant_of(span, &size) && size >= 0 && size < INT32_MAX;
-  isl_pw_aff *length =
-      !constant && at_launch && low && high ? length_of(isl_pw_aff_copy(span)) : NULL;
+  bool constant = constant_of(span, &size) && size >= 0 && size < INT32_MAX;
+  isl_pw_aff *length = !constant && at_launch ? length_of(isl_pw_aff_copy(span)) : NULL;
   isl_pw_aff_free(span);
-  isl_pw_aff_free(high);
-  if (!constant && !length) {
-    isl_pw_aff_free(low);
-    return false;
-  }
-  c->offset[d] = low;
+  if (!constant && !length) return false;
+  c->offset[d] = isl_pw_aff_copy(ends->low);
   c->size[d] = constant ? size + 1 : -1;
   c->length[d] = length;
   return true;
+}
+
+static bool hull_once(struct candidate *c, unsigned d, isl_set *set)
+{
+  struct ends ends = {.of = set};
+  bool found = hull(c, d, &ends, false);
+
+  ends_finish(&ends);
+  return found;
 }
 
 /* Does an index hold a value that is not understood? */
@@ -110,27 +138,34 @@ bool candidate_has_unknown(const struct candidate *c)
 /* Blocks and scalars projected out as well. */
 static isl_set *over_all_blocks(isl_set *set) { return isl_set_project_out_all_params(set); }
 
+/* In the order of the first comment: of constant size, then of one that the launch gives. */
+static bool range_of_sets(struct candidate *c, unsigned d, bool unknown)
+{
+  enum { MAY, LOOSE, WITHIN, COUNT };
+  struct ends sets[COUNT] = {
+      [MAY] = {.of = isl_set_copy(c->may)},
+      [LOOSE] = {.of = isl_set_copy(c->loose)},
+      [WITHIN] = {.of = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid))},
+  };
+  bool found = unknown && c->at_launch && hull(c, d, &sets[LOOSE], true);
+
+  for (unsigned i = 0; i < COUNT && !found; i++) {
+    found = hull(c, d, &sets[i], false);
+    c->over_all |= found && unknown;
+  }
+  for (unsigned i = 0; i < COUNT && !found && c->at_launch; i++) found = hull(c, d, &sets[i], true);
+  for (unsigned i = 0; i < COUNT; i++) ends_finish(&sets[i]);
+  return found;
+}
+
 static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
 {
   if (c->loose_only)
-    return hull(c, d, isl_set_copy(c->loose), false) ||
-           hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))), false);
-  isl_set *within = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid));
-
-  bool unknown = candidate_has_unknown(c);
-  bool found = unknown && c->at_launch && hull(c, d, isl_set_copy(c->loose), true);
-  if (!found &&
-      (hull(c, d, isl_set_copy(c->may), false) || hull(c, d, isl_set_copy(c->loose), false) ||
-       hull(c, d, isl_set_copy(within), false))) {
-    found = true;
-    c->over_all |= unknown;
-  }
-  if (!found && c->at_launch)
-    found = hull(c, d, isl_set_copy(c->may), true) || hull(c, d, isl_set_copy(c->loose), true) ||
-            hull(c, d, isl_set_copy(within), true);
-  if (!found && hull(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))), false))
-    found = c->over_all = true;
-  isl_set_free(within);
+    return hull_once(c, d, isl_set_copy(c->loose)) ||
+           hull_once(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))));
+  if (range_of_sets(c, d, candidate_has_unknown(c))) return true;
+  bool found = hull_once(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))));
+  if (found) c->over_all = true;
   return found;
 }
 

@@ -15,11 +15,26 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <gmp.h>
 #include <isl/options.h>
 
 enum { CONTEXTS = 64 }; /* that can be aborted; one more is bounded by its operations alone */
+enum { SMALL = 8, WORD = 8, CHUNK = 1 << 16 }; /* words of a small integer; bytes */
+
+/* A word of memory that is free: integers of one size, one after the other. */
+struct unused {
+  struct unused *next;
+};
+
+/* Nearly all integers have one word, and live shortly: they are taken from lists, not from malloc.
+ * A chunk stays as long as the process, which translates once. */
+static struct {
+  struct unused *free[SMALL + 1]; /* by the count of words */
+  char *next, *end;               /* what is left of the newest chunk */
+} pool;
 
 static struct {
   unsigned long steps;  /* since the budget began */
@@ -28,7 +43,7 @@ static struct {
   unsigned long kernel; /* of each kernel */
   unsigned left;        /* kernels to come */
   bool spent;
-  void *(*allocate)(size_t); /* GMP's own; NULL: nothing is counted yet */
+  bool counted; /* GMP asks here */
   isl_ctx *contexts[CONTEXTS];
 } budget;
 
@@ -39,20 +54,70 @@ static void spend(void)
     if (budget.contexts[i]) isl_ctx_abort(budget.contexts[i]);
 }
 
+/* Where memory is out there is no integer that GMP could go on with. */
+static void *checked(void *memory)
+{
+  if (!memory) abort();
+  return memory;
+}
+
+static void *carve(size_t words)
+{
+  if ((size_t)(pool.end - pool.next) < words * WORD) {
+    pool.next = checked(malloc(CHUNK));
+    pool.end = pool.next + CHUNK;
+  }
+  void *memory = pool.next;
+  pool.next += words * WORD;
+  return memory;
+}
+
+static size_t words_of(size_t bytes) { return bytes > WORD ? (bytes + WORD - 1) / WORD : 1; }
+
+static void *take(size_t bytes)
+{
+  size_t words = words_of(bytes);
+
+  if (words > SMALL) return checked(malloc(bytes));
+  struct unused *first = pool.free[words];
+  if (!first) return carve(words);
+  pool.free[words] = first->next;
+  return first;
+}
+
+static void release(void *memory, size_t bytes)
+{
+  size_t words = words_of(bytes);
+
+  if (words > SMALL) {
+    free(memory);
+    return;
+  }
+  struct unused *first = memory;
+  first->next = pool.free[words];
+  pool.free[words] = first;
+}
+
 static void *allocate(size_t bytes)
 {
   if (++budget.steps == budget.limit) spend();
-  return budget.allocate(bytes);
+  return take(bytes);
+}
+
+static void *reallocate(void *memory, size_t bytes, size_t wanted)
+{
+  if (bytes > SMALL * WORD && wanted > SMALL * WORD) return checked(realloc(memory, wanted));
+  void *other = take(wanted);
+  memcpy(other, memory, bytes < wanted ? bytes : wanted);
+  release(memory, bytes);
+  return other;
 }
 
 /* Before the first integer there is: GMP frees with the functions that are set then. */
 static void count_steps(void)
 {
-  void *(*reallocate)(void *, size_t, size_t);
-  void (*release)(void *, size_t);
-
-  if (budget.allocate) return;
-  mp_get_memory_functions(&budget.allocate, &reallocate, &release);
+  if (budget.counted) return;
+  budget.counted = true;
   mp_set_memory_functions(allocate, reallocate, release);
 }
 

@@ -36,6 +36,7 @@ void symbols_finish(struct symbols *symbols)
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
+  symbols_forget_closed(symbols);
   symbols->items.count = 0;
   symbols->context = isl_set_free(symbols->context);
 }
@@ -81,19 +82,12 @@ static struct symbol *add(struct symbols *symbols, enum symbol_kind kind, const 
 
 static void bound(struct symbols *symbols, struct symbol *symbol, isl_val *low, isl_val *high)
 {
-  isl_pw_aff *self = symbol_aff(symbols, symbol);
+  isl_space *space = isl_space_add_param_id(params_space(symbols), isl_id_copy(symbol->id));
+  isl_set *within = isl_set_universe(space);
 
-  if (low) {
-    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), low);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_ge_set(isl_pw_aff_copy(self), limit));
-  }
-  if (high) {
-    isl_pw_aff *limit = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), high);
-    symbol->bounds =
-        isl_set_intersect(symbol->bounds, isl_pw_aff_le_set(isl_pw_aff_copy(self), limit));
-  }
-  isl_pw_aff_free(self);
+  if (low) within = isl_set_lower_bound_val(within, isl_dim_param, 0, low);
+  if (high) within = isl_set_upper_bound_val(within, isl_dim_param, 0, high);
+  symbol->bounds = isl_set_intersect(symbol->bounds, within);
 }
 
 static void bound_int(struct symbols *symbols, struct symbol *symbol, int64_t low, int64_t high)
@@ -509,35 +503,6 @@ struct symbol *symbol_of_param(isl_space *space, unsigned position)
   isl_id_free(id);
   assert(symbol);
   return symbol;
-}
-
-/* The bounds of the symbols that `set` has and that are not `done`, or NULL where none are left. */
-static isl_set *more_bounds(isl_set *set, bool *done)
-{
-  isl_space *space = isl_set_get_space(set);
-  isl_set *bounds = NULL;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    if (done[symbol->index] ||
-        isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
-      continue;
-    done[symbol->index] = true;
-    isl_set *own = isl_set_copy(symbol->bounds);
-    bounds = bounds ? isl_set_intersect_params(bounds, own) : own;
-  }
-  isl_space_free(space);
-  return bounds;
-}
-
-isl_set *symbols_close(struct symbols *symbols, isl_set *set)
-{
-  bool *done = arena_alloc(symbols->arena, symbols->items.count + 1);
-  isl_set *all = set ? more_bounds(set, done) : NULL;
-
-  for (isl_set *more; all && (more = more_bounds(all, done));)
-    all = isl_set_intersect_params(all, more);
-  return all ? isl_set_intersect_params(set, all) : set;
 }
 
 isl_set *symbols_project_threads(isl_set *set)

@@ -84,6 +84,8 @@ struct symbols {
   LIST_OF(struct table_seen) tables;
   isl_set *context;                 /* [symbols] -> { : facts->context }; owned, set by the walk */
   struct interval_cache *intervals; /* of interval.c */
+  struct closed *closed;            /* of close.c */
+  unsigned closed_count;
   /* forms are lowered for host code, which limits arguments of 64 bits by itself */
   bool for_host;
 };
@@ -130,6 +132,7 @@ __isl_give isl_pw_aff *symbols_constant(struct symbols *, int64_t value);
 __isl_give isl_set *symbols_universe(struct symbols *); /* { : } */
 /* `set` with the bounds of every symbol in it, and of the symbols in those. */
 __isl_give isl_set *symbols_close(struct symbols *, __isl_take isl_set *set);
+void symbols_forget_closed(struct symbols *); /* what symbols_close keeps */
 /* Without the symbols that are not block-uniform: they are projected out. */
 __isl_give isl_set *symbols_project_threads(__isl_take isl_set *set);
 bool symbols_all_uniform(__isl_keep isl_space *); /* of the parameters a space has */

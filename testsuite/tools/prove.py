@@ -14,7 +14,7 @@ the files NAME.a.cu of DIR, each with its NAME.b.cu, where the first line says w
 benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's
 headers, where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
 """
-import argparse, concurrent.futures, glob, os, re, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, glob, os, re, shutil, subprocess, sys, tempfile, time
 
 import programs
 from kept import Kept
@@ -69,11 +69,37 @@ os.environ.setdefault(
     'MESI_TIME_LIMIT', '300'
 )  # seconds of a translation: a busy machine is no mistake found
 
+# As translator/driver/prove_build.c has them: a precompiled header has to agree with them.
+COMPILER = 'clang++-22'
+FLAGS = (
+    '-std=gnu++17 -O1 -Xclang -disable-llvm-passes -w -ffp-contract=off -fno-strict-aliasing'
+    ' -fno-math-errno -pthread -Xclang -fno-pch-timestamp -fpch-instantiate-templates'
+).split()
+
+
+def surface(folder):
+    """Options that give mesicc the header that each emitted text includes first precompiled, and
+    the faster linker."""
+    header = folder + '/surface.h'
+    with open(header, 'w') as file:
+        file.write('#include <mesi_cpu.h>\n')
+    folders = [os.path.join(ROOT, 'runtime', below) for below in ('', 'cpu', 'cpu/include')]
+    status, text = programs.run(
+        [COMPILER]
+        + FLAGS
+        + [word for f in folders for word in ('-isystem', f)]
+        + ['-x', 'c++-header', header, '-o', header + '.pch']
+    )
+    if status:
+        raise SystemExit('the surface does not compile:\n' + text)
+    return ['-Xcompiler=-include-pch,%s.pch' % header, '-Xcompiler=-fuse-ld=gold']
+
 
 class Prover:
     def __init__(self, options):
         self.o = options
         self.began = time.time()
+        self.surface = []  # for programs without options of their own
         self.kept = Kept(
             ROOT, os.path.abspath(os.path.join(os.path.dirname(options.mesicc), '..', '..'))
         )
@@ -114,11 +140,13 @@ class Prover:
             return name, None, 'left out: %d seconds are over' % self.o.seconds
         pair = [path[: -len('.a.cu')] + '.b.cu'] if path.endswith('.a.cu') else []
         level = ['-O%s' % self.o.level] if not pair else []
+        own = options_of(path) + more
+        plain = not any(o.startswith(('-D', '-U', '-std', '-f', '-X')) for o in own)
         argv = (
             [self.o.mesicc, 'prove', '-I', os.path.dirname(path) or '.']
             + level
-            + options_of(path)
-            + more
+            + (self.surface if plain else [])
+            + own
             + [path]
             + pair
         )
@@ -167,7 +195,11 @@ def main():
         if not options.real or uses_reals(f.split(':')[0])
     ]
     counts, passed, failed = {}, 0, 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with tempfile.TemporaryDirectory(
+        prefix='mesi-surface-'
+    ) as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        if shutil.which(COMPILER):
+            prover.surface = surface(folder)
         for name, status, text in pool.map(prover.one, names):
             counts[status] = counts.get(status, 0) + 1
             if status == UNDECIDED and any(why in text for why in UNABLE):

@@ -329,6 +329,51 @@ static void test_division(void **state)
   arena_destroy(b.arena);
 }
 
+/* { : first <= symbol <= last } */
+static isl_set *between(struct symbols *symbols, const struct symbol *symbol, int first, int last)
+{
+  isl_pw_aff *self = symbol_aff(symbols, symbol);
+  isl_set *above = isl_pw_aff_ge_set(isl_pw_aff_copy(self), symbols_constant(symbols, first));
+
+  return isl_set_intersect(above, isl_pw_aff_le_set(self, symbols_constant(symbols, last)));
+}
+
+static void expect_closed(struct symbols *symbols, isl_set *set, isl_set *wanted)
+{
+  isl_set *closed = symbols_close(symbols, set);
+
+  assert_true(isl_set_is_equal(closed, wanted));
+  isl_set_free(closed);
+  isl_set_free(wanted);
+}
+
+/* Bounds are put into every set about a symbol, and those that it gets later, too. */
+static void test_close(void **state)
+{
+  struct builder b;
+  (void)state;
+
+  build_begin(&b, "k");
+  build_end(&b, NULL, 0);
+  struct kernel_facts facts = make_facts(&b, 32, 4, 1);
+  struct symbols symbols;
+  isl_ctx *ctx = isl_ctx_alloc();
+  symbols_init(&symbols, ctx, b.arena, &facts);
+  struct symbol *s =
+      symbol_new_unknown(&symbols, isl_val_int_from_si(ctx, 0), isl_val_int_from_si(ctx, 9));
+  struct symbol *t =
+      symbol_new_unknown(&symbols, isl_val_int_from_si(ctx, 2), isl_val_int_from_si(ctx, 4));
+  expect_closed(&symbols, between(&symbols, s, 3, 20), between(&symbols, s, 3, 9));
+  expect_closed(&symbols, between(&symbols, t, 3, 20), between(&symbols, t, 3, 4));
+  expect_closed(&symbols, between(&symbols, s, 5, 20), between(&symbols, s, 5, 9));
+  s->bounds = isl_set_intersect(s->bounds, between(&symbols, s, 0, 7));
+  expect_closed(&symbols, between(&symbols, s, 3, 20), between(&symbols, s, 3, 7));
+  symbols_finish(&symbols);
+  isl_options_set_on_error(ctx, ISL_ON_ERROR_ABORT);
+  isl_ctx_free(ctx);
+  arena_destroy(b.arena);
+}
+
 /* Everything isl is given back: freeing the context aborts otherwise. */
 static void test_references(void **state)
 {
@@ -372,6 +417,7 @@ int main(void)
       cmocka_unit_test(test_scatter),
       cmocka_unit_test(test_complex),
       cmocka_unit_test(test_division),
+      cmocka_unit_test(test_close),
       cmocka_unit_test(test_references),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@
 /* Without loops a thread has the requests of all its elements on their way as well; 1.1 lost a
  * fifth where ids are divided into coordinates (a divergence over a flat grid). */
 #define SHARED_GAIN_WITHOUT_LOOPS 1.2
-#define SHARED_GAIN_WIDE 1.1 /* the same of rows of 16 bytes at once */
+#define SHARED_GAIN_VECTORS 1.1 /* the same of rows of 16 bytes at once */
 
 /* ---- requests that instances share ---- */
 
@@ -169,10 +169,10 @@ static struct register_tile register_tile_of(const struct mapping *m,
 
   ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
   for (unsigned i = 0; i < count; i++) {
-    double least = map_is_forced(m) ? 1
-                   : loops          ? SHARED_GAIN_NEEDED
-                   : tried[i].wide  ? SHARED_GAIN_WIDE
-                                    : SHARED_GAIN_WITHOUT_LOOPS;
+    double least = map_is_forced(m)      ? 1
+                   : loops               ? SHARED_GAIN_NEEDED
+                   : tried[i].vectorized ? SHARED_GAIN_VECTORS
+                                         : SHARED_GAIN_WITHOUT_LOOPS;
     struct tiled s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
     if (measure_register_tile(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&

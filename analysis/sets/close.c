@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* close.c - what is known of the symbols that a set is about.
+ *
+ *     [i, n] -> { : i < n }   =>   [i, n] -> { : i < n and 0 <= i <= 2^31 - 1 and n <= 2^31 - 1 }
+ *
+ * Bounds may be about further symbols, whose bounds are then put in as well. Many sets of a kernel
+ * are about the same symbols: their bounds are kept. Requires: symbols. Produces: the set within
+ * the bounds. Gives up: never.
+ */
+#include "analysis/sets/symbol.h"
+
+#include <string.h>
+
+enum { MOST_KEPT = 256 };
+
+/* A symbol with the bounds that it had. */
+struct bounded {
+  const struct symbol *symbol;
+  isl_set *bounds; /* owned: as long as it is here, other bounds are another object */
+};
+
+/* The bounds of some symbols, and of those that these bounds are about. */
+struct closed {
+  const struct symbol **asked; /* in the order of the set's parameters */
+  unsigned asked_count;
+  LIST_OF(struct bounded) members; /* those asked for, and the others */
+  isl_set *all;                    /* [members] -> { : their bounds }; owned */
+  struct closed *next;
+};
+
+static bool involves(isl_set *set, int param)
+{
+  return isl_set_involves_dims(set, isl_dim_param, (unsigned)param, 1) == isl_bool_true;
+}
+
+/* The bounds of the symbols that `set` has and that are no members yet, or NULL where none are
+ * left. */
+static isl_set *more_bounds(struct symbols *symbols, isl_set *set, struct closed *closed,
+                            bool *done)
+{
+  isl_space *space = isl_set_get_space(set);
+  isl_set *bounds = NULL;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    if (done[symbol->index] || !involves(set, i)) continue;
+    done[symbol->index] = true;
+    *ARENA_PUSH(symbols->arena, &closed->members) =
+        (struct bounded){symbol, isl_set_copy(symbol->bounds)};
+    isl_set *own = isl_set_copy(symbol->bounds);
+    bounds = bounds ? isl_set_intersect_params(bounds, own) : own;
+  }
+  isl_space_free(space);
+  return bounds;
+}
+
+static void collect(struct symbols *symbols, isl_set *set, struct closed *closed)
+{
+  bool *done = arena_alloc(symbols->arena, symbols->items.count + 1);
+
+  closed->all = more_bounds(symbols, set, closed, done);
+  for (isl_set *more; closed->all && (more = more_bounds(symbols, closed->all, closed, done));)
+    closed->all = isl_set_intersect_params(closed->all, more);
+}
+
+static void ask(struct symbols *symbols, isl_set *set, struct closed *closed)
+{
+  isl_space *space = isl_set_get_space(set);
+  int count = isl_space_dim(space, isl_dim_param);
+
+  closed->asked = arena_alloc(symbols->arena, (unsigned)(count + 1) * sizeof *closed->asked);
+  for (int i = 0; i < count; i++)
+    if (involves(set, i))
+      closed->asked[closed->asked_count++] = symbol_of_param(space, (unsigned)i);
+  isl_space_free(space);
+}
+
+static bool still_holds(const struct closed *closed)
+{
+  for (unsigned i = 0; i < closed->members.count; i++)
+    if (closed->members.items[i].symbol->bounds != closed->members.items[i].bounds) return false;
+  return true;
+}
+
+static struct closed *kept(const struct symbols *symbols, const struct closed *wanted)
+{
+  for (struct closed *c = symbols->closed; c; c = c->next)
+    if (c->asked_count == wanted->asked_count &&
+        !memcmp(c->asked, wanted->asked, c->asked_count * sizeof *c->asked) && still_holds(c))
+      return c;
+  return NULL;
+}
+
+static void finish(struct closed *closed)
+{
+  for (unsigned i = 0; i < closed->members.count; i++)
+    isl_set_free(closed->members.items[i].bounds);
+  isl_set_free(closed->all);
+}
+
+isl_set *symbols_close(struct symbols *symbols, isl_set *set)
+{
+  struct closed wanted = {0};
+
+  if (!set) return NULL;
+  ask(symbols, set, &wanted);
+  struct closed *found = kept(symbols, &wanted);
+  if (found) return isl_set_intersect_params(set, isl_set_copy(found->all));
+  collect(symbols, set, &wanted);
+  if (wanted.all) set = isl_set_intersect_params(set, isl_set_copy(wanted.all));
+  if (!wanted.all || symbols->closed_count == MOST_KEPT) {
+    finish(&wanted);
+    return set;
+  }
+  found = ARENA_NEW(symbols->arena, struct closed);
+  *found = wanted;
+  found->next = symbols->closed;
+  symbols->closed = found;
+  symbols->closed_count++;
+  return set;
+}
+
+void symbols_forget_closed(struct symbols *symbols)
+{
+  for (struct closed *c = symbols->closed; c; c = c->next) finish(c);
+  symbols->closed = NULL;
+  symbols->closed_count = 0;
+}
