@@ -54,7 +54,7 @@ int option_warning(struct reader *r, const char *word)
   }
   if (diag_is_own_word(word)) return 0;
   return option_refuse(r,
-                       "'%s': mesicc's own warnings are -Wmesi-bounds, -Wmesi-block "
-                       "and -Wmesi-zero",
+                       "'%s': mesicc's own warnings are -Wmesi-bounds, -Wmesi-block, "
+                       "-Wmesi-unread and -Wmesi-zero",
                        word);
 }
