@@ -6,7 +6,8 @@
  *
  * Each pointer variable gets the set of things it may point to (parameters, named variables,
  * unknown), found by repeating the scan until nothing is added. A pointer that is stored in memory
- * or returned counts as read and written, unless it is a parameter `const T *__restrict__`: what is
+ * (a variable with an address or a reference to it is memory), made a number or returned counts as
+ * read and written, unless it is a parameter `const T *__restrict__`: what is
  * read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only
  * data). Requires: IR, or for verbatim functions the signature and the VS variables named. Never
  * gives up: unknown is an answer.
@@ -51,12 +52,25 @@ static bool is_own(struct scan *s, const struct ir_var *var)
          var->id < s->function->var_count && s->function->vars[var->id] == var;
 }
 
+static bool is_in_memory(const struct ir_var *var)
+{
+  return var->address_taken && var->type->kind == IR_TYPE_POINTER && !SEEDED(POINTER_ALIAS_MISSED);
+}
+
 static uint64_t target_of_var(struct scan *s, struct ir_var *var)
 {
   if (!is_own(s, var)) return UNKNOWN;
   if (var->address_taken && var->type->kind == IR_TYPE_POINTER)
     return UNKNOWN | s->targets[var->id];
   return s->targets[var->id];
+}
+
+/* Of a pointer that the variable holds, or is a reference to. What is behind a parameter's is the
+ * parameter's. */
+static uint64_t target_of_value(struct scan *s, struct ir_var *var)
+{
+  bool other = var->type->kind == IR_TYPE_REFERENCE && var->kind != IR_VAR_PARAM;
+  return target_of_var(s, var) | (other && !SEEDED(POINTER_ALIAS_MISSED) ? UNKNOWN : 0);
 }
 
 /* What the pointer (or decaying array) `expr` points to. */
@@ -66,7 +80,7 @@ static uint64_t target(struct scan *s, struct ir_expr *expr)
   if (expr->type->kind == IR_TYPE_ARRAY && expr->kind != IR_EXPR_LITERAL && !parameter)
     return region(s, expr);
   switch (expr->kind) {
-  case IR_EXPR_VAR: return target_of_var(s, expr->var);
+  case IR_EXPR_VAR: return target_of_value(s, expr->var);
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST:
@@ -132,10 +146,8 @@ static void touch(struct scan *s, uint64_t mask, unsigned access)
 /* `var` may point to `mask` as well. */
 static void aim(struct scan *s, struct ir_var *var, uint64_t mask)
 {
-  if (!is_own(s, var)) {
-    touch(s, mask, EFFECT_READ | EFFECT_WRITE);
-    return;
-  }
+  if (!is_own(s, var) || is_in_memory(var)) touch(s, mask, EFFECT_READ | EFFECT_WRITE);
+  if (!is_own(s, var)) return;
   if ((s->targets[var->id] | mask) != s->targets[var->id]) s->changed = true;
   s->targets[var->id] |= mask;
 }
@@ -159,7 +171,9 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
   if (plain) skip_chain(s, expr->operands[0]);
   touch(s, region(s, to), plain ? EFFECT_WRITE : EFFECT_READ | EFFECT_WRITE);
   if (!plain || !is_pointer(from->type)) return;
-  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER)
+  bool alias = to->kind == IR_EXPR_VAR && to->var->type->kind == IR_TYPE_REFERENCE;
+  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER &&
+      (!alias || SEEDED(POINTER_ALIAS_MISSED)))
     aim(s, to->var, target(s, from));
   else
     touch(s, target(s, from), EFFECT_READ | EFFECT_WRITE);
@@ -249,6 +263,14 @@ static void scan_parts(struct scan *s, struct ir_expr *expr)
       touch(s, target(s, expr->operands[i]), EFFECT_READ | EFFECT_WRITE);
 }
 
+/* (uintptr_t)p: it may become a pointer again. */
+static void scan_conversion(struct scan *s, struct ir_expr *expr)
+{
+  if (expr->type->kind == IR_TYPE_INT && is_pointer(expr->operands[0]->type) &&
+      !SEEDED(POINTER_NUMBER_MISSED))
+    touch(s, target(s, expr->operands[0]), EFFECT_READ | EFFECT_WRITE);
+}
+
 static void scan_expr(struct ir_expr *expr, void *context)
 {
   struct scan *s = context;
@@ -262,6 +284,8 @@ static void scan_expr(struct ir_expr *expr, void *context)
     break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST: scan_parts(s, expr); break;
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT: scan_conversion(s, expr); break;
   case IR_EXPR_UNARY:
     if (expr->op == IR_OP_ADDRESS)
       skip_chain(s, expr->operands[0]);
@@ -304,8 +328,10 @@ static void scan_lowered(struct scan *s)
   struct ir_function *function = s->function;
 
   s->targets = arena_alloc(s->table->arena, (function->var_count + 1) * sizeof *s->targets);
-  for (unsigned i = 0; i < function->param_count; i++)
+  for (unsigned i = 0; i < function->param_count; i++) {
     s->targets[function->params[i]->id] = i < MOST_TARGETS ? UINT64_C(1) << i : UNKNOWN;
+    if (is_in_memory(function->params[i])) s->out->params[i] = EFFECT_READ | EFFECT_WRITE;
+  }
   do {
     s->changed = false;
     s->skip = arena_alloc(s->table->arena, function->expr_count + 1);
