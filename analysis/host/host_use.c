@@ -90,12 +90,20 @@ static bool has_kind(const struct ir_type *type, enum ir_type_kind kind)
 
 /* ---- lvalues ---- */
 
-/* a[i] = x; and nothing of it goes further. */
+/* a[i] = x, and nothing of it goes further. */
 static bool is_stored_only(const struct follow *f, const struct host_node *top)
 {
-  const struct host_node *assignment = top->parent;
-  return host_context_of(f->index, top) == HOST_ASSIGNS && !assignment->parent &&
-         assignment->stmt && assignment->stmt->kind == IR_STMT_EXPR;
+  const struct host_node *value = top->parent;
+  if (host_context_of(f->index, top) != HOST_ASSIGNS) return false;
+  for (; value->parent; value = value->parent) {
+    const struct ir_expr *parent = value->parent->expr;
+    bool comma = parent->kind == IR_EXPR_BINARY && parent->op == IR_OP_COMMA;
+    if (comma && value->slot == 0) return true;
+    if (!comma && parent->kind != IR_EXPR_PAREN && parent->kind != IR_EXPR_CONVERT) return false;
+  }
+  const struct ir_stmt *stmt = value->stmt;
+  return stmt && (stmt->kind == IR_STMT_EXPR ||
+                  (stmt->kind == IR_STMT_FOR && stmt->increment == value->expr));
 }
 
 static void use_lvalue(struct follow *f, const struct host_node *top)

@@ -11,8 +11,9 @@
  * functions. An object is unread where all its uses are followed (host_use.c), none of them reads,
  * each launch that gets it only writes it by the effects of its kernel, and so does all device code
  * that names it. It does not matter in which order things happen: a read anywhere in the unit is
- * one. `a[i] += x` reads. Says nothing where device code may do what its effects do not tell:
- * unknown calls, loads through pointers that come from memory.
+ * one. `a[i] += x;` in a kernel is none, since the value only goes back. Says nothing where
+ * device code may do what its effects do not tell: unknown calls, loads through pointers that come
+ * from memory.
  */
 #include "analysis/plan/verify/unread.h"
 
@@ -34,9 +35,9 @@ struct search {
 
 struct object {
   struct ir_var *var;
-  bool behind;     /* the memory that the pointer `var` holds */
-  bool *writes;    /* by launch id */
-  unsigned access; /* of all device code: EFFECT_READ, EFFECT_WRITE bits */
+  bool behind;  /* the memory that the pointer `var` holds */
+  bool *writes; /* by launch id */
+  bool read;    /* by device code */
 };
 
 /* ---- device code ---- */
@@ -47,13 +48,14 @@ static bool is_dark(const struct function_effects *effects)
   return effects->unknown_call || effects->unknown_read;
 }
 
+/* Of what is behind a pointer that is named, effects know only that it may be written. */
 static unsigned access_by_name(const struct function_effects *effects, const struct object *object)
 {
   for (unsigned i = 0; i < effects->uses.count; i++) {
     const struct effects_use *use = &effects->uses.items[i];
     if (use->var != object->var) continue;
-    if (!object->behind) return use->access;
-    return use->access & EFFECT_READ && effects->unknown_write ? EFFECT_WRITE : 0;
+    if (object->behind) return effects->unknown_write ? EFFECT_WRITE : 0;
+    return (use->looked_at ? EFFECT_READ : 0) | (use->access & EFFECT_WRITE);
   }
   return 0;
 }
@@ -68,7 +70,8 @@ static unsigned access_by_argument(struct search *s, const struct launch *launch
     const struct function_effects *effects = effects_of(s->effects, launch->kernel);
     for (unsigned k = 0; k < launch->kernel->param_count; k++)
       if (launch->kernel->params[k] == param)
-        return effects->params[k] | (is_dark(effects) ? EFFECT_READ : 0);
+        return (effects->params_looked_at[k] || is_dark(effects) ? EFFECT_READ : 0) |
+               (effects->params[k] & EFFECT_WRITE);
   }
   return EFFECT_READ;
 }
@@ -82,12 +85,12 @@ static void see_device_uses(struct search *s, struct object *object)
     struct ir_function *function = entry->uses.items[i]->function;
     if (function && (function->is_kernel || function->is_device) &&
         is_dark(effects_of(s->effects, function)))
-      object->access |= EFFECT_READ;
+      object->read = true;
   }
   for (unsigned i = 0; i < s->unit->functions.count; i++) {
     struct ir_function *function = s->unit->functions.items[i];
     if (function->is_kernel || function->is_device)
-      object->access |= access_by_name(effects_of(s->effects, function), object);
+      object->read |= access_by_name(effects_of(s->effects, function), object) & EFFECT_READ;
   }
   for (unsigned i = 0; i < s->unit->launches.count; i++) {
     const struct launch *launch = s->unit->launches.items[i];
@@ -103,7 +106,7 @@ static void see_arguments(struct search *s, struct object *object, const struct 
     const struct host_node *argument = uses->launched.items[i];
     const struct launch *launch = s->unit->launches.items[argument->parent->expr->value];
     unsigned access = access_by_argument(s, launch, argument);
-    object->access |= access;
+    object->read |= access & EFFECT_READ;
     object->writes[launch->id] |= (access & EFFECT_WRITE) != 0;
   }
 }
@@ -132,8 +135,7 @@ static bool is_unread(struct search *s, struct object *object, const struct host
   object->writes = arena_alloc(s->unit->arena, s->unit->launches.count + 1);
   see_arguments(s, object, uses);
   see_device_uses(s, object);
-  if (SEEDED(UNREAD_DEVICE_READS)) object->access &= EFFECT_WRITE;
-  return !(object->access & EFFECT_READ);
+  return !object->read || SEEDED(UNREAD_DEVICE_READS);
 }
 
 static void tell(struct search *s, const struct object *object, int64_t bytes,
