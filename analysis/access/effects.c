@@ -27,6 +27,7 @@ struct scan {
   uint64_t *targets; /* by variable id: what a pointer or reference may point to */
   bool *skip;        /* by expression id: written only, or its address only */
   bool *dropped;     /* by expression id: a statement, whose value nobody takes */
+  bool *in_memory;   /* by variable id: a pointer to which a pointer or reference may lead */
   bool changed;
 };
 
@@ -42,10 +43,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
   return UINT64_C(1) << (s->function->param_count + i);
 }
 
-static bool is_pointer(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
-}
+/* ---- pointers in memory ---- */
 
 static bool is_own(struct scan *s, const struct ir_var *var)
 {
@@ -53,9 +51,52 @@ static bool is_own(struct scan *s, const struct ir_var *var)
          var->id < s->function->var_count && s->function->vars[var->id] == var;
 }
 
-static bool is_in_memory(const struct ir_var *var)
+/* The pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
+static void note_lvalue(struct scan *s, struct ir_expr *expr)
 {
-  return var->address_taken && var->type->kind == IR_TYPE_POINTER && !SEEDED(POINTER_ALIAS_MISSED);
+  expr = ir_strip(expr);
+  bool own = expr->kind == IR_EXPR_VAR && expr->var->address_taken && is_own(s, expr->var) &&
+             expr->var->type->kind == IR_TYPE_POINTER && !SEEDED(POINTER_ALIAS_MISSED);
+  bool parts = expr->kind == IR_EXPR_COND || expr->kind == IR_EXPR_ASSIGN ||
+               expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_CAST ||
+               (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_COMMA) ||
+               (expr->kind == IR_EXPR_UNARY && expr->op != IR_OP_DEREF);
+
+  if (own) s->in_memory[expr->var->id] = true;
+  for (unsigned i = 0; parts && i < expr->operand_count; i++) note_lvalue(s, expr->operands[i]);
+}
+
+static bool note_references(struct ir_stmt *stmt, void *context)
+{
+  if (stmt->kind == IR_STMT_DECL && stmt->expr && stmt->var->type->kind == IR_TYPE_REFERENCE)
+    note_lvalue(context, stmt->expr);
+  return true;
+}
+
+static bool takes_reference(const struct ir_expr *call, unsigned argument)
+{
+  unsigned number = argument - (call->is_method ? 1 : 0);
+  if (call->effect != IR_EFFECT_CALLEE && call->effect != IR_EFFECT_UNKNOWN) return false;
+  if (!call->callee || call->callee->is_template || (call->is_method && !argument)) return true;
+  return number < call->callee->param_count &&
+         call->callee->params[number]->type->kind == IR_TYPE_REFERENCE;
+}
+
+/* An argument by value has an address taken as well (struct ir_var), which is too much here. */
+static void note_addresses(struct ir_expr *expr, void *context)
+{
+  bool address = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS,
+       call = expr->kind == IR_EXPR_CALL;
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    if (address || expr->kind == IR_EXPR_OPAQUE || (call && takes_reference(expr, i)))
+      note_lvalue(context, expr->operands[i]);
+}
+
+/* ---- what pointers lead to ---- */
+
+static bool is_pointer(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 static uint64_t target_of_var(struct scan *s, struct ir_var *var)
@@ -160,7 +201,7 @@ static unsigned update(const struct scan *s, const struct ir_expr *expr)
 /* `var` may point to `mask` as well. */
 static void aim(struct scan *s, struct ir_var *var, uint64_t mask)
 {
-  if (!is_own(s, var) || is_in_memory(var)) touch(s, mask, EFFECT_READ | EFFECT_WRITE);
+  if (!is_own(s, var) || s->in_memory[var->id]) touch(s, mask, EFFECT_READ | EFFECT_WRITE);
   if (!is_own(s, var)) return;
   if ((s->targets[var->id] | mask) != s->targets[var->id]) s->changed = true;
   s->targets[var->id] |= mask;
@@ -370,10 +411,13 @@ static void scan_lowered(struct scan *s)
 {
   struct ir_function *function = s->function;
 
+  s->in_memory = arena_alloc(s->table->arena, function->var_count + 1);
+  ir_visit_stmts(function->body, note_references, s);
+  ir_visit_stmt_exprs(function->body, note_addresses, s);
   s->targets = arena_alloc(s->table->arena, (function->var_count + 1) * sizeof *s->targets);
   for (unsigned i = 0; i < function->param_count; i++) {
     s->targets[function->params[i]->id] = i < MOST_TARGETS ? UINT64_C(1) << i : UNKNOWN;
-    if (is_in_memory(function->params[i])) reach_all(s->out, i);
+    if (s->in_memory[function->params[i]->id]) reach_all(s->out, i);
   }
   s->dropped = arena_alloc(s->table->arena, function->expr_count + 1);
   do {
