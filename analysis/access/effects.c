@@ -112,7 +112,7 @@ static uint64_t target_of_var(struct scan *s, struct ir_var *var)
 static uint64_t target_of_value(struct scan *s, struct ir_var *var)
 {
   bool other = var->type->kind == IR_TYPE_REFERENCE && var->kind != IR_VAR_PARAM;
-  return target_of_var(s, var) | (other && !SEEDED(POINTER_ALIAS_MISSED) ? UNKNOWN : 0);
+  return target_of_var(s, var) | (other ? UNKNOWN : 0);
 }
 
 /* What the pointer (or decaying array) `expr` points to. */
@@ -227,8 +227,7 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
   touch(s, region(s, to), plain ? EFFECT_WRITE : update(s, expr));
   if (!plain || !is_pointer(from->type)) return;
   bool alias = to->kind == IR_EXPR_VAR && to->var->type->kind == IR_TYPE_REFERENCE;
-  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER &&
-      (!alias || SEEDED(POINTER_ALIAS_MISSED)))
+  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER && !alias)
     aim(s, to->var, target(s, from));
   else
     touch(s, target(s, from), EFFECT_READ | EFFECT_WRITE);
