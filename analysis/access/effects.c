@@ -77,9 +77,10 @@ static bool takes_reference(const struct ir_expr *call, unsigned argument)
 {
   unsigned number = argument - (call->is_method ? 1 : 0);
   if (call->effect != IR_EFFECT_CALLEE && call->effect != IR_EFFECT_UNKNOWN) return false;
-  if (!call->callee || call->callee->is_template || (call->is_method && !argument)) return true;
-  return number < call->callee->param_count &&
-         call->callee->params[number]->type->kind == IR_TYPE_REFERENCE;
+  if (!call->callee || (call->is_method && !argument)) return true;
+  if (number >= call->callee->param_count) return call->callee->is_template;
+  enum ir_type_kind kind = call->callee->params[number]->type->kind;
+  return kind == IR_TYPE_REFERENCE || (call->callee->is_template && kind == IR_TYPE_OTHER);
 }
 
 /* An argument by value has an address taken as well (struct ir_var), which is too much here. */
