@@ -73,14 +73,13 @@ static bool note_references(struct ir_stmt *stmt, void *context)
   return true;
 }
 
+/* What an unknown function gets is touched at the call, whatever its parameter is. */
 static bool takes_reference(const struct ir_expr *call, unsigned argument)
 {
-  unsigned number = argument - (call->is_method ? 1 : 0);
-  if (call->effect != IR_EFFECT_CALLEE && call->effect != IR_EFFECT_UNKNOWN) return false;
-  if (!call->callee || (call->is_method && !argument)) return true;
-  if (number >= call->callee->param_count) return call->callee->is_template;
-  enum ir_type_kind kind = call->callee->params[number]->type->kind;
-  return kind == IR_TYPE_REFERENCE || (call->callee->is_template && kind == IR_TYPE_OTHER);
+  unsigned first = call->is_method ? 1 : 0;
+  return call->effect == IR_EFFECT_CALLEE && call->callee && argument >= first &&
+         argument - first < call->callee->param_count &&
+         call->callee->params[argument - first]->type->kind == IR_TYPE_REFERENCE;
 }
 
 /* An argument by value has an address taken as well (struct ir_var), which is too much here. */
