@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Translates kernels with mesicc, compiles what it emits, keeps it by content, and launches it.
 
-What only a translation needs is imported there: the first launch of a kernel that is kept takes less
-time than these imports."""
+What only a translation needs is imported there: the first launch of a kept kernel takes less time
+than these imports."""
 import ctypes
 import functools
 import os

@@ -246,8 +246,7 @@ int junction_bench(int argc, char **argv)
                         .fan_in = (size_t)mpf_number("--fan-in", 64),
                         .repeats = (int)mpf_number("--repeats", 11),
                         .seed = (uint64_t)mpf_number("--seed", 1)};
-  bool product = mpf_flag("--all"),
-       bad = other || sweep.repeats < 1 || sweep.fan_in < 2;
+  bool product = mpf_flag("--all"), bad = other || sweep.repeats < 1 || sweep.fan_in < 2;
 
   for (enum axis axis = 0; axis < AXIS_COUNT && !bad; axis++) {
     const char *text = mpf_option(axis_names[axis]);

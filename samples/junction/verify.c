@@ -116,8 +116,7 @@ int junction_check(int argc, char **argv)
 {
   static const char *const known[] = {"--random=", "--seed=", "--keep", NULL};
   const char *other = mpf_known(argc, argv, known);
-  uint64_t count = (uint64_t)mpf_number("--random", 40),
-           seed = (uint64_t)mpf_number("--seed", 1);
+  uint64_t count = (uint64_t)mpf_number("--random", 40), seed = (uint64_t)mpf_number("--seed", 1);
   double limit = sizeof(real) == sizeof(float) ? 2e-5 : 1e-12;
   int failed = 0;
 

@@ -251,11 +251,10 @@ int mpf_command_bench(int argc, char **argv)
   int status = 0;
 
   mpf_device_tune(&tuning);
-  options.random =
-      (struct mpf_random){.seed = (uint64_t)mpf_number("--seed", 1),
-                          .least_flop = mpf_number("--min-flop", 1e3),
-                          .most_flop = mpf_number("--max-flop", 4e10),
-                          .most_bytes = (size_t)mpf_number("--memory", 750e6)};
+  options.random = (struct mpf_random){.seed = (uint64_t)mpf_number("--seed", 1),
+                                       .least_flop = mpf_number("--min-flop", 1e3),
+                                       .most_flop = mpf_number("--max-flop", 4e10),
+                                       .most_bytes = (size_t)mpf_number("--memory", 750e6)};
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
   if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
       !options.repeats || options.random.least_flop < 1 ||

@@ -161,6 +161,5 @@ int mpf_command_solve(int argc, char **argv)
   options.marginals = mpf_flag("--marginals");
   options.tree = !by || !strcmp(by, "tree");
   options.quiet = mpf_flag("--quiet");
-  return path ? solve(path, mpf_option("--evidence"), &options)
-              : fail("solve needs a network");
+  return path ? solve(path, mpf_option("--evidence"), &options) : fail("solve needs a network");
 }

@@ -342,8 +342,7 @@ int mpf_command_sweep(int argc, char **argv)
       "--seed=", "--log", "--linear", "--max-flop=", "--repeats=", "--pages=", "--copy=", NULL};
   const char *other = mpf_known(argc, argv, known);
   bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
-  double most_flop = mpf_number("--max-flop", 1e10),
-         copy = mpf_number("--copy", 1e9);
+  double most_flop = mpf_number("--max-flop", 1e10), copy = mpf_number("--copy", 1e9);
   int status = 0;
 
   if (other || most_flop < 1e6 || most_flop > 1e12 || copy < 1e6) {
