@@ -182,8 +182,8 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     give_up(f, pointer, "its address is passed to a function that may keep it");
     return;
   }
-  if (letter == 'd') return;
-  if (letter == '-') {
+  if (letter == 'd' && f->uses->pointed) return;
+  if (letter == '-' || letter == 'd') {
     give_up(f, pointer, "its address is passed to a library function that is not analysed");
     return;
   }
