@@ -6,7 +6,8 @@
  *
  * Each pointer variable gets the set of things it may point to (parameters, named variables,
  * unknown), found by repeating the scan until nothing is added. A pointer that is stored in memory
- * or returned counts as read and written, unless it is a parameter `const T *__restrict__`: what is
+ * (a variable with an address or a reference to it is memory), made a number or returned counts as
+ * read and written, unless it is a parameter `const T *__restrict__`: what is
  * read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only
  * data). Requires: IR, or for verbatim functions the signature and the VS variables named. Never
  * gives up: unknown is an answer.
@@ -17,7 +18,7 @@
 #include <string.h>
 
 #define UNKNOWN (UINT64_C(1) << 63)
-enum { MOST_TARGETS = 62 };
+enum { MOST_TARGETS = 62, GOES_BACK = 4 /* what is read is only written back */ };
 
 struct scan {
   struct effects *table;
@@ -25,6 +26,8 @@ struct scan {
   struct function_effects *out;
   uint64_t *targets; /* by variable id: what a pointer or reference may point to */
   bool *skip;        /* by expression id: written only, or its address only */
+  bool *dropped;     /* by expression id: a statement, whose value nobody takes */
+  bool *in_memory;   /* by variable id: a pointer to which a pointer or reference may lead */
   bool changed;
 };
 
@@ -40,15 +43,60 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
   return UINT64_C(1) << (s->function->param_count + i);
 }
 
-static bool is_pointer(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
-}
+/* ---- pointers in memory ---- */
 
 static bool is_own(struct scan *s, const struct ir_var *var)
 {
   return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
          var->id < s->function->var_count && s->function->vars[var->id] == var;
+}
+
+/* The pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
+static void note_lvalue(struct scan *s, struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  bool own = expr->kind == IR_EXPR_VAR && expr->var->address_taken && is_own(s, expr->var) &&
+             expr->var->type->kind == IR_TYPE_POINTER && !SEEDED(POINTER_ALIAS_MISSED);
+  bool parts = expr->kind == IR_EXPR_COND || expr->kind == IR_EXPR_ASSIGN ||
+               expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_CAST ||
+               (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_COMMA) ||
+               (expr->kind == IR_EXPR_UNARY && expr->op != IR_OP_DEREF);
+
+  if (own) s->in_memory[expr->var->id] = true;
+  for (unsigned i = 0; parts && i < expr->operand_count; i++) note_lvalue(s, expr->operands[i]);
+}
+
+static bool note_references(struct ir_stmt *stmt, void *context)
+{
+  if (stmt->kind == IR_STMT_DECL && stmt->expr && stmt->var->type->kind == IR_TYPE_REFERENCE)
+    note_lvalue(context, stmt->expr);
+  return true;
+}
+
+/* What an unknown function gets is touched at the call, whatever its parameter is. */
+static bool takes_reference(const struct ir_expr *call, unsigned argument)
+{
+  unsigned first = call->is_method ? 1 : 0;
+  return call->effect == IR_EFFECT_CALLEE && call->callee && argument >= first &&
+         argument - first < call->callee->param_count &&
+         call->callee->params[argument - first]->type->kind == IR_TYPE_REFERENCE;
+}
+
+/* An argument by value has an address taken as well (struct ir_var), which is too much here. */
+static void note_addresses(struct ir_expr *expr, void *context)
+{
+  bool address = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS,
+       call = expr->kind == IR_EXPR_CALL;
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    if (address || expr->kind == IR_EXPR_OPAQUE || (call && takes_reference(expr, i)))
+      note_lvalue(context, expr->operands[i]);
+}
+
+/* ---- what pointers lead to ---- */
+
+static bool is_pointer(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_ARRAY;
 }
 
 static uint64_t target_of_var(struct scan *s, struct ir_var *var)
@@ -59,6 +107,14 @@ static uint64_t target_of_var(struct scan *s, struct ir_var *var)
   return s->targets[var->id];
 }
 
+/* Of a pointer that the variable holds, or is a reference to. What is behind a parameter's is the
+ * parameter's. */
+static uint64_t target_of_value(struct scan *s, struct ir_var *var)
+{
+  bool other = var->type->kind == IR_TYPE_REFERENCE && var->kind != IR_VAR_PARAM;
+  return target_of_var(s, var) | (other ? UNKNOWN : 0);
+}
+
 /* What the pointer (or decaying array) `expr` points to. */
 static uint64_t target(struct scan *s, struct ir_expr *expr)
 {
@@ -66,7 +122,7 @@ static uint64_t target(struct scan *s, struct ir_expr *expr)
   if (expr->type->kind == IR_TYPE_ARRAY && expr->kind != IR_EXPR_LITERAL && !parameter)
     return region(s, expr);
   switch (expr->kind) {
-  case IR_EXPR_VAR: return target_of_var(s, expr->var);
+  case IR_EXPR_VAR: return target_of_value(s, expr->var);
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST:
@@ -121,21 +177,32 @@ static void touch(struct scan *s, uint64_t mask, unsigned access)
     s->out->unknown_read |= (access & EFFECT_READ) != 0;
     s->out->unknown_write |= (access & EFFECT_WRITE) != 0;
   }
+  bool looks = (access & EFFECT_READ) && !(access & GOES_BACK);
+  access &= EFFECT_READ | EFFECT_WRITE;
   for (unsigned i = 0; i < s->function->param_count && i < MOST_TARGETS; i++)
-    if (mask >> i & 1) s->out->params[i] |= access;
+    if (mask >> i & 1) {
+      s->out->params[i] |= access;
+      s->out->params_looked_at[i] |= looks;
+    }
   for (unsigned i = 0; i < s->out->uses.count; i++)
     if (s->function->param_count + i < MOST_TARGETS ? mask >> (s->function->param_count + i) & 1
-                                                    : mask & UNKNOWN)
+                                                    : mask & UNKNOWN) {
       s->out->uses.items[i].access |= access;
+      s->out->uses.items[i].looked_at |= looks;
+    }
+}
+
+/* Of an update: `a[i] += x;` */
+static unsigned update(const struct scan *s, const struct ir_expr *expr)
+{
+  return EFFECT_READ | EFFECT_WRITE | (s->dropped[expr->id] ? GOES_BACK : 0u);
 }
 
 /* `var` may point to `mask` as well. */
 static void aim(struct scan *s, struct ir_var *var, uint64_t mask)
 {
-  if (!is_own(s, var)) {
-    touch(s, mask, EFFECT_READ | EFFECT_WRITE);
-    return;
-  }
+  if (!is_own(s, var) || s->in_memory[var->id]) touch(s, mask, EFFECT_READ | EFFECT_WRITE);
+  if (!is_own(s, var)) return;
   if ((s->targets[var->id] | mask) != s->targets[var->id]) s->changed = true;
   s->targets[var->id] |= mask;
 }
@@ -156,13 +223,21 @@ static void scan_assign(struct scan *s, struct ir_expr *expr)
   struct ir_expr *to = ir_strip(expr->operands[0]), *from = expr->operands[1];
   bool plain = expr->op == IR_OP_ASSIGN;
 
-  if (plain) skip_chain(s, expr->operands[0]);
-  touch(s, region(s, to), plain ? EFFECT_WRITE : EFFECT_READ | EFFECT_WRITE);
+  if (plain || s->dropped[expr->id]) skip_chain(s, expr->operands[0]);
+  touch(s, region(s, to), plain ? EFFECT_WRITE : update(s, expr));
   if (!plain || !is_pointer(from->type)) return;
-  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER)
+  bool alias = to->kind == IR_EXPR_VAR && to->var->type->kind == IR_TYPE_REFERENCE;
+  if (to->kind == IR_EXPR_VAR && to->type->kind == IR_TYPE_POINTER && !alias)
     aim(s, to->var, target(s, from));
   else
     touch(s, target(s, from), EFFECT_READ | EFFECT_WRITE);
+}
+
+/* ++a[i] */
+static void scan_step(struct scan *s, struct ir_expr *expr)
+{
+  if (s->dropped[expr->id]) skip_chain(s, expr->operands[0]);
+  touch(s, region(s, expr->operands[0]), update(s, expr));
 }
 
 static bool points_to_const(const struct ir_type *type)
@@ -192,7 +267,8 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
   s->out->unknown_read |= callee->unknown_read;
   s->out->unknown_write |= callee->unknown_write;
   for (unsigned i = 0; i < callee->uses.count; i++)
-    touch(s, use_bit(s, callee->uses.items[i].var), callee->uses.items[i].access);
+    touch(s, use_bit(s, callee->uses.items[i].var),
+          callee->uses.items[i].access | (callee->uses.items[i].looked_at ? 0u : GOES_BACK));
   if (call->is_method && call->operand_count)
     touch(s,
           is_pointer(call->operands[0]->type) ? target(s, call->operands[0])
@@ -202,8 +278,9 @@ static void scan_known_call(struct scan *s, struct ir_expr *call)
     bool has_param = i - first < call->callee->param_count;
     const struct ir_type *param = has_param ? call->callee->params[i - first]->type : NULL;
     unsigned access = has_param ? callee->params[i - first] : EFFECT_READ | EFFECT_WRITE;
+    if (has_param && !callee->params_looked_at[i - first]) access |= GOES_BACK;
     touch(s, reach(s, call->operands[i], param),
-          SEEDED(CALLEE_WRITE_MISSED) ? access & EFFECT_READ : access);
+          SEEDED(CALLEE_WRITE_MISSED) ? access & ~EFFECT_WRITE : access);
   }
 }
 
@@ -239,7 +316,9 @@ static void scan_call(struct scan *s, struct ir_expr *call)
   for (unsigned i = 0; i < call->operand_count; i++)
     if (is_pointer(call->operands[i]->type))
       touch(s, target(s, call->operands[i]),
-            call->effect == IR_EFFECT_ATOMIC ? EFFECT_READ | EFFECT_WRITE : EFFECT_READ);
+            call->effect != IR_EFFECT_ATOMIC ? EFFECT_READ
+            : i                              ? EFFECT_READ | EFFECT_WRITE
+                                             : update(s, call));
 }
 
 static void scan_parts(struct scan *s, struct ir_expr *expr)
@@ -247,6 +326,14 @@ static void scan_parts(struct scan *s, struct ir_expr *expr)
   for (unsigned i = 0; i < expr->operand_count; i++)
     if (is_pointer(expr->operands[i]->type))
       touch(s, target(s, expr->operands[i]), EFFECT_READ | EFFECT_WRITE);
+}
+
+/* (uintptr_t)p: it may become a pointer again. */
+static void scan_conversion(struct scan *s, struct ir_expr *expr)
+{
+  if (expr->type->kind == IR_TYPE_INT && is_pointer(expr->operands[0]->type) &&
+      !SEEDED(POINTER_NUMBER_MISSED))
+    touch(s, target(s, expr->operands[0]), EFFECT_READ | EFFECT_WRITE);
 }
 
 static void scan_expr(struct ir_expr *expr, void *context)
@@ -262,12 +349,14 @@ static void scan_expr(struct ir_expr *expr, void *context)
     break;
   case IR_EXPR_CONSTRUCT:
   case IR_EXPR_INIT_LIST: scan_parts(s, expr); break;
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT: scan_conversion(s, expr); break;
   case IR_EXPR_UNARY:
     if (expr->op == IR_OP_ADDRESS)
       skip_chain(s, expr->operands[0]);
     else if (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC ||
              expr->op == IR_OP_POST_DEC)
-      touch(s, region(s, expr->operands[0]), EFFECT_READ | EFFECT_WRITE);
+      scan_step(s, expr);
     else if (expr->op == IR_OP_DEREF && !s->skip[expr->id] && expr->type->kind != IR_TYPE_ARRAY)
       touch(s, region(s, expr), EFFECT_READ);
     break;
@@ -281,10 +370,21 @@ static void scan_expr(struct ir_expr *expr, void *context)
   }
 }
 
+static void drop(struct scan *s, struct ir_expr *expr)
+{
+  if (!expr) return;
+  expr = ir_strip(expr);
+  s->dropped[expr->id] = true;
+  for (unsigned i = 0; expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_COMMA && i < 2; i++)
+    drop(s, expr->operands[i]);
+}
+
 static bool scan_stmt(struct ir_stmt *stmt, void *context)
 {
   struct scan *s = context;
 
+  if (stmt->kind == IR_STMT_EXPR) drop(s, stmt->expr);
+  if (stmt->kind == IR_STMT_FOR) drop(s, stmt->increment);
   if (stmt->kind == IR_STMT_DECL && stmt->expr) {
     if (stmt->var->type->kind == IR_TYPE_REFERENCE)
       aim(s, stmt->var, region(s, stmt->expr));
@@ -299,21 +399,33 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
+/* The parameter, whatever is done to it. */
+static void reach_all(struct function_effects *out, unsigned param)
+{
+  out->params[param] = EFFECT_READ | EFFECT_WRITE;
+  out->params_looked_at[param] = true;
+}
+
 static void scan_lowered(struct scan *s)
 {
   struct ir_function *function = s->function;
 
+  s->in_memory = arena_alloc(s->table->arena, function->var_count + 1);
+  ir_visit_stmts(function->body, note_references, s);
+  ir_visit_stmt_exprs(function->body, note_addresses, s);
   s->targets = arena_alloc(s->table->arena, (function->var_count + 1) * sizeof *s->targets);
-  for (unsigned i = 0; i < function->param_count; i++)
+  for (unsigned i = 0; i < function->param_count; i++) {
     s->targets[function->params[i]->id] = i < MOST_TARGETS ? UINT64_C(1) << i : UNKNOWN;
+    if (s->in_memory[function->params[i]->id]) reach_all(s->out, i);
+  }
+  s->dropped = arena_alloc(s->table->arena, function->expr_count + 1);
   do {
     s->changed = false;
     s->skip = arena_alloc(s->table->arena, function->expr_count + 1);
     ir_visit_stmts(function->body, scan_stmt, s);
     ir_visit_stmt_exprs(function->body, scan_expr, s);
   } while (s->changed);
-  for (unsigned i = MOST_TARGETS; i < function->param_count; i++)
-    s->out->params[i] = EFFECT_READ | EFFECT_WRITE;
+  for (unsigned i = MOST_TARGETS; i < function->param_count; i++) reach_all(s->out, i);
   for (unsigned i = 0; i < function->param_count; i++)
     if (is_pointer(function->params[i]->type) && function->params[i]->type->is_restrict &&
         points_to_const(function->params[i]->type))
@@ -329,12 +441,14 @@ static void guess(struct effects *table, struct ir_function *function, struct fu
     const struct ir_type *type = function->params[i]->type;
     bool reads_only =
         !function->is_template && function->is_kernel && is_pointer(type) && points_to_const(type);
-    out->params[i] = reads_only ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE;
+    reach_all(out, i);
+    if (reads_only) out->params[i] = EFFECT_READ;
   }
   for (unsigned i = 0; i < function->vs_use_count; i++) {
     struct effects_use *use = ARENA_PUSH(table->arena, &out->uses);
     use->var = function->vs_uses[i]->var;
     use->access = function->vs_uses[i]->is_const ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE;
+    use->looked_at = true;
   }
 }
 
@@ -355,12 +469,13 @@ const struct function_effects *effects_of(struct effects *effects, struct ir_fun
 
   struct function_effects *out = ARENA_NEW(effects->arena, struct function_effects);
   out->params = arena_alloc(effects->arena, (function->param_count + 1) * sizeof *out->params);
+  out->params_looked_at = arena_alloc(effects->arena, function->param_count + 1);
   if (!function->body || effects->active[function->id] || function->calls_itself) {
     guess(effects, function, out);
     return out;
   }
   effects->active[function->id] = true;
-  struct scan s = {effects, function, out, NULL, NULL, false};
+  struct scan s = {.table = effects, .function = function, .out = out};
   scan_lowered(&s);
   effects->active[function->id] = false;
   effects->by_function[function->id] = out;

@@ -11,6 +11,7 @@ enum { EFFECT_READ = 1, EFFECT_WRITE = 2 }; /* as mesi.h */
 struct effects_use {
   struct ir_var *var; /* VS or device variable */
   unsigned access;
+  bool looked_at; /* a value that is read goes elsewhere than back: not by `a[i] += x;` alone */
 };
 
 struct function_effects { /* its callees included */
@@ -19,6 +20,7 @@ struct function_effects { /* its callees included */
   bool unknown_read, unknown_write; /* through pointers that came from memory */
   /* by parameter: how it uses what a pointer or reference parameter points to */
   unsigned *params;
+  bool *params_looked_at;           /* as looked_at of a use */
   LIST_OF(struct effects_use) uses; /* in order of first appearance */
 };
 

@@ -117,7 +117,8 @@ static bool all_uses_seen(struct binder *b, const struct ir_var *var)
          !host_unseen_use(b->index, var);
 }
 
-static bool find_allocations(struct binder *b, const struct ir_var *var, struct allocations *ret)
+/* By what lowered code does to it. */
+static bool only_allocated(struct binder *b, const struct ir_var *var, struct allocations *ret)
 {
   struct host_var *entry = host_var_of(b->index, var);
   if (!entry || var->type->kind != IR_TYPE_POINTER) return false;
@@ -126,7 +127,12 @@ static bool find_allocations(struct binder *b, const struct ir_var *var, struct 
   for (unsigned i = 0; i < entry->uses.count; i++)
     if (!note_use(b, entry->uses.items[i], ret)) return false;
   if (var->kind != IR_VAR_LOCAL && var->init && !is_null(strip_casts(var->init))) return false;
-  return ret->count > 0 && all_uses_seen(b, var);
+  return ret->count > 0;
+}
+
+static bool find_allocations(struct binder *b, const struct ir_var *var, struct allocations *ret)
+{
+  return only_allocated(b, var, ret) && all_uses_seen(b, var);
 }
 
 static bool in_loop(const struct host_index *index, const struct ir_stmt *stmt)
@@ -385,5 +391,16 @@ bool host_bind_arg(struct constants *constants, const struct launch *launch, uns
   b.launch = at;
   if (!bind(&b, launch->args[arg].expr, at, &found)) return false;
   *ret = found;
+  return true;
+}
+
+bool host_allocation_of(struct constants *constants, const struct ir_var *pointer,
+                        const struct host_node **ret_call, int64_t *ret_extent)
+{
+  struct binder b = {.constants = constants, .index = constants_index(constants)};
+  struct allocations made = {0};
+  if (!only_allocated(&b, pointer, &made)) return false;
+  *ret_call = made.call;
+  *ret_extent = extent_of(&b, &made);
   return true;
 }

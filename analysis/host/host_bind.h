@@ -19,4 +19,10 @@ struct host_binding {
 bool host_bind_arg(struct constants *, const struct launch *, unsigned arg,
                    struct host_binding *ret);
 
+/* All values of the pointer variable are from allocating calls, or null, and its address goes
+ * nowhere else; whether lowered code holds all its uses is not asked. *ret_call: the last of the
+ * calls; NULL for new. *ret_extent: its bytes; -1 unknown. */
+bool host_allocation_of(struct constants *, const struct ir_var *pointer,
+                        const struct host_node **ret_call, int64_t *ret_extent);
+
 #endif

@@ -45,7 +45,8 @@ bool host_can_be_pointed(struct host_index *index, struct ir_var *var)
 
 static void add(struct pointed *p, const struct host_node *node, unsigned access)
 {
-  *ARENA_PUSH(host_index_arena(p->index), &p->uses->list) = (struct host_use){node, access};
+  *ARENA_PUSH(host_index_arena(p->index), &p->uses->list) =
+      (struct host_use){.node = node, .access = access};
 }
 
 /* In a construct that runs at another time, or that nothing is known of. */

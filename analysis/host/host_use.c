@@ -23,6 +23,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "analysis/host/host_around.h"
 #include "analysis/host/host_calls.h"
 #include "analysis/host/host_launches.h"
 #include "analysis/host/host_map.h"
@@ -34,7 +35,7 @@ enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
 struct summary { /* what a function that launches nothing does to a parameter */
   unsigned access;
-  bool returned;
+  bool reads, returned;
 };
 
 struct follow {
@@ -55,12 +56,20 @@ static void give_up(struct follow *f, const struct host_node *node, const char *
   f->uses->place = node->expr->place;
 }
 
-static void add(struct follow *f, const struct host_node *node, unsigned access)
+/* What is only written counts as read too, since a part may keep its value: `reads` tells. */
+static void add(struct follow *f, const struct host_node *node, unsigned access, bool reads)
 {
-  if (f->summary)
+  if (f->summary) {
     f->summary->access |= access;
-  else
-    *ARENA_PUSH(host_index_arena(f->index), &f->uses->list) = (struct host_use){node, access};
+    f->summary->reads |= reads;
+    return;
+  }
+  *ARENA_PUSH(host_index_arena(f->index), &f->uses->list) = (struct host_use){node, access, reads};
+}
+
+static void add_launched(struct follow *f, const struct host_node *argument)
+{
+  *ARENA_PUSH(host_index_arena(f->index), &f->uses->launched) = argument;
 }
 
 /* In a lambda, which runs at another time, or in an opaque statement that may launch. */
@@ -79,63 +88,46 @@ static bool has_kind(const struct ir_type *type, enum ir_type_kind kind)
   return type->kind == kind;
 }
 
-static bool is_scalar(const struct ir_type *type)
-{
-  return has_kind(type, IR_TYPE_BOOL) || has_kind(type, IR_TYPE_INT) ||
-         has_kind(type, IR_TYPE_FLOAT) || has_kind(type, IR_TYPE_POINTER);
-}
-
 /* ---- lvalues ---- */
 
-/* s = a[i]; and a[i] = s; of structures: VS data can be copied byte by byte, so nothing is hidden
- * in the operator. */
-static bool is_plain_copy(const struct host_node *top)
+/* a[i] = x, and nothing of it goes further. */
+static bool is_stored_only(const struct follow *f, const struct host_node *top)
 {
-  if (!has_kind(top->expr->type, IR_TYPE_RECORD)) return false;
-  if (!top->parent) return top->stmt && top->stmt->kind == IR_STMT_DECL;
-  const struct ir_expr *parent = top->parent->expr;
-  return parent->kind == IR_EXPR_CALL && parent->is_method && !strcmp(parent->text, "operator=") &&
-         parent->operand_count == 2 && (!parent->callee || !parent->callee->has_definition);
-}
-
-/* const int &m = std::max(n, 3); the result may be the argument. */
-static bool outlives_call(const struct host_node *top)
-{
-  const struct host_node *node = top;
-  if (!node->parent || node->parent->expr->kind != IR_EXPR_CALL) return false;
-  while (node->parent) node = node->parent;
-  const struct ir_stmt *stmt = node->stmt;
-  return stmt &&
-         ((stmt->kind == IR_STMT_DECL && has_kind(stmt->var->type, IR_TYPE_REFERENCE)) ||
-          (stmt->kind == IR_STMT_RETURN && has_kind(node->function->result, IR_TYPE_REFERENCE)));
-}
-
-/* A value that an opaque statement takes: throw a[1]; if (int x = n; ...) */
-static bool is_value_of_opaque(const struct host_node *top)
-{
-  return !top->parent && top->stmt && top->stmt->kind == IR_STMT_OPAQUE &&
-         is_scalar(top->expr->type);
+  const struct host_node *value = top->parent;
+  if (host_context_of(f->index, top) != HOST_ASSIGNS) return false;
+  for (; value->parent; value = value->parent) {
+    const struct ir_expr *parent = value->parent->expr;
+    bool comma = parent->kind == IR_EXPR_BINARY && parent->op == IR_OP_COMMA;
+    if (comma && value->slot == 0) return true;
+    if (!comma && parent->kind != IR_EXPR_PAREN && parent->kind != IR_EXPR_CONVERT) return false;
+  }
+  const struct ir_stmt *stmt = value->stmt;
+  return stmt && (stmt->kind == IR_STMT_EXPR ||
+                  (stmt->kind == IR_STMT_FOR && stmt->increment == value->expr));
 }
 
 static void use_lvalue(struct follow *f, const struct host_node *top)
 {
-  if (is_plain_copy(top)) {
-    add(f, top, top->parent && top->slot == 0 ? READ | WRITE : READ);
+  if (host_is_plain_copy(top)) {
+    bool written = top->parent && top->slot == 0;
+    add(f, top, written ? READ | WRITE : READ, !written);
     return;
   }
-  if (is_value_of_opaque(top)) {
-    add(f, top, READ | WRITE);
+  if (host_is_value_of_opaque(top)) {
+    add(f, top, READ | WRITE, true);
     return;
   }
   switch (host_context_of(f->index, top)) {
   case HOST_READS:
-    if (!is_scalar(top->expr->type))
+    if (!host_is_scalar(top->expr->type))
       give_up(f, top, "an object in it is copied or bound as a whole");
-    if (outlives_call(top)) give_up(f, top, "a reference may be bound to it");
-    add(f, top, READ);
+    if (host_outlives_call(top)) give_up(f, top, "a reference may be bound to it");
+    add(f, top, READ, true);
     return;
   case HOST_ASSIGNS:
-  case HOST_MODIFIES: add(f, top, SEEDED(HOST_WRITE_AS_READ) ? READ : READ | WRITE); return;
+  case HOST_MODIFIES:
+    add(f, top, SEEDED(HOST_WRITE_AS_READ) ? READ : READ | WRITE, !is_stored_only(f, top));
+    return;
   case HOST_TAKES_ADDRESS: follow_pointer(f, top->parent); return;
   case HOST_BINDS: give_up(f, top, "a reference may be bound to it"); return;
   default: give_up(f, top, "it is used in a construct that is not analysed"); return;
@@ -190,7 +182,8 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     give_up(f, pointer, "its address is passed to a function that may keep it");
     return;
   }
-  if (letter == '-') {
+  if (letter == 'd' && f->uses->pointed) return;
+  if (letter == '-' || letter == 'd') {
     give_up(f, pointer, "its address is passed to a library function that is not analysed");
     return;
   }
@@ -198,7 +191,8 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     give_up(f, pointer, "its address is passed to a function that may launch kernels");
     return;
   }
-  add(f, pointer, host_letter_access(letter));
+  unsigned access = host_letter_access(letter);
+  add(f, pointer, access, access && letter != 'w' && letter != 'W');
   if (host_call_returns(known) == (int)pointer->slot && has_kind(call->expr->type, IR_TYPE_POINTER))
     follow_pointer(f, call);
 }
@@ -229,18 +223,8 @@ static void pass_on(struct follow *f, const struct host_node *argument, bool is_
                                .summary = &summary,
                                .depth = f->depth + 1};
   follow_root(&callee_walk, param, is_pointer);
-  add(f, argument, SEEDED(HOST_CALLEE_MISSED) ? 0 : summary.access);
+  add(f, argument, SEEDED(HOST_CALLEE_MISSED) ? 0 : summary.access, summary.reads);
   if (summary.returned) follow_pointer(f, call);
-}
-
-static bool is_container(const struct ir_type *type)
-{
-  static const char *const names[] = {"std::vector<", "std::basic_string<", "std::deque<",
-                                      "std::list<",   "std::set<",          "std::string"};
-  const char *text = type->spelling;
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (strstr(text, names[i])) return !strpbrk(text, "*&");
-  return false;
 }
 
 /* std::sort(p, p + n), std::vector<int> v(p, p + n): loads and stores between the pointers, nothing
@@ -249,8 +233,8 @@ static bool is_standard_range(const struct follow *f, const struct host_node *ca
 {
   const struct ir_expr *expr = call->expr;
   const struct ir_type *type = expr->type;
-  if (expr->kind == IR_EXPR_CONSTRUCT) return is_container(type);
-  bool value = type->kind == IR_TYPE_VOID || is_scalar(type);
+  if (expr->kind == IR_EXPR_CONSTRUCT) return host_is_container(type);
+  bool value = type->kind == IR_TYPE_VOID || host_is_scalar(type);
   return value && !expr->is_method && host_call_is_standard(expr->text) &&
          !host_expr_may_launch(f->index, call);
 }
@@ -260,7 +244,7 @@ static void follow_standard(struct follow *f, const struct host_node *pointer)
   const struct ir_type *element = pointer->expr->type->element;
   while (has_kind(element, IR_TYPE_ARRAY)) element = element->element;
   bool reads = element->is_const || pointer->parent->expr->kind == IR_EXPR_CONSTRUCT;
-  add(f, pointer, reads ? READ : READ | WRITE);
+  add(f, pointer, reads ? READ : READ | WRITE, true);
   if (has_kind(pointer->parent->expr->type, IR_TYPE_POINTER)) follow_pointer(f, pointer->parent);
 }
 
@@ -297,31 +281,12 @@ static void follow_copy(struct follow *f, const struct host_node *pointer, const
     follow_root(local ? f : &everywhere, var, true);
 }
 
-static bool is_reached_lvalue(const struct host_node *node)
-{
-  const struct ir_expr *parent = node->parent ? node->parent->expr : NULL;
-  if (!parent || node->slot) return false;
-  return parent->kind == IR_EXPR_PAREN || (parent->kind == IR_EXPR_MEMBER && !parent->is_arrow) ||
-         (parent->kind == IR_EXPR_INDEX && has_kind(node->expr->type, IR_TYPE_ARRAY)) ||
-         (parent->kind == IR_EXPR_CONVERT && has_kind(node->expr->type, IR_TYPE_ARRAY) &&
-          node->parent->parent && node->parent->parent->expr->kind == IR_EXPR_INDEX &&
-          node->parent->slot == 0);
-}
-
-/* A pointer that is an element or a member, not an array that decays. */
-static bool is_stored_pointer(const struct host_node *node)
-{
-  bool decays =
-      node->expr->kind == IR_EXPR_CONVERT && has_kind(node->expr->operands[0]->type, IR_TYPE_ARRAY);
-  return has_kind(node->expr->type, IR_TYPE_POINTER) && !decays;
-}
-
 /* One use of a local array or structure that holds pointers to the variable. */
 static void follow_container_use(struct follow *f, const struct host_node *use)
 {
   const struct host_node *at = use;
-  while (!is_stored_pointer(at) && (is_reached_lvalue(at) || at->expr->kind == IR_EXPR_CONVERT) &&
-         at->parent)
+  while (!host_is_stored_pointer(at) &&
+         (host_is_reached_lvalue(at) || at->expr->kind == IR_EXPR_CONVERT) && at->parent)
     at = at->parent;
   if (at->parent && at->parent->expr->kind == IR_EXPR_CONVERT &&
       has_kind(at->expr->type, IR_TYPE_ARRAY)) {
@@ -332,10 +297,11 @@ static void follow_container_use(struct follow *f, const struct host_node *use)
   bool launched = at->parent && at->parent->expr->kind == IR_EXPR_LAUNCH;
   if (in_opaque(f, use))
     give_up(f, use, "it is used in a construct that is not analysed");
-  else if (is_stored_pointer(at) && (context == HOST_READS || context == HOST_MODIFIES))
+  else if (host_is_stored_pointer(at) && (context == HOST_READS || context == HOST_MODIFIES))
     follow_pointer(f, at);
-  else if (context != HOST_ASSIGNS && !launched &&
-           !(context == HOST_READS && is_scalar(at->expr->type)))
+  else if (launched)
+    add_launched(f, at);
+  else if (context != HOST_ASSIGNS && !(context == HOST_READS && host_is_scalar(at->expr->type)))
     give_up(f, use, "its address is stored in a structure that is passed on");
 }
 
@@ -358,13 +324,6 @@ static void follow_container(struct follow *f, const struct host_node *pointer,
   f->depth--;
 }
 
-static bool holds_pointers(const struct ir_type *type)
-{
-  while (has_kind(type, IR_TYPE_ARRAY)) type = type->element;
-  return has_kind(type, IR_TYPE_POINTER) ||
-         (has_kind(type, IR_TYPE_RECORD) && type->pointer_count > 0);
-}
-
 /* { a, 3 } as the initialiser of a local variable. */
 static void follow_initialiser(struct follow *f, const struct host_node *pointer)
 {
@@ -374,7 +333,8 @@ static void follow_initialiser(struct follow *f, const struct host_node *pointer
     list = list->parent;
   const struct ir_stmt *stmt = list->stmt;
   bool declares = !list->parent && stmt && stmt->kind == IR_STMT_DECL &&
-                  holds_pointers(stmt->var->type) && !has_kind(stmt->var->type, IR_TYPE_POINTER) &&
+                  host_type_has_pointers(stmt->var->type) &&
+                  !has_kind(stmt->var->type, IR_TYPE_POINTER) &&
                   list->expr->kind == IR_EXPR_INIT_LIST;
   if (declares)
     follow_container(f, pointer, stmt->var);
@@ -487,7 +447,7 @@ static void follow_pointer(struct follow *f, const struct host_node *pointer)
   case IR_EXPR_UNARY: follow_pointer_unary(f, pointer); return;
   case IR_EXPR_BINARY: follow_pointer_binary(f, pointer); return;
   case IR_EXPR_CALL: follow_argument(f, pointer); return;
-  case IR_EXPR_LAUNCH: return;
+  case IR_EXPR_LAUNCH: add_launched(f, pointer); return;
   case IR_EXPR_INDEX:
     if (pointer->slot == 0)
       follow_lvalue(f, parent);
@@ -530,31 +490,20 @@ static void follow_use(struct follow *f, const struct host_node *use, bool is_po
   }
 }
 
-/* std::swap(p, q): each gets the other's value. */
-static const struct ir_var *swapped_with(const struct host_node *use)
-{
-  const struct host_node *call = use->parent;
-  const struct host_call *known =
-      call && call->expr->kind == IR_EXPR_CALL ? host_call_of(call->expr) : NULL;
-  if (!known || strcmp(known->name, "swap") || call->expr->operand_count != 2) return NULL;
-  const struct ir_expr *other = ir_strip(call->expr->operands[1 - use->slot]);
-  return other->kind == IR_EXPR_VAR ? other->var : NULL;
-}
-
 static bool escapes(const struct follow *f, const struct host_var *entry)
 {
   for (unsigned i = 0; i < entry->uses.count; i++) {
     struct host_node *top = host_lvalue_top(entry->uses.items[i]);
     enum host_context context = host_context_of(f->index, top);
     if (context == HOST_TAKES_ADDRESS || context == HOST_OBSCURE || in_opaque(f, top)) return true;
-    if (context == HOST_BINDS && !swapped_with(top)) return true;
+    if (context == HOST_BINDS && !host_swapped_with(top)) return true;
   }
   return false;
 }
 
 static void follow_pointer_use(struct follow *f, const struct host_node *use)
 {
-  const struct ir_var *other = swapped_with(use);
+  const struct ir_var *other = host_swapped_with(use);
   bool assigned = use->parent && use->parent->expr->kind == IR_EXPR_ASSIGN && use->slot == 0 &&
                   use->parent->expr->op == IR_OP_ASSIGN;
   if (other)
@@ -595,4 +544,20 @@ void host_uses_of(struct host_index *index, const struct vs_var *vs, struct host
   struct host_map visited = {.arena = host_index_arena(index)};
   struct follow f = {.index = index, .uses = ret, .visited = &visited};
   follow_root(&f, vs->var, false);
+}
+
+/* The calls that give it memory are no uses. */
+void host_memory_uses_of(struct host_index *index, const struct ir_var *pointer,
+                         struct host_uses *ret)
+{
+  const struct host_var *entry = host_var_of(index, pointer);
+  struct host_map visited = {.arena = host_index_arena(index)};
+  struct follow f = {.index = index, .uses = ret, .visited = &visited};
+  *ret = (struct host_uses){.pointed = true};
+  host_map_put(&visited, pointer, &f);
+  for (unsigned i = 0; i < entry->uses.count && !ret->reason; i++) {
+    struct host_node *use = entry->uses.items[i];
+    if (host_context_of(index, host_lvalue_top(use)) != HOST_TAKES_ADDRESS)
+      follow_pointer_use(&f, use);
+  }
 }

@@ -564,7 +564,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   explain_close(p.plan->explanation, p.plan->launches);
   explain_ranges(p.plan->explanation, &p.effects);
   if (options->verify_emitted) check_emitted(&p);
-  mistakes_of_unit(unit, &p.effects, p.constants, diag);
+  mistakes_of_unit(unit, &p.effects, p.constants, options, diag);
   constants_destroy(p.constants);
   return failed < 0 ? NULL : p.plan;
 }

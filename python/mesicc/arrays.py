@@ -5,7 +5,6 @@
 (https://dmlc.github.io/dlpack), then the buffer protocol. A View keeps its array alive.
 """
 import ctypes
-from dataclasses import dataclass
 
 CPU, CUDA, CUDA_HOST, CUDA_MANAGED = 1, 2, 3, 13  # DLDeviceType
 KINDS = {0: 'i', 1: 'u', 2: 'f', 4: 'b', 5: 'c', 6: '?'}  # DLDataTypeCode: bfloat16 is 'b'
@@ -13,16 +12,16 @@ KINDS = {0: 'i', 1: 'u', 2: 'f', 4: 'b', 5: 'c', 6: '?'}  # DLDataTypeCode: bflo
 LETTERS = {'i': 'bhilqn', 'u': 'cBHILQN', 'f': 'efd', '?': '?'}  # of the buffer protocol
 
 
-@dataclass
 class View:
-    address: int  # of the first element
-    kind: str  # 'i' signed, 'u' unsigned, 'f' float, 'b' bfloat16, 'c' complex, '?' bool
-    bits: int  # of an element
-    device: int  # CPU or CUDA
-    number: int  # of the GPU
-    contiguous: bool
-    read_only: bool
-    owner: object
+    """address: of the first element; kind: 'i' signed, 'u' unsigned, 'f' float, 'b' bfloat16, 'c'
+    complex, '?' bool; bits: of an element; device: CPU or CUDA; number: of the GPU; owner: keeps
+    the memory."""
+
+    __slots__ = 'address kind bits device number contiguous read_only owner'.split()
+
+    def __init__(self, *values):
+        for name, value in zip(self.__slots__, values):
+            setattr(self, name, value)
 
 
 class _Tensor(ctypes.Structure):  # DLTensor

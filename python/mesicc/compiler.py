@@ -1,15 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Translates kernels with mesicc, compiles what it emits, keeps it by content, and launches it."""
+"""Translates kernels with mesicc, compiles what it emits, keeps it by content, and launches it.
+
+What only a translation needs is imported there: the first launch of a kept kernel takes less time
+than these imports."""
 import ctypes
 import functools
-import hashlib
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 
 from . import arrays, signature
+
+try:  # as the module random does: hashlib loads OpenSSL
+    from _sha2 import sha256
+except ImportError:
+    try:  # before Python 3.12
+        from _sha256 import sha256
+    except ImportError:
+        from hashlib import sha256
 
 OWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), '_tool')
 LIBRARIES = os.path.join(OWN, 'lib')
@@ -35,11 +42,17 @@ class LaunchError(Exception):
     """CUDA refused a launch."""
 
 
+def which(name):
+    import shutil
+
+    return shutil.which(name)
+
+
 @functools.lru_cache(maxsize=None)
 def tool():
     """The path of mesicc: $MESICC, the one in this package, or the first in PATH."""
     found = os.environ.get('MESICC') or os.path.join(OWN, 'bin', 'mesicc')
-    found = found if os.path.exists(found) else shutil.which('mesicc')
+    found = found if os.path.exists(found) else which('mesicc')
     if not found:
         raise CompileError('mesicc is not in this package, not in PATH, and $MESICC names none')
     return found
@@ -63,9 +76,11 @@ def cache_folder():
 
 def kept(key, name, make):
     """The file `name` for a key, which make(path) writes where there is none yet."""
-    digest = hashlib.sha256('\0'.join([identity(), *key]).encode()).hexdigest()
+    digest = sha256('\0'.join([identity(), *key]).encode()).hexdigest()
     path = os.path.join(cache_folder(), digest + '-' + name)
     if not os.path.exists(path):
+        import tempfile
+
         with tempfile.TemporaryDirectory(dir=cache_folder()) as work:
             made = os.path.join(work, name)
             make(made)
@@ -74,6 +89,8 @@ def kept(key, name, make):
 
 
 def run(words, what):
+    import subprocess
+
     done = subprocess.run(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
@@ -228,6 +245,8 @@ class Module:
         return [*super().__dir__(), *self.kernels]
 
     def _read(self, path):
+        import tempfile
+
         with tempfile.TemporaryDirectory() as work:
             file = os.path.join(work, 'source.cu')
             with open(file, 'w') as out:

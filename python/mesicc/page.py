@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The page that says what mesicc has made of a kernel (mesicc --explain)."""
-import html
 import os
-import tempfile
 
 from . import compiler
 
@@ -18,6 +16,8 @@ class Page:
             out.write(self.html)
 
     def _repr_html_(self):
+        import html
+
         return '<iframe srcdoc="%s" style="width:100%%;height:40em;border:0"></iframe>' % (
             html.escape(self.html, quote=True)
         )
@@ -25,6 +25,8 @@ class Page:
 
 def explain(kernel, block, level=None, arch='sm_90', shared=False):
     """The Page of a Kernel's launches with blocks of this shape: `block` as in a call."""
+    import tempfile
+
     module = kernel.module
     with tempfile.TemporaryDirectory() as work:
         source, page = os.path.join(work, kernel.name + '.cu'), os.path.join(work, 'page.html')

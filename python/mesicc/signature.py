@@ -2,9 +2,7 @@
 """The parameters of the kernels of a source, as mesicc reads them (--dump-ir), and how a value of
 Python becomes one of them."""
 import ctypes
-import re
 
-HEAD = re.compile(r'^kernel ([\w:]+)\((.*)\)$', re.M)
 INTEGERS = {
     'bool': ctypes.c_bool,
     'char': ctypes.c_char,
@@ -40,8 +38,15 @@ ELEMENTS = {  # kind and bits of the elements that a pointer to the type may hav
 }
 
 
+QUALIFIERS = {'const', 'volatile', '__restrict__', 'restrict'}
+
+
+def words_of(spelling):
+    return spelling.replace('*', ' * ').replace('&', ' & ').split()
+
+
 def plain(spelling):
-    return re.sub(r'\b(const|volatile|__restrict__|restrict)\b', '', spelling).strip()
+    return ' '.join(word for word in words_of(spelling) if word not in QUALIFIERS)
 
 
 def split_parameters(text):
@@ -73,7 +78,7 @@ class Parameter:
         wanted = ELEMENTS.get(self.element)
         if not view.contiguous:
             return 'it is not contiguous'
-        if view.read_only and not re.search(r'\bconst\b', self.spelling.rpartition('*')[0]):
+        if view.read_only and 'const' not in words_of(self.spelling.rpartition('*')[0]):
             return 'it is read-only'
         if (
             wanted
@@ -86,7 +91,8 @@ class Parameter:
 
 def parameters_of(dump):
     """Kernel -> its Parameters, from what --dump-ir prints."""
+    heads = [line for line in dump.split('\n') if line.startswith('kernel ') and line[-1] == ')']
     return {
         name: [Parameter(text) for text in split_parameters(parameters)]
-        for name, parameters in HEAD.findall(dump)
+        for name, _, parameters in (head[7:-1].partition('(') for head in heads)
     }

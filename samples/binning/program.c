@@ -119,14 +119,12 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
   const char *verb = argc > 1 ? argv[1] : "";
   argc = argc > 2 ? argc - 2 : 0;
   argv += 2;
-  const char *file = mpf_known(argc, argv, known), *name = mpf_option(argc, argv, "--set");
-  uint64_t seed = (uint64_t)mpf_number(argc, argv, "--seed", 1);
-  int repeats = (int)mpf_number(argc, argv, "--repeats", 5),
-      planes = (int)mpf_number(argc, argv, "--planes", 1);
-  struct chosen chosen = {.depth = (int)mpf_number(argc, argv, "--depth", 0),
-                          .alone = mpf_flag(argc, argv, "--alone")};
+  const char *file = mpf_known(argc, argv, known), *name = mpf_option("--set");
+  uint64_t seed = (uint64_t)mpf_number("--seed", 1);
+  int repeats = (int)mpf_number("--repeats", 5), planes = (int)mpf_number("--planes", 1);
+  struct chosen chosen = {.depth = (int)mpf_number("--depth", 0), .alone = mpf_flag("--alone")};
   if (!strcmp(verb, "sets") && !file)
-    return limited_sets(app, seed, (long)mpf_number(argc, argv, "--most", 1e18));
+    return limited_sets(app, seed, (long)mpf_number("--most", 1e18));
   if (!strcmp(verb, "check") && !file) return limited_check(app, set_named(app, name), seed);
   if (!strcmp(verb, "figures") && !file && repeats > 0 && planes > 0)
     return limited_figures(app, set_named(app, name), seed, repeats, planes);
@@ -135,8 +133,7 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
   if (!strcmp(verb, "depths") && !file) return limited_depths(app, set_named(app, name), seed);
   if (!strcmp(verb, "forms") && !file && repeats > 0)
     return limited_forms(app, set_named(app, name), seed, repeats);
-  if (!strcmp(verb, "run"))
-    return run(app, file, name, seed, chosen, mpf_option(argc, argv, "--write"));
+  if (!strcmp(verb, "run")) return run(app, file, name, seed, chosen, mpf_option("--write"));
   fputs(usage, stderr);
   return 1;
 }

@@ -241,16 +241,15 @@ int junction_bench(int argc, char **argv)
   static const struct list paper[AXIS_COUNT] = {
       {3, {15, 20, 25}}, {2, {2, 3}}, {3, {1, 2, 4}}, {3, {1, 2, 4}}};
   const char *other = mpf_known(argc, argv, known);
-  struct sweep sweep = {.domain = mpf_flag(argc, argv, "--log") ? MPF_LOG : MPF_LINEAR,
-                        .memory = mpf_number(argc, argv, "--memory", 4e9),
-                        .fan_in = (size_t)mpf_number(argc, argv, "--fan-in", 64),
-                        .repeats = (int)mpf_number(argc, argv, "--repeats", 11),
-                        .seed = (uint64_t)mpf_number(argc, argv, "--seed", 1)};
-  bool product = mpf_flag(argc, argv, "--all"),
-       bad = other || sweep.repeats < 1 || sweep.fan_in < 2;
+  struct sweep sweep = {.domain = mpf_flag("--log") ? MPF_LOG : MPF_LINEAR,
+                        .memory = mpf_number("--memory", 4e9),
+                        .fan_in = (size_t)mpf_number("--fan-in", 64),
+                        .repeats = (int)mpf_number("--repeats", 11),
+                        .seed = (uint64_t)mpf_number("--seed", 1)};
+  bool product = mpf_flag("--all"), bad = other || sweep.repeats < 1 || sweep.fan_in < 2;
 
   for (enum axis axis = 0; axis < AXIS_COUNT && !bad; axis++) {
-    const char *text = mpf_option(argc, argv, axis_names[axis]);
+    const char *text = mpf_option(axis_names[axis]);
     product |= text != NULL;
     bad = parse_list(text, &paper[axis], &sweep.lists[axis]);
   }

@@ -116,8 +116,7 @@ int junction_check(int argc, char **argv)
 {
   static const char *const known[] = {"--random=", "--seed=", "--keep", NULL};
   const char *other = mpf_known(argc, argv, known);
-  uint64_t count = (uint64_t)mpf_number(argc, argv, "--random", 40),
-           seed = (uint64_t)mpf_number(argc, argv, "--seed", 1);
+  uint64_t count = (uint64_t)mpf_number("--random", 40), seed = (uint64_t)mpf_number("--seed", 1);
   double limit = sizeof(real) == sizeof(float) ? 2e-5 : 1e-12;
   int failed = 0;
 
@@ -127,7 +126,7 @@ int junction_check(int argc, char **argv)
   }
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT; domain++)
     for (uint64_t i = 0; i < count; i++) {
-      double worst = check_kernel(seed * 1000 + i, domain, mpf_flag(argc, argv, "--keep"));
+      double worst = check_kernel(seed * 1000 + i, domain, mpf_flag("--keep"));
       if (worst >= 0 && worst <= limit) continue;
       printf("%s domain, case %llu: error %g\n", domain == MPF_LINEAR ? "linear" : "log",
              (unsigned long long)i, worst);

@@ -236,26 +236,25 @@ int mpf_command_bench(int argc, char **argv)
                                       "--min-flop=", "--max-flop=", "--memory=", "--pages=",
                                       "--repeats=",  "--list=",     "--plot=",   "--no-cpu",
                                       "--cache=",    "--seconds=",  NULL};
-  const char *other = mpf_known(argc, argv, known), *prefix = mpf_option(argc, argv, "--plot");
-  bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
-  struct options options = {.count = (unsigned)mpf_number(argc, argv, "--random", 700),
-                            .repeats = (unsigned)mpf_number(argc, argv, "--repeats", 5),
-                            .pages = (size_t)mpf_number(argc, argv, "--pages", 0),
+  const char *other = mpf_known(argc, argv, known), *prefix = mpf_option("--plot");
+  bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
+  struct options options = {.count = (unsigned)mpf_number("--random", 700),
+                            .repeats = (unsigned)mpf_number("--repeats", 5),
+                            .pages = (size_t)mpf_number("--pages", 0),
                             .domains = {linear || !log, log || !linear},
-                            .seconds = mpf_number(argc, argv, "--seconds", INFINITY),
-                            .cpu = !mpf_flag(argc, argv, "--no-cpu"),
-                            .list = mpf_option(argc, argv, "--list")};
+                            .seconds = mpf_number("--seconds", INFINITY),
+                            .cpu = !mpf_flag("--no-cpu"),
+                            .list = mpf_option("--list")};
   struct mpf_tuning tuning = {
-      .cache = (size_t)mpf_number(argc, argv, "--cache", 1e9), .unroll = 4, .functions = 1};
+      .cache = (size_t)mpf_number("--cache", 1e9), .unroll = 4, .functions = 1};
   struct mpf_plot plot;
   int status = 0;
 
   mpf_device_tune(&tuning);
-  options.random =
-      (struct mpf_random){.seed = (uint64_t)mpf_number(argc, argv, "--seed", 1),
-                          .least_flop = mpf_number(argc, argv, "--min-flop", 1e3),
-                          .most_flop = mpf_number(argc, argv, "--max-flop", 4e10),
-                          .most_bytes = (size_t)mpf_number(argc, argv, "--memory", 750e6)};
+  options.random = (struct mpf_random){.seed = (uint64_t)mpf_number("--seed", 1),
+                                       .least_flop = mpf_number("--min-flop", 1e3),
+                                       .most_flop = mpf_number("--max-flop", 4e10),
+                                       .most_bytes = (size_t)mpf_number("--memory", 750e6)};
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
   if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
       !options.repeats || options.random.least_flop < 1 ||

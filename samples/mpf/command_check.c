@@ -103,12 +103,12 @@ int mpf_command_check(int argc, char **argv)
 {
   static const char *const known[] = {"--random=", "--seed=", "--max-flop=", "--keep", NULL};
   const char *other = mpf_known(argc, argv, known);
-  struct mpf_random random = {.seed = (uint64_t)mpf_number(argc, argv, "--seed", 1),
+  struct mpf_random random = {.seed = (uint64_t)mpf_number("--seed", 1),
                               .least_flop = 100,
                               .most_bytes = 1 << 24,
-                              .most_flop = mpf_number(argc, argv, "--max-flop", 1e5)};
-  unsigned count = (unsigned)mpf_number(argc, argv, "--random", 40);
-  bool keep = mpf_flag(argc, argv, "--keep");
+                              .most_flop = mpf_number("--max-flop", 1e5)};
+  unsigned count = (unsigned)mpf_number("--random", 40);
+  bool keep = mpf_flag("--keep");
   int failed = 0;
 
   if (other) {

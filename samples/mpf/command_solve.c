@@ -148,19 +148,18 @@ int mpf_command_solve(int argc, char **argv)
                                 .seed = 1,
                                 .threshold = -1};
 
-  const char *path = mpf_known(argc, argv, known), *order = mpf_option(argc, argv, "--order"),
-             *by = mpf_option(argc, argv, "--by");
+  const char *path = mpf_known(argc, argv, known), *order = mpf_option("--order"),
+             *by = mpf_option("--by");
   if (order && parse_order(order, &options)) return 1;
   if (by && strcmp(by, "tree") && strcmp(by, "buckets")) return fail("--by is tree or buckets");
-  if (mpf_flag(argc, argv, "--linear") && mpf_flag(argc, argv, "--log"))
+  if (mpf_flag("--linear") && mpf_flag("--log"))
     return fail("--linear and --log exclude each other");
-  options.domain = mpf_flag(argc, argv, "--linear") ? MPF_LINEAR : MPF_LOG;
-  options.seed = (uint64_t)mpf_number(argc, argv, "--seed", 1);
-  options.memory = (size_t)mpf_number(argc, argv, "--memory", 0);
-  options.threshold = mpf_number(argc, argv, "--threshold", -1);
-  options.marginals = mpf_flag(argc, argv, "--marginals");
+  options.domain = mpf_flag("--linear") ? MPF_LINEAR : MPF_LOG;
+  options.seed = (uint64_t)mpf_number("--seed", 1);
+  options.memory = (size_t)mpf_number("--memory", 0);
+  options.threshold = mpf_number("--threshold", -1);
+  options.marginals = mpf_flag("--marginals");
   options.tree = !by || !strcmp(by, "tree");
-  options.quiet = mpf_flag(argc, argv, "--quiet");
-  return path ? solve(path, mpf_option(argc, argv, "--evidence"), &options)
-              : fail("solve needs a network");
+  options.quiet = mpf_flag("--quiet");
+  return path ? solve(path, mpf_option("--evidence"), &options) : fail("solve needs a network");
 }

@@ -341,9 +341,8 @@ int mpf_command_sweep(int argc, char **argv)
   static const char *const known[] = {
       "--seed=", "--log", "--linear", "--max-flop=", "--repeats=", "--pages=", "--copy=", NULL};
   const char *other = mpf_known(argc, argv, known);
-  bool log = mpf_flag(argc, argv, "--log"), linear = mpf_flag(argc, argv, "--linear");
-  double most_flop = mpf_number(argc, argv, "--max-flop", 1e10),
-         copy = mpf_number(argc, argv, "--copy", 1e9);
+  bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
+  double most_flop = mpf_number("--max-flop", 1e10), copy = mpf_number("--copy", 1e9);
   int status = 0;
 
   if (other || most_flop < 1e6 || most_flop > 1e12 || copy < 1e6) {
@@ -352,12 +351,12 @@ int mpf_command_sweep(int argc, char **argv)
   }
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT && !status; domain++) {
     struct sweep sweep = {.domain = domain,
-                          .repeats = (int)mpf_number(argc, argv, "--repeats", 5),
-                          .pages = (size_t)mpf_number(argc, argv, "--pages", 0)};
+                          .repeats = (int)mpf_number("--repeats", 5),
+                          .pages = (size_t)mpf_number("--pages", 0)};
     if (domain == MPF_LINEAR ? log && !linear : linear && !log) continue;
     sweep.rate = mpf_device_rate(domain);
     sweep.bandwidth = measure_bandwidth(copy);
-    status = run(&sweep, most_flop, (uint64_t)mpf_number(argc, argv, "--seed", 1));
+    status = run(&sweep, most_flop, (uint64_t)mpf_number("--seed", 1));
   }
   return status;
 }

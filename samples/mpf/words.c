@@ -1,11 +1,18 @@
-/* words.c - the words of a command line. */
+/* words.c - the words of a command line, by glibc's argp: --name VALUE, --name=VALUE, names cut
+ * short. */
 #include "words.h"
 
+#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST = 24, FIRST_KEY = 256 /* no character: there are no short options */ };
+
 static const char *program_name = "", *program_usage = "";
+static struct argp_option options[MOST + 1]; /* ends with an empty one */
+static const char *values[MOST];             /* "" of a flag; NULL: not given */
+static const char *other;                    /* the word that is no option */
 
 void mpf_words_begin(const char *program, const char *usage)
 {
@@ -13,26 +20,21 @@ void mpf_words_begin(const char *program, const char *usage)
   program_usage = usage;
 }
 
-const char *mpf_option(int argc, char **argv, const char *name)
+const char *mpf_option(const char *name)
 {
-  for (int i = 0; i + 1 < argc; i++)
-    if (!strcmp(argv[i], name)) return argv[i + 1];
+  for (unsigned i = 0; options[i].name; i++)
+    if (!strcmp(options[i].name, name + 2)) return values[i];
   return NULL;
 }
 
-int mpf_flag(int argc, char **argv, const char *name)
-{
-  for (int i = 0; i < argc; i++)
-    if (!strcmp(argv[i], name)) return 1;
-  return 0;
-}
+int mpf_flag(const char *name) { return mpf_option(name) != NULL; }
 
-double mpf_number(int argc, char **argv, const char *name, double other)
+double mpf_number(const char *name, double otherwise)
 {
-  const char *text = mpf_option(argc, argv, name);
+  const char *text = mpf_option(name);
   char *end;
 
-  if (!text) return other;
+  if (!text) return otherwise;
   double value = strtod(text, &end);
   const char *suffix = *end ? strchr("KMG", *end) : NULL;
   if (end != text && suffix) {
@@ -46,33 +48,40 @@ double mpf_number(int argc, char **argv, const char *name, double other)
   return value;
 }
 
-/* Words that the option takes, 0: it is another one. */
-static int words_of(const char *option, const char *word)
+static error_t take(int key, char *value, struct argp_state *state)
 {
-  size_t length = strlen(option);
-  int valued = option[length - 1] == '=';
+  if (key == ARGP_KEY_ARG && other) argp_error(state, "unknown word '%s'", value);
+  if (key == ARGP_KEY_ARG) other = value;
+  if (key >= FIRST_KEY && key < FIRST_KEY + MOST) values[key - FIRST_KEY] = value ? value : "";
+  return key == ARGP_KEY_ARG || (key >= FIRST_KEY && key < FIRST_KEY + MOST) ? 0 : ARGP_ERR_UNKNOWN;
+}
 
-  return !strncmp(word, option, length - valued) && !word[length - valued] ? 1 + valued : 0;
+/* "--name=" or "--name" */
+static void add_option(unsigned number, const char *known)
+{
+  size_t length = strcspn(known, "=");
+
+  free((char *)options[number].name);
+  options[number] = (struct argp_option){.name = strndup(known + 2, length - 2),
+                                         .key = FIRST_KEY + (int)number,
+                                         .arg = known[length] ? "VALUE" : NULL};
+  values[number] = NULL;
 }
 
 const char *mpf_known(int argc, char **argv, const char *const *known)
 {
-  const char *other = NULL;
+  struct argp argp = {.options = options, .parser = take, .doc = program_usage};
+  char **words = calloc((size_t)argc + 2, sizeof *words);
+  unsigned count = 0;
 
-  for (int i = 0; i < argc;) {
-    int words = 0;
-    for (const char *const *option = known; *option && !words; option++)
-      words = words_of(*option, argv[i]);
-    if (i + words > argc) {
-      fprintf(stderr, "%s: %s needs a value\n", program_name, argv[i]);
-      exit(1);
-    }
-    if (!words && (argv[i][0] == '-' || other)) {
-      fprintf(stderr, "%s: unknown word '%s'\n%s", program_name, argv[i], program_usage);
-      exit(1);
-    }
-    other = words ? other : argv[i];
-    i += words ? words : 1;
-  }
+  for (; known[count] && count < MOST; count++) add_option(count, known[count]);
+  options[count] = (struct argp_option){0};
+  other = NULL;
+  if (!words) exit(1);
+  words[0] = (char *)program_name;
+  memcpy(words + 1, argv, (size_t)argc * sizeof *words);
+  argp_err_exit_status = 1;
+  argp_parse(&argp, argc + 1, words, 0, NULL, NULL);
+  free(words);
   return other;
 }

@@ -91,8 +91,8 @@ def bad_words(program):
         (['bench', '--states', '0'], 'bad option'),
         (['bench', 'now'], 'bad option'),
         (['bench', '--fan-in', '1'], 'bad option'),
-        (['bench', '--memory'], 'needs a value'),
-        (['bench', '--what'], "unknown word '--what'"),
+        (['bench', '--memory'], 'requires an argument'),
+        (['bench', '--what'], "unrecognized option '--what'"),
         (['check', 'now'], "unknown word 'now'"),
         (['frobnicate'], 'junction bench'),
     ]:

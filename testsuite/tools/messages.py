@@ -273,6 +273,16 @@ def check_warnings(suite):
     suite.expect('-w', say('-Wall', '-w') == (0, ''), say('-Wall', '-w'))
     status, text = say('-Wno-mesi-bond')
     suite.expect('a warning that there is not', status == 1 and '-Wmesi-bounds' in text, text)
+    own = '../golden/warn_unread.mcu'
+    told = suite.say(own).stderr.decode()
+    suite.expect('warnings of our own', told.count('warning[M2113,-Wmesi-unread]') == 6, told)
+    for words in ['-w'], ['-Wno-mesi'], ['-Wno-mesi-unread'], ['-w', '-Wmesi-unread']:
+        told = suite.say(*words, own).stderr.decode()
+        suite.expect('%s takes it away' % words, told == '', told)
+    status, text = say('-Wmesi-unread')
+    suite.expect('asked for, and not there', (status, text) == (0, ''), text)
+    done = suite.say('-Werror=mesi-unread', own)
+    suite.expect('as an error', done.returncode == 2 and b'error[M2113' in done.stderr, done)
     suite.expect('nvcc\'s kinds', say('-Werror=reorder') == (0, ''), say('-Werror=reorder'))
 
 

@@ -212,7 +212,7 @@ def bad_words(program):
         (['solve', network, '--order', 'random:0'], 'number of tries'),
         (['solve', network, '--order', 'random:x'], 'number of tries'),
         (['solve', network, '--memory', '3X'], 'no number'),
-        (['solve', network, '--memory'], 'needs a value'),
+        (['solve', network, '--memory'], 'requires an argument'),
         (['solve', network, '--evidence', '/nowhere/e'], 'No such file'),
         (['solve', network, '--by', 'hand'], '--by is'),
         (['solve', network, '--memory', '8'], 'does not fit'),

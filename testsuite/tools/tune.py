@@ -34,12 +34,13 @@ int main(int argc, char **argv) {
   product<<<dim3(N / 16, N / 4), dim3(16, 4)>>>(a, b, c);
   inner::sums<<<(N + 15) / 16, 16>>>(c, d, N);
   inner::sums<<<(argc + 15) / 16, 16>>>(a, e, argc);
-  float all = 0, right = 0;
+  float all = 0, right = 0, row = 0;
   for (int i = 0; i < N; i++) all += d[i];
   for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++)
     right += a[i][k] * b[k][j];
+  for (int k = 0; k < N; k++) row += a[0][k];
   LAST
-  return all == right ? 0 : 1;
+  return all == right && e[0] == row ? 0 : 1;
 }
 """
 

@@ -40,10 +40,15 @@ static bool filter_has(const char *filter, const char *kind)
   return false;
 }
 
-/* Earlier names of a kind are taken, too. */
+const char *diag_earlier_kind(const char *kind)
+{
+  return !strcmp(kind, "privatize") ? "private" : NULL;
+}
+
 static bool filter_names(const char *filter, const char *kind)
 {
-  return filter_has(filter, kind) || (!strcmp(kind, "privatize") && filter_has(filter, "private"));
+  const char *earlier = diag_earlier_kind(kind);
+  return filter_has(filter, kind) || (earlier && filter_has(filter, earlier));
 }
 
 /* ---- -W words ---- */

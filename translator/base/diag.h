@@ -78,6 +78,7 @@ const char *diag_code(enum diag_id);
 enum diag_severity diag_severity_of(enum diag_id);
 /* The name in -Rmesi=KIND of a remark and -Wmesi-KIND of a warning; NULL: it has none. */
 const char *diag_kind_of(enum diag_id);
+const char *diag_earlier_kind(const char *kind); /* a name that it had; NULL: none */
 /* `word` is -Wmesi, -Wno-mesi, -Werror=mesi or one of these with -KIND of a warning behind it. */
 bool diag_is_own_word(const char *word);
 

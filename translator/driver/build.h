@@ -12,6 +12,7 @@ struct build {
   const char *types_file;     /* in the directory: the types of VS variables, after a translation */
   enum target target;         /* CUDA or CPU */
   struct string_list objects; /* of the program's C and C++ files, in the directory */
+  bool told;                  /* a variant of the program has been translated, with its warnings */
 };
 
 /* Chooses the target, makes the directory. 0, or an exit status after a diagnostic. */
@@ -24,6 +25,8 @@ void build_check_environment(struct arena *, const char *mark, struct string_lis
  * diagnostic. */
 int build_translate(struct arena *, const struct build *, const struct options *wanted,
                     const char *emitted, struct diag *);
+/* The options with which what was translated before is translated again: its warnings were told. */
+struct options build_again(struct arena *, const struct options *);
 /* ... and compiles; NAME is that of the files in the directory. */
 int build_variant(struct arena *, struct build *, const struct options *wanted, const char *name,
                   struct diag *, const char **ret_program);

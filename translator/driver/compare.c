@@ -212,7 +212,7 @@ static const struct measured_time *times_of(struct arena *arena, const struct ru
 static int explain(struct arena *arena, struct build *build, const struct run *runs, unsigned count,
                    struct diag *diag)
 {
-  struct options wanted = *build->options;
+  struct options wanted = build_again(arena, build->options);
   wanted.level = runs[count - 1].level;
   wanted.measured = times_of(arena, runs, count, build, &wanted.measured_count);
   return build_translate(arena, build, &wanted,

@@ -36,6 +36,49 @@ bool option_is_error_kind(const char *list)
   return false;
 }
 
+static bool is_word(const char *text, const char *word, size_t length)
+{
+  return text && strlen(text) == length && !strncmp(text, word, length);
+}
+
+static bool is_remark_kind(const char *word, size_t length)
+{
+  for (int id = 0; id < DIAG_COUNT; id++) {
+    const char *kind = diag_severity_of(id) == DIAG_REMARK ? diag_kind_of(id) : NULL;
+    const char *earlier = kind ? diag_earlier_kind(kind) : NULL;
+    if (is_word(kind, word, length) || is_word(earlier, word, length)) return true;
+  }
+  return false;
+}
+
+/* stage, promote, ...: each once, in the order of their codes */
+static const char *remark_kinds(struct arena *arena)
+{
+  const char *list = "";
+  for (int id = 0; id < DIAG_COUNT; id++) {
+    const char *kind = diag_severity_of(id) == DIAG_REMARK ? diag_kind_of(id) : NULL;
+    bool first = kind != NULL;
+    for (int other = 0; other < id && first; other++)
+      first = diag_severity_of(other) != DIAG_REMARK || !diag_kind_of(other) ||
+              strcmp(diag_kind_of(other), kind) != 0;
+    if (first) list = arena_format(arena, "%s%s%s", list, *list ? ", " : "", kind);
+  }
+  return list;
+}
+
+int option_remark_kinds(struct reader *r, const char *list)
+{
+  for (const char *word = list;; word++) {
+    size_t length = strcspn(word, ",");
+    if (!is_remark_kind(word, length))
+      return option_refuse(r, "%s",
+                           arena_format(r->arena, "'-Rmesi=%.*s': the kinds are %s", (int)length,
+                                        word, remark_kinds(r->arena)));
+    word += length;
+    if (!*word) return 0;
+  }
+}
+
 /* -Wmesi..., -Wno-mesi..., -Werror=mesi...: whether it is one that there is. */
 static bool is_about_mesi(const char *word)
 {
@@ -54,7 +97,7 @@ int option_warning(struct reader *r, const char *word)
   }
   if (diag_is_own_word(word)) return 0;
   return option_refuse(r,
-                       "'%s': mesicc's own warnings are -Wmesi-bounds, -Wmesi-block "
-                       "and -Wmesi-zero",
+                       "'%s': mesicc's own warnings are -Wmesi-bounds, -Wmesi-block, "
+                       "-Wmesi-unread and -Wmesi-zero",
                        word);
 }

@@ -23,7 +23,9 @@ void option_push(struct reader *, struct string_list *, const char *word);
 int option_expand(struct reader *, int argc, char **argv);
 
 /* option_values.c: 0, or -1 after a diagnostic */
-int option_number(struct reader *, const char *text, uint64_t largest, uint64_t *ret);
+/* `text` is the value of the option `name`, which is told where it is none. */
+int option_number(struct reader *, const char *name, const char *text, uint64_t largest,
+                  uint64_t *ret);
 int option_mapping(struct reader *, const char *);
 int option_split(struct reader *, const char *);
 int option_products(struct reader *, const char *);
@@ -42,6 +44,8 @@ int option_code(struct reader *, const char *);
 int option_gencode(struct reader *, const char *);
 int option_macro(struct reader *, const char *spelling, const char *);
 int option_message_form(struct reader *, const char *);
+/* Whether there are all the kinds of remarks of a list. 0 or -1. */
+int option_remark_kinds(struct reader *, const char *list);
 /* A word that begins with -W. */
 int option_warning(struct reader *, const char *word);
 /* What nvcc knows behind -Werror. */

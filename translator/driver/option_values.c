@@ -9,14 +9,17 @@
 
 enum { OLDEST = 70, NEWEST = 121 };
 
-int option_number(struct reader *r, const char *text, uint64_t largest, uint64_t *ret)
+int option_number(struct reader *r, const char *name, const char *text, uint64_t largest,
+                  uint64_t *ret)
 {
   char *end;
   errno = 0;
   unsigned long long value = strtoull(text, &end, 10);
   if (end != text && (*end == 'K' || *end == 'k')) value *= 1024, end++;
   if (end == text || *end || errno || *text == '-' || value > largest)
-    return option_refuse(r, "'%s' is no number in range", text);
+    return option_refuse(r, "%s",
+                         arena_format(r->arena, "'%s=%s' is no number from 0 to %llu", name, text,
+                                      (unsigned long long)largest));
   *ret = value;
   return 0;
 }

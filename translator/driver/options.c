@@ -184,7 +184,8 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   struct options *o = r->options;
   switch (id) {
   case OPTION_TARGET: return option_target(r, value);
-  case OPTION_SHARED_MEMORY: return option_number(r, value, 232448, &o->shared_memory);
+  case OPTION_SHARED_MEMORY:
+    return option_number(r, "--shared-memory", value, 232448, &o->shared_memory);
   case OPTION_MAPPING: return option_mapping(r, value);
   case OPTION_SPLIT: return option_split(r, value);
   case OPTION_PRODUCTS: return option_products(r, value);
@@ -198,12 +199,12 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_REMARKS_OF:
     o->remarks = true;
     o->remark_filter = value;
-    return 0;
+    return option_remark_kinds(r, value);
   case OPTION_KEEP_ORDER: o->keep_order = true; return 0;
   case OPTION_COLOR: o->color = 1; return 0;
   case OPTION_NO_COLOR: o->color = -1; return 0;
   case OPTION_MESSAGE_FORM: o->message_form = value; return option_message_form(r, value);
-  case OPTION_ERROR_LIMIT: return option_number(r, value, 1000, &o->error_limit);
+  case OPTION_ERROR_LIMIT: return option_number(r, "-ferror-limit", value, 1000, &o->error_limit);
   case OPTION_VERIFY_EMITTED: o->verify_emitted = true; return 0;
   case OPTION_NO_LINE: o->no_line = true; return 0;
   case OPTION_DUMP_IR: o->dump = DUMP_IR; return 0;
@@ -221,8 +222,8 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_TUNED_FILE: o->tuned_file = value; return 0;
   case OPTION_TUNE_EMIT: o->tune_emit = value; return 0;
   case OPTION_TUNE_READ: o->tune_read = value; return 0;
-  case OPTION_CANDIDATES: return option_number(r, value, 64, &o->candidates);
-  case OPTION_REPEATS: return option_number(r, value, 1000, &o->repeats);
+  case OPTION_CANDIDATES: return option_number(r, "--candidates", value, 64, &o->candidates);
+  case OPTION_REPEATS: return option_number(r, "--repeats", value, 1000, &o->repeats);
   case OPTION_LEVELS: return option_levels(r, value);
   case OPTION_CHECK: o->check = true; return 0;
   case OPTION_KEEP: o->keep = value; return 0;
@@ -389,6 +390,8 @@ static int check_inputs(struct reader *r)
 {
   struct options *o = r->options;
   const char *last = o->inputs.count ? o->inputs.items[o->inputs.count - 1] : "";
+  if (!o->inputs.count && o->verb == VERB_SETUP)
+    return option_refuse(r, "setup needs the name of an editor's tool: %s", "clangd");
   if (!o->inputs.count) return option_refuse(r, "no input file%s; see mesicc --help", "");
   if (o->verb == VERB_PROVE && o->inputs.count > 2)
     return option_refuse(r, "prove takes one file or two: '%s'", last);

@@ -237,8 +237,10 @@ static int judge(const struct proof *proof)
 
 static int translate(struct proof *proof, unsigned which)
 {
-  struct options wanted = *proof->build.options;
   const char *emitted = arena_format(proof->arena, "%s/side%u.cpp", proof->build.directory, which);
+  bool again = which && proof->side[0].source == proof->side[1].source;
+  struct options wanted =
+      again ? build_again(proof->arena, proof->build.options) : *proof->build.options;
   wanted.level = proof->side[which].level;
   wanted.input = proof->side[which].source;
   wanted.explain = EXPLAIN_NONE;

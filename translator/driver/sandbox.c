@@ -103,6 +103,8 @@ static void child(const struct options *options, const struct diag *outer, unsig
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
   arena_exhausted_status(ARENA_EXHAUSTED);
   struct diag diag = *outer;
+  diag.warning_words = options->warning_words.items;
+  diag.warning_word_count = options->warning_words.count;
   if (!getenv("MESI_KEEP_STDERR")) {
     FILE *kept = keep_diagnostics();
     if (outer->out == stderr) diag.out = kept;

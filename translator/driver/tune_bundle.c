@@ -104,7 +104,8 @@ static int write_rounds(struct arena *arena, const struct build *build,
   int status =
       build_translate(arena, build, &reference, arena_format(arena, "%s_ref.cu", stem), diag);
   for (unsigned round = 0; round < program->rounds && !status; round++) {
-    struct options wanted = tune_round_options(arena, build, program, round, -1);
+    struct options options = tune_round_options(arena, build, program, round, -1),
+                   wanted = build_again(arena, &options);
     status =
         build_translate(arena, build, &wanted, arena_format(arena, "%s_r%u.cu", stem, round), diag);
   }

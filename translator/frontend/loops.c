@@ -33,13 +33,38 @@ static struct ir_var *storage_var(struct ir_expr *expr)
   }
 }
 
+/* The variables that an lvalue may be (part of) have an address: x, c ? x : y, (i, x), x = 1, ++x.
+ */
+static void note_storage(struct ir_expr *expr)
+{
+  struct ir_var *var = storage_var(expr);
+  expr = ir_strip(expr);
+  if (var) {
+    var->address_taken = true;
+  } else if (SEEDED(CHOSEN_LVALUE_MISSED)) {
+    return;
+  } else if (expr->kind == IR_EXPR_COND) {
+    note_storage(expr->operands[1]);
+    note_storage(expr->operands[2]);
+  } else if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_COMMA) {
+    note_storage(expr->operands[1]);
+  } else if (expr->kind == IR_EXPR_ASSIGN ||
+             (expr->kind == IR_EXPR_UNARY &&
+              (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC))) {
+    note_storage(expr->operands[0]);
+  } else if ((expr->kind == IR_EXPR_MEMBER && !expr->is_arrow && expr->operand_count) ||
+             (expr->kind == IR_EXPR_INDEX &&
+              ir_strip(expr->operands[0])->type->kind == IR_TYPE_ARRAY)) {
+    note_storage(expr->operands[0]);
+  }
+}
+
 /* The result of a call, max(a, b), may be one of the arguments. */
 static void take_address(struct ir_expr *expr)
 {
-  struct ir_var *var = storage_var(expr);
   const struct ir_expr *bare = ir_strip(expr);
-  if (var) var->address_taken = true;
-  for (unsigned i = 0; !var && bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++)
+  note_storage(expr);
+  for (unsigned i = 0; bare->kind == IR_EXPR_CALL && i < bare->operand_count; i++)
     take_address(bare->operands[i]);
 }
 
@@ -57,7 +82,10 @@ static void note_expr(struct ir_expr *expr, void *context)
                                       expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
   if (expr->kind == IR_EXPR_ASSIGN || steps) {
     struct ir_var *var = storage_var(expr->operands[0]);
-    if (var) var->write_count++;
+    if (var)
+      var->write_count++;
+    else
+      note_storage(expr->operands[0]); /* (c ? x : y) = 1 */
   }
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) take_address(expr->operands[0]);
   if (expr->kind == IR_EXPR_OPAQUE)
@@ -71,9 +99,11 @@ static void note_expr(struct ir_expr *expr, void *context)
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct ir_expr *operand = expr->operands[i];
       bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);
-      struct ir_var *var = operand->kind == IR_EXPR_CONVERT || copied ? NULL : storage_var(operand);
-      if (var && !var->type->is_const && !(expr->is_method && i == 0 && var->kind == IR_VAR_SHARED))
-        var->address_taken = true;
+      if (operand->kind == IR_EXPR_CONVERT || copied) continue;
+      struct ir_var *var = storage_var(operand);
+      if (!var ||
+          (!var->type->is_const && !(expr->is_method && i == 0 && var->kind == IR_VAR_SHARED)))
+        note_storage(operand);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "analysis/data/facts.h"
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/verify/surely.h"
+#include "analysis/plan/verify/unread.h"
 #include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
 
@@ -261,8 +262,17 @@ static void mistakes_of_launch(struct mistakes *m, const struct launch *launch,
                       (long long)facts->block[2], MOST_DEEP));
 }
 
+static void tell_unread(struct mistakes *m, struct constants *constants, bool whole_program)
+{
+  struct unread_results unread = {0};
+
+  unread_results(m->unit, m->effects, constants, whole_program, &unread);
+  for (unsigned i = 0; i < unread.list.count; i++)
+    tell(m, DIAG_UNREAD, &unread.list.items[i].place, unread.list.items[i].text);
+}
+
 void mistakes_of_unit(struct unit *unit, struct effects *effects, struct constants *constants,
-                      struct diag *diag)
+                      const struct plan_options *options, struct diag *diag)
 {
   struct mistakes mistakes = {.unit = unit, .effects = effects, .diag = diag};
   struct kernel_facts *all = arena_alloc(unit->arena, (unit->launches.count + 1) * sizeof *all);
@@ -284,4 +294,5 @@ void mistakes_of_unit(struct unit *unit, struct effects *effects, struct constan
     budget_end_kernel();
   }
   budget_end();
+  tell_unread(&mistakes, constants, options->whole_program);
 }
