@@ -40,6 +40,13 @@ int main() { add<<<1, 32>>>(a); scaled<32><<<1, 32>>>(a);
     'inc/given.h': '#pragma once\n',
     'slow.cu': '#define A(x) x x x x x x x x x x x x x x x x\n'
     'int main() { int n = 0; A(A(A(A(A(A(A(n++;))))))) return n; }\n',
+    'shape.cu': HEAD
+    + """__global__ void sums(const int *from, int *to) {
+  int i = blockDim.x * (gridDim.x * blockIdx.y + blockIdx.x) + threadIdx.x;
+  to[i] += from[i * 32] + from[i * 32 + 1]; }
+int main(int argc, char **argv) { int *p; cudaMalloc(&p, 34 * 4096 * sizeof(int));
+  sums<<<4096 / argc, argc>>>(p + 4096, p); return 0; }
+""",
     'empty/readme': '',
 }
 
@@ -91,6 +98,12 @@ def check_aliased(found):
     row = [u for u in found['units'] if u['unit'] == 'tree/aliased.cu'][0]['kernels'][0]
     kept = row['class'] == 'aliasing' and '__restrict__' in (row['advice'] or '')
     expect('aliasing is called aliasing', row['changed'] or kept, row)
+
+
+def check_shape():
+    """Another mapping needs no constant block: why it was declined is the true reason."""
+    sums = kernel(survey_json('-arch=sm_90', 'shape.cu'), 'sums')
+    expect('a block of any shape', sums['class'] not in (None, 'shape of the launch'), sums)
 
 
 def check_table():
@@ -162,6 +175,7 @@ with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
         open(name, 'w').write(text)
     check_tree()
+    check_shape()
     check_table()
     check_limit()
     check_database()

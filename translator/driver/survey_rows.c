@@ -123,14 +123,40 @@ static bool is_used_rarely(json_t *kernel, const char *name)
   return false;
 }
 
+/* The first decision of the kind that was declined with a reason of the class; COUNT: of any. */
+static bool declines(json_t *decisions, const char *kind, enum survey_class class)
+{
+  for (size_t i = 0; i < json_array_size(decisions); i++) {
+    json_t *decision = json_array_get(decisions, i);
+    const char *why = text_of(decision, "why"), *own = text_of(decision, "kind");
+    bool declined = why && own && !strcmp(own, kind) && !is_set(decision, "taken");
+    if (declined && (class == SURVEY_CLASS_COUNT || class_of(why) == class)) return true;
+  }
+  return false;
+}
+
+/* Staging needs a constant block shape, another mapping does not: where the shape is not constant
+ * and the mapping was declined, too, its reason is the true one. */
+static bool staging_needs_shape(json_t *kernel)
+{
+  json_t *launches = json_object_get(kernel, "launches");
+  if (!declines(json_object_get(kernel, "decisions"), "mapping", SURVEY_CLASS_COUNT)) return false;
+  for (size_t i = 0; i < json_array_size(launches); i++)
+    if (declines(json_object_get(json_array_get(launches, i), "decisions"), "staging",
+                 SURVEY_LAUNCH))
+      return true;
+  return false;
+}
+
 static void offer_decisions(struct arena *arena, json_t *kernel, json_t *decisions,
                             struct survey_kernel *row)
 {
+  bool shapeless = staging_needs_shape(kernel);
   for (size_t i = 0; i < json_array_size(decisions); i++) {
     json_t *decision = json_array_get(decisions, i);
     const char *why = text_of(decision, "why"), *kind = text_of(decision, "kind");
     if (is_set(decision, "taken") || !why || !kind || !strcmp(kind, "parts") ||
-        !strcmp(kind, "devices"))
+        !strcmp(kind, "devices") || (shapeless && !strcmp(kind, "staging")))
       continue;
     bool rarely = !strcmp(kind, "staging") && is_used_rarely(kernel, text_of(decision, "array"));
     if (rarely)
