@@ -47,6 +47,15 @@ int main() { add<<<1, 32>>>(a); scaled<32><<<1, 32>>>(a);
 int main(int argc, char **argv) { int *p; cudaMalloc(&p, 34 * 4096 * sizeof(int));
   sums<<<4096 / argc, argc>>>(p + 4096, p); return 0; }
 """,
+    'shared.cu': """#define N 2048
+__global__ void norm(int m, float *a, float *r, int k) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t == 0) { float sum = 0; for (int i = 0; i < m; i++) sum += a[i * N + k] * a[i * N + k];
+    r[k * N + k] = sqrtf(sum); } }
+void launch(int m) { float *a, *r; cudaMalloc(&a, sizeof(float) * N * N);
+  cudaMalloc(&r, sizeof(float) * N * N);
+  for (int k = 0; k < N; k++) norm<<<1, 256>>>(m, a, r, k); }
+""",
     'empty/readme': '',
 }
 
@@ -104,6 +113,13 @@ def check_shape():
     """Another mapping needs no constant block: why it was declined is the true reason."""
     sums = kernel(survey_json('-arch=sm_90', 'shape.cu'), 'sums')
     expect('a block of any shape', sums['class'] not in (None, 'shape of the launch'), sums)
+
+
+def check_shared():
+    """Blocks that share a loop: what is predicted is against the kernel as written."""
+    norm = kernel(survey_json('-arch=sm_90', '-O3', 'shared.cu'), 'norm')
+    expect('a loop of several blocks', 'teams' in norm['how'], norm)
+    expect('... is taken where it gains', (norm['gain'] or 0) > 1, norm)
 
 
 def check_table():
@@ -176,6 +192,7 @@ with tempfile.TemporaryDirectory() as folder:
         open(name, 'w').write(text)
     check_tree()
     check_shape()
+    check_shared()
     check_table()
     check_limit()
     check_database()

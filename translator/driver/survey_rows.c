@@ -194,6 +194,21 @@ static void add_gain(struct survey_kernel *row, double gain)
   row->gain = exp(row->gain_log / row->gain_count);
 }
 
+/* Where the plan's blocks serve only for several to share a loop: what that is predicted to gain.
+ */
+static double sharing_gain(json_t *decisions)
+{
+  double gain = 0;
+  for (size_t i = 0; i < json_array_size(decisions); i++) {
+    json_t *decision = json_array_get(decisions, i);
+    const char *kind = text_of(decision, "kind");
+    if (!is_set(decision, "taken") || !kind) continue;
+    if (!strcmp(kind, "mapping")) return 0;
+    if (!strcmp(kind, "teams")) gain = fmax(gain, number_of(decision, "gain"));
+  }
+  return gain;
+}
+
 /* The plan that was taken, else the largest gain that a decision names. */
 static double gain_of(json_t *kernel)
 {
@@ -203,7 +218,8 @@ static double gain_of(json_t *kernel)
   for (size_t i = 0; i < json_array_size(plans); i++) {
     json_t *plan = json_array_get(plans, i);
     double planned = number_of(plan, "predicted_ms"), written = number_of(plan, "written_ms");
-    if (is_set(plan, "taken") && planned > 0 && written > 0) return written / planned;
+    if (is_set(plan, "taken") && planned > 0 && written > 0)
+      return fmax(written / planned, sharing_gain(decisions));
   }
   for (size_t i = 0; i < json_array_size(decisions); i++) {
     json_t *decision = json_array_get(decisions, i);
