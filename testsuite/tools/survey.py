@@ -56,6 +56,12 @@ void launch(int m) { float *a, *r; cudaMalloc(&a, sizeof(float) * N * N);
   cudaMalloc(&r, sizeof(float) * N * N);
   for (int k = 0; k < N; k++) norm<<<1, 256>>>(m, a, r, k); }
 """,
+    'tile.cu': """__device__ void other(float *p);
+__global__ void tiled(float *p) {
+  __shared__ float s[128]; other(p); volatile float *v = p; s[threadIdx.x] = *v;
+  __syncthreads(); p[threadIdx.x] = s[127 - threadIdx.x]; }
+void launch(float *p) { tiled<<<1, 128>>>(p); }
+""",
     'empty/readme': '',
 }
 
@@ -120,6 +126,12 @@ def check_shared():
     norm = kernel(survey_json('-arch=sm_90', '-O3', 'shared.cu'), 'norm')
     expect('a loop of several blocks', 'teams' in norm['how'], norm)
     expect('... is taken where it gains', (norm['gain'] or 0) > 1, norm)
+
+
+def check_tile():
+    """A tile by hand is the reason, whatever else is not understood."""
+    tiled = kernel(survey_json('-arch=sm_90', 'tile.cu'), 'tiled')
+    expect('a tile by hand, and a call', tiled['class'] == 'shared memory by hand', tiled)
 
 
 def check_table():
@@ -193,6 +205,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_tree()
     check_shape()
     check_shared()
+    check_tile()
     check_table()
     check_limit()
     check_database()
