@@ -212,6 +212,11 @@ struct launch *launch_of(struct frontend *, CXCursor call);
 /* When all definitions are known: launches of templates that are defined behind them. */
 void launches_settle(struct frontend *);
 
+/* pure_method.c: it reads its object and values, and gives a value */
+bool method_only_computes(struct frontend *, CXCursor method);
+/* lower_call.c: of CUDA's own functions; NONE where effects.def has no line for it */
+enum ir_effect call_effect_of_name(const char *name);
+
 /* macro.c */
 struct piece {
   const char *text;
