@@ -240,6 +240,13 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
   }
 }
 
+/* Before all else: who has a tile by hand need not hear of the rest. */
+static void note_shared(struct ir_expr *expr, void *context)
+{
+  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED)
+    give_up(context, "it has a shared array", &expr->place);
+}
+
 static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct shaping *s = context;
@@ -247,8 +254,6 @@ static void note_meeting(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_CALL) note_call(s, expr);
   if (expr->kind == IR_EXPR_OPAQUE)
     give_up(s, "it has an expression that is not understood", &expr->place);
-  if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED)
-    give_up(s, "it has a shared array", &expr->place);
   if (expr->type && expr->type->is_volatile)
     give_up(s, "it accesses volatile memory", &expr->place);
   for (unsigned i = 0; i < expr->operand_count; i++) {
@@ -273,6 +278,7 @@ bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret
   struct shaping s = {.code = code, .facts = &code->facts};
   struct ir_rewriter look = {code->arena, replace_index, &s};
 
+  ir_visit_stmt_exprs(code->facts.kernel->body, note_shared, &s);
   ir_visit_stmt_exprs(code->facts.kernel->body, note_meeting, &s);
   ir_visit_stmts(code->facts.kernel->body, note_atomic_result, &s);
   if (code->facts.block[2] != 1 && (code->facts.block[2] < 0 || code->facts.grid[2] < 0))

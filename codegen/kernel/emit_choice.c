@@ -59,8 +59,8 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
   struct token close = written ? scan_last(text, behind.begin, behind.end) : (struct token){0};
   const char *second = first ? scan_one_line(cg->arena, text, behind.begin, close.begin) : NULL;
   if (!second)
-    return arena_format(cg->arena, "__global__ void %s(%s%s)", name, printed_parameters(cg, kernel),
-                        plan_parameters(cg, variant));
+    return arena_format(cg->arena, "%s__global__ void %s(%s%s)", head_linkage(kernel), name,
+                        printed_parameters(cg, kernel), plan_parameters(cg, variant));
   return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameters(cg, variant));
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
+#include "runtime/seeded.h"
 
 /* The text before and behind the kernel's name, up to the body; false when it is not the text of a
  * function head. */
@@ -82,11 +83,28 @@ static const char *with_restrict(struct codegen *cg, const struct kernel_variant
   return arena_format(cg->arena, "%s%s", out, text + done);
 }
 
+const char *head_linkage(const struct ir_function *kernel)
+{
+  return kernel->instance_of && !SEEDED(INSTANCE_SHARED) ? "static " : "";
+}
+
+static const char *instance_head(struct codegen *cg, const struct ir_function *kernel,
+                                 const char *name)
+{
+  const char *before = kernel->head_before;
+  unsigned end = (unsigned)strlen(before);
+  bool has_linkage = false;
+  for (struct token token = scan_token(before, 0, end); token.kind != TOKEN_END;
+       token = scan_token(before, token.end, end))
+    has_linkage |= token_is(before, token, "static") || token_is(before, token, "inline");
+  return arena_format(cg->arena, "%s%s%s%s", has_linkage ? "" : head_linkage(kernel), before, name,
+                      kernel->head_behind);
+}
+
 static const char *printed_head(struct codegen *cg, const struct ir_function *kernel,
                                 const char *name)
 {
-  if (kernel->instance_of)
-    return arena_format(cg->arena, "%s%s%s", kernel->head_before, name, kernel->head_behind);
+  if (kernel->instance_of) return instance_head(cg, kernel, name);
   const char *head = arena_format(cg->arena, "__global__ void %s(", name);
   for (unsigned i = 0; i < kernel->param_count; i++)
     head = arena_format(

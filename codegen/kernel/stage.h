@@ -63,6 +63,8 @@ const char *kernel_head_with(struct codegen *, const struct ir_function *kernel,
                              const char *parameter);
 /* The staged kernel's own: up to the {. */
 const char *kernel_head(const struct staged *, const char *name);
+/* Several units may have the same instance of a template in a header. */
+const char *head_linkage(const struct ir_function *kernel);
 /* emit_stage.c: puts text behind the kernel, and restores the line of what follows. Changes `text`;
  * its owner is the caller. The variant is that of options->printed. */
 void insert_behind(struct codegen *, const struct ir_function *kernel,

@@ -40,6 +40,28 @@ int main() { add<<<1, 32>>>(a); scaled<32><<<1, 32>>>(a);
     'inc/given.h': '#pragma once\n',
     'slow.cu': '#define A(x) x x x x x x x x x x x x x x x x\n'
     'int main() { int n = 0; A(A(A(A(A(A(A(n++;))))))) return n; }\n',
+    'shape.cu': HEAD
+    + """__global__ void sums(const int *from, int *to) {
+  int i = blockDim.x * (gridDim.x * blockIdx.y + blockIdx.x) + threadIdx.x;
+  to[i] += from[i * 32] + from[i * 32 + 1]; }
+int main(int argc, char **argv) { int *p; cudaMalloc(&p, 34 * 4096 * sizeof(int));
+  sums<<<4096 / argc, argc>>>(p + 4096, p); return 0; }
+""",
+    'shared.cu': """#define N 2048
+__global__ void norm(int m, float *a, float *r, int k) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t == 0) { float sum = 0; for (int i = 0; i < m; i++) sum += a[i * N + k] * a[i * N + k];
+    r[k * N + k] = sqrtf(sum); } }
+void launch(int m) { float *a, *r; cudaMalloc(&a, sizeof(float) * N * N);
+  cudaMalloc(&r, sizeof(float) * N * N);
+  for (int k = 0; k < N; k++) norm<<<1, 256>>>(m, a, r, k); }
+""",
+    'tile.cu': """__device__ void other(float *p);
+__global__ void tiled(float *p) {
+  __shared__ float s[128]; other(p); volatile float *v = p; s[threadIdx.x] = *v;
+  __syncthreads(); p[threadIdx.x] = s[127 - threadIdx.x]; }
+void launch(float *p) { tiled<<<1, 128>>>(p); }
+""",
     'empty/readme': '',
 }
 
@@ -91,6 +113,25 @@ def check_aliased(found):
     row = [u for u in found['units'] if u['unit'] == 'tree/aliased.cu'][0]['kernels'][0]
     kept = row['class'] == 'aliasing' and '__restrict__' in (row['advice'] or '')
     expect('aliasing is called aliasing', row['changed'] or kept, row)
+
+
+def check_shape():
+    """Another mapping needs no constant block: why it was declined is the true reason."""
+    sums = kernel(survey_json('-arch=sm_90', 'shape.cu'), 'sums')
+    expect('a block of any shape', sums['class'] not in (None, 'shape of the launch'), sums)
+
+
+def check_shared():
+    """Blocks that share a loop: what is predicted is against the kernel as written."""
+    norm = kernel(survey_json('-arch=sm_90', '-O3', 'shared.cu'), 'norm')
+    expect('a loop of several blocks', 'teams' in norm['how'], norm)
+    expect('... is taken where it gains', (norm['gain'] or 0) > 1, norm)
+
+
+def check_tile():
+    """A tile by hand is the reason, whatever else is not understood."""
+    tiled = kernel(survey_json('-arch=sm_90', 'tile.cu'), 'tiled')
+    expect('a tile by hand, and a call', tiled['class'] == 'shared memory by hand', tiled)
 
 
 def check_table():
@@ -162,6 +203,9 @@ with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
         open(name, 'w').write(text)
     check_tree()
+    check_shape()
+    check_shared()
+    check_tile()
     check_table()
     check_limit()
     check_database()

@@ -123,14 +123,40 @@ static bool is_used_rarely(json_t *kernel, const char *name)
   return false;
 }
 
+/* The first decision of the kind that was declined with a reason of the class; COUNT: of any. */
+static bool declines(json_t *decisions, const char *kind, enum survey_class class)
+{
+  for (size_t i = 0; i < json_array_size(decisions); i++) {
+    json_t *decision = json_array_get(decisions, i);
+    const char *why = text_of(decision, "why"), *own = text_of(decision, "kind");
+    bool declined = why && own && !strcmp(own, kind) && !is_set(decision, "taken");
+    if (declined && (class == SURVEY_CLASS_COUNT || class_of(why) == class)) return true;
+  }
+  return false;
+}
+
+/* Staging needs a constant block shape, another mapping does not: where the shape is not constant
+ * and the mapping was declined, too, its reason is the true one. */
+static bool staging_needs_shape(json_t *kernel)
+{
+  json_t *launches = json_object_get(kernel, "launches");
+  if (!declines(json_object_get(kernel, "decisions"), "mapping", SURVEY_CLASS_COUNT)) return false;
+  for (size_t i = 0; i < json_array_size(launches); i++)
+    if (declines(json_object_get(json_array_get(launches, i), "decisions"), "staging",
+                 SURVEY_LAUNCH))
+      return true;
+  return false;
+}
+
 static void offer_decisions(struct arena *arena, json_t *kernel, json_t *decisions,
                             struct survey_kernel *row)
 {
+  bool shapeless = staging_needs_shape(kernel);
   for (size_t i = 0; i < json_array_size(decisions); i++) {
     json_t *decision = json_array_get(decisions, i);
     const char *why = text_of(decision, "why"), *kind = text_of(decision, "kind");
     if (is_set(decision, "taken") || !why || !kind || !strcmp(kind, "parts") ||
-        !strcmp(kind, "devices"))
+        !strcmp(kind, "devices") || (shapeless && !strcmp(kind, "staging")))
       continue;
     bool rarely = !strcmp(kind, "staging") && is_used_rarely(kernel, text_of(decision, "array"));
     if (rarely)
@@ -168,6 +194,21 @@ static void add_gain(struct survey_kernel *row, double gain)
   row->gain = exp(row->gain_log / row->gain_count);
 }
 
+/* Where the plan's blocks serve only for several to share a loop: what that is predicted to gain.
+ */
+static double sharing_gain(json_t *decisions)
+{
+  double gain = 0;
+  for (size_t i = 0; i < json_array_size(decisions); i++) {
+    json_t *decision = json_array_get(decisions, i);
+    const char *kind = text_of(decision, "kind");
+    if (!is_set(decision, "taken") || !kind) continue;
+    if (!strcmp(kind, "mapping")) return 0;
+    if (!strcmp(kind, "teams")) gain = fmax(gain, number_of(decision, "gain"));
+  }
+  return gain;
+}
+
 /* The plan that was taken, else the largest gain that a decision names. */
 static double gain_of(json_t *kernel)
 {
@@ -177,7 +218,8 @@ static double gain_of(json_t *kernel)
   for (size_t i = 0; i < json_array_size(plans); i++) {
     json_t *plan = json_array_get(plans, i);
     double planned = number_of(plan, "predicted_ms"), written = number_of(plan, "written_ms");
-    if (is_set(plan, "taken") && planned > 0 && written > 0) return written / planned;
+    if (is_set(plan, "taken") && planned > 0 && written > 0)
+      return fmax(written / planned, sharing_gain(decisions));
   }
   for (size_t i = 0; i < json_array_size(decisions); i++) {
     json_t *decision = json_array_get(decisions, i);

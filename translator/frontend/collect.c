@@ -564,6 +564,7 @@ int collect_unit(struct frontend *f)
   f->global_function = ARENA_NEW(f->arena, struct ir_function);
   f->global_function->name = f->global_function->qualified = "initialisers";
   visit_unit(f, collect_declaration, f);
+  launches_settle(f);
   /* finds more */
   for (unsigned i = 0; i < f->unit->functions.count; i++)
     lower_function(f, f->unit->functions.items[i]);

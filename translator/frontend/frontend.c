@@ -60,6 +60,7 @@ static void reset(struct frontend *f)
   memset(&f->macros, 0, sizeof f->macros);
   memset(&f->edges, 0, sizeof f->edges);
   memset(&f->bodies, 0, sizeof f->bodies);
+  memset(&f->launched, 0, sizeof f->launched);
   memset(&f->named, 0, sizeof f->named);
 }
 

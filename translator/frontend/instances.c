@@ -250,11 +250,19 @@ static const char *make_instance(struct frontend *f, struct ir_function *functio
   return function->dynamic_shared_count ? "it is a template with dynamic shared memory" : NULL;
 }
 
+static bool is_within(const struct ir_place *own, const struct ir_place *outer)
+{
+  return outer->file == own->file && outer->line && own->begin >= outer->begin &&
+         own->end <= outer->end;
+}
+
+/* What the parser made has the place of the declaration that it knew at the first use: that of the
+ * template's definition or that of its first declaration. */
 static bool is_implicit(struct frontend *f, CXCursor template, CXCursor definition)
 {
-  struct ir_place general = place_of(f, template), own = place_of(f, definition);
-  return general.file == own.file && general.line && own.begin >= general.begin &&
-         own.end <= general.end;
+  struct ir_place general = place_of(f, template), own = place_of(f, definition),
+                  first = place_of(f, clang_getCanonicalCursor(template));
+  return is_within(&own, &general) || is_within(&own, &first);
 }
 
 struct ir_function *instance_of(struct frontend *f, CXCursor target)

@@ -63,6 +63,7 @@ struct frontend {
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   /* by function id: the definition's cursor, else a declaration's */
   LIST_OF(CXCursor) bodies;
+  LIST_OF(CXCursor) launched;          /* by launch id: the kernel as the launch names it */
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
   /* VS variables that macros name in device code where their plain name does not do */
   struct ir_places named;
@@ -208,6 +209,13 @@ void shared_measure(struct frontend *);
 /* launches.c */
 bool is_launch(struct frontend *, CXCursor call);
 struct launch *launch_of(struct frontend *, CXCursor call);
+/* When all definitions are known: launches of templates that are defined behind them. */
+void launches_settle(struct frontend *);
+
+/* pure_method.c: it reads its object and values, and gives a value */
+bool method_only_computes(struct frontend *, CXCursor method);
+/* lower_call.c: of CUDA's own functions; NONE where effects.def has no line for it */
+enum ir_effect call_effect_of_name(const char *name);
 
 /* macro.c */
 struct piece {

@@ -105,6 +105,7 @@ struct launch *launch_of(struct frontend *f, CXCursor call)
   launch->callee_text = text_of(f, launch->callee);
   CXCursor target = clang_getCursorReferenced(call);
   if (clang_Cursor_isNull(target)) target = clang_getCursorReferenced(children.items[0]);
+  *ARENA_PUSH(f->arena, &f->launched) = target;
   enum CXCursorKind kind = clang_getCursorKind(target);
   if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate) {
     launch->callee_is_template = kind == CXCursor_FunctionTemplate ||
@@ -116,4 +117,15 @@ struct launch *launch_of(struct frontend *f, CXCursor call)
     if (kind == CXCursor_FunctionDecl && !type->is_unnamed) launch->callee_type = type->spelling;
   }
   return launch;
+}
+
+void launches_settle(struct frontend *f)
+{
+  for (unsigned i = 0; i < f->unit->launches.count; i++) {
+    struct launch *launch = f->unit->launches.items[i];
+    CXCursor target = f->launched.items[i];
+    if (launch->kernel && launch->kernel->is_template &&
+        clang_getCursorKind(target) == CXCursor_FunctionDecl)
+      launch->kernel = instance_of(f, target);
+  }
 }

@@ -2,6 +2,7 @@
 /* lower_call.c - calls, constructions and launches to IR, with what a call does. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 static const struct {
@@ -69,6 +70,23 @@ static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXC
     if (!strncmp(name, effects[i].prefix, strlen(effects[i].prefix))) return effects[i].effect;
   if (strstr(qualified_name(l->frontend, target), "cooperative_groups::")) return IR_EFFECT_BARRIER;
   return all_scalar(call) && !takes_reference(target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
+}
+
+enum ir_effect call_effect_of_name(const char *name)
+{
+  for (unsigned i = 0; i < sizeof effects / sizeof *effects; i++)
+    if (!strncmp(name, effects[i].prefix, strlen(effects[i].prefix))) return effects[i].effect;
+  return IR_EFFECT_NONE;
+}
+
+/* Of a variable of the thread's own: nobody else sees the object. */
+static bool is_pure_method(struct lower *l, const struct ir_expr *call, CXCursor target)
+{
+  const struct ir_expr *object = call->operand_count ? ir_strip(call->operands[0]) : NULL;
+  bool own = l->strict && object && object->kind == IR_EXPR_VAR &&
+             object->var->type->kind == IR_TYPE_RECORD &&
+             (object->var->kind == IR_VAR_LOCAL || object->var->kind == IR_VAR_PARAM);
+  return own && (SEEDED(METHOD_TAKEN_PURE) || method_only_computes(l->frontend, target));
 }
 
 /* Default arguments have no tokens. */
@@ -174,7 +192,8 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
     expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->callee = function_of(l->frontend, target);
   expr->effect = effect_of(l, expr, target);
-  if (expr->callee && expr->is_method) expr->effect = IR_EFFECT_UNKNOWN;
+  if (expr->callee && expr->is_method)
+    expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
   return expr;
 }
 
@@ -200,7 +219,10 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
     expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
   if (!clang_Cursor_isNull(target)) expr->callee = function_of(l->frontend, target);
-  expr->effect = expr->callee ? IR_EFFECT_UNKNOWN : effect_of(l, expr, target);
+  if (expr->callee)
+    expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
+  else
+    expr->effect = effect_of(l, expr, target);
   return expr;
 }
 

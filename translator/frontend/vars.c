@@ -122,12 +122,12 @@ static bool is_template_instance(CXCursor declaration)
   return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(declaration));
 }
 
-/* template <> void run<float>(...) {...}, which has a body of its own. */
+/* template <> float root<float>(float x) {...}, which has a body of its own: of host code and of
+ * device code. A kernel's stays with its template: what is emitted stands behind the template. */
 static bool is_explicit_specialization(struct frontend *f, CXCursor declaration)
 {
   if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl ||
-      has_attribute(f, declaration, CXCursor_CUDAGlobalAttr) ||
-      has_attribute(f, declaration, CXCursor_CUDADeviceAttr))
+      has_attribute(f, declaration, CXCursor_CUDAGlobalAttr))
     return false;
   struct ir_place own = place_of(f, declaration),
                   general = place_of(f, clang_getSpecializedCursorTemplate(declaration));
