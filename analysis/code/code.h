@@ -55,6 +55,10 @@ struct code {
   bool fast_math; /* plan_options.fast_math */
   /* registers hold what a loop has loaded for its next iteration (hoist.c) */
   bool carries;
+  /* Registers hold what the compiler of the emitted code would not move out of a loop by itself:
+   * elements of short loops, those of arrays that are no parameters, and those of loops that store
+   * (hoist.c) */
+  bool keeps_more;
   bool no_alias; /* arrays that the launch can find to be apart are taken to be */
   /* what the launch checks; NULL: the code is right for every launch */
   struct preconditions *preconditions;

@@ -17,14 +17,23 @@ struct formed {
   const char *what;  /* the form, as what the kernel gets */
 };
 
+struct said { /* remarks, or decisions, from the one up to the other */
+  unsigned from, to;
+};
+
 struct draft {
   struct code code; /* as it is by now; its remarks are the plan's */
   const struct plan_options *options;
   struct stager *stager;
-  struct text *dump;              /* lines of --dump-plan; the plan's */
-  unsigned promoted;              /* array elements that the code keeps in registers */
-  LIST_OF(struct formed) formed;  /* the code is printed where `promoted` or a row below uses it */
-  bool hoisted;                   /* some of them over loops that only load them */
+  struct text *dump;             /* lines of --dump-plan; the plan's */
+  unsigned promoted;             /* array elements that the code keeps in registers */
+  LIST_OF(struct formed) formed; /* the code is printed where `promoted` or a row below uses it */
+  bool hoisted;                  /* some of them over loops that only load them */
+  /* The code without them, where each is a load that the compiler of the emitted code moves out of
+   * its loop by itself, since nothing is stored there; NULL: it is not so. And the remarks and
+   * decisions on them. */
+  struct ir_function *bare;
+  struct said hoists_said[2];
   struct kernel_mapping *mapping; /* the work mapped to threads anew; NULL: as written */
   /* whose body is printed in the place of the code's; NULL: the code's own */
   struct ir_function *changed;

