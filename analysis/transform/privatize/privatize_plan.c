@@ -118,22 +118,41 @@ static bool find_totals(struct choosing *c)
   return true;
 }
 
+struct loop_search {
+  const struct code *code;
+  bool any, unknown;
+};
+
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
-  bool *found = context;
+  struct loop_search *s = context;
+  int64_t value;
 
-  *found |= stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
+    return true;
+  s->any = true;
+  s->unknown |= !stmt->loop || !stmt->loop->lower || stmt->loop->step_expr ||
+                !code_constant(s->code, stmt->loop->lower, &value) ||
+                !code_constant(s->code, stmt->loop->bound, &value);
   return true;
 }
 
-/* How long a thread is on its way to its updates is not known then: as many threads as there are at
- * all have to be on it. */
-static bool has_loop(const struct code *code)
+static struct loop_search loops_of(const struct code *code)
 {
-  bool found = false;
+  struct loop_search s = {.code = code};
 
-  ir_visit_stmts(code->facts.kernel->body, note_loop, &found);
-  return found;
+  ir_visit_stmts(code->facts.kernel->body, note_loop, &s);
+  return s;
+}
+
+/* As many threads as there are at all have to be on their way to their updates where that takes
+ * loops. */
+static bool has_loop(const struct code *code) { return loops_of(code).any; }
+
+/* How long a thread is on its way to an update that stands in no loop. */
+static bool way_is_unknown(const struct choosing *c)
+{
+  return !c->arrays.in_loops && loops_of(c->code).unknown;
 }
 
 static void choose_shape(struct choosing *c)
@@ -234,6 +253,10 @@ static bool take_turns(struct choosing *c, struct privatize_plan *ret, const cha
   double elements = constant ? (double)c->totals[0] * (double)c->totals[1] : 0;
 
   choose_shape(c);
+  if (!always && way_is_unknown(c)) {
+    *ret_reason = "how long its threads go through loops before they update is not known";
+    return false;
+  }
   int64_t least = always || constant ? 0 : least_elements(c);
   double gain = gain_of(c, constant ? elements : fmax((double)least, 1 << 24),
                         blocks_of(c, constant ? elements : fmax((double)least, 1 << 24)));
