@@ -53,7 +53,7 @@ void code_finish(struct code *code) { code_drop_scan(code); }
 
 bool code_exhausted(struct code *code)
 {
-  bool failed = isl_ctx_last_error(code->ctx) != isl_error_none;
+  bool failed = budget_unanswered(code->ctx);
 
   isl_ctx_reset_error(code->ctx);
   isl_ctx_reset_operations(code->ctx);

@@ -12,6 +12,7 @@
  * Requires: one analysis at a time in a process. Produces: nothing. Gives up: never.
  */
 #include "analysis/sets/budget.h"
+#include "translator/base/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,7 +58,7 @@ static void spend(void)
 /* Where memory is out there is no integer that GMP could go on with. */
 static void *checked(void *memory)
 {
-  if (!memory) abort();
+  if (!memory) arena_exhausted();
   return memory;
 }
 
@@ -182,4 +183,10 @@ void budget_free_ctx(isl_ctx *ctx)
   for (unsigned i = 0; i < CONTEXTS; i++)
     if (budget.contexts[i] == ctx) budget.contexts[i] = NULL;
   isl_ctx_free(ctx);
+}
+
+bool budget_unanswered(isl_ctx *ctx)
+{
+  if (isl_ctx_last_error(ctx) == isl_error_alloc) arena_exhausted();
+  return isl_ctx_last_error(ctx) != isl_error_none;
 }

@@ -8,6 +8,8 @@
 #ifndef MESI_ANALYSIS_BUDGET_H
 #define MESI_ANALYSIS_BUDGET_H
 
+#include <stdbool.h>
+
 #include <isl/ctx.h>
 
 enum {
@@ -30,5 +32,8 @@ const char *budget_obstacle(const char *otherwise);
  * aborted with the budget. budget_free_ctx() ends it. */
 isl_ctx *budget_new_ctx(unsigned long operations);
 void budget_free_ctx(isl_ctx *);
+/* Was a question of the context not answered? Where memory was not enough for it the program ends
+ * as it does everywhere: a plan does not depend on that. */
+bool budget_unanswered(isl_ctx *);
 
 #endif

@@ -187,8 +187,11 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
   const char *name = variant_name(cg, variant);
   if (variant->mapping) return mapped_prototypes(cg, variant);
   if (variant->choice) return choice_prototypes(cg, variant);
-  if (!written_head(cg, variant->kernel, &before, &behind))
-    return arena_format(cg->arena, "%s; ", marked_head(cg, variant, name));
+  if (!written_head(cg, variant->kernel, &before, &behind)) {
+    const char *head = marked_head(cg, variant, name);
+    const char *line = scan_one_line(cg->arena, head, 0, (unsigned)strlen(head));
+    return line ? arena_format(cg->arena, "%s; ", line) : NULL;
+  }
   const char *text = cg->unit->files.items[before.file].text;
   const char *first = scan_one_line(cg->arena, text, before.begin, before.end);
   const char *second = scan_one_line(cg->arena, text, behind.begin, behind.end);

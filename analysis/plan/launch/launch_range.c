@@ -41,7 +41,7 @@ struct ranging {
 
 static bool exhausted(struct ranging *r)
 {
-  bool failed = isl_ctx_last_error(r->symbols.ctx) != isl_error_none;
+  bool failed = budget_unanswered(r->symbols.ctx);
 
   isl_ctx_reset_error(r->symbols.ctx);
   isl_ctx_reset_operations(r->symbols.ctx);

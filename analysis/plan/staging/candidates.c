@@ -22,7 +22,7 @@ void limit_operations(isl_ctx *ctx, const struct stager *stager)
 
 bool exhausted(struct planning *p)
 {
-  bool failed = isl_ctx_last_error(p->symbols.ctx) != isl_error_none;
+  bool failed = budget_unanswered(p->symbols.ctx);
 
   p->stager->exhausted += failed;
   isl_ctx_reset_error(p->symbols.ctx);

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "analysis/model/model.h"
+#include "analysis/sets/budget.h"
 
 enum { MOST_EXHAUSTED = 6, STATIC_SHARED = 49152, EXPR_SHOWN = 160 };
 
@@ -121,7 +122,7 @@ static void renew(struct look *l, struct walk *w)
 {
   isl_ctx *ctx = w->symbols->ctx;
 
-  if (isl_ctx_last_error(ctx) == isl_error_none || l->exhausted == MOST_EXHAUSTED) return;
+  if (!budget_unanswered(ctx) || l->exhausted == MOST_EXHAUSTED) return;
   isl_ctx_reset_error(ctx);
   isl_ctx_reset_operations(ctx);
   l->exhausted++;
