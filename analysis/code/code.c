@@ -16,8 +16,7 @@
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
 
-/* What holds for the ids of all threads stands in front, as a kernel that asked it would have it.
- */
+/* What holds for the ids of all threads stands in front, as a guard of the user's would. */
 static struct ir_stmt *with_guards(struct arena *arena, const struct kernel_facts *facts,
                                    struct ir_stmt *body)
 {
@@ -194,7 +193,7 @@ bool code_constant(const struct code *code, const struct ir_expr *expr, int64_t 
     if (kernel->params[i] == bare->var && code->facts.scalars[i].known &&
         ir_same_type(bare->type, bare->var->type)) {
       *ret = code->facts.scalars[i].value;
-      return expr == bare || expr->type->size >= bare->type->size;
+      return expr == bare || (*ret >= 0 && *ret <= INT32_MAX && expr->type->size >= 4);
     }
   return false;
 }

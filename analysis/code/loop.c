@@ -84,3 +84,35 @@ bool loop_counts(struct ir_stmt *stmt, const struct ir_var *var)
   ir_visit_stmts(stmt, note_iterator, &search);
   return search.found;
 }
+
+int64_t loop_trips(const struct code *code, const struct ir_loop *loop)
+{
+  int64_t lower, bound;
+
+  if (!loop || !loop->lower || loop->step_expr || loop->step <= 0 ||
+      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      !code_constant(code, loop->lower, &lower) || !code_constant(code, loop->bound, &bound) ||
+      (!loop->iterator->type->is_signed && (lower < 0 || bound < 0)))
+    return -1;
+  bound += loop->relation == IR_OP_LE;
+  return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;
+}
+
+bool loop_is_one(const struct ir_stmt *stmt)
+{
+  return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+}
+
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  *(unsigned *)context += loop_is_one(stmt);
+  return true;
+}
+
+unsigned loop_number(struct ir_stmt *stmt)
+{
+  unsigned number = 0;
+
+  ir_visit_stmts(stmt, note_loop, &number);
+  return number;
+}

@@ -7,6 +7,12 @@
 
 /* the first value that the loop does not run for */
 struct ir_expr *loop_end(struct arena *, const struct ir_loop *);
+/* Iterations of a loop that counts up, by constants and values that the launches share; -1: they
+ * are not known. */
+int64_t loop_trips(const struct code *, const struct ir_loop *);
+bool loop_is_one(const struct ir_stmt *); /* for, while, do */
+/* Loops in `stmt`, itself included. */
+unsigned loop_number(struct ir_stmt *stmt);
 /* Does a loop in `stmt` count it? */
 bool loop_counts(struct ir_stmt *stmt, const struct ir_var *var);
 /* `stmt` with `new` in the place of `old`. */

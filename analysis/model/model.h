@@ -72,6 +72,9 @@ double model_request(struct symbols *, const struct access *);
  * count MODEL_SHORT_COST operations. */
 #define MODEL_SHORT_COST 4.0
 bool model_is_short(const struct code *, const struct ir_expr *);
+/* Instructions of a call of what is not inline, about: by the name where it is a function without a
+ * unit of its own. */
+double model_call_operations(const struct code *, const struct ir_expr *call);
 /* of a warp whose threads are neighbours along it */
 double model_request_along(struct symbols *, const struct access *, int axis);
 

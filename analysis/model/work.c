@@ -267,6 +267,25 @@ bool model_is_short(const struct code *code, const struct ir_expr *expr)
   return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
 }
 
+double model_call_operations(const struct code *code, const struct ir_expr *call)
+{
+  static const struct {
+    const char *begin;
+    double operations;
+  } known[] = {{"erf", 60},  {"norm", 60}, {"pow", 60}, {"lgamma", 90}, {"tgamma", 90},
+               {"sin", 30},  {"cos", 30},  {"tan", 40}, {"acos", 30},   {"asin", 30},
+               {"atan", 30}, {"log", 22},  {"exp", 18}, {"cbrt", 30},   {"hypot", 20}};
+  const double other = 12;
+  const char *name = call->text && !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+
+  if (call->effect == IR_EFFECT_LOAD) return 0;
+  if (!name || call->effect != IR_EFFECT_NONE) return other;
+  if (model_is_short(code, call)) return MODEL_SHORT_COST;
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
+  return other;
+}
+
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
 /* A device function is what its body does: the compiler has it inline. */

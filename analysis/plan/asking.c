@@ -28,12 +28,6 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
-/* All of the conditions; NULL: there are none. */
-static struct ir_expr *join(struct arena *arena, struct ir_expr *all, struct ir_expr *condition)
-{
-  return all ? ir_build_binary(arena, IR_OP_LAND, all, condition) : condition;
-}
-
 /* The grid ends where rows do, in launches of kernels whose ids have no guard. */
 static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
                                 struct kernel_facts *facts)
@@ -48,7 +42,7 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   code_finish(&code);
   for (unsigned i = 0; i < count; i++) {
     within[i] = bounds[i].within;
-    all = join(unit->arena, all, bounds[i].asked);
+    all = ir_build_both(unit->arena, all, bounds[i].asked);
   }
   facts->within = within;
   facts->within_count = count;
@@ -71,7 +65,7 @@ static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects
   for (unsigned i = 0; i < facts->context_count; i++) context[i] = facts->context[i];
   for (unsigned i = 0; i < count; i++) {
     context[facts->context_count + i] = asked[i];
-    all = join(unit->arena, all, asked[i]);
+    all = ir_build_both(unit->arena, all, asked[i]);
   }
   facts->context = context;
   facts->context_count += count;
@@ -83,5 +77,5 @@ struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct k
   struct ir_expr *grid = ask_grid(unit, effects, facts),
                  *parameters = ask_parameters(unit, effects, facts);
 
-  return grid && parameters ? join(unit->arena, grid, parameters) : grid ? grid : parameters;
+  return ir_build_both(unit->arena, grid, parameters);
 }

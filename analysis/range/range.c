@@ -23,8 +23,7 @@ static isl_stat take_piece(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-/* The form of the only piece, for all blocks. */
-static isl_pw_aff *only_piece(isl_pw_aff *form)
+isl_pw_aff *range_only_piece(isl_pw_aff *form)
 {
   isl_pw_aff *piece = NULL;
 
@@ -91,8 +90,8 @@ static void find_ends(const struct candidate *c, unsigned d, struct ends *ends)
     isl_set_free(set);
     return;
   }
-  ends->low = only_piece(isl_set_dim_min(isl_set_copy(set), 0));
-  ends->high = ends->low ? only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
+  ends->low = range_only_piece(isl_set_dim_min(isl_set_copy(set), 0));
+  ends->high = ends->low ? range_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
   isl_set_free(set);
 }
 

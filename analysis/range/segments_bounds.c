@@ -21,24 +21,6 @@ static bool host_knows(struct segmenting *r, const struct symbol *symbol)
   return symbol == r->segment || symbol_known_at_launch(symbol);
 }
 
-static isl_stat take_piece(isl_set *domain, isl_aff *aff, void *user)
-{
-  isl_set_free(domain);
-  *(isl_pw_aff **)user = isl_pw_aff_from_aff(aff);
-  return isl_stat_ok;
-}
-
-/* The form of the only piece; takes it. NULL: there are several. */
-static isl_pw_aff *only_piece(isl_pw_aff *form)
-{
-  isl_pw_aff *piece = NULL;
-
-  form = isl_pw_aff_coalesce(form);
-  if (form && isl_pw_aff_n_piece(form) == 1) isl_pw_aff_foreach_piece(form, take_piece, &piece);
-  isl_pw_aff_free(form);
-  return piece;
-}
-
 /* The least and the greatest value of `form` in `loops`, over all that the host does not know. */
 static bool hull(struct segmenting *r, isl_pw_aff *form, isl_set *loops, struct ir_expr *ret[2])
 {
@@ -54,8 +36,8 @@ static bool hull(struct segmenting *r, isl_pw_aff *form, isl_set *loops, struct 
   bool bounded = isl_set_dim_has_lower_bound(set, isl_dim_set, 0) == isl_bool_true &&
                  isl_set_dim_has_upper_bound(set, isl_dim_set, 0) == isl_bool_true &&
                  isl_set_is_empty(set) == isl_bool_false;
-  isl_pw_aff *low = bounded ? only_piece(isl_set_dim_min(isl_set_copy(set), 0)) : NULL;
-  isl_pw_aff *high = bounded ? only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
+  isl_pw_aff *low = bounded ? range_only_piece(isl_set_dim_min(isl_set_copy(set), 0)) : NULL;
+  isl_pw_aff *high = bounded ? range_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
   ret[0] = low ? lower_wide(r->symbols, low) : NULL;
   ret[1] = high ? lower_wide(r->symbols, high) : NULL;
   isl_pw_aff_free(low);

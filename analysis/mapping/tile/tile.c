@@ -118,17 +118,6 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
          is_invariant(t->code, stmt->body, loop->lower) && iterator_is_own(t->code, stmt);
 }
 
-static int64_t trips_of(const struct code *code, const struct ir_loop *loop)
-{
-  int64_t lower, bound;
-
-  if (!ir_constant(loop->lower, &lower) || !code_constant(code, loop->bound, &bound) ||
-      (!loop->iterator->type->is_signed && (lower < 0 || bound < 0)))
-    return -1;
-  bound += loop->relation == IR_OP_LE;
-  return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;
-}
-
 /* ---- the code that the walk sees ---- */
 
 /* for (k = _k; k < _k + size; k++) body */
@@ -311,10 +300,8 @@ static void weigh(struct weighing *w, struct ir_stmt *stmt)
   if (!stmt) return;
   ir_visit_expr(stmt->expr, add_weight, w);
   if (stmt->kind == IR_STMT_IF) w->around /= 2;
-  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
-    int64_t trips = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr
-                        ? trips_of(w->code, stmt->loop)
-                        : -1;
+  if (loop_is_one(stmt)) {
+    int64_t trips = loop_trips(w->code, stmt->loop);
     w->around *= trips >= 0 ? (double)trips : UNKNOWN_TRIPS;
   }
   weigh(w, stmt->body);
@@ -501,7 +488,7 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
   struct code scan = *t->code;
-  int64_t trips = trips_of(t->code, loop->loop);
+  int64_t trips = loop_trips(t->code, loop->loop);
 
   memset(tile, 0, sizeof *tile);
   tile->loop = loop;

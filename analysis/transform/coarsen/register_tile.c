@@ -8,6 +8,7 @@
  */
 #include "analysis/transform/coarsen/register_tile.h"
 
+#include "analysis/code/loop.h"
 #include "analysis/code/vector_access.h"
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
@@ -152,22 +153,14 @@ static int64_t elements_for(const struct mapping *m, struct register_tile tile)
   return busy > boundary ? busy : boundary;
 }
 
-static bool note_loop(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |=
-      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-  return true;
-}
-
 static struct register_tile register_tile_of(const struct mapping *m,
                                              const struct register_tile *tried, unsigned count,
                                              double *ret_gain)
 {
-  bool loops = false;
+  bool loops = loop_number(m->from->facts.kernel->body) > 0;
   double found = 0;
   struct register_tile best = {0};
 
-  ir_visit_stmts(m->from->facts.kernel->body, note_loop, &loops);
   for (unsigned i = 0; i < count; i++) {
     double least = map_is_forced(m)      ? 1
                    : loops               ? SHARED_GAIN_NEEDED

@@ -13,6 +13,7 @@
  * up with a remark: no such arrays, threads that do not come to the end, no gain.
  */
 #include "analysis/transform/privatize/privatize.h"
+#include "analysis/code/loop.h"
 #include "analysis/data/version.h"
 
 #include <math.h>
@@ -120,45 +121,38 @@ static bool find_totals(struct choosing *c)
 
 struct loop_search {
   const struct code *code;
-  bool any, unknown;
+  bool unknown;
 };
 
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context;
-  int64_t value;
 
-  if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
-    return true;
-  s->any = true;
-  s->unknown |= !stmt->loop || !stmt->loop->lower || stmt->loop->step_expr ||
-                !code_constant(s->code, stmt->loop->lower, &value) ||
-                !code_constant(s->code, stmt->loop->bound, &value);
+  s->unknown |= loop_is_one(stmt) && loop_trips(s->code, stmt->loop) < 0;
   return true;
 }
-
-static struct loop_search loops_of(const struct code *code)
-{
-  struct loop_search s = {.code = code};
-
-  ir_visit_stmts(code->facts.kernel->body, note_loop, &s);
-  return s;
-}
-
-/* As many threads as there are at all have to be on their way to their updates where that takes
- * loops. */
-static bool has_loop(const struct code *code) { return loops_of(code).any; }
 
 /* How long a thread is on its way to an update that stands in no loop. */
 static bool way_is_unknown(const struct choosing *c)
 {
-  return !c->arrays.in_loops && loops_of(c->code).unknown;
+  struct loop_search s = {.code = c->code};
+
+  ir_visit_stmts(c->code->facts.kernel->body, note_loop, &s);
+  return s.unknown && !c->arrays.in_loops;
+}
+
+/* As many threads as there are at all have to be on their way to their updates where that takes
+ * loops. */
+static bool goes_through_loops(const struct code *code)
+{
+  return loop_number(code->facts.kernel->body) > 0;
 }
 
 static void choose_shape(struct choosing *c)
 {
   bool flat = c->totals[1] > 0 ? c->totals[1] == 1 : !shape_names_rows(c->code),
-       several = !c->arrays.in_loops && c->arrays.updates <= MOST_UPDATES && !has_loop(c->code);
+       several =
+           !c->arrays.in_loops && c->arrays.updates <= MOST_UPDATES && !goes_through_loops(c->code);
   int64_t rounds = several ? ROUNDS : 1, columns = flat ? THREADS : COLUMNS, rows = flat ? 1 : ROWS;
   uint64_t shared = c->arrays.bytes + 1024;
   int64_t resident = c->target->threads_per_sm / THREADS;

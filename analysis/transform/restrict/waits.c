@@ -20,13 +20,11 @@
 #include "analysis/model/work.h"
 
 #include <math.h>
-#include <string.h>
 
 #define LATENCY 800.0        /* cycles, of device memory */
 #define BYTES_PER_CYCLE 14.5 /* of device memory for a multiprocessor */
 #define LANES 128.0          /* instructions that a multiprocessor issues in a cycle, by thread */
-#define CALL_OPERATIONS 12.0
-#define DIVISION 10.0 /* instructions, of floats or by an unknown integer */
+#define DIVISION 10.0        /* instructions, of floats or by an unknown integer */
 #define UNKNOWN_TRIPS 16.0
 #define REPEATED 0.01 /* bytes of an element that is in the cache */
 
@@ -262,23 +260,6 @@ static bool joins(const struct ir_expr *call, const struct function_effects *cal
   return call->effect == IR_EFFECT_BARRIER || call->effect == IR_EFFECT_WARP || other;
 }
 
-/* Instructions, about: those of functions that have no unit of their own differ by their names. */
-static double operations_of(const struct ir_expr *call)
-{
-  static const struct {
-    const char *begin;
-    double operations;
-  } known[] = {{"erf", 60},  {"norm", 60}, {"pow", 60}, {"lgamma", 90}, {"tgamma", 90},
-               {"sin", 30},  {"cos", 30},  {"tan", 40}, {"acos", 30},   {"asin", 30},
-               {"atan", 30}, {"log", 22},  {"exp", 18}, {"cbrt", 30},   {"hypot", 20}};
-
-  if (call->effect == IR_EFFECT_LOAD) return 0;
-  for (unsigned i = 0; i < sizeof known / sizeof *known && call->effect == IR_EFFECT_NONE; i++)
-    if (call->text && !strncmp(call->text, known[i].begin, strlen(known[i].begin)))
-      return known[i].operations;
-  return CALL_OPERATIONS;
-}
-
 static double operations_of_binary(const struct ir_expr *expr)
 {
   int64_t by;
@@ -293,7 +274,7 @@ static void trace_call(struct tracing *t, const struct ir_expr *call)
                                                ? effects_of(t->code->effects, call->callee)
                                                : NULL;
 
-  t->level->operations += operations_of(call);
+  t->level->operations += model_call_operations(t->code, call);
   for (unsigned i = 0; i < call->operand_count; i++) {
     const struct ir_expr *argument = call->operands[i];
     int root = is_pointer(argument) ? root_of(t, argument, 0) : -1;

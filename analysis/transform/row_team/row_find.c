@@ -371,22 +371,6 @@ static bool add_condition(struct finding *f, struct ir_expr *expr, const struct 
   return true;
 }
 
-static bool note_loop(struct ir_stmt *stmt, void *context)
-{
-  unsigned *loops = context;
-  *loops += stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-  return true;
-}
-
-/* ... inside of it? */
-static bool has_loop(struct ir_stmt *stmt)
-{
-  unsigned loops = 0;
-
-  ir_visit_stmts(stmt, note_loop, &loops);
-  return loops > 1;
-}
-
 static double runs_of(const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->kind == IR_STMT_FOR ? stmt->loop : NULL;
@@ -442,7 +426,7 @@ static bool walk(struct finding *f, struct ir_stmt *stmt)
     if (f->outer_loops) return walk_around(f, stmt);
     return row_give_up(f, "a statement beside its loops cannot be taken apart", &stmt->place);
   case IR_STMT_FOR:
-    if (f->outer_loops && has_loop(stmt)) return walk_around(f, stmt);
+    if (f->outer_loops && loop_number(stmt) > 1) return walk_around(f, stmt);
     return add_pass(f, stmt);
   default:
     return row_give_up(f, "a statement beside its loops cannot be taken apart", &stmt->place);

@@ -40,11 +40,6 @@ struct finding {
 
 /* ---- questions ---- */
 
-bool strip_is_loop(const struct ir_stmt *stmt)
-{
-  return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-}
-
 struct var_search {
   const struct ir_var *var;
   bool found;
@@ -111,7 +106,7 @@ static bool meets(struct code *code, struct ir_stmt *stmt)
 
 bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 {
-  if (!stmt || strip_is_loop(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
+  if (!stmt || loop_is_one(stmt) || (stmt->kind == IR_STMT_SWITCH && kind == IR_STMT_BREAK))
     return false;
   bool found =
       stmt->kind == kind || strip_jumps(stmt->body, kind) || strip_jumps(stmt->else_body, kind);
@@ -401,7 +396,7 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context, inner = {.segment = s->segment};
 
-  if (!strip_is_loop(stmt) || stmt == s->segment) return true;
+  if (!loop_is_one(stmt) || stmt == s->segment) return true;
   ir_visit_stmts(stmt, note_segment, &inner);
   if (inner.found && s->out->loop_count < STRIP_LOOPS)
     s->out->loops[s->out->loop_count++] = stmt;
@@ -493,13 +488,13 @@ static void visit(struct finding *f, struct ir_stmt *stmt)
 
   if (!stmt || stmt->kind == IR_STMT_SWITCH || f->all->count == MOST_STRIPS) return;
   f->segment = NULL;
-  if (strip_is_loop(stmt) && leads_to_segment(f, stmt) && f->segment && f->segment != stmt &&
+  if (loop_is_one(stmt) && leads_to_segment(f, stmt) && f->segment && f->segment != stmt &&
       take_strip(f, stmt, f->segment))
     return;
   visit(f, stmt->body);
   visit(f, stmt->else_body);
   for (unsigned i = 0; i < stmt->child_count; i++) visit(f, stmt->children[i]);
-  if (strip_is_loop(stmt) && f->all->count == before) look_at_loop(f, stmt);
+  if (loop_is_one(stmt) && f->all->count == before) look_at_loop(f, stmt);
 }
 
 void strip_find(struct code *code, const struct uniform *uniform, struct strips *ret)

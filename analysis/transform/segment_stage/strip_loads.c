@@ -321,7 +321,7 @@ static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
   int64_t first, trips = UNKNOWN_TRIPS;
 
   if (!stmt) return;
-  bool row = is_row(f, stmt), loop = strip_is_loop(stmt);
+  bool row = is_row(f, stmt), loop = loop_is_one(stmt);
   look_at(f, stmt->init, certain);
   if (loop)
     f->around *= row && reuse_short_loop(stmt, &first, &trips) ? (double)trips : UNKNOWN_TRIPS;

@@ -4,9 +4,9 @@
 #ifndef MESI_ANALYSIS_STRIP_PARTS_H
 #define MESI_ANALYSIS_STRIP_PARTS_H
 
+#include "analysis/code/loop.h"
 #include "analysis/transform/segment_stage/strip.h"
 
-bool strip_is_loop(const struct ir_stmt *stmt);
 /* the variable, or a part of it */
 bool strip_assigns(struct ir_stmt *stmt, const struct ir_var *var);
 bool strip_declares(struct ir_stmt *stmt, const struct ir_var *var);

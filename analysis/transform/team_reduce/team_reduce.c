@@ -13,6 +13,7 @@
  * assignments, memory that is written, a second loop, a loop that reads nothing of its own
  * (team_reads.c).
  */
+#include "analysis/code/loop.h"
 #include "analysis/sets/budget.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/transform/team_reduce/team_update.h"
@@ -240,15 +241,6 @@ static bool loop_is_counted(struct looking *l, struct ir_stmt *stmt)
   return true;
 }
 
-static int64_t trips_of(const struct code *code, const struct ir_loop *loop)
-{
-  int64_t lower, bound;
-
-  if (!ir_constant(loop->lower, &lower) || !code_constant(code, loop->bound, &bound)) return -1;
-  bound += loop->relation == IR_OP_LE;
-  return bound <= lower ? 0 : (bound - lower + loop->step - 1) / loop->step;
-}
-
 static bool check_loop(struct looking *l, struct ir_stmt *stmt)
 {
   struct team_loop *out = l->out;
@@ -256,7 +248,7 @@ static bool check_loop(struct looking *l, struct ir_stmt *stmt)
 
   out->loop = stmt;
   if (!loop_is_counted(l, stmt)) return false;
-  out->trips = trips_of(l->code, stmt->loop);
+  out->trips = loop_trips(l->code, stmt->loop);
   ir_visit_stmts(stmt->body, find_update, &updates);
   if (!out->sum_count && !l->rows) return give_up(l, "it sums up nothing", &stmt->place);
   for (unsigned i = 0; i < out->sum_count && !l->reason; i++) {

@@ -34,7 +34,9 @@ static int64_t vector_factor(const struct mapping *m)
 static double overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
 
 /* The time as written over that with `fewer` times fewer requests: elements of one byte are bound
- * by requests, those of eight by bytes. Fitted to 12 kernels on an H100 (predictions.md). */
+ * by requests, those of eight by bytes. Chosen by hand after relu8, residual16
+ * (performance-others.md), sums and updates of floats and of doubles (predictions.md) on an H100.
+ */
 static double gain_of(double fewer, int64_t factor)
 {
   double bytes = 32.0 * 16.0 / (double)factor / STREAM;
