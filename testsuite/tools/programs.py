@@ -2,9 +2,10 @@
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
 CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted). Where there is nvcc, it
-compiles these texts without optimising, since nothing of them is run: every eighth, and so many
-more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
---nvcc-all every text, and that of the last level for sm_75 as well.
+compiles these texts without optimising and without the host's compiler, since nothing of them is
+run: every eighth, and so many more that each name of the runtime's headers or of CUDA that any text
+uses is in one of them; with --nvcc-all every text. Of every sixteenth program (with --nvcc-all: of
+each) it makes an object of the last level's text, too, for sm_75.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
        auto|off|PATH] [--nvcc-all]
@@ -21,6 +22,7 @@ copies; `// stats -O02:` at these levels only).
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 
+from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
 
 EMITTED = re.compile(
@@ -73,9 +75,6 @@ def run(argv, env=None, timeout=120, out=None):
         return 124, 'timed out after %d s' % wall(timeout)
 
 
-OPTIONS = ['-O1', '-w', '-ffp-contract=off', '-fno-strict-aliasing', '-pthread']
-
-
 def names_used(source):
     """The names of the runtime and of CUDA that a text uses."""
     with open(source, errors='replace') as file:
@@ -100,7 +99,6 @@ def differing(stats, wanted):
 class Runner:
     def __init__(self, options):
         self.o = options
-        self.surface = None  # the emitted text's first include, precompiled
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
@@ -116,6 +114,12 @@ class Runner:
             for folder in (self.runtime, self.cpu, self.cpu + '/include')
             for text in ('-isystem', folder)
         ]
+        self.optimising = HostCompiler('g++', '-O1', self.system, run)
+        self.fast = (
+            HostCompiler(fast_compiler(), '-O0', self.system, run)
+            if fast_compiler()
+            else self.optimising
+        )
 
     def args_of(self, path):
         with open(path, errors='replace') as file:
@@ -150,46 +154,38 @@ class Runner:
     def precompile(self, folder):
         """Of programs without options of their own: each emitted file includes this header
         first."""
-        header = folder + '/surface.h'
-        with open(header, 'w') as file:
-            file.write('#include <mesi_cpu.h>\n')
-        status, text = run(
-            ['g++', '-std=c++17']
-            + OPTIONS
-            + self.system
-            + ['-x', 'c++-header', header, '-o', header + '.gch']
-        )
-        if status:
-            raise SystemExit('the surface does not compile:\n' + text)
-        self.surface = header
+        problem = self.optimising.precompile(folder)
+        if problem:
+            raise SystemExit('the surface does not compile:\n' + problem)
+        if self.fast in self.compilers() and self.fast is not self.optimising:
+            problem = self.fast.precompile(folder)
+            if problem:
+                print('%s is not used:\n%s' % (self.fast.name, problem[:300]))
+                self.fast = self.optimising
         self.folder = folder
+
+    def compilers(self, options=()):
+        """Several levels are compared, for which one compiler has to make all of them: the order
+        of a call's arguments is its choice. Of a single level the fast one makes what it takes.
+        OpenMP's library is that of g++."""
+        only = ',' in self.o.levels or '-fopenmp' in options
+        return [self.optimising] if only else [self.fast, self.optimising]
 
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
-        std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
-        surface = ['-include', self.surface] if self.surface and not defines else []
-        folder, compile = os.path.dirname(path), ['g++', '-c'] + std + OPTIONS + defines
-        status, text = self.kept.make(
-            compile + ['-I', folder] + self.system,
-            source,
-            [self.runtime, folder],
-            program + '.o',
-            lambda argv: run(argv[:1] + surface + argv[1:]),
-        )
+        for compiler in self.compilers(defines):
+            status, text = compiler.compile(
+                self.kept, defines, source, [self.runtime, os.path.dirname(path)], program + '.o'
+            )
+            if not status:
+                break
         libraries = [
             self.libraries + l
             for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
         ]
+        openmp = [d for d in defines if d == '-fopenmp']
         return (
-            (status, text)
-            if status
-            else run(
-                ['g++', '-pthread', '-fuse-ld=gold']
-                + [d for d in defines if d == '-fopenmp']
-                + [program + '.o']
-                + libraries
-                + ['-lboost_context', '-ldl', '-lm', '-o', program]
-            )
+            (status, text) if status else link(run, openmp, [program + '.o'] + libraries, program)
         )
 
     # Copies done as late as the waits allow, and no byte moved that was valid; every host access
@@ -338,10 +334,12 @@ class Runner:
         return (
             'translation for CUDA ends with %d:\n%s' % (status, text)
             if status
-            else self.nvcc_compile(path, args, source, self.o.arch)
+            else self.nvcc_compile(path, args, source, self.o.arch, to_object=True)
         )
 
-    def nvcc_compile(self, path, args, source, arch):
+    def nvcc_compile(self, path, args, source, arch, to_object=False):
+        """Both front ends of nvcc and the code generator of the device take the text; with
+        `to_object` the host's compiler takes what they make of it, too."""
         if not self.o.nvcc:
             return None
         defines = [a for a in args if a.startswith(('-D', '-U', '-std='))] + [
@@ -359,14 +357,21 @@ class Runner:
             + std
             + defines
             + extra
-            + ['-c', '-w', '-arch=' + arch, '-rdc=true', '-Xcicc', '-O0', '-Xptxas', '-O0']
+            + ['-c' if to_object else '-cuda', '-w', '-arch=' + arch, '-rdc=true']
+            + ['-Xcicc', '-O0', '-Xptxas', '-O0']
         )
+
+        def is_taken(argv):
+            outcome = run(argv)
+            open(argv[-1], 'w').close()  # that it compiles is all that is kept
+            return outcome
+
         status, text = self.kept.make(
             command + ['-I', folder, '-I', self.runtime],
             source,
             [self.runtime, folder],
-            source + '.o',
-            run,
+            source + '.out',
+            is_taken,
         )
         return 'nvcc, %s:\n%s' % (arch, text[:3000]) if status else None
 
