@@ -86,7 +86,7 @@ class Tools:
         self.flags = FLAGS + (
             ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined', '-g']
             if sanitize
-            else []
+            else ['-Wl,--strip-debug']
         )
         for folder in (here, runtime, runtime + '/cpu', runtime + '/cpu/include'):
             self.flags += ['-isystem', folder]
@@ -103,7 +103,7 @@ class Tools:
         with open(header, 'w') as file:
             file.write(HEADER)
         is_clang, flags = 'clang' in self.compiler, [
-            f for f in self.flags if not f.startswith('-fuse-ld')
+            f for f in self.flags if not f.startswith(('-fuse-ld', '-Wl'))
         ]
         compiled = header + ('.pch' if is_clang else '.gch')
         status, _, text = command(

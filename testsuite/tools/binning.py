@@ -4,7 +4,7 @@ all levels, figures at a small size, files, wrong words. --all: also the paper's
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, re, tempfile
 
-from harness import FAST, ROOT, finish, report, run
+from harness import ROOT, finish, precompiled, report, run
 
 SAMPLES = os.path.join(ROOT, 'samples')
 LEVELS = {'cutcp': '0,1,2,3', 'gridding': '0,1,2', 'blob': '0,1,2', 'nbody': '0,1,2'}
@@ -21,6 +21,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 parser.add_argument('--all', action='store_true')
 options = parser.parse_args()
+FAST = precompiled()
 
 
 def parts(name):

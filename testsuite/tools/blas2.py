@@ -4,7 +4,7 @@ edges in one kernel and apart; the reductions, with Debian's LAPACK; small bench
 Last line: N passed, N failed."""
 import argparse, glob, os, subprocess, tempfile
 
-from harness import FAST, ROOT, finish, report, run
+from harness import ROOT, finish, precompiled, report, run
 
 SAMPLE = os.path.join(ROOT, 'samples/blas2')
 FILES = [SAMPLE + '/blas2.mcu'] + sorted(glob.glob(SAMPLE + '/*.c'))
@@ -12,6 +12,7 @@ FILES = [SAMPLE + '/blas2.mcu'] + sorted(glob.glob(SAMPLE + '/*.c'))
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
+FAST = precompiled()
 
 
 def good(status, out):

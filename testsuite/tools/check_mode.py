@@ -18,6 +18,7 @@ failed".
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
+from harness import precompiled
 from kept import wall
 
 
@@ -132,6 +133,7 @@ def one(options, path):
             wanted = expected(path, level)
             status, text = run(
                 [options.mesicc, 'run', '--check', '-O' + level, '--keep=' + work]
+                + options.fast
                 + args_of(path)
                 + [path]
             )
@@ -162,6 +164,10 @@ def main():
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
     options.mesicc = os.path.abspath(options.mesicc)
+    options.fast = precompiled(
+        ['-Xcompiler=-O1,-fuse-ld=gold,-fno-use-linker-plugin'],
+        ['-fno-aggressive-loop-optimizations'],
+    )
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for path, problem in zip(

@@ -4,13 +4,13 @@ holds.
 
 Each script calls report or expect for what it tests, and finish at its end, which prints "N passed,
 N failed" and ends it."""
-import os, pty, subprocess, sys
+import atexit, os, pty, shutil, subprocess, sys, tempfile
 
 from kept import wall
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # For programs that are built several times: the compiler's own time is most of such a test.
-FAST = ['-Xcompiler=-O1,-g0']
+FLAGS = ['-Xcompiler=-O1,-g0,-fuse-ld=gold,-fno-use-linker-plugin']
 counts = {'passed': 0, 'failed': 0}
 
 
@@ -59,6 +59,23 @@ def on_terminal(argv, **options):
         pass
     os.close(main)
     return process.wait(), shown.decode(errors='replace')
+
+
+def precompiled(flags=FLAGS, more=()):
+    """Options for mesicc, `flags` among them, that have g++ find the header that each emitted text
+    includes first in a folder of this test, where it is precompiled for the flags that mesicc gives
+    (translator/driver/compile.c) and `more`; with others g++ passes it over."""
+    folder = tempfile.mkdtemp(prefix='mesi-surface-')
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    words = '-std=gnu++17 -O2 -g -w -ffp-contract=off -fno-strict-aliasing -pthread'.split()
+    for flag in flags:
+        words += flag[len('-Xcompiler=') :].split(',')
+    words += more
+    for below in ('', 'cpu', 'cpu/include'):
+        words += ['-isystem', os.path.join(ROOT, 'runtime', below)]
+    header = os.path.join(ROOT, 'runtime/cpu/mesi_cpu.h')
+    run(['g++'] + words + ['-x', 'c++-header', header, '-o', folder + '/mesi_cpu.h.gch'])
+    return flags + ['-Xcompiler=-I,' + folder]
 
 
 def finish():

@@ -4,7 +4,7 @@ small sweep, wrong words. What propagation gives is in mpf.py.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, tempfile
 
-from harness import FAST, ROOT, finish, report, run
+from harness import ROOT, finish, precompiled, report, run
 
 MPF, SAMPLE = os.path.join(ROOT, 'samples/mpf'), os.path.join(ROOT, 'samples/junction')
 FILES = (
@@ -19,6 +19,7 @@ FILES = (
 parser = argparse.ArgumentParser()
 parser.add_argument('--mesicc', required=True)
 options = parser.parse_args()
+FAST = precompiled()
 
 
 def build(work):
@@ -29,6 +30,7 @@ def build(work):
         + FILES
         + ['--', 'check', '--keep', '--random', '12'],
         'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double']
+        + FAST
         + FILES
         + ['--', 'check'],
     }

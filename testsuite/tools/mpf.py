@@ -5,7 +5,7 @@ the networks of ../shared/data where that folder is.
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, gzip, itertools, math, os, random, re, tempfile
 
-from harness import FAST, ROOT, finish, report, run
+from harness import ROOT, finish, precompiled, report, run
 
 SAMPLE = os.path.join(ROOT, 'samples/mpf')
 JUNCTION = os.path.join(ROOT, 'samples/junction')
@@ -53,6 +53,7 @@ parser.add_argument('--seed', type=int, default=1)
 parser.add_argument('--all', action='store_true', help='the large networks too')
 parser.add_argument('--data', default=os.path.join(ROOT, '../shared/data'))
 options = parser.parse_args()
+FAST = precompiled()
 
 
 def build(work):
@@ -65,6 +66,7 @@ def build(work):
         + FILES
         + ['--', 'check', '--keep', '--random', '20'],
         'double': ['run', '--target=cpu', '-DREAL=double', '--keep=' + work + '/double']
+        + FAST
         + FOLDERS
         + FILES
         + ['--', 'check', '--random', '20'],

@@ -4,7 +4,7 @@ outcomes of the plan. Every benchmark likewise, and those of its peers that need
 Last line: N passed, N failed."""
 import argparse, concurrent.futures, glob, os, re
 
-from harness import FAST, ROOT, finish, report, run
+from harness import ROOT, finish, precompiled, report, run
 
 COMPARED = [
     ('matmul', ['-DN=128', '-DBX=32']),
@@ -45,6 +45,7 @@ parser.add_argument(
     '--only', choices=['compared', 'folders', 'published', 'bench'], help='run one of the parts'
 )
 options = parser.parse_args()
+FAST = precompiled()
 
 
 def path_of(sample):
