@@ -9,7 +9,7 @@
  */
 #include "analysis/plan/asking.h"
 
-#include "analysis/code/code.h"
+#include "analysis/plan/transforms.h"
 
 bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 {
@@ -28,6 +28,18 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
+/* The code whose rows are asked for: another one that computes the same, where there is one. */
+static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
+                        const struct kernel_facts *facts, struct remarks *remarks)
+{
+  static const struct plan_options options = {.level = PLAN_O2};
+
+  *draft = (struct draft){.options = &options};
+  code_init(&draft->code, unit, effects, facts, remarks);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].slot == SLOT_REWRITE && transforms[i].plan(draft)) return;
+}
+
 /* The grid ends where rows do, in launches of kernels whose ids have no guard. */
 static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
                                 struct kernel_facts *facts)
@@ -35,11 +47,11 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   struct ir_expr **within = arena_alloc(unit->arena, 2 * sizeof *within), *all = NULL;
   struct row_bound bounds[2];
   struct remarks remarks = {0};
-  struct code code;
+  struct draft draft;
 
-  code_init(&code, unit, effects, facts, &remarks);
-  unsigned count = code_ask_grid(&code, bounds);
-  code_finish(&code);
+  asking_code(&draft, unit, effects, facts, &remarks);
+  unsigned count = code_ask_grid(&draft.code, bounds);
+  code_finish(&draft.code);
   for (unsigned i = 0; i < count; i++) {
     within[i] = bounds[i].within;
     all = ir_build_both(unit->arena, all, bounds[i].asked);
@@ -49,19 +61,14 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   return all;
 }
 
-static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects,
-                                      struct kernel_facts *facts)
+/* Adds what is asked to the context. */
+static struct ir_expr *take_for_granted(struct unit *unit, struct kernel_facts *facts,
+                                        struct ir_expr *const *asked, unsigned count)
 {
-  struct remarks remarks = {0};
-  struct ir_expr *asked[MOST_ASKED], *all = NULL;
-  struct code code;
-
-  code_init(&code, unit, effects, facts, &remarks);
-  unsigned count = code_ask_rows(&code, asked, MOST_ASKED);
-  code_finish(&code);
-  if (!count) return NULL;
   struct ir_expr **context =
-      arena_alloc(unit->arena, (facts->context_count + count) * sizeof *context);
+                     arena_alloc(unit->arena, (facts->context_count + count) * sizeof *context),
+                 *all = NULL;
+
   for (unsigned i = 0; i < facts->context_count; i++) context[i] = facts->context[i];
   for (unsigned i = 0; i < count; i++) {
     context[facts->context_count + i] = asked[i];
@@ -72,10 +79,38 @@ static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects
   return all;
 }
 
+static struct ir_expr *ask_rows(struct unit *unit, struct effects *effects,
+                                struct kernel_facts *facts)
+{
+  struct remarks remarks = {0};
+  struct ir_expr *asked[MOST_ASKED];
+  struct draft draft;
+
+  asking_code(&draft, unit, effects, facts, &remarks);
+  unsigned count = code_ask_rows(&draft.code, asked, MOST_ASKED);
+  code_finish(&draft.code);
+  return take_for_granted(unit, facts, asked, count);
+}
+
+static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effects,
+                                        struct kernel_facts *facts)
+{
+  struct remarks remarks = {0};
+  struct ir_expr *asked[MOST_ASKED];
+  unsigned count = 0;
+  struct code code;
+
+  code_init(&code, unit, effects, facts, &remarks);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].ask) count += transforms[i].ask(&code, asked + count, MOST_ASKED - count);
+  code_finish(&code);
+  return take_for_granted(unit, facts, asked, count);
+}
+
 struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
 {
-  struct ir_expr *grid = ask_grid(unit, effects, facts),
-                 *parameters = ask_parameters(unit, effects, facts);
+  struct ir_expr *rewrites = ask_for_rewrites(unit, effects, facts),
+                 *grid = ask_grid(unit, effects, facts), *rows = ask_rows(unit, effects, facts);
 
-  return ir_build_both(unit->arena, grid, parameters);
+  return ir_build_both(unit->arena, rewrites, ir_build_both(unit->arena, grid, rows));
 }

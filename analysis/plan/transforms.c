@@ -6,6 +6,11 @@
  * names the folder that has the transformation: what it looks for, when it is legal, what it
  * builds, its share of the model. What a row requires, produces, gives up for:
  *
+ *   untile          tiles in shared memory by hand, between barriers
+ *                   -> what fills them in the place of what reads them, in a copy of the kernel
+ *                      that only a mapping takes; gives up: barriers order more than the tiles, an
+ *                      element is filled in another way than by a thread's own indices
+ *
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -76,12 +81,16 @@
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
+#include "analysis/transform/untile/untile.h"
 #include "analysis/transform/vectorize/vectorize.h"
 
 #define PLAN(function) .plan = function
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
+    {"untile", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_UNTILED, DIAG_TILES_KEPT,
+     PLAN(plan_untile), .ask = untile_ask},
+
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 
