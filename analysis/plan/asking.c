@@ -107,10 +107,88 @@ static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effec
   return take_for_granted(unit, facts, asked, count);
 }
 
+/* ---- unsigned arithmetic ---- */
+
+#define LARGE INT32_MAX /* what 64 bits multiply without wrapping, and 32 bits add to an index */
+#define SMALL 32767     /* what 32 bits multiply, and add to */
+
+struct unsigned_search {
+  bool uses; /* unsigned arithmetic, or a comparison, with numbers of the launch or of loops */
+  bool multiplies; /* 32 bits do, two numbers that are no constants */
+};
+
+static bool is_unsigned(const struct ir_expr *expr)
+{
+  return expr->type && expr->type->kind == IR_TYPE_INT && !expr->type->is_signed &&
+         expr->type->size >= 4;
+}
+
+static void note_number(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_VAR && !expr->var->has_value &&
+                      (expr->var->kind == IR_VAR_PARAM || expr->var->write_count > 1);
+}
+
+static void note_unsigned(struct ir_expr *expr, void *context)
+{
+  struct unsigned_search *s = context;
+  int64_t value;
+
+  if (expr->kind != IR_EXPR_BINARY || expr->operand_count != 2) return;
+  struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
+  if (!is_unsigned(left) && !is_unsigned(right)) return;
+  ir_visit_expr(expr, note_number, &s->uses);
+  s->multiplies |= expr->op == IR_OP_MUL && is_unsigned(expr) && expr->type->size == 4 &&
+                   !ir_constant(left, &value) && !ir_constant(right, &value) &&
+                   ir_strip(left)->kind != IR_EXPR_BUILTIN &&
+                   ir_strip(right)->kind != IR_EXPR_BUILTIN;
+}
+
+static bool is_size(const struct ir_function *kernel, const struct ir_var *param)
+{
+  return param->type->kind == IR_TYPE_INT && param->type->size >= 4 && !param->write_count &&
+         param->name && ir_stmt_has_var(kernel->body, param);
+}
+
+/* 0 <= param <= high, but for what its type says */
+static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_t high)
+{
+  struct ir_expr *self = ir_build_var(arena, param), *low = NULL;
+
+  if (param->type->is_signed) low = ir_build_binary(arena, IR_OP_GE, self, ir_build_int(arena, 0));
+  if (param->type->is_signed && param->type->size == 4 && high == LARGE) return low;
+  return ir_build_both(arena, low,
+                       ir_build_binary(arena, IR_OP_LE, self, ir_build_int(arena, high)));
+}
+
+/* Sizes are small enough for unsigned indices to be what they would be without wrapping around. */
+static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
+{
+  const struct ir_function *kernel = facts->kernel;
+  struct scalar_fact *scalars =
+      arena_alloc(unit->arena, (kernel->param_count + 1) * sizeof *scalars);
+  struct unsigned_search s = {0};
+  struct ir_expr *all = NULL;
+
+  ir_visit_stmt_exprs(kernel->body, note_unsigned, &s);
+  for (unsigned i = 0; i < kernel->param_count; i++) {
+    scalars[i] = facts->scalars[i];
+    if (!s.uses || scalars[i].known || !is_size(kernel, kernel->params[i])) continue;
+    scalars[i].bounded = true;
+    scalars[i].low = 0;
+    scalars[i].high = s.multiplies ? SMALL : LARGE;
+    all = ir_build_both(unit->arena, all, between(unit->arena, kernel->params[i], scalars[i].high));
+  }
+  if (all) facts->scalars = scalars;
+  return all;
+}
+
 struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
 {
+  struct ir_expr *sizes = ask_sizes(unit, facts);
   struct ir_expr *rewrites = ask_for_rewrites(unit, effects, facts),
                  *grid = ask_grid(unit, effects, facts), *rows = ask_rows(unit, effects, facts);
 
+  rewrites = ir_build_both(unit->arena, sizes, rewrites);
   return ir_build_both(unit->arena, rewrites, ir_build_both(unit->arena, grid, rows));
 }
