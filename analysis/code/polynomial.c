@@ -171,3 +171,47 @@ bool polynomial_hides(const struct polynomial *p, const struct ir_var *var)
     }
   return false;
 }
+
+bool polynomial_divide(struct polynomial *p, int64_t by)
+{
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->terms[i].coefficient % by) return false;
+  for (unsigned i = 0; i < p->count; i++) p->terms[i].coefficient /= by;
+  return true;
+}
+
+static struct ir_expr *as_int(struct arena *arena, const struct ir_expr *expr)
+{
+  const struct ir_type *type = ir_int_type();
+
+  return ir_same_type(ir_plain_type(arena, expr->type), type)
+             ? (struct ir_expr *)expr
+             : ir_build_cast(arena, type, (struct ir_expr *)expr);
+}
+
+static struct ir_expr *term_expr(struct arena *arena, const struct polynomial_term *term,
+                                 int64_t coefficient)
+{
+  struct ir_expr *expr = NULL;
+
+  for (unsigned i = 0; i < term->factor_count; i++) {
+    struct ir_expr *of = as_int(arena, term->factors[i]);
+    expr = expr ? ir_build_binary(arena, IR_OP_MUL, expr, of) : of;
+  }
+  if (!expr) return ir_build_int(arena, coefficient);
+  if (coefficient == 1) return expr;
+  return ir_build_binary(arena, IR_OP_MUL, expr, ir_build_int(arena, coefficient));
+}
+
+struct ir_expr *polynomial_expr(struct arena *arena, const struct polynomial *p)
+{
+  struct ir_expr *sum = NULL;
+
+  for (unsigned i = 0; i < p->count; i++) {
+    int64_t c = p->terms[i].coefficient;
+    bool minus = sum && c < 0;
+    struct ir_expr *term = term_expr(arena, &p->terms[i], minus ? -c : c);
+    sum = sum ? ir_build_binary(arena, minus ? IR_OP_SUB : IR_OP_ADD, sum, term) : term;
+  }
+  return sum ? sum : ir_build_int(arena, 0);
+}

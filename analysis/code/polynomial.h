@@ -32,6 +32,10 @@ struct polynomial polynomial_product(const struct polynomial *, const struct pol
 /* `value` in the place of a variable. */
 struct polynomial polynomial_swap(const struct polynomial *, const struct ir_var *,
                                   const struct polynomial *value);
+/* Divides all coefficients; false: there is a rest. */
+bool polynomial_divide(struct polynomial *, int64_t by);
+/* As an expression of type int, whose factors are converted to it. */
+struct ir_expr *polynomial_expr(struct arena *, const struct polynomial *);
 bool polynomial_same(const struct polynomial *, const struct polynomial *);
 /* A factor that names the variable somewhere below its top. */
 bool polynomial_hides(const struct polynomial *, const struct ir_var *);

@@ -183,14 +183,16 @@ bool plan_untile(struct draft *draft)
 {
   struct code *code = &draft->code;
   struct ir_function *kernel = code->facts.kernel;
-  struct ir_stmt *all = kernel->body;
-  struct untiling u = {.code = code, .body = own_body(code)};
 
   if (!untile_has_tiles(kernel)) return false;
+  struct ir_stmt *written = kernel->body;
+  struct ir_stmt *all = kernel->body = untile_count(code, written);
+  struct untiling u = {.code = code, .body = own_body(code)};
   struct ir_stmt *body = untiled(&u);
   code_drop_scan(code);
   if (!body) {
     if (u.reason) decline(&u);
+    kernel->body = written;
     return false;
   }
   kernel->body = with_body(code, all, u.body, body);

@@ -93,7 +93,7 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
 static bool solve(struct reading *reading, const struct fill_index *fill, struct ir_expr *index)
 {
   struct code *code = reading->u->code;
-  struct ir_expr *resolved = untile_resolve(code, index);
+  struct ir_expr *resolved = code_resolve(code, index);
   struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0},
                     offset = polynomial_constant(fill->offset);
 

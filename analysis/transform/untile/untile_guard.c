@@ -65,7 +65,7 @@ static void split(struct guarding *g, struct ir_expr *condition)
     split(g, bare->operands[0]);
     split(g, bare->operands[1]);
   } else if (g->count < MOST_PARTS) {
-    struct ir_expr *resolved = untile_resolve(g->code, bare);
+    struct ir_expr *resolved = code_resolve(g->code, bare);
     if (resolved) g->parts[g->count++] = ir_strip(resolved);
   }
 }
@@ -74,7 +74,7 @@ static void split(struct guarding *g, struct ir_expr *condition)
  * statements? */
 static bool is_known_early(struct guarding *g, struct ir_expr *condition)
 {
-  struct ir_expr *resolved = untile_resolve(g->code, condition);
+  struct ir_expr *resolved = code_resolve(g->code, condition);
   bool memory = false;
 
   if (!resolved || ir_has_effects(resolved)) return false;
@@ -92,7 +92,7 @@ static struct ir_expr *left_of(struct guarding *g, struct ir_expr *condition)
                ? condition
                : ir_build_both(g->code->arena, left, right);
   }
-  struct ir_expr *resolved = untile_resolve(g->code, bare);
+  struct ir_expr *resolved = code_resolve(g->code, bare);
   for (unsigned i = 0; resolved && i < g->count; i++)
     if (ir_same_expr(ir_strip(resolved), g->parts[i])) return NULL;
   return condition;

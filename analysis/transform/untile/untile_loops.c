@@ -151,10 +151,10 @@ static struct ir_expr *join_iterators(struct ir_rewriter *r, struct ir_expr *exp
 /* Is `number` the bound of loops that go through `limit` rounded up to multiples? */
 static bool reaches(struct nest *nest, struct ir_expr *limit)
 {
-  struct ir_expr *bound = untile_resolve(nest->code, nest->outer->bound), *number;
+  struct ir_expr *bound = code_resolve(nest->code, nest->outer->bound), *number;
   int64_t size, last, end;
 
-  limit = untile_resolve(nest->code, limit);
+  limit = code_resolve(nest->code, limit);
   if (!bound || !limit) return false;
   if (code_constant(nest->code, bound, &last) && code_constant(nest->code, limit, &end))
     return nest->outer->step == 1 ? last >= 0 && last < INT32_MAX && last * nest->size >= end
@@ -378,7 +378,7 @@ void untile_forget_multiples(struct code *code)
 static struct ir_expr *whole_end(struct nest *nest)
 {
   struct code *code = nest->code;
-  struct ir_expr *bound = untile_resolve(code, nest->outer->bound),
+  struct ir_expr *bound = code_resolve(code, nest->outer->bound),
                  *size = ir_build_int(code->arena, nest->size), *bare;
   int64_t divisor;
 
@@ -486,7 +486,7 @@ static bool ask_of(struct ir_stmt *stmt, void *context)
 
   if (!counts_from_zero(a->code, stmt)) return true;
   ir_visit_stmts(stmt->body, note_meeting, &meets);
-  struct ir_expr *bound = meets ? untile_resolve(a->code, stmt->loop->bound) : NULL;
+  struct ir_expr *bound = meets ? code_resolve(a->code, stmt->loop->bound) : NULL;
   if (!bound) return true;
   bound = ir_strip(bound);
   struct bound_search guarded = {bound, false};
@@ -502,6 +502,8 @@ unsigned untile_ask(struct code *code, struct ir_expr **ret, unsigned most)
 {
   struct asking a = {.code = code, .ret = ret, .most = most};
 
-  if (untile_has_tiles(code->facts.kernel)) ir_visit_stmts(code->facts.kernel->body, ask_of, &a);
+  if (!untile_has_tiles(code->facts.kernel)) return 0;
+  code->facts.kernel->body = untile_count(code, code->facts.kernel->body);
+  ir_visit_stmts(code->facts.kernel->body, ask_of, &a);
   return a.count;
 }

@@ -38,8 +38,6 @@ struct untiling {
 bool untile_fail(struct untiling *, const char *reason, const struct ir_place *); /* false */
 bool untile_has_tiles(const struct ir_function *);
 bool untile_is_barrier(const struct ir_stmt *);
-/* With the values of locals that keep one in their place; NULL: it grows too large. */
-struct ir_expr *untile_resolve(struct code *, struct ir_expr *);
 /* Element of one of the tiles: which, and its indices, outermost first; NULL: it is none. */
 struct hand_tile *untile_element(struct untiling *, struct ir_expr *, struct ir_expr **indices);
 /* The loop in the code that counts the variable; NULL: none. */
@@ -50,6 +48,8 @@ bool untile_value(struct untiling *, struct hand_tile *); /* untile_value.c: wha
 /* untile_forward.c: the body with what fills a tile in the place of what reads it, without tiles
  * and barriers; NULL: untiling.reason. */
 struct ir_stmt *untile_forward(struct untiling *);
+/* untile_count.c: loops with several counters get one. */
+struct ir_stmt *untile_count(struct code *, struct ir_stmt *body);
 /* untile_loops.c: loops over tiles and over their elements become one. */
 struct ir_stmt *untile_fuse(struct code *, struct ir_stmt *body);
 /* `condition` without one of the parts that && joins; NULL: nothing is left of it. */

@@ -13,37 +13,6 @@
  */
 #include "analysis/transform/untile/untile_parts.h"
 
-enum { MOST_DEPTH = 12, MOST_NODES = 400 };
-
-/* ---- locals ---- */
-
-struct resolving {
-  struct code *code;
-  unsigned depth, nodes;
-};
-
-static struct ir_expr *resolve_var(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct resolving *s = r->context;
-  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
-
-  s->nodes++;
-  if (!value || s->depth == MOST_DEPTH || s->nodes > MOST_NODES) return NULL;
-  s->depth++;
-  value = code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value));
-  s->depth--;
-  return value;
-}
-
-struct ir_expr *untile_resolve(struct code *code, struct ir_expr *expr)
-{
-  struct resolving s = {.code = code};
-  struct ir_rewriter rewriter = {code->arena, resolve_var, &s};
-
-  expr = ir_rewrite_expr(&rewriter, expr);
-  return s.nodes <= MOST_NODES ? expr : NULL;
-}
-
 /* ---- what a value is made of ---- */
 
 struct loop_search {
@@ -105,7 +74,7 @@ static bool counts_together(struct untiling *u, const struct hand_tile *tile,
   if (!s.found || !stands_in(s.found->body, tile->list) || !s.found->loop->lower ||
       s.found->loop->step_expr)
     return false;
-  struct ir_expr *lower = untile_resolve(u->code, s.found->loop->lower);
+  struct ir_expr *lower = code_resolve(u->code, s.found->loop->lower);
   if (lower) ir_visit_expr(lower, note_thread, &by_thread);
   return lower && !by_thread;
 }
@@ -163,7 +132,7 @@ struct filling {
 /* threadIdx.axis + offset, and nothing else */
 static bool index_of(struct untiling *u, struct ir_expr *expr, struct fill_index *ret)
 {
-  struct ir_expr *resolved = untile_resolve(u->code, expr);
+  struct ir_expr *resolved = code_resolve(u->code, expr);
   struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0};
 
   *ret = (struct fill_index){.axis = -1};
@@ -258,7 +227,7 @@ bool untile_value(struct untiling *u, struct hand_tile *tile)
   struct ir_expr *value = filled_by_segment(&f);
   if (u->reason) return false;
   if (!value) return untile_fail(u, "a thread leaves an element of a tile as it was", place);
-  tile->value = untile_resolve(u->code, value);
+  tile->value = code_resolve(u->code, value);
   if (!tile->value) return untile_fail(u, "a value that fills a tile is too long", place);
   ir_visit_expr(tile->value, check_value, &check);
   return !check.reason || untile_fail(u, check.reason, &check.place);
