@@ -10,6 +10,7 @@
 #include "analysis/plan/asking.h"
 
 #include "analysis/plan/transforms.h"
+#include "runtime/seeded.h"
 
 bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 {
@@ -180,7 +181,7 @@ static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
     all = ir_build_both(unit->arena, all, between(unit->arena, kernel->params[i], scalars[i].high));
   }
   if (all) facts->scalars = scalars;
-  return all;
+  return SEEDED(SIZES_UNASKED) && all ? ir_build_int(unit->arena, 1) : all;
 }
 
 struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
