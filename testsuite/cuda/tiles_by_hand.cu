@@ -80,17 +80,17 @@ __global__ void counters(const float *a, const float *b, float *c, int m, int n,
   c[at + n * ty + tx] = sum;
 }
 
-// The left matrix is read by columns, the tile is turned, and its first column stays free.
+// The left matrix is read by columns, the tile is turned, and its first row stays free.
 __global__ void turned(const float *a, const float *b, float *c, int m, int n, int k)
 {
-  __shared__ float as[T][T + 1], bs[T][T];
+  __shared__ float as[T + 1][T], bs[T][T];
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
   float sum = 0.0f;
   for (int t = 0; t < (k - 1) / T + 1; ++t) {
-    as[tx][ty + 1] = row < m && t * T + tx < k ? a[(t * T + tx) * m + row] : 0.0f;
+    as[tx + 1][ty] = row < m && t * T + tx < k ? a[(t * T + tx) * m + row] : 0.0f;
     bs[ty][tx] = col < n && t * T + ty < k ? b[(t * T + ty) * n + col] : 0.0f;
     __syncthreads();
-    for (int i = 0; i < T; ++i) sum += as[i][ty + 1] * bs[i][tx];
+    for (int i = 0; i < T; ++i) sum += as[i + 1][ty] * bs[i][tx];
     __syncthreads();
   }
   if (row < m && col < n) c[row * n + col] = sum;

@@ -144,11 +144,10 @@ static bool is_fill(struct untiling *u, const struct ir_stmt *stmt)
          untile_element(u, ir_strip(store->operands[0]), indices);
 }
 
-static bool is_tile_decl(const struct untiling *u, const struct ir_stmt *stmt)
+/* All that are used are tiles. */
+static bool is_tile_decl(const struct ir_stmt *stmt)
 {
-  for (unsigned i = 0; i < u->count; i++)
-    if (stmt->kind == IR_STMT_DECL && stmt->var == u->tiles[i].var) return true;
-  return false;
+  return stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED;
 }
 
 /* Without tiles, what fills them, and barriers; NULL: nothing is left. */
@@ -157,7 +156,7 @@ static struct ir_stmt *without_tiles(struct untiling *u, struct ir_stmt *stmt)
   struct arena *arena = u->code->arena;
 
   if (!stmt || stmt->kind == IR_STMT_NULL || untile_is_barrier(stmt) || is_fill(u, stmt) ||
-      is_tile_decl(u, stmt))
+      is_tile_decl(stmt))
     return NULL;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
   *copy = *stmt;
