@@ -1,6 +1,6 @@
 // args: --mapping=always
 // Matrix products with tiles in shared memory by hand, in the forms in which people write them, and
-// kernels whose tiles have to stay: windows that overlap, tiles read backwards, sums that begin
+// kernels whose tiles have to stay: windows that overlap, weights by places in a tile, sums that begin
 // with -0, stores in front of the last condition. Sizes are multiples of a tile, and none.
 #include <cstdio>
 #include <cstdlib>
@@ -96,6 +96,22 @@ __global__ void turned(const float *a, const float *b, float *c, int m, int n, i
   if (row < m && col < n) c[row * n + col] = sum;
 }
 
+// Tiles of one dimension, and a block's size in the place of a constant.
+__global__ void flat(const float *a, const float *b, float *c, int m, int n, int k)
+{
+  __shared__ float as[T * T], bs[T * (T + 2)];
+  int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
+  float sum = 0.0f;
+  for (int t = 0; t < (k + blockDim.x - 1) / blockDim.x; ++t) {
+    as[tx + ty * T] = row < m && t * T + tx < k ? a[row * k + t * T + tx] : 0.0f;
+    bs[ty * (T + 2) + tx + 1] = col < n && t * T + ty < k ? b[(t * T + ty) * n + col] : 0.0f;
+    __syncthreads();
+    for (int i = 0; i < blockDim.x; ++i) sum += as[ty * T + i] * bs[1 + i * (T + 2) + tx];
+    __syncthreads();
+  }
+  if (row < m && col < n) c[row * n + col] = sum;
+}
+
 // The tile of a step overlaps the one before by half.
 __global__ void windows(const float *a, const float *b, float *c, int m, int n, int k)
 {
@@ -112,8 +128,8 @@ __global__ void windows(const float *a, const float *b, float *c, int m, int n, 
   if (row < m && col < n) c[row * n + col] = sum;
 }
 
-// One tile is read from its end.
-__global__ void backwards(const float *a, const float *b, float *c, int m, int n, int k)
+// Terms have weights by their places in a tile.
+__global__ void weighted(const float *a, const float *b, float *c, int m, int n, int k)
 {
   __shared__ float as[T][T], bs[T][T];
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * T + ty, col = blockIdx.x * T + tx;
@@ -122,7 +138,7 @@ __global__ void backwards(const float *a, const float *b, float *c, int m, int n
     as[ty][tx] = row < m && t * T + tx < k ? a[row * k + t * T + tx] : 0.0f;
     bs[ty][tx] = col < n && t * T + ty < k ? b[(t * T + ty) * n + col] : 0.0f;
     __syncthreads();
-    for (int i = 0; i < T; ++i) sum += as[ty][T - 1 - i] * bs[i][tx];
+    for (int i = 0; i < T; ++i) sum += as[ty][i] * bs[i][tx] * (float)(i + 1);
     __syncthreads();
   }
   if (row < m && col < n) c[row * n + col] = sum;
@@ -227,6 +243,10 @@ static void products(int m, int n, int k)
   multiply(m, n, k, k, false, 2, 1);
   check("update", m, n, k);
   fill(m, n, k);
+  flat<<<grid, block>>>(left, right, out, m, n, k);
+  multiply(m, n, k, k, false, 1, 0);
+  check("flat", m, n, k);
+  fill(m, n, k);
   turned<<<grid, block>>>(left, right, out, m, n, k);
   multiply(m, n, k, k, true, 1, 0);
   check("turned", m, n, k);
@@ -247,18 +267,14 @@ static void others(int m, int n, int k)
     }
   check("windows", m, n, k);
   fill(m, n, k);
-  backwards<<<grid, block>>>(left, right, out, m, n, k);
+  weighted<<<grid, block>>>(left, right, out, m, n, k);
   for (int i = 0; i < m; i++)
     for (int j = 0; j < n; j++) {
       float sum = 0;
-      for (int t = 0; t < k; t += T)
-        for (int p = 0; p < T; p++) {
-          int q = t + T - 1 - p;
-          sum += (q < k ? a[i * k + q] : 0) * (t + p < k ? b[(t + p) * n + j] : 0);
-        }
+      for (int p = 0; p < k; p++) sum += a[i * k + p] * b[p * n + j] * (float)(p % T + 1);
       expected[i * n + j] = sum;
     }
-  check("backwards", m, n, k);
+  check("weighted", m, n, k);
   fill(m, n, k);
   for (int i = 0; i < MOST; i++) a[i] = 0, b[i] = -1;
   cudaMemcpy(left, a, MOST * sizeof *a, cudaMemcpyHostToDevice);

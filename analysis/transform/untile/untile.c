@@ -186,7 +186,7 @@ bool plan_untile(struct draft *draft)
 
   if (!untile_has_tiles(kernel)) return false;
   struct ir_stmt *written = kernel->body;
-  struct ir_stmt *all = kernel->body = untile_count(code, written);
+  struct ir_stmt *all = kernel->body = untile_count(code, untile_known_block(code, written));
   struct untiling u = {.code = code, .body = own_body(code)};
   struct ir_stmt *body = untiled(&u);
   code_drop_scan(code);

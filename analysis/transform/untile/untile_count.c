@@ -169,6 +169,26 @@ static struct ir_stmt *count_one(struct code *code, struct ir_stmt *stmt)
                                  body);
 }
 
+/* ---- shapes of blocks ---- */
+
+static struct ir_expr *replace_size(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct code *code = r->context;
+  int axis = expr->kind == IR_EXPR_BUILTIN ? (int)expr->value - IR_BLOCK_DIM : -1;
+
+  if (axis < 0 || axis > 2 || code->facts.block[axis] < 1) return NULL;
+  struct ir_expr *size = ir_build_int(r->arena, code->facts.block[axis]);
+  size->type = ir_plain_type(r->arena, expr->type);
+  return size;
+}
+
+struct ir_stmt *untile_known_block(struct code *code, struct ir_stmt *body)
+{
+  struct ir_rewriter rewriter = {code->arena, replace_size, code};
+
+  return ir_rewrite_stmt(&rewriter, body);
+}
+
 struct ir_stmt *untile_count(struct code *code, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;

@@ -89,27 +89,54 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
                                                                : ir_build_cast(r->arena, type, by);
 }
 
+/* Is it threadIdx.axis, and nothing else? */
+static bool is_own(const struct polynomial *p, int axis)
+{
+  return p->known && p->count == 1 && p->terms[0].coefficient == 1 &&
+         p->terms[0].factor_count == 1 && p->terms[0].factors[0]->kind == IR_EXPR_BUILTIN &&
+         p->terms[0].factors[0]->value == axis;
+}
+
+/* The terms whose coefficients are multiples of the stride, divided by it, go from `p`. */
+static struct polynomial take_multiples(struct polynomial *p, int64_t stride)
+{
+  struct polynomial taken = {.known = p->known}, rest = {.known = p->known};
+
+  for (unsigned i = 0; i < p->count; i++) {
+    struct polynomial one = {.known = true, .count = 1, .terms = {p->terms[i]}};
+    bool is = polynomial_divide(&one, stride);
+    taken = is ? polynomial_sum(&taken, &one, 1) : taken;
+    rest = is ? rest : polynomial_sum(&rest, &one, 1);
+  }
+  *p = rest;
+  return taken;
+}
+
+static bool set_thread(struct reading *reading, int axis, const struct polynomial *p,
+                       const struct ir_place *place)
+{
+  struct code *code = reading->u->code;
+  struct interval interval = interval_of(code, p);
+
+  if (is_own(p, axis)) return true;
+  if (!interval.known || interval.low < 0 || interval.high >= code->facts.block[axis])
+    return untile_fail(reading->u, "an element of a tile is read that may not be filled", place);
+  reading->thread[axis] = polynomial_expr(code->arena, p);
+  return true;
+}
+
 /* Who fills the element along one dimension? */
 static bool solve(struct reading *reading, const struct fill_index *fill, struct ir_expr *index)
 {
-  struct code *code = reading->u->code;
-  struct ir_expr *resolved = code_resolve(code, index);
+  struct ir_expr *resolved = code_resolve(reading->u->code, index);
   struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0},
-                    offset = polynomial_constant(fill->offset);
+                    offset = polynomial_constant(SEEDED(UNTILE_OFFSET_LOST) ? 0 : fill->offset);
 
   p = polynomial_sum(&p, &offset, -1);
-  bool own = p.known && p.count == 1 && p.terms[0].coefficient == 1 &&
-             p.terms[0].factor_count == 1 && p.terms[0].factors[0]->kind == IR_EXPR_BUILTIN &&
-             p.terms[0].factors[0]->value == fill->axis;
-  if (own) return true;
-  struct interval interval = interval_of(code, &p);
-  if (!interval.known || interval.low < 0 || interval.high >= code->facts.block[fill->axis])
-    return untile_fail(reading->u, "an element of a tile is read that may not be filled",
-                       &index->place);
-  reading->thread[fill->axis] =
-      fill->offset && !SEEDED(UNTILE_OFFSET_LOST)
-          ? ir_build_binary(code->arena, IR_OP_SUB, index, ir_build_int(code->arena, fill->offset))
-          : index;
+  for (unsigned i = 0; i < fill->count; i++) {
+    struct polynomial part = take_multiples(&p, fill->stride[i]);
+    if (!set_thread(reading, fill->axis[i], &part, &index->place)) return false;
+  }
   return true;
 }
 

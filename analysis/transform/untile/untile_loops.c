@@ -215,7 +215,8 @@ static bool is_zero_without(struct code *code, struct ir_expr *expr, const struc
                ? is_literal_zero(bare->operands[2])
                : is_zero_without(code, bare->operands[1], part) &&
                      is_zero_without(code, bare->operands[2], part);
-  bool keeps = bare->kind == IR_EXPR_BINARY && (bare->op == IR_OP_MUL || bare->op == IR_OP_ADD);
+  bool keeps = bare->kind == IR_EXPR_BINARY &&
+               (bare->op == IR_OP_MUL || bare->op == IR_OP_ADD || bare->op == IR_OP_SUB);
   return keeps ? is_zero_without(code, bare->operands[0], part) &&
                      is_zero_without(code, bare->operands[1], part)
                : is_literal_zero(bare);
@@ -503,7 +504,8 @@ unsigned untile_ask(struct code *code, struct ir_expr **ret, unsigned most)
   struct asking a = {.code = code, .ret = ret, .most = most};
 
   if (!untile_has_tiles(code->facts.kernel)) return 0;
-  code->facts.kernel->body = untile_count(code, code->facts.kernel->body);
+  struct ir_stmt *body = untile_known_block(code, code->facts.kernel->body);
+  code->facts.kernel->body = untile_count(code, body);
   ir_visit_stmts(code->facts.kernel->body, ask_of, &a);
   return a.count;
 }

@@ -8,8 +8,12 @@
 
 enum { MOST_TILES = 4, TILE_DIMS = 3 };
 
-struct fill_index { /* of one dimension: threadIdx.axis + offset */
-  int axis;
+/* Of one dimension: the sum of stride * threadIdx.axis, and offset. Each stride is at least as
+ * large as what stands behind it grows; the last one is 1. */
+struct fill_index {
+  unsigned count;
+  int axis[3];
+  int64_t stride[3];
   int64_t offset;
 };
 
@@ -48,6 +52,8 @@ bool untile_value(struct untiling *, struct hand_tile *); /* untile_value.c: wha
 /* untile_forward.c: the body with what fills a tile in the place of what reads it, without tiles
  * and barriers; NULL: untiling.reason. */
 struct ir_stmt *untile_forward(struct untiling *);
+/* untile_count.c: constants in the place of blockDim */
+struct ir_stmt *untile_known_block(struct code *, struct ir_stmt *body);
 /* untile_count.c: loops with several counters get one. */
 struct ir_stmt *untile_count(struct code *, struct ir_stmt *body);
 /* untile_loops.c: loops over tiles and over their elements become one. */

@@ -129,25 +129,55 @@ struct filling {
   struct ir_expr *target; /* of the stores seen so far */
 };
 
-/* threadIdx.axis + offset, and nothing else */
+static void add_axis(struct fill_index *index, int axis, int64_t stride)
+{
+  unsigned at = index->count++;
+
+  for (; at && index->stride[at - 1] < stride; at--) {
+    index->axis[at] = index->axis[at - 1];
+    index->stride[at] = index->stride[at - 1];
+  }
+  index->axis[at] = axis;
+  index->stride[at] = stride;
+}
+
+/* Is each element filled by one place in the block? */
+static bool is_one_to_one(const struct code *code, const struct fill_index *index)
+{
+  int64_t size = 1;
+
+  for (unsigned i = index->count; i--; size = index->stride[i] * code->facts.block[index->axis[i]])
+    if (code->facts.block[index->axis[i]] < 1 || index->stride[i] < size) return false;
+  return index->count && index->stride[index->count - 1] == 1;
+}
+
+/* Indices of threads, and nothing else */
 static bool index_of(struct untiling *u, struct ir_expr *expr, struct fill_index *ret)
 {
   struct ir_expr *resolved = code_resolve(u->code, expr);
   struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0};
 
-  *ret = (struct fill_index){.axis = -1};
+  *ret = (struct fill_index){0};
   if (!p.known) return false;
   for (unsigned i = 0; i < p.count; i++) {
     const struct polynomial_term *term = &p.terms[i];
     if (!term->factor_count)
       ret->offset = term->coefficient;
-    else if (term->factor_count == 1 && term->coefficient == 1 && ret->axis < 0 &&
+    else if (term->factor_count == 1 && term->coefficient > 0 && ret->count < 3 &&
              term->factors[0]->kind == IR_EXPR_BUILTIN && term->factors[0]->value < IR_BLOCK_IDX)
-      ret->axis = (int)term->factors[0]->value;
+      add_axis(ret, (int)term->factors[0]->value, term->coefficient);
     else
       return false;
   }
-  return ret->axis >= 0;
+  return is_one_to_one(u->code, ret);
+}
+
+static bool shares_axis(const struct fill_index *a, const struct fill_index *b)
+{
+  for (unsigned i = 0; i < a->count; i++)
+    for (unsigned k = 0; k < b->count; k++)
+      if (a->axis[i] == b->axis[k]) return true;
+  return false;
 }
 
 static bool note_target(struct filling *f, struct ir_expr *target)
@@ -163,7 +193,7 @@ static bool note_target(struct filling *f, struct ir_expr *target)
     if (!index_of(f->u, indices[i], &f->tile->index[i]))
       return untile_fail(f->u, "a tile is filled at other indices than a thread's", &target->place);
     for (unsigned k = 0; k < i; k++)
-      if (f->tile->index[k].axis == f->tile->index[i].axis)
+      if (shares_axis(&f->tile->index[k], &f->tile->index[i]))
         return untile_fail(f->u, "a tile is filled along its diagonal", &target->place);
   }
   return true;
