@@ -123,6 +123,8 @@ void remarks_supersede(struct remarks *, enum decision_kind first, enum decision
 void remarks_append(struct arena *, struct remarks *, const struct remarks *more);
 /* What a local that keeps one value stands for, in the code as it is; NULL: it is none. */
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
+/* With such values in the place of locals; NULL: it grows too large. */
+struct ir_expr *code_resolve(struct code *, struct ir_expr *);
 /* converted to the local's type */
 struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value);
 /* a name that is free */

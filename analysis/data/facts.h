@@ -18,6 +18,9 @@ struct pointer_fact { /* of a pointer parameter, or of the VS variable itself */
 struct scalar_fact {
   bool known;
   int64_t value;
+  /* It lies between these since the launch was asked (asking.c). It is not a fact of launches. */
+  bool bounded;
+  int64_t low, high;
 };
 
 struct kernel_facts {

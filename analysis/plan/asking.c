@@ -9,7 +9,8 @@
  */
 #include "analysis/plan/asking.h"
 
-#include "analysis/code/code.h"
+#include "analysis/plan/transforms.h"
+#include "runtime/seeded.h"
 
 bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 {
@@ -28,6 +29,18 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
+/* The code whose rows are asked for: another one that computes the same, where there is one. */
+static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
+                        const struct kernel_facts *facts, struct remarks *remarks)
+{
+  static const struct plan_options options = {.level = PLAN_O2};
+
+  *draft = (struct draft){.options = &options};
+  code_init(&draft->code, unit, effects, facts, remarks);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].slot == SLOT_REWRITE) transforms[i].plan(draft);
+}
+
 /* The grid ends where rows do, in launches of kernels whose ids have no guard. */
 static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
                                 struct kernel_facts *facts)
@@ -35,11 +48,11 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   struct ir_expr **within = arena_alloc(unit->arena, 2 * sizeof *within), *all = NULL;
   struct row_bound bounds[2];
   struct remarks remarks = {0};
-  struct code code;
+  struct draft draft;
 
-  code_init(&code, unit, effects, facts, &remarks);
-  unsigned count = code_ask_grid(&code, bounds);
-  code_finish(&code);
+  asking_code(&draft, unit, effects, facts, &remarks);
+  unsigned count = code_ask_grid(&draft.code, bounds);
+  code_finish(&draft.code);
   for (unsigned i = 0; i < count; i++) {
     within[i] = bounds[i].within;
     all = ir_build_both(unit->arena, all, bounds[i].asked);
@@ -49,19 +62,14 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   return all;
 }
 
-static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects,
-                                      struct kernel_facts *facts)
+/* Adds what is asked to the context. */
+static struct ir_expr *take_for_granted(struct unit *unit, struct kernel_facts *facts,
+                                        struct ir_expr *const *asked, unsigned count)
 {
-  struct remarks remarks = {0};
-  struct ir_expr *asked[MOST_ASKED], *all = NULL;
-  struct code code;
-
-  code_init(&code, unit, effects, facts, &remarks);
-  unsigned count = code_ask_rows(&code, asked, MOST_ASKED);
-  code_finish(&code);
-  if (!count) return NULL;
   struct ir_expr **context =
-      arena_alloc(unit->arena, (facts->context_count + count) * sizeof *context);
+                     arena_alloc(unit->arena, (facts->context_count + count) * sizeof *context),
+                 *all = NULL;
+
   for (unsigned i = 0; i < facts->context_count; i++) context[i] = facts->context[i];
   for (unsigned i = 0; i < count; i++) {
     context[facts->context_count + i] = asked[i];
@@ -72,10 +80,116 @@ static struct ir_expr *ask_parameters(struct unit *unit, struct effects *effects
   return all;
 }
 
+static struct ir_expr *ask_rows(struct unit *unit, struct effects *effects,
+                                struct kernel_facts *facts)
+{
+  struct remarks remarks = {0};
+  struct ir_expr *asked[MOST_ASKED];
+  struct draft draft;
+
+  asking_code(&draft, unit, effects, facts, &remarks);
+  unsigned count = code_ask_rows(&draft.code, asked, MOST_ASKED);
+  code_finish(&draft.code);
+  return take_for_granted(unit, facts, asked, count);
+}
+
+static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effects,
+                                        struct kernel_facts *facts)
+{
+  struct remarks remarks = {0};
+  struct ir_expr *asked[MOST_ASKED];
+  unsigned count = 0;
+  struct code code;
+
+  code_init(&code, unit, effects, facts, &remarks);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].ask) count += transforms[i].ask(&code, asked + count, MOST_ASKED - count);
+  code_finish(&code);
+  return take_for_granted(unit, facts, asked, count);
+}
+
+/* ---- unsigned arithmetic ---- */
+
+#define LARGE INT32_MAX /* what 64 bits multiply without wrapping, and 32 bits add to an index */
+#define SMALL 32767     /* what 32 bits multiply, and add to */
+
+struct unsigned_search {
+  bool uses; /* unsigned arithmetic, or a comparison, with numbers of the launch or of loops */
+  bool multiplies; /* 32 bits do, two numbers that are no constants */
+};
+
+static bool is_unsigned(const struct ir_expr *expr)
+{
+  return expr->type && expr->type->kind == IR_TYPE_INT && !expr->type->is_signed &&
+         expr->type->size >= 4;
+}
+
+static void note_number(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_VAR && !expr->var->has_value &&
+                      (expr->var->kind == IR_VAR_PARAM || expr->var->write_count > 1);
+}
+
+static void note_unsigned(struct ir_expr *expr, void *context)
+{
+  struct unsigned_search *s = context;
+  int64_t value;
+
+  if (expr->kind != IR_EXPR_BINARY || expr->operand_count != 2) return;
+  struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
+  if (!is_unsigned(left) && !is_unsigned(right)) return;
+  ir_visit_expr(expr, note_number, &s->uses);
+  s->multiplies |= expr->op == IR_OP_MUL && is_unsigned(expr) && expr->type->size == 4 &&
+                   !ir_constant(left, &value) && !ir_constant(right, &value) &&
+                   ir_strip(left)->kind != IR_EXPR_BUILTIN &&
+                   ir_strip(right)->kind != IR_EXPR_BUILTIN;
+}
+
+static bool is_size(const struct ir_function *kernel, const struct ir_var *param)
+{
+  return param->type->kind == IR_TYPE_INT && param->type->size >= 4 && !param->write_count &&
+         param->name && ir_stmt_has_var(kernel->body, param);
+}
+
+/* 0 <= param <= high, but for what its type says */
+static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_t high)
+{
+  struct ir_expr *self = ir_build_var(arena, param), *low = NULL;
+
+  if (param->type->is_signed) low = ir_build_binary(arena, IR_OP_GE, self, ir_build_int(arena, 0));
+  if (param->type->is_signed && param->type->size == 4 && high == LARGE) return low;
+  return ir_build_both(arena, low,
+                       ir_build_binary(arena, IR_OP_LE, self, ir_build_int(arena, high)));
+}
+
+/* Sizes are small enough for unsigned indices to be what they would be without wrapping around. */
+static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
+{
+  const struct ir_function *kernel = facts->kernel;
+  struct scalar_fact *scalars =
+      arena_alloc(unit->arena, (kernel->param_count + 1) * sizeof *scalars);
+  struct unsigned_search s = {0};
+  struct ir_expr *all = NULL;
+
+  ir_visit_stmt_exprs(kernel->body, note_unsigned, &s);
+  for (unsigned i = 0; i < kernel->param_count; i++) {
+    scalars[i] = facts->scalars[i];
+    if (!s.uses || scalars[i].known || !is_size(kernel, kernel->params[i])) continue;
+    scalars[i].bounded = true;
+    scalars[i].low = 0;
+    scalars[i].high = s.multiplies ? SMALL : LARGE;
+    all = ir_build_both(unit->arena, all, between(unit->arena, kernel->params[i], scalars[i].high));
+  }
+  if (all) facts->scalars = scalars;
+  return SEEDED(SIZES_UNASKED) && all ? ir_build_int(unit->arena, 1) : all;
+}
+
 struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
 {
-  struct ir_expr *grid = ask_grid(unit, effects, facts),
-                 *parameters = ask_parameters(unit, effects, facts);
+  struct ir_expr *sizes = ask_sizes(unit, facts);
+  struct ir_expr *rewrites = ask_for_rewrites(unit, effects, facts),
+                 *grid = ask_grid(unit, effects, facts), *rows = ask_rows(unit, effects, facts);
 
-  return ir_build_both(unit->arena, grid, parameters);
+  rewrites = ir_build_both(unit->arena, sizes, rewrites);
+  return ir_build_both(unit->arena, rewrites, ir_build_both(unit->arena, grid, rows));
 }

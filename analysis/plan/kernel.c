@@ -19,6 +19,9 @@
 
 /* of a kernel that is mapped anew: every shape walks it again for each loop */
 enum { MOST_ACCESSES = 200 };
+/* what a mapping has to gain over the kernel without its tiles, which the tiles gain over it, too
+ */
+#define REWRITE_GAIN 2.0
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
 {
@@ -206,23 +209,6 @@ static void settle_mapping(struct draft *draft)
     verify(draft, "mapping", mapping->versions[i].code);
 }
 
-static bool stages_others(struct draft *draft,
-                          bool (*covers)(const void *context, const struct ir_var *),
-                          const void *context)
-{
-  const struct kernel_facts *facts = &draft->code.facts;
-  struct plan_options options = *draft->options;
-  struct kernel_plan other = {0};
-  bool more = false;
-
-  if (!facts_block_is_constant(facts) && !facts->repeatable) return false;
-  plan_kernel(draft->code.effects, draft->stager, facts, &options, &other);
-  for (unsigned i = 0; i < other.stage_count; i++)
-    more |= !other.stages[i].only_beside && !covers(context, other.stages[i].array);
-  kernel_plan_finish(&other);
-  return more;
-}
-
 /* What has become of the places in another form. */
 static void settle_form(struct draft *draft, bool used)
 {
@@ -241,6 +227,57 @@ static void settle_form(struct draft *draft, bool used)
                 code->kernel->name, used ? "gets" : "does not get", f->what, used ? "" : ": ",
                 used ? "" : unused);
   }
+}
+
+static bool has_tiles(const struct remarks *remarks)
+{
+  for (unsigned i = 0; i < remarks->decisions.count; i++)
+    if (remarks->decisions.items[i].taken && remarks->decisions.items[i].kind == DECISION_TILES)
+      return true;
+  return false;
+}
+
+/* A copy that computes the same, where a mapping of it gains enough over tiles by hand. */
+static bool map_rewritten(struct draft *draft)
+{
+  struct code *code = &draft->code;
+  struct remarks remarks = {0};
+  struct draft trial = *draft;
+
+  trial.code = code_copy(code, &remarks);
+  bool found = try_rows(&trial, SLOT_REWRITE, true);
+  if (found) plan_mapping(&trial);
+  bool taken = trial.mapping && trial.mapping->gain >= REWRITE_GAIN && has_tiles(&remarks);
+  if (taken) {
+    settle_form(&trial, true);
+    struct ir_function *written = ir_copy_function(code->arena, code->facts.kernel);
+    trial.mapping->plain = trial.mapping->plain ? written : NULL;
+    draft->mapping = trial.mapping;
+    draft->changed = trial.changed;
+  } else if (found) {
+    remarks = (struct remarks){0};
+    settle_form(&trial, false);
+  }
+  remarks_append(code->arena, code->remarks, &remarks);
+  code_finish(&trial.code);
+  return taken;
+}
+
+static bool stages_others(struct draft *draft,
+                          bool (*covers)(const void *context, const struct ir_var *),
+                          const void *context)
+{
+  const struct kernel_facts *facts = &draft->code.facts;
+  struct plan_options options = *draft->options;
+  struct kernel_plan other = {0};
+  bool more = false;
+
+  if (!facts_block_is_constant(facts) && !facts->repeatable) return false;
+  plan_kernel(draft->code.effects, draft->stager, facts, &options, &other);
+  for (unsigned i = 0; i < other.stage_count; i++)
+    more |= !other.stages[i].only_beside && !covers(context, other.stages[i].array);
+  kernel_plan_finish(&other);
+  return more;
 }
 
 /* Another body, else stages, else what comes last. */
@@ -273,10 +310,12 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
-  try_rows(&draft, SLOT_FORM, true);
-  try_rows(&draft, SLOT_REGISTERS, true);
-  dump_registers(&draft);
-  plan_mapping(&draft);
+  if (!map_rewritten(&draft)) {
+    try_rows(&draft, SLOT_FORM, true);
+    try_rows(&draft, SLOT_REGISTERS, true);
+    dump_registers(&draft);
+    plan_mapping(&draft);
+  }
   try_rows(&draft, SLOT_VERSIONS, true);
   settle_mapping(&draft);
   plan_in_place(&draft);

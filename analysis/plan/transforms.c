@@ -6,6 +6,14 @@
  * names the folder that has the transformation: what it looks for, when it is legal, what it
  * builds, its share of the model. What a row requires, produces, gives up for:
  *
+ *   untile          tiles in shared memory by hand, between barriers
+ *                   -> what fills them in the place of what reads them, in a copy of the kernel
+ *                      that only a mapping takes; gives up: barriers order more than the tiles, an
+ *                      element is filled in another way than by a thread's own indices
+ *
+ *   global_ids      indices that are sums of a block's part and a thread's
+ *                   -> the same number, of global ids; gives up: another use of them is left
+ *
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -61,6 +69,7 @@
 
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/coarsen/register_tile.h"
+#include "analysis/transform/global_ids/global_ids.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/privatize/privatize.h"
@@ -76,12 +85,18 @@
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
+#include "analysis/transform/untile/untile.h"
 #include "analysis/transform/vectorize/vectorize.h"
 
 #define PLAN(function) .plan = function
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
+    {"untile", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_UNTILED, DIAG_TILES_KEPT,
+     PLAN(plan_untile), .ask = untile_ask},
+    {"global_ids", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
+     PLAN(plan_global_ids)},
+
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

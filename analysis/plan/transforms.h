@@ -10,7 +10,10 @@
 #include "analysis/mapping/mapping.h"
 #include "translator/base/diag.h"
 
-enum slot {            /* in the order of a kernel's plan */
+enum slot { /* in the order of a kernel's plan */
+            /* all are tried on a copy: another kernel that computes the same. Only a mapping with a
+             * predicted gain of 2 may take it; else the kernel goes on as written */
+            SLOT_REWRITE,
             SLOT_FORM, /* all are tried: the code in a form that the rows of other slots know. It
                         * is printed only where one of these takes the kernel */
             SLOT_REGISTERS, /* all are tried: what loops load again and again stays in registers */
@@ -36,6 +39,9 @@ struct transform {
   /* true: it is taken, and the draft has it; NULL: a mapping, or a room of its own has it */
   bool (*plan)(struct draft *);
   enum outcome (*map)(struct mapping *); /* MAPPING */
+  /* REWRITE: conditions on parameters under which it may take the kernel, for the launch to find
+   * out; how many. NULL: none */
+  unsigned (*ask)(struct code *, struct ir_expr **ret, unsigned most);
   /* MAPPING: adds versions behind those that are there, whoever made them; NULL */
   bool (*also)(struct mapping *);
   /* MAPPING: where it is taken, when all versions are there; NULL */

@@ -107,6 +107,16 @@ static void bound_by_type(struct symbols *symbols, struct symbol *symbol,
   bound(symbols, symbol, low, isl_val_sub_ui(range, 1));
 }
 
+static void bound_as_asked(struct symbols *symbols, struct symbol *symbol,
+                           const struct ir_var *param)
+{
+  const struct kernel_facts *facts = symbols->facts;
+
+  for (unsigned i = 0; facts && facts->scalars && i < facts->kernel->param_count; i++)
+    if (facts->kernel->params[i] == param && facts->scalars[i].bounded)
+      bound_int(symbols, symbol, facts->scalars[i].low, facts->scalars[i].high);
+}
+
 struct symbol *symbol_of_scalar(struct symbols *symbols, struct ir_var *param)
 {
   for (unsigned i = 0; i < symbols->items.count; i++)
@@ -116,6 +126,7 @@ struct symbol *symbol_of_scalar(struct symbols *symbols, struct ir_var *param)
   struct symbol *symbol = add(symbols, SYMBOL_SCALAR, param->name ? param->name : "unnamed");
   symbol->var = param;
   bound_by_type(symbols, symbol, param->type);
+  bound_as_asked(symbols, symbol, param);
   return symbol;
 }
 

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* global_ids.c - the parts of a block and of a thread in an index become a global id.
+ *
+ *     int c = n * 16 * blockIdx.y + 16 * blockIdx.x;              16 x 16 threads
+ *     C[c + n * threadIdx.y + threadIdx.x]
+ *   =>
+ *     C[n * (blockIdx.y * blockDim.y + threadIdx.y) + (blockIdx.x * blockDim.x + threadIdx.x)]
+ *
+ * The index is a polynomial; along each axis, all that a block's index is multiplied by is as many
+ * times what the thread's is multiplied by as the block has threads. The number is the same. Locals
+ * that nobody uses then go. Requires: a block of constant shape, an index of type int. Produces: a
+ * copy of the kernel that is free of its shape (shape_free.h); gives up where it is not.
+ */
+#include "analysis/transform/global_ids/global_ids.h"
+
+#include "analysis/code/polynomial.h"
+#include "analysis/code/shape_free.h"
+
+enum { MOST_ROUNDS = 8 };
+
+struct joining {
+  struct code *code;
+  unsigned count;
+};
+
+/* What the builtin is multiplied by, which goes from `p`; false: it has a power of it. */
+static bool take_factor(struct polynomial *p, enum ir_builtin builtin, struct polynomial *ret)
+{
+  struct polynomial rest = {.known = p->known};
+
+  *ret = (struct polynomial){.known = p->known};
+  for (unsigned i = 0; i < p->count; i++) {
+    struct polynomial_term term = p->terms[i];
+    unsigned found = 0, kept = 0;
+    for (unsigned k = 0; k < term.factor_count; k++) {
+      bool is = term.factors[k]->kind == IR_EXPR_BUILTIN && term.factors[k]->value == builtin;
+      found += is;
+      if (!is) term.factors[kept++] = term.factors[k];
+    }
+    if (found > 1) return false;
+    term.factor_count = kept;
+    struct polynomial one = {.known = true, .count = 1, .terms = {term}};
+    if (found)
+      *ret = polynomial_sum(ret, &one, 1);
+    else
+      rest = polynomial_sum(&rest, &one, 1);
+  }
+  *p = rest;
+  return ret->known && rest.known;
+}
+
+static struct ir_expr *global_id(struct arena *arena, int axis)
+{
+  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + axis),
+                 *first = ir_build_binary(arena, IR_OP_MUL, block,
+                                          ir_build_builtin(arena, IR_BLOCK_DIM + axis));
+  first->type = block->type;
+  struct ir_expr *id =
+      ir_build_binary(arena, IR_OP_ADD, first, ir_build_builtin(arena, IR_THREAD_IDX + axis));
+  id->type = block->type;
+  return ir_build_cast(arena, ir_int_type(), id);
+}
+
+/* NULL: it stays as it is. */
+static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
+{
+  struct arena *arena = code->arena;
+  struct ir_expr *resolved = code_resolve(code, index), *sum = NULL;
+  struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0};
+
+  for (int axis = 0; axis < 3; axis++) {
+    struct polynomial block, thread;
+    if (!p.known || !take_factor(&p, IR_BLOCK_IDX + axis, &block) ||
+        !take_factor(&p, IR_THREAD_IDX + axis, &thread))
+      return NULL;
+    if (!block.count && !thread.count) continue;
+    struct polynomial size = polynomial_constant(code->facts.block[axis]),
+                      all = polynomial_product(&thread, &size);
+    if (code->facts.block[axis] < 1 || !polynomial_same(&all, &block)) return NULL;
+    struct ir_expr *part = global_id(arena, axis);
+    bool once =
+        thread.count == 1 && !thread.terms[0].factor_count && thread.terms[0].coefficient == 1;
+    if (!once) part = ir_build_binary(arena, IR_OP_MUL, polynomial_expr(arena, &thread), part);
+    sum = sum ? ir_build_binary(arena, IR_OP_ADD, sum, part) : part;
+  }
+  if (!sum) return NULL;
+  return p.count ? ir_build_binary(arena, IR_OP_ADD, sum, polynomial_expr(arena, &p)) : sum;
+}
+
+static struct ir_expr *join_index(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct joining *j = r->context;
+
+  if (expr->kind != IR_EXPR_INDEX || expr->operands[0]->type->kind == IR_TYPE_ARRAY) return NULL;
+  const struct ir_type *type = expr->operands[1]->type;
+  if (type->kind != IR_TYPE_INT || type->size != 4 || !type->is_signed) return NULL;
+  struct ir_expr *index = joined_index(j->code, expr->operands[1]);
+  if (!index) return NULL;
+  struct ir_expr *copy = ARENA_NEW(r->arena, struct ir_expr);
+  *copy = *expr;
+  copy->operands = arena_alloc(r->arena, 2 * sizeof *copy->operands);
+  copy->operands[0] = ir_rewrite_expr(r, expr->operands[0]);
+  copy->operands[1] = index;
+  j->count++;
+  return copy;
+}
+
+/* ---- locals that nobody uses ---- */
+
+struct dropping {
+  struct code *code;
+  struct ir_stmt *body;
+  unsigned count;
+};
+
+static struct ir_stmt *without_unused(struct dropping *d, struct ir_stmt *stmt)
+{
+  struct arena *arena = d->code->arena;
+
+  if (!stmt) return NULL;
+  if (stmt->kind == IR_STMT_DECL && code_value_of(d->code, stmt->var) &&
+      !ir_has_effects(stmt->expr) && !ir_stmt_has_var(d->body, stmt->var)) {
+    d->count++;
+    return NULL;
+  }
+  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return stmt;
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *stmt;
+  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
+  copy->child_count = 0;
+  for (unsigned i = 0; i < stmt->child_count; i++) {
+    struct ir_stmt *child = without_unused(d, stmt->children[i]);
+    if (child) copy->children[copy->child_count++] = child;
+  }
+  return copy->child_count || stmt->kind == IR_STMT_BLOCK ? copy : NULL;
+}
+
+static void drop_unused(struct code *code)
+{
+  struct dropping d = {.code = code, .count = 1};
+
+  for (unsigned round = 0; round < MOST_ROUNDS && d.count; round++) {
+    d.count = 0;
+    d.body = code->facts.kernel->body;
+    code->facts.kernel->body = without_unused(&d, d.body);
+  }
+}
+
+static bool is_shape_free(struct code *code)
+{
+  struct remarks unused = {0};
+  struct code looked = code_copy(code, &unused);
+  const char *reason;
+  struct ir_place place;
+
+  bool is = shape_free(&looked, &reason, &place);
+  code_finish(&looked);
+  return is;
+}
+
+bool plan_global_ids(struct draft *draft)
+{
+  struct code *code = &draft->code;
+  struct ir_stmt *before = code->facts.kernel->body;
+  struct joining j = {.code = code};
+  struct ir_rewriter rewriter = {code->arena, join_index, &j};
+
+  if (is_shape_free(code)) return false;
+  struct ir_stmt *body = ir_rewrite_stmt(&rewriter, before);
+  if (!j.count) return false;
+  code_drop_scan(code);
+  code->facts.kernel->body = body;
+  drop_unused(code);
+  if (!is_shape_free(code)) {
+    code->facts.kernel->body = before;
+    return false;
+  }
+  *ARENA_PUSH(code->arena, &draft->formed) =
+      (struct formed){code->kernel->name_place, DIAG_IDS_JOINED, DIAG_IDS_APART, NULL,
+                      "indices of blocks and threads put together as global ids"};
+  draft_own_body(draft);
+  return true;
+}

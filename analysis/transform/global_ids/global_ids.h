@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* global_ids.h - the parts of a block and of a thread in an index become a global id. */
+#ifndef MESI_ANALYSIS_GLOBAL_IDS_H
+#define MESI_ANALYSIS_GLOBAL_IDS_H
+
+#include "analysis/code/draft.h"
+
+/* The row of transforms.c. */
+bool plan_global_ids(struct draft *);
+
+#endif
