@@ -313,18 +313,11 @@ const char *vs_printed_name(struct codegen *cg, const struct ir_function *functi
   return arena_format(cg->arena, "(*%s)", vs_pointer_in(cg, function, names));
 }
 
-static bool used_before(const struct ir_function *function, unsigned index)
-{
-  for (unsigned i = 0; i < index; i++)
-    if (function->vs_uses[i]->var == function->vs_uses[index]->var) return true;
-  return false;
-}
-
 void print_vs_references(struct codegen *cg, const struct ir_function *function, struct printer *p)
 {
   for (unsigned i = 0; i < function->vs_use_count; i++) {
     struct vs_names *names = vs_names_of(cg, function->vs_uses[i]->var);
-    if (used_before(function, i) || !has_reference(function, names)) continue;
+    if (!has_reference(function, names)) continue;
     print_text_line(p, "auto &%s = *%s;", names->definition->name,
                     vs_pointer_in(cg, function, names));
   }
@@ -364,7 +357,7 @@ static void emit_function_uses(struct codegen *cg, struct ir_function *function)
   }
   struct text head = {0};
   for (unsigned i = 0; i < function->vs_use_count; i++)
-    if (!used_before(function, i)) emit_use(cg, function, function->vs_uses[i], &head);
+    emit_use(cg, function, function->vs_uses[i], &head);
   if (head.length) edit_insert(&cg->edits[body->file], body->begin + 1, head.data);
   text_finish(&head);
 }
