@@ -45,11 +45,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 
 /* ---- pointers in memory ---- */
 
-static bool is_own(struct scan *s, const struct ir_var *var)
-{
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < s->function->var_count && s->function->vars[var->id] == var;
-}
+static bool is_own(struct scan *s, const struct ir_var *var) { return ir_owns(s->function, var); }
 
 /* The pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
 static void note_lvalue(struct scan *s, struct ir_expr *expr)

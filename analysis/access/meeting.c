@@ -89,8 +89,7 @@ static struct linear linear_of(const struct meeting_walk *w, const struct ir_exp
 
 static bool owns(const struct meeting_walk *w, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < w->function->var_count && w->function->vars[var->id] == var;
+  return ir_owns(w->function, var);
 }
 
 static struct linear linear_constant(int64_t value)

@@ -29,10 +29,7 @@ struct flow {
 
 static bool is_own(const struct instances *in, const struct ir_var *var)
 {
-  const struct ir_function *function = in->code->facts.kernel;
-
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && !var->of_thread &&
-         var->id < function->var_count && function->vars[var->id] == var;
+  return !var->of_thread && ir_owns(in->code->facts.kernel, var);
 }
 
 unsigned instances_of_var(const struct instances *in, const struct ir_var *var)

@@ -18,10 +18,7 @@
 
 static void mark(struct uniform *u, const struct ir_var *var)
 {
-  const struct ir_function *function = u->code->facts.kernel;
-
-  if (var && var->id < function->var_count && function->vars[var->id] == var)
-    u->escapes[var->id] = true;
+  if (var && ir_owns(u->code->facts.kernel, var)) u->escapes[var->id] = true;
 }
 
 /* The variable's array as a pointer, or the variable as the object of a member function. */
@@ -56,13 +53,9 @@ void uniform_analyze(struct code *code, struct uniform *ret)
 
 bool uniform_var(const struct uniform *u, const struct ir_var *var)
 {
-  const struct ir_function *function = u->code->facts.kernel;
-  bool own = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-             var->id < function->var_count && function->vars[var->id] == var;
-
-  return own && !var->address_taken && !var->is_static && !var->type->is_volatile &&
-         var->type->kind != IR_TYPE_REFERENCE && var->type->kind != IR_TYPE_OTHER &&
-         !instances_of_var(&u->in, var) && !u->escapes[var->id];
+  return ir_owns(u->code->facts.kernel, var) && !var->address_taken && !var->is_static &&
+         !var->type->is_volatile && var->type->kind != IR_TYPE_REFERENCE &&
+         var->type->kind != IR_TYPE_OTHER && !instances_of_var(&u->in, var) && !u->escapes[var->id];
 }
 
 /* ---- expressions ---- */

@@ -12,6 +12,8 @@
  */
 #include "analysis/sets/lower.h"
 
+#include "analysis/sets/value.h"
+
 #include <isl/constraint.h>
 #include <string.h>
 
@@ -117,15 +119,7 @@ static struct symbol *param_symbol(isl_aff *aff, int position)
   return symbol;
 }
 
-static bool value_of(isl_val *val, int64_t *ret)
-{
-  bool fits = val && isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, -INT32_MAX) >= 0;
-
-  if (fits) *ret = isl_val_get_num_si(val);
-  isl_val_free(val);
-  return fits;
-}
+static bool value_of(isl_val *val, int64_t *ret) { return value_number(val, INT32_MAX, ret); }
 
 static struct ir_expr *lower_one(struct lowering *l, isl_aff *aff);
 

@@ -37,8 +37,8 @@ static int64_t coefficient(isl_pw_aff *form, const struct symbol *symbol)
 {
   int64_t found = 0;
 
-  if (!form || !symbol || isl_pw_aff_isa_aff(form) != isl_bool_true) return 0;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_aff *aff = symbol ? value_plain(form) : NULL;
+  if (!aff) return 0;
   isl_space *space = isl_aff_get_domain_space(aff);
   int at = isl_space_find_dim_by_id(space, isl_dim_param, symbol->id);
   if (at >= 0) {

@@ -40,8 +40,7 @@ static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr);
 
 static bool is_own(const struct meetings *m, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < m->function->var_count && m->function->vars[var->id] == var;
+  return ir_owns(m->function, var);
 }
 
 static unsigned of_builtin(const struct meetings *m, int64_t builtin)

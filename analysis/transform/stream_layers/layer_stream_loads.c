@@ -41,16 +41,6 @@ struct finding {
   struct form groups[LAYER_STREAM_GROUPS];
 };
 
-static bool number_of(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, INT32_MIN) >= 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 /* Where what the symbol adds to that part is noted; NULL: in the rest. */
 static int64_t *place_of(const struct finding *f, const struct symbol *symbol, struct form *form,
                          unsigned part)
@@ -69,18 +59,17 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
 {
   unsigned part = form->count;
 
-  if (part == LAYER_STREAM_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true)
-    return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(from));
+  isl_aff *aff = part < LAYER_STREAM_PARTS ? value_plain(from) : NULL;
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool is = isl_aff_dim(aff, isl_dim_div) == 0 &&
-            number_of(isl_aff_get_constant_val(aff), &form->at[part]);
+  bool is = value_number(isl_aff_get_constant_val(aff), INT32_MAX, &form->at[part]);
   for (int i = 0; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     int64_t *place = place_of(f, symbol, form, part);
     is = symbol->kind != SYMBOL_UNKNOWN &&
-         (!place || number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), place));
+         (!place ||
+          value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX, place));
     if (place) aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);
