@@ -132,8 +132,7 @@ static void note_harm(struct ir_expr *expr, void *context)
         expr->var->kind != IR_VAR_LOCAL && expr->var->kind != IR_VAR_PARAM && !expr->var->has_value;
     break;
   case IR_EXPR_ASSIGN:
-  case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_OPAQUE: s->found = true; break;
+  case IR_EXPR_CONSTRUCT: s->found = true; break;
   default: break;
   }
 }
@@ -211,7 +210,7 @@ static void add_decl(struct joining *j, struct ir_stmt *decl, struct ir_list *ou
   }
   if (meets(j->c, decl) || decl->expr->kind == IR_EXPR_INIT_LIST ||
       decl->init_style == IR_INIT_BRACE || type->is_volatile || type->is_unnamed ||
-      decl->var->is_static || !(simple || (record && type->is_trivial))) {
+      !(simple || (record && type->is_trivial))) {
     give_up(j->c, "a variable beside the loop cannot be declared for all threads", &decl->place);
     return;
   }

@@ -114,7 +114,6 @@ unsigned instances_of_expr(const struct instances *in, const struct ir_expr *exp
       return 0;
     return expr->var->has_value ? 0 : axes_of_memory(in, expr);
   case IR_EXPR_CALL: axes = axes_of_call(in, expr); break;
-  case IR_EXPR_OPAQUE: axes = INSTANCE_ALL; break;
   default: break;
   }
   if (is_memory(expr)) axes |= axes_of_memory(in, expr);

@@ -252,8 +252,6 @@ static void note_meeting(struct ir_expr *expr, void *context)
   struct shaping *s = context;
 
   if (expr->kind == IR_EXPR_CALL) note_call(s, expr);
-  if (expr->kind == IR_EXPR_OPAQUE)
-    give_up(s, "it has an expression that is not understood", &expr->place);
   if (expr->type && expr->type->is_volatile)
     give_up(s, "it accesses volatile memory", &expr->place);
   for (unsigned i = 0; i < expr->operand_count; i++) {

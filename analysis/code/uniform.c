@@ -53,9 +53,9 @@ void uniform_analyze(struct code *code, struct uniform *ret)
 
 bool uniform_var(const struct uniform *u, const struct ir_var *var)
 {
-  return ir_owns(u->code->facts.kernel, var) && !var->address_taken && !var->is_static &&
-         !var->type->is_volatile && var->type->kind != IR_TYPE_REFERENCE &&
-         var->type->kind != IR_TYPE_OTHER && !instances_of_var(&u->in, var) && !u->escapes[var->id];
+  return ir_owns(u->code->facts.kernel, var) && !var->address_taken && !var->type->is_volatile &&
+         var->type->kind != IR_TYPE_REFERENCE && var->type->kind != IR_TYPE_OTHER &&
+         !instances_of_var(&u->in, var) && !u->escapes[var->id];
 }
 
 /* ---- expressions ---- */
@@ -73,9 +73,7 @@ static void note_part(struct ir_expr *expr, void *context)
 
   if (var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM))
     s->fails |= !uniform_var(s->u, var);
-  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH ||
-      (found && found->array->element->is_volatile) || expr->type->is_volatile)
-    s->fails = true;
+  if ((found && found->array->element->is_volatile) || expr->type->is_volatile) s->fails = true;
 }
 
 bool uniform_expr(const struct uniform *u, struct ir_expr *expr)

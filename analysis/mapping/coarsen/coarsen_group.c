@@ -178,8 +178,7 @@ static bool can_be_array(const struct ir_stmt *decl)
 {
   const struct ir_type *type = decl->var->type;
   bool list = decl->expr && ir_strip(decl->expr)->kind == IR_EXPR_INIT_LIST;
-  return type->kind != IR_TYPE_REFERENCE && !decl->var->is_static && !list &&
-         !(type->kind == IR_TYPE_ARRAY && decl->expr);
+  return type->kind != IR_TYPE_REFERENCE && !list && !(type->kind == IR_TYPE_ARRAY && decl->expr);
 }
 
 /* The declaration as a statement of the group: NULL when nothing is left of it. */

@@ -115,9 +115,8 @@ static void note_expr(struct ir_expr *expr, void *context)
   }
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
     s->failed |= !is_apart(s, expr->operands[0]);
-  s->failed |= expr->kind == IR_EXPR_OPAQUE ||
-               (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-                expr->effect != IR_EFFECT_LOAD);
+  s->failed |= expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+               expr->effect != IR_EFFECT_LOAD;
 }
 
 static bool note_stmt(struct ir_stmt *stmt, void *context)

@@ -73,8 +73,7 @@ static bool is_declaration(const struct ir_stmt *stmt)
 {
   bool is = stmt->kind == IR_STMT_DECLS ||
             (stmt->kind == IR_STMT_DECL && stmt->var->type->kind != IR_TYPE_REFERENCE &&
-             !stmt->var->is_static && !stmt->var->address_taken &&
-             !(stmt->expr && ir_has_effects(stmt->expr)));
+             !stmt->var->address_taken && !(stmt->expr && ir_has_effects(stmt->expr)));
 
   for (unsigned i = 0; i < stmt->child_count; i++) is &= is_declaration(stmt->children[i]);
   return is;

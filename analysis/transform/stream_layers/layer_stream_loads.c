@@ -317,7 +317,7 @@ static void note_access(struct ir_expr *expr, void *context)
   struct layer_stream *s = f->s;
   const struct code_access *found = code_access_of(s->code, expr);
 
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     layer_stream_give_up(s, "it takes an address");
   if (s->reason || !found) return;
   if (!found->access->write) {
