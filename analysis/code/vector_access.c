@@ -241,6 +241,29 @@ bool vector_movable(struct code *code, struct ir_expr *expr)
   return !s.found;
 }
 
+struct load_search {
+  const struct code *code;
+  const struct ir_expr *element;
+  bool found;
+};
+
+static void note_load_inside(struct ir_expr *expr, void *context)
+{
+  struct load_search *s = context;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
+
+  s->found |= expr != s->element && code_access_of(s->code, expr);
+  if (value && !SEEDED(PLACE_IN_LOCAL_TRUSTED)) ir_visit_expr(value, note_load_inside, s);
+}
+
+bool vector_told_by_loads(const struct code *code, struct ir_expr *element)
+{
+  struct load_search s = {code, element, false};
+
+  ir_visit_expr(element, note_load_inside, &s);
+  return s.found;
+}
+
 bool vector_apart(struct code *code, const struct code_access *found, enum ir_builtin along)
 {
   struct row_places p = {.code = code, .along = along};

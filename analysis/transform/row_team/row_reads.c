@@ -123,11 +123,6 @@ static bool is_aligned(struct code *code, const struct array *array, struct ir_e
   if (expr->kind == IR_EXPR_VAR)
     return expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && expr->var->init &&
            !expr->var->address_taken && is_aligned(code, array, expr->var->init, of);
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    struct ir_expr *element = ir_strip(expr->operands[0]);
-    return element->kind == IR_EXPR_INDEX && is_aligned(code, array, element->operands[0], of) &&
-           is_multiple(code, element->operands[1], of);
-  }
   bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD;
   if (!sum || !expr->type || expr->type->kind != IR_TYPE_POINTER) return false;
   unsigned at = ir_strip(expr->operands[1])->type->kind == IR_TYPE_INT ? 0 : 1;

@@ -324,27 +324,6 @@ static bool is_placed(struct stream25d *m, struct ir_expr *expr)
   return !s.found;
 }
 
-struct inner_search {
-  const struct stream25d *m;
-  const struct ir_expr *outer;
-  bool found;
-};
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *i = context;
-  i->found |= expr != i->outer && code_access_of(i->m->code, expr);
-}
-
-/* Is its place told by other loads? Neighbours that are not in have no values. */
-static bool loads_inside(const struct stream25d *m, struct ir_expr *expr)
-{
-  struct inner_search inner = {m, expr, false};
-
-  ir_visit_expr(expr, note_inner, &inner);
-  return inner.found;
-}
-
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
@@ -373,7 +352,7 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "a place that it loads is told by a local that changes");
   if (!m->reason && !vector_movable(m->code, expr))
     give_up(m, "a place that it loads is converted from a type that does not hold those before it");
-  if (!m->reason && loads_inside(m, expr))
+  if (!m->reason && vector_told_by_loads(m->code, expr))
     give_up(m, "a place that it loads is told by what it loads");
   if (m->reason || !apart) return;
   form_of(m, found, &f->forms[m->load_count]);

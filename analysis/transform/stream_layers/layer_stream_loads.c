@@ -245,28 +245,6 @@ static void note_placed(struct ir_expr *expr, void *context)
     layer_stream_give_up(f->s, "a place that it loads is told by a local that changes");
 }
 
-struct inner_search {
-  const struct layer_stream *s;
-  const struct ir_expr *outer;
-  bool found;
-};
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *i = context;
-  i->found |= expr != i->outer && code_access_of(i->s->code, expr);
-}
-
-/* Neighbours that are not in, and layers that there are not, have no values to tell a place by. */
-static bool told_by_values(struct finding *f, struct ir_expr *expr)
-{
-  struct inner_search inner = {f->s, expr, false};
-
-  ir_visit_expr(expr, note_inner, &inner);
-  ir_visit_expr(expr, note_placed, f);
-  return inner.found;
-}
-
 static void note_load(struct finding *f, struct ir_expr *expr, const struct code_access *found)
 {
   struct layer_stream *s = f->s;
@@ -288,7 +266,8 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     double count = 1;
     if (s->rows > 1 && vector_apart(s->code, found, IR_THREAD_IDX + 1))
       layer_stream_give_up(s, "its rows load elements of their own");
-    if (told_by_values(f, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
+    ir_visit_expr(expr, note_placed, f);
+    if (vector_told_by_loads(s->code, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
       layer_stream_give_up(s, "a place that it loads is told by what it loads");
     for (unsigned i = 0; i < f->depth; i++) count *= (double)f->around[i].trips;
     s->others += count;

@@ -8,7 +8,9 @@
 
 #define FRONT \
   "__global__ int a[1 << 20], b[1 << 20], c[4096], t[4096]; __global__ float f[1 << 20], " \
-  "g[4096]; __device__ void add(int *p) { *p = 1; }\n"
+  "g[4096]; __device__ void add(int *p) { *p = 1; }\n" \
+  "__global__ double wide[1 << 18]; __global__ short narrow[1 << 18]; __global__ int2 pairs[1 << " \
+  "18];\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params \
   ") { int i = blockIdx.x * blockDim.x + threadIdx.x; int s = 0; float r = 0; " body " }\n"
@@ -88,6 +90,59 @@ static const struct transform_case found[] = {
      CASE("int j; for (j = 0; j < n; j++) s += a[i * n + j]; for (j = 0; j < n; j++) s ^= a[i * n "
           "+ j];"),
      "2 passes; a 0-1 own kept; vectors"},
+    {"the address of its first element",
+     CASE("const int *own = &a[(size_t)i * n]; for (int j = 0; j < n; j++) s += own[j]; "), "an expression beside its loops is not understood"},
+    {"the address of an element that is no multiple",
+     CASE("const int *own = &a[i * n + 1]; for (int j = 0; j < n; j++) s += own[j]; "), "an expression beside its loops is not understood"},
+    {"a sum of pointers the other way round",
+     CASE("const int *own = i * (long long)n + a; for (int j = 0; j < n; j++) s += own[j]; "), "1 passes; a 0-0 own kept; vectors"},
+    {"a number that stands for a row",
+     CASE("int at = i * n, unused = 4; long long wide = (long long)at; for (int j = 0; j < n; j++) "
+          "s += a[wide + j]; "),
+     "1 passes; a 0-0 own kept; vectors"},
+    {"rows behind a few elements",
+     CASE("for (int j = 0; j < n; j++) s += a[i * n + 8 + j]; for (int j = 0; j < n; j++) s ^= "
+          "a[(long long)i * n - 4 + j]; "),
+     "2 passes; a 0-0 own kept; a 1-1 own kept; vectors"},
+    {"rows of a few elements more", CASE("for (int j = 0; j < n; j++) s += a[i * (n + 4) + j]; "),
+     "1 passes; a 0-0 own kept; vectors"},
+    {"rows at eights", CASE("for (int j = 0; j < n; j++) s += a[i * 8 * n + (j + 4)]; "), "1 passes; a 0-0 own kept; vectors"},
+    {"the iterator in another type", CASE("for (unsigned j = 0; j < n; j++) s += a[i * n + j];"),
+     "1 passes; a 0-0 own kept; vectors"},
+    {"the iterator made wide",
+     CASE("for (int j = 0; j < n; j++) s += a[(size_t)i * n + (size_t)j]; "), "1 passes; a 0-0 own kept; vectors"},
+    {"the iterator in front",
+     CASE("for (int j = 0; j < n; j++) s += a[j + i * n]; for (int j = 0; j < n; j++) s += (a + i "
+          "* n)[j]; "),
+     "2 passes; a 0-0 own kept; a 1-1 own kept; vectors"},
+    {"a narrow place", CASE("for (int j = 0; j < n; j++) s += a[i * n + (short)j]; "), "1 passes"},
+    {"doubles",
+     CASE("double w = 0; for (int j = 0; j < n; j++) w = fmax(w, wide[i * n + j]);  r = w;"), "1 passes; wide 0-0 own kept"},
+    {"short numbers", CASE("for (int j = 0; j < n; j++) s += narrow[i * n + j]; "), "1 passes; narrow 0-0 own kept"},
+    {"pairs", CASE("for (int j = 0; j < n; j++) s += pairs[i * n + j].x; "), "1 passes; pairs 0-0 own kept"},
+    {"two names of a row",
+     CASE("const int *own = a + i * n; const int *same = own; for (int j = 0; j < n; j++) s += "
+          "same[j] + own[j]; "),
+     "1 passes; a 0-0 own kept; a 0-0 own kept; vectors"},
+    {"a name whose address is taken",
+     CASE("const int *own = a + i * n; const int **where = &own; for (int j = 0; j < n; j++) s += "
+          "own[j]; s += where != nullptr;"),
+     "an expression beside its loops is not understood"},
+    {"a name that is given twice",
+     CASE("const int *own = a + i * n; own = a + i * n; for (int j = 0; j < n; j++) s += own[j]; "),
+     "1 passes"},
+    {"a name of the launch",
+     KERNEL(
+         "const int *__restrict__ own, int n", "for (int j = 0; j < n; j++) s += own[i * n + j];  "
+                                               "c[i] = s; g[i] = r;") "void run(int n, const int "
+                                                                      "*p) { k<<<32, 128>>>(p, n); "
+                                                                      "}",
+     "1 passes; own 0-0 own kept; vectors"},
+    {"a name inside of a loop",
+     CASE("for (int j = 0; j < n; j++) { const int *own = a + i * n; s += own[j]; } "), "1 passes"},
+    {"a block, nothing, and several variables",
+     CASE("{ int l = 1, m = 2; s = l + m; } ; for (int j = 0; j < n; j++) s += a[i * n + j]; "),
+     "1 passes; a 0-0 own kept; vectors"},
 };
 
 static const struct transform_case floats[] = {
@@ -120,6 +175,44 @@ static const struct transform_case declined[] = {
     {"what a condition reads is written behind it",
      CASE(LOOP("s += a[i * n + j];") "if (t[i] > 0) t[i] = s;"),
      "memory that a condition reads is written behind it"},
+    {"a loop down", CASE("for (int j = n - 1; j >= 0; j--) s += a[i * n + j];"), "it does not count up by a constant"},
+    {"no condition", CASE("for (int j = 0;; j++) { if (a[i * n + j]) break; s += j; }"), "it does not count up by a constant"},
+    {"a return inside", CASE("for (int j = 0; j < n; j++) { if (a[i * n + j]) return; s += 1; } "),
+     "no shape: threads return from inside a loop or a nested statement"},
+    {"a break inside", CASE("for (int j = 0; j < n; j++) { if (a[i * n + j]) break; s += 1; } "),
+     "it is left early"},
+    {"an iteration that goes on",
+     CASE("for (int j = 0; j < n; j++) { if (a[i * n + j]) continue; s += 1; } "), "1 passes; a 0-0 own kept; vectors"},
+    {"a loop inside",
+     CASE("for (int j = 0; j < n; j++) for (int l = 0; l < 4; l++) s += a[i * n + j + l]; "), "1 passes; a 0-0 own kept"},
+    {"a switch inside",
+     CASE("for (int j = 0; j < n; j++) switch (a[i * n + j]) { case 1: s += 1; break; default: s "
+          "+= 2; } "),
+     "1 passes; a 0-0 own kept; vectors"},
+    {"an atomic operation", CASE("for (int j = 0; j < n; j++) atomicAdd(&b[a[i * n + j]], 1); "),
+     "it calls a function that may do more than compute a value"},
+    {"a device function", CASE("for (int j = 0; j < n; j++) add(&b[i * n + j]); "), "it has an expression that is not understood"},
+    {"a product of values", CASE("for (int j = 0; j < n; j++) s *= a[i * n + j]; "), "1 passes; a 0-0 own kept; vectors"},
+    {"a difference", CASE("for (int j = 0; j < n; j++) s = a[i * n + j] - s; "), "a value goes from iteration to iteration"},
+    {"two sums in one",
+     CASE("int u = 0; for (int j = 0; j < n; j++) { s += a[i * n + j]; u += s; } "), "it looks at what it sums up"},
+    {"a switch beside it",
+     CASE("switch (n) { case 1: s = 2; } for (int j = 0; j < n; j++) s += a[i * n + j]; "), "a statement beside its loops cannot be taken apart"},
+    {"an atomic operation beside it",
+     CASE("atomicAdd(&c[0], 1); for (int j = 0; j < n; j++) s += a[i * n + j]; "), "'c' is used in a way that is not followed"},
+    {"a return behind it",
+     CASE("for (int j = 0; j < n; j++) s += a[i * n + j]; if (s > 3) return; c[i] = 0;"), "1 passes; a 0-0 own kept; waits 1; vectors"},
+    {"a return in a branch behind it",
+     CASE("for (int j = 0; j < n; j++) s += a[i * n + j]; if (s > 3) { c[i] = 9; return; } for "
+          "(int j = 0; j < n; j++) s ^= a[i * n + j]; "),
+     "2 passes; a 0-1 own kept; waits 1; branches; vectors"},
+    {"its last value is read", CASE("int j; for (j = 0; j < n; j++) s += a[i * n + j]; s += j;"),
+     "its bounds, or its iterator behind it, are not fixed"},
+    {"volatile memory",
+     KERNEL("volatile int *own, int n", "for (int j = 0; j < n; j++) s += own[i * n + j];  c[i] = "
+                                        "s; g[i] = r;") "void run(int n, const int *p) { k<<<32, "
+                                                        "128>>>((volatile int *)p, n); }",
+     "no shape: it accesses volatile memory"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(floats, look_floats),
