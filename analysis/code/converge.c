@@ -83,7 +83,7 @@ static bool jumps_out(const struct ir_stmt *stmt, bool in_switch)
 }
 
 struct meeting_search {
-  const struct effects *effects;
+  struct effects *effects;
   bool found;
 };
 
@@ -91,13 +91,7 @@ static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct meeting_search *s = context;
 
-  if (expr->kind != IR_EXPR_CALL) return;
-  bool callee = expr->effect == IR_EFFECT_CALLEE && expr->callee;
-  const struct function_effects *effects =
-      callee ? effects_of((struct effects *)s->effects, expr->callee) : NULL;
-  s->found |= expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
-              expr->effect == IR_EFFECT_UNKNOWN ||
-              (effects && (effects->barrier || effects->warp || effects->unknown_call));
+  s->found |= effects_join(s->effects, expr);
 }
 
 /* Do threads meet in it, or may they? */

@@ -71,8 +71,7 @@ static unsigned axes_of_call(const struct instances *in, const struct ir_expr *e
   case IR_EFFECT_LOAD:
   case IR_EFFECT_BARRIER: return 0;
   case IR_EFFECT_CALLEE:
-    return expr->callee && effects_none(effects_of(in->code->effects, expr->callee)) ? 0
-                                                                                     : INSTANCE_ALL;
+    return effects_none(effects_of(in->code->effects, expr->callee)) ? 0 : INSTANCE_ALL;
   default: return INSTANCE_ALL;
   }
 }

@@ -66,8 +66,7 @@ struct ir_expr *lower_symbol(struct symbols *symbols, const struct symbol *symbo
 static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
 {
   if (symbol->kind == SYMBOL_BUILTIN) return true;
-  if (!symbol->var)
-    return wide && symbol->expr && symbol->expr->type && symbol->expr->type->size < 8;
+  if (!symbol->var) return wide && symbol->expr && symbol->expr->type->size < 8;
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed
               : !symbol->var->type->is_signed;
 }
@@ -298,7 +297,7 @@ struct ir_expr *lower_wide(struct symbols *symbols, isl_pw_aff *form)
 {
   struct ir_expr *expr = lower_form(symbols, form, false);
 
-  return expr && expr->type && expr->type->size < 8 ? cast(symbols, expr, true) : expr;
+  return expr && expr->type->size < 8 ? cast(symbols, expr, true) : expr;
 }
 
 struct ir_expr *lower_index(struct symbols *symbols, isl_pw_aff *form)

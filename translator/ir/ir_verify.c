@@ -55,7 +55,10 @@ static void verify_expr(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_VAR) check(v, expr->var != NULL, "variable reference to nothing", line);
   if (expr->kind == IR_EXPR_BUILTIN)
     check(v, expr->value < IR_BUILTIN_COUNT, "unknown builtin", line);
-  if (expr->kind == IR_EXPR_CALL) check(v, expr->text != NULL, "call without a callee text", line);
+  if (expr->kind == IR_EXPR_CALL) {
+    check(v, expr->text != NULL, "call without a callee text", line);
+    check(v, expr->effect != IR_EFFECT_CALLEE || expr->callee, "effects of no function", line);
+  }
   check(v, expr->kind != IR_EXPR_OPAQUE || !v->function->is_kernel, "opaque expression in a kernel",
         line);
   if (expr->kind == IR_EXPR_VAR && expr->var &&

@@ -40,7 +40,7 @@ struct matching {
 
 static bool is_double(const struct ir_type *type)
 {
-  return type && type->kind == IR_TYPE_FLOAT && type->size == 8;
+  return type->kind == IR_TYPE_FLOAT && type->size == 8;
 }
 
 /* Without parentheses, and conversions that change nothing. */

@@ -149,7 +149,7 @@ static void see_call(void *context, struct walk *w, struct ir_expr *call)
   renew(l, w);
   if (call->effect == IR_EFFECT_BARRIER || call->effect == IR_EFFECT_WARP)
     look_meeting(l, w, call);
-  else if (call->text && !strncmp(call->text, "mesi_", 5))
+  else if (!strncmp(call->text, "mesi_", 5))
     look_vector_call(l, w, call);
 }
 

@@ -87,12 +87,8 @@ static void note_expr(struct ir_expr *expr, void *context)
   const struct ir_var *assigned = ir_assigned_var(expr);
 
   if (assigned && ir_expr_has_var(p->element, assigned)) p->reason = "its address changes";
-  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-      expr->effect != IR_EFFECT_LOAD) {
-    bool pure = expr->effect == IR_EFFECT_CALLEE && expr->callee &&
-                effects_none(effects_of(p->code->effects, expr->callee));
-    if (!pure) p->reason = "a call beside it may reach it";
-  }
+  if (expr->kind == IR_EXPR_CALL && !effects_pure(p->code->effects, expr))
+    p->reason = "a call beside it may reach it";
   if (!found) return;
   if (found->array != p->array) {
     if (!code_disjoint(p->code, p->array, found->array) && !SEEDED(PROMOTED_OVER_ALIAS))

@@ -39,8 +39,7 @@ struct restricting {
 
 static bool is_volatile(const struct ir_type *type)
 {
-  return type &&
-         (type->is_volatile || ((type->kind == IR_TYPE_ARRAY) && is_volatile(type->element)));
+  return type->is_volatile || (type->kind == IR_TYPE_ARRAY && is_volatile(type->element));
 }
 
 static void note_volatile(struct ir_expr *expr, void *context)

@@ -118,10 +118,8 @@ bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *var)
 
 static void check_call(struct looking *l, const struct ir_expr *expr)
 {
-  bool pure = expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD ||
-              (expr->effect == IR_EFFECT_CALLEE && expr->callee &&
-               effects_none(effects_of(l->code->effects, expr->callee)));
-  if (!pure) give_up(l, "it calls a function that may do more than compute a value", &expr->place);
+  if (!effects_pure(l->code->effects, expr))
+    give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
 /* Is it what the loop sums up, or the place of it? */

@@ -153,7 +153,7 @@ static void check_expr(struct ir_expr *expr, void *context)
 {
   struct checking *c = context;
 
-  if (expr->type && expr->type->is_volatile) note_fault(c, expr, "it uses volatile memory");
+  if (expr->type->is_volatile) note_fault(c, expr, "it uses volatile memory");
   if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
       expr->effect != IR_EFFECT_LOAD)
     note_fault(c, expr, "it calls a function that may do more than compute a value");
