@@ -37,6 +37,9 @@ collect() {
   echo "golden files: $(python3 testsuite/tools/golden.py --mesicc "$mesicc" | tail -n 1)"
   mkdir -p "$build/random"
   for seed in {0..11} 28 29 36 48 50 60 62; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
+  for profile in general tables march walking planes segments matrices pitched; do
+    python3 testsuite/fuzz/run.py --profile $profile --print 70 >"$build/random/$profile.mcu"
+  done
   for seed in {1..8}; do
     python3 testsuite/fuzz/outputs.py --mesicc "$mesicc" --build "$build" --print $seed >"$build/random/outputs$seed.mcu"
     python3 testsuite/fuzz/steps.py --mesicc "$mesicc" --build "$build" --print $seed >"$build/random/steps$seed.mcu"
