@@ -46,7 +46,7 @@ collect() {
     python3 testsuite/fuzz/steps.py --mesicc "$mesicc" --build "$build" --lines --print $seed >"$build/random/lines$seed.mcu"
   done
   echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
-  echo "emitted code: $(python3 testsuite/tools/emitted.py --mesicc "$mesicc" "${emitted[@]}" | tail -n 1)"
+  echo "emitted code: $(python3 testsuite/tools/emitted.py --mesicc "$mesicc" "${emitted[@]}" "$build"/random/[a-z]*.mcu | tail -n 1)"
   echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
   echo "questions to isl cut short: $(python3 testsuite/tools/faults.py --build "$build" --kinds question --samples 48 "${cut_short[@]}" | tail -n 1)"
   for tool in tune explain; do echo "$tool: $(python3 testsuite/tools/$tool.py --mesicc "$mesicc" | tail -n 1)"; done
