@@ -5,13 +5,14 @@
 # An instrumented translator (clang's source-based coverage) in build-coverage runs the unit tests of the translator, the golden
 # cases (each dump among them), and every program of the suite in the ways of tools/translate_all.py, and
 # some of them with allocations and questions to isl that fail (tools/faults.py); a few random programs of ./check fuzz too; tuned plans
-# and reports (tools/tune.py, tools/explain.py). Asserts are compiled out
+# and reports (tools/tune.py, tools/explain.py); the check of emitted code (tools/emitted.py). Asserts are compiled out
 # (-DNDEBUG): what is impossible is an assert, and the branch in which it fails is none that a test could take.
-# Counters live in a file mapped by all processes (-fprofile-continuous), so those of the sandboxed child count however it ends.
-# Last line: branch coverage: analysis N%, codegen N%, together N%. Exit status 1 where one of them is below 90%.
+# Counters live in a file mapped by all processes (-fprofile-continuous), so those of the sandboxed child count however it ends. A unit
+# test has a file of its own (%p): the linker gives different programs one signature (%m), and only one of them would be counted.
+# Last line: branch coverage: analysis N%, codegen N%, together N%. Exit status 1 where one of them is below 91%.
 set -eu
 cd "$(dirname "$0")/.."
-least=90
+least=91
 llvm=/usr/lib/llvm-22/bin
 build=$PWD/build-coverage
 profiles=$build/profiles
@@ -19,6 +20,8 @@ bash testsuite/install.sh llvm-22
 programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu testsuite/check/*.mcu
   samples/*/*.mcu testsuite/golden/*.mcu testsuite/hostile/*.mcu)
 faulted=(testsuite/golden/{stage_matmul,stage_flat_symbolic,stage_write_guard,launch_ranges}.mcu)
+emitted=(testsuite/cuda/*.cu testsuite/bench/*/*.mcu samples/*/*.mcu samples/bench/*/*.mcu
+  testsuite/conformance/{chunk,instance,jam,opt,private,reduce,split,steps}_*.mcu)
 cut_short=(testsuite/golden/{steps_line,steps_plane,steps_turns,map_matmul,map_stream,map_guarded,map_patches,plan_pages,plan_tables,plan_even,private_counters,map_exchange,share_rows,launch_parts,map_versions,promote,stage_flat_symbolic}.mcu)
 
 collect() {
@@ -29,11 +32,21 @@ collect() {
   rm -rf "$profiles"
   mkdir -p "$MESI_CACHE"
   local mesicc=$build/translator/driver/mesicc
-  meson test -C "$build" --suite translator --suite analysis >"$build/unit.log" 2>&1 || { tail -n 40 "$build/unit.log"; return 1; }
+  LLVM_PROFILE_FILE="$profiles/%p-%m%c.profraw" meson test -C "$build" --suite translator --suite analysis --suite transform \
+    >"$build/unit.log" 2>&1 || { tail -n 40 "$build/unit.log"; return 1; }
   echo "golden files: $(python3 testsuite/tools/golden.py --mesicc "$mesicc" | tail -n 1)"
   mkdir -p "$build/random"
   for seed in {0..11} 28 29 36 48 50 60 62; do python3 testsuite/fuzz/run.py --print $seed >"$build/random/$seed.mcu"; done
+  for profile in general tables march walking planes segments matrices pitched; do
+    python3 testsuite/fuzz/run.py --profile $profile --print 70 >"$build/random/$profile.mcu"
+  done
+  for seed in {1..8}; do
+    python3 testsuite/fuzz/outputs.py --mesicc "$mesicc" --build "$build" --print $seed >"$build/random/outputs$seed.mcu"
+    python3 testsuite/fuzz/steps.py --mesicc "$mesicc" --build "$build" --print $seed >"$build/random/steps$seed.mcu"
+    python3 testsuite/fuzz/steps.py --mesicc "$mesicc" --build "$build" --lines --print $seed >"$build/random/lines$seed.mcu"
+  done
   echo "programs in every way: $(python3 testsuite/tools/translate_all.py --mesicc "$mesicc" "${programs[@]}" "$build"/random/*.mcu | tee "$build/translate.log" | tail -n 1)"
+  echo "emitted code: $(python3 testsuite/tools/emitted.py --mesicc "$mesicc" "${emitted[@]}" "$build"/random/[a-z]*.mcu | tail -n 1)"
   echo "failing allocations and questions to isl: $(python3 testsuite/tools/faults.py --build "$build" --kinds memory,isl --samples 24 "${faulted[@]}" | tail -n 1)"
   echo "questions to isl cut short: $(python3 testsuite/tools/faults.py --build "$build" --kinds question --samples 48 "${cut_short[@]}" | tail -n 1)"
   for tool in tune explain; do echo "$tool: $(python3 testsuite/tools/$tool.py --mesicc "$mesicc" | tail -n 1)"; done

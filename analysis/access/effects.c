@@ -45,11 +45,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 
 /* ---- pointers in memory ---- */
 
-static bool is_own(struct scan *s, const struct ir_var *var)
-{
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < s->function->var_count && s->function->vars[var->id] == var;
-}
+static bool is_own(struct scan *s, const struct ir_var *var) { return ir_owns(s->function, var); }
 
 /* The pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
 static void note_lvalue(struct scan *s, struct ir_expr *expr)
@@ -77,7 +73,7 @@ static bool note_references(struct ir_stmt *stmt, void *context)
 static bool takes_reference(const struct ir_expr *call, unsigned argument)
 {
   unsigned first = call->is_method ? 1 : 0;
-  return call->effect == IR_EFFECT_CALLEE && call->callee && argument >= first &&
+  return call->effect == IR_EFFECT_CALLEE && argument >= first &&
          argument - first < call->callee->param_count &&
          call->callee->params[argument - first]->type->kind == IR_TYPE_REFERENCE;
 }
@@ -303,13 +299,7 @@ static void scan_call(struct scan *s, struct ir_expr *call)
   case IR_EFFECT_BARRIER: s->out->barrier = true; break;
   case IR_EFFECT_WARP: s->out->warp = true; break;
   case IR_EFFECT_FENCE: s->out->fence = true; break;
-  case IR_EFFECT_CALLEE:
-    if (call->callee) {
-      scan_known_call(s, call);
-      return;
-    }
-    scan_unknown_call(s, call);
-    return;
+  case IR_EFFECT_CALLEE: scan_known_call(s, call); return;
   case IR_EFFECT_UNKNOWN: scan_unknown_call(s, call); return;
   default: break;
   }
@@ -486,4 +476,27 @@ bool effects_none(const struct function_effects *effects)
 {
   return !effects->barrier && !effects->warp && !effects->fence && !effects->unknown_call &&
          !effects->unknown_read && !effects->unknown_write && !effects->uses.count;
+}
+
+bool effects_pure(struct effects *effects, const struct ir_expr *call)
+{
+  return call->effect == IR_EFFECT_NONE || call->effect == IR_EFFECT_LOAD ||
+         (call->effect == IR_EFFECT_CALLEE && effects_none(effects_of(effects, call->callee)));
+}
+
+bool effects_join(struct effects *effects, const struct ir_expr *expr)
+{
+  if (expr->kind != IR_EXPR_CALL) return false;
+  if (expr->effect != IR_EFFECT_CALLEE)
+    return expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
+           expr->effect == IR_EFFECT_UNKNOWN;
+  const struct function_effects *inside = effects_of(effects, expr->callee);
+  return inside->barrier || inside->warp || inside->unknown_call;
+}
+
+bool effects_fence(struct effects *effects, const struct ir_expr *expr)
+{
+  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE)
+    return expr->effect == IR_EFFECT_FENCE;
+  return effects_of(effects, expr->callee)->fence;
 }

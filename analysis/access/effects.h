@@ -34,5 +34,10 @@ struct effects { /* a memo; in the unit's arena */
 void effects_init(struct effects *, struct unit *);
 const struct function_effects *effects_of(struct effects *, struct ir_function *);
 bool effects_none(const struct function_effects *); /* a pure function of scalars */
+/* Does the call compute a value, perhaps of what it loads, and nothing else? */
+bool effects_pure(struct effects *, const struct ir_expr *call);
+/* Do threads meet in it, or may they? Is there a fence in it? It need not be a call. */
+bool effects_join(struct effects *, const struct ir_expr *);
+bool effects_fence(struct effects *, const struct ir_expr *);
 
 #endif

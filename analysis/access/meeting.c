@@ -89,8 +89,7 @@ static struct linear linear_of(const struct meeting_walk *w, const struct ir_exp
 
 static bool owns(const struct meeting_walk *w, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < w->function->var_count && w->function->vars[var->id] == var;
+  return ir_owns(w->function, var);
 }
 
 static struct linear linear_constant(int64_t value)
@@ -318,7 +317,7 @@ static enum level call_level(struct meeting_walk *w, struct ir_expr *call)
   case IR_EFFECT_LOAD: return operands_level(w, call);
   case IR_EFFECT_BARRIER: return !strncmp(call->text, "__syncthreads_", 14) ? OF_BLOCK : OF_LANE;
   case IR_EFFECT_WARP: return vote && names_all_lanes(call) ? OF_WARP : OF_LANE;
-  case IR_EFFECT_CALLEE: return call->callee ? called(w, call, OF_BLOCK, false) : OF_LANE;
+  case IR_EFFECT_CALLEE: return called(w, call, OF_BLOCK, false);
   default: return OF_LANE;
   }
 }
@@ -431,10 +430,7 @@ static void visit_call(struct meeting_walk *w, struct ir_expr *call, enum level 
   case IR_EFFECT_UNKNOWN: meet(w, call, true, level); break;
   case IR_EFFECT_WARP: meet(w, call, false, level); break;
   case IR_EFFECT_CALLEE:
-    if (!call->callee)
-      meet(w, call, true, level);
-    else if (w->looks && may_meet(w, call) && !SEEDED(MEETING_IN_FUNCTION))
-      called(w, call, level, true);
+    if (w->looks && may_meet(w, call) && !SEEDED(MEETING_IN_FUNCTION)) called(w, call, level, true);
     break;
   default: break;
   }

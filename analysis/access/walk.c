@@ -375,7 +375,7 @@ static void find_barrier(struct ir_expr *expr, void *context)
 
   if (expr->kind != IR_EXPR_CALL) return;
   if (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP) w->any_barrier = true;
-  if (expr->effect == IR_EFFECT_CALLEE && expr->callee) {
+  if (expr->effect == IR_EFFECT_CALLEE) {
     const struct function_effects *effects = effects_of(w->effects, expr->callee);
     w->any_barrier |= effects->barrier || effects->warp;
   }

@@ -245,9 +245,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
     escape_args(w, call, "its address is passed to a function", true);
     w->out->has_fence = true;
     break;
-  case IR_EFFECT_CALLEE:
-    if (call->callee) return known_call(w, call);
-    /* fall through */
+  case IR_EFFECT_CALLEE: return known_call(w, call);
   default:
     walk_reject(
         w,

@@ -22,9 +22,7 @@ bool walk_is_integer(const struct ir_type *type)
 
 bool walk_owns(const struct walk *w, const struct ir_var *var)
 {
-  const struct ir_function *function = w->frame->function;
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < function->var_count && function->vars[var->id] == var;
+  return ir_owns(w->frame->function, var);
 }
 
 bool walk_tracked(const struct ir_var *var)

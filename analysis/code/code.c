@@ -311,7 +311,7 @@ struct ir_expr *code_value_of(const struct code *code, const struct ir_var *var)
 {
   struct decl_search s = {var, NULL};
 
-  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken || var->is_static ||
+  if (var->kind != IR_VAR_LOCAL || var->write_count != 1 || var->address_taken ||
       var->type->kind == IR_TYPE_REFERENCE || var->type->kind == IR_TYPE_ARRAY ||
       var->type->kind == IR_TYPE_RECORD)
     return NULL;

@@ -83,7 +83,7 @@ static bool jumps_out(const struct ir_stmt *stmt, bool in_switch)
 }
 
 struct meeting_search {
-  const struct effects *effects;
+  struct effects *effects;
   bool found;
 };
 
@@ -91,13 +91,7 @@ static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct meeting_search *s = context;
 
-  if (expr->kind != IR_EXPR_CALL) return;
-  bool callee = expr->effect == IR_EFFECT_CALLEE && expr->callee;
-  const struct function_effects *effects =
-      callee ? effects_of((struct effects *)s->effects, expr->callee) : NULL;
-  s->found |= expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
-              expr->effect == IR_EFFECT_UNKNOWN ||
-              (effects && (effects->barrier || effects->warp || effects->unknown_call));
+  s->found |= effects_join(s->effects, expr);
 }
 
 /* Do threads meet in it, or may they? */
@@ -132,8 +126,7 @@ static void note_harm(struct ir_expr *expr, void *context)
         expr->var->kind != IR_VAR_LOCAL && expr->var->kind != IR_VAR_PARAM && !expr->var->has_value;
     break;
   case IR_EXPR_ASSIGN:
-  case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_OPAQUE: s->found = true; break;
+  case IR_EXPR_CONSTRUCT: s->found = true; break;
   default: break;
   }
 }
@@ -211,7 +204,7 @@ static void add_decl(struct joining *j, struct ir_stmt *decl, struct ir_list *ou
   }
   if (meets(j->c, decl) || decl->expr->kind == IR_EXPR_INIT_LIST ||
       decl->init_style == IR_INIT_BRACE || type->is_volatile || type->is_unnamed ||
-      decl->var->is_static || !(simple || (record && type->is_trivial))) {
+      !(simple || (record && type->is_trivial))) {
     give_up(j->c, "a variable beside the loop cannot be declared for all threads", &decl->place);
     return;
   }

@@ -29,10 +29,7 @@ struct flow {
 
 static bool is_own(const struct instances *in, const struct ir_var *var)
 {
-  const struct ir_function *function = in->code->facts.kernel;
-
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && !var->of_thread &&
-         var->id < function->var_count && function->vars[var->id] == var;
+  return !var->of_thread && ir_owns(in->code->facts.kernel, var);
 }
 
 unsigned instances_of_var(const struct instances *in, const struct ir_var *var)
@@ -74,8 +71,7 @@ static unsigned axes_of_call(const struct instances *in, const struct ir_expr *e
   case IR_EFFECT_LOAD:
   case IR_EFFECT_BARRIER: return 0;
   case IR_EFFECT_CALLEE:
-    return expr->callee && effects_none(effects_of(in->code->effects, expr->callee)) ? 0
-                                                                                     : INSTANCE_ALL;
+    return effects_none(effects_of(in->code->effects, expr->callee)) ? 0 : INSTANCE_ALL;
   default: return INSTANCE_ALL;
   }
 }
@@ -117,7 +113,6 @@ unsigned instances_of_expr(const struct instances *in, const struct ir_expr *exp
       return 0;
     return expr->var->has_value ? 0 : axes_of_memory(in, expr);
   case IR_EXPR_CALL: axes = axes_of_call(in, expr); break;
-  case IR_EXPR_OPAQUE: axes = INSTANCE_ALL; break;
   default: break;
   }
   if (is_memory(expr)) axes |= axes_of_memory(in, expr);

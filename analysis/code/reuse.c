@@ -66,25 +66,14 @@ static int loop_of(const struct sharing *s, const struct symbol *symbol)
   return -1;
 }
 
-static bool number_of(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, INT32_MIN) >= 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 /* Takes what is counted out of the form: false where there is none to tell. */
 static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
 {
   *ret = (struct part){0};
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_aff *aff = value_plain(form);
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 &&
-              number_of(isl_aff_get_constant_val(aff), &ret->constant);
+  bool fits = value_number(isl_aff_get_constant_val(aff), INT32_MAX, &ret->constant);
 
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
@@ -93,8 +82,8 @@ static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
     if (involved && symbol->kind == SYMBOL_UNKNOWN) /* another value each time */
       fits = false;
     if (!fits || (symbol != s->thread && loop < 0)) continue;
-    fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i),
-                     loop < 0 ? &ret->by_instance : &ret->by_loop[loop]);
+    fits = value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX,
+                        loop < 0 ? &ret->by_instance : &ret->by_loop[loop]);
     aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);

@@ -199,7 +199,7 @@ static void note_index(struct ir_expr *expr, void *context)
 
   search->found |= expr->kind == IR_EXPR_BUILTIN ||
                    (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED);
-  if (expr->kind == IR_EXPR_CALL && expr->callee && expr->effect == IR_EFFECT_CALLEE)
+  if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE)
     search->found |= callee_uses_index(expr->callee, search->depth + 1);
 }
 
@@ -228,9 +228,8 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
             &expr->place);
     break;
   case IR_EFFECT_CALLEE: {
-    const struct function_effects *effects =
-        expr->callee ? effects_of(s->code->effects, expr->callee) : NULL;
-    if (!effects || effects->unknown_call || effects->barrier || effects->warp || effects->fence)
+    const struct function_effects *effects = effects_of(s->code->effects, expr->callee);
+    if (effects->unknown_call || effects->barrier || effects->warp || effects->fence)
       give_up(s, "it calls a function whose effects may join threads", &expr->place);
     else if (callee_uses_index(expr->callee, 0))
       give_up(s, "it calls a function that uses thread or block indices", &expr->place);
@@ -252,10 +251,7 @@ static void note_meeting(struct ir_expr *expr, void *context)
   struct shaping *s = context;
 
   if (expr->kind == IR_EXPR_CALL) note_call(s, expr);
-  if (expr->kind == IR_EXPR_OPAQUE)
-    give_up(s, "it has an expression that is not understood", &expr->place);
-  if (expr->type && expr->type->is_volatile)
-    give_up(s, "it accesses volatile memory", &expr->place);
+  if (expr->type->is_volatile) give_up(s, "it accesses volatile memory", &expr->place);
   for (unsigned i = 0; i < expr->operand_count; i++) {
     const struct ir_expr *operand = expr->operands[i];
     if (operand->kind == IR_EXPR_CALL && operand->effect == IR_EFFECT_ATOMIC)

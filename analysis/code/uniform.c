@@ -18,10 +18,7 @@
 
 static void mark(struct uniform *u, const struct ir_var *var)
 {
-  const struct ir_function *function = u->code->facts.kernel;
-
-  if (var && var->id < function->var_count && function->vars[var->id] == var)
-    u->escapes[var->id] = true;
+  if (var && ir_owns(u->code->facts.kernel, var)) u->escapes[var->id] = true;
 }
 
 /* The variable's array as a pointer, or the variable as the object of a member function. */
@@ -56,11 +53,7 @@ void uniform_analyze(struct code *code, struct uniform *ret)
 
 bool uniform_var(const struct uniform *u, const struct ir_var *var)
 {
-  const struct ir_function *function = u->code->facts.kernel;
-  bool own = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-             var->id < function->var_count && function->vars[var->id] == var;
-
-  return own && !var->address_taken && !var->is_static && !var->type->is_volatile &&
+  return ir_owns(u->code->facts.kernel, var) && !var->address_taken && !var->type->is_volatile &&
          var->type->kind != IR_TYPE_REFERENCE && var->type->kind != IR_TYPE_OTHER &&
          !instances_of_var(&u->in, var) && !u->escapes[var->id];
 }
@@ -80,9 +73,7 @@ static void note_part(struct ir_expr *expr, void *context)
 
   if (var && (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM))
     s->fails |= !uniform_var(s->u, var);
-  if (expr->kind == IR_EXPR_OPAQUE || expr->kind == IR_EXPR_LAUNCH ||
-      (found && found->array->element->is_volatile) || expr->type->is_volatile)
-    s->fails = true;
+  if ((found && found->array->element->is_volatile) || expr->type->is_volatile) s->fails = true;
 }
 
 bool uniform_expr(const struct uniform *u, struct ir_expr *expr)

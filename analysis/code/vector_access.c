@@ -30,7 +30,7 @@
 #include "analysis/code/alignment.h"
 #include "runtime/seeded.h"
 
-enum { MOST_DEPTH = 12, MOST_STORES = 4 };
+enum { MOST_DEPTH = 12, MOST_STORES = 4, FARTHEST = (1 << 24) - 1 };
 
 struct around {
   struct ir_var *iterator;
@@ -61,16 +61,6 @@ static int loop_of(const struct row_places *p, const struct symbol *symbol)
   return -1;
 }
 
-static bool number_of(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, 1 << 24) < 0 &&
-              isl_val_cmp_si(val, -(1 << 24)) > 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 /* What one symbol adds to the place in the row. */
 static bool note_symbol(const struct row_places *p, const struct symbol *symbol, int64_t by,
                         struct in_row *ret)
@@ -88,18 +78,16 @@ static bool note_symbol(const struct row_places *p, const struct symbol *symbol,
 static bool place_in_row(const struct row_places *p, isl_pw_aff *form, struct in_row *ret)
 {
   struct symbol *thread = symbol_of_builtin(&p->code->symbols, p->along);
-  bool fits = form && isl_pw_aff_isa_aff(form) == isl_bool_true &&
-              isl_pw_aff_involves_param_id(form, thread->id) == isl_bool_true;
+  isl_aff *aff = value_plain(form);
 
-  if (!fits) return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  fits = isl_aff_dim(aff, isl_dim_div) == 0 &&
-         number_of(isl_aff_get_constant_val(aff), &ret->constant);
+  bool fits = isl_pw_aff_involves_param_id(form, thread->id) == isl_bool_true &&
+              value_number(isl_aff_get_constant_val(aff), FARTHEST, &ret->constant);
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
     int64_t by = 0;
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_true)
-      fits = number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), &by) &&
+      fits = value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), FARTHEST, &by) &&
              note_symbol(p, symbol_of_param(space, (unsigned)i), by, ret);
   }
   isl_space_free(space);
@@ -251,6 +239,29 @@ bool vector_movable(struct code *code, struct ir_expr *expr)
 
   ir_visit_expr(expr, note_conversion, &s);
   return !s.found;
+}
+
+struct load_search {
+  const struct code *code;
+  const struct ir_expr *element;
+  bool found;
+};
+
+static void note_load_inside(struct ir_expr *expr, void *context)
+{
+  struct load_search *s = context;
+  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(s->code, expr->var) : NULL;
+
+  s->found |= expr != s->element && code_access_of(s->code, expr);
+  if (value && !SEEDED(PLACE_IN_LOCAL_TRUSTED)) ir_visit_expr(value, note_load_inside, s);
+}
+
+bool vector_told_by_loads(const struct code *code, struct ir_expr *element)
+{
+  struct load_search s = {code, element, false};
+
+  ir_visit_expr(element, note_load_inside, &s);
+  return s.found;
 }
 
 bool vector_apart(struct code *code, const struct code_access *found, enum ir_builtin along)

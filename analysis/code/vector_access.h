@@ -31,6 +31,9 @@ bool vector_apart(struct code *, const struct code_access *, enum ir_builtin alo
  * a conversion on its way holds only what the thread itself has: of an unsigned sum to 64 bits, to
  * a type of one or two bytes. Locals that keep a value are looked through. */
 bool vector_movable(struct code *, struct ir_expr *expr);
+/* Is the element's place told by what is loaded, perhaps kept in a local? Where neighbours of the
+ * thread are not in, what they load is no place. */
+bool vector_told_by_loads(const struct code *, struct ir_expr *element);
 /* Is it the only access to memory that may be the array's? */
 bool vector_alone(const struct code *, const struct code_access *store);
 /* The load of an element at such a place. */

@@ -260,8 +260,7 @@ static bool is_approximated(const char *name)
 
 bool model_is_short(const struct code *code, const struct ir_expr *expr)
 {
-  bool number =
-      code->fast_math && expr->type && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
+  bool number = code->fast_math && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
   bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
 
   return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
@@ -276,10 +275,10 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
                {"sin", 30},  {"cos", 30},  {"tan", 40}, {"acos", 30},   {"asin", 30},
                {"atan", 30}, {"log", 22},  {"exp", 18}, {"cbrt", 30},   {"hypot", 20}};
   const double other = 12;
-  const char *name = call->text && !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+  const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
 
   if (call->effect == IR_EFFECT_LOAD) return 0;
-  if (!name || call->effect != IR_EFFECT_NONE) return other;
+  if (call->effect != IR_EFFECT_NONE) return other;
   if (model_is_short(code, call)) return MODEL_SHORT_COST;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
@@ -291,8 +290,7 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 /* A device function is what its body does: the compiler has it inline. */
 static void count_call(struct counting *c, const struct ir_expr *call)
 {
-  bool inside = call->effect == IR_EFFECT_CALLEE && call->callee && call->callee->body &&
-                c->calls < MOST_CALLS;
+  bool inside = call->effect == IR_EFFECT_CALLEE && call->callee->body && c->calls < MOST_CALLS;
 
   if (inside) {
     c->calls++;
@@ -315,9 +313,8 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
     return;
   }
   double weight = weight_of(expr->type) * c->around;
-  bool compares = expr->kind == IR_EXPR_BINARY && expr->type && expr->type->kind == IR_TYPE_BOOL;
-  bool number =
-           expr->type && (expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT),
+  bool compares = expr->kind == IR_EXPR_BINARY && expr->type->kind == IR_TYPE_BOOL;
+  bool number = expr->type->kind == IR_TYPE_FLOAT || expr->type->kind == IR_TYPE_INT,
        is_short = model_is_short(c->code, expr);
   if (number && expr->kind == IR_EXPR_BINARY) {
     c->work.wide |= expr->type->kind == IR_TYPE_FLOAT && expr->type->size > 4;

@@ -9,6 +9,8 @@
  */
 #include "analysis/sets/interval.h"
 
+#include "analysis/sets/value.h"
+
 #include <isl/constraint.h>
 #include <isl/id.h>
 
@@ -34,15 +36,7 @@ static int64_t clamped(__int128 value)
   return value > FAR ? FAR : value < -FAR ? -FAR : (int64_t)value;
 }
 
-static bool small(isl_val *val, int64_t *ret)
-{
-  bool fits = val && isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, (long)FAR) < 0 &&
-              isl_val_cmp_si(val, -(long)FAR) > 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
+static bool small(isl_val *val, int64_t *ret) { return value_number(val, FAR - 1, ret); }
 
 static int64_t floor_div(int64_t a, int64_t by) { return a / by - (a % by < 0); }
 

@@ -12,6 +12,8 @@
  */
 #include "analysis/sets/lower.h"
 
+#include "analysis/sets/value.h"
+
 #include <isl/constraint.h>
 #include <string.h>
 
@@ -64,8 +66,7 @@ struct ir_expr *lower_symbol(struct symbols *symbols, const struct symbol *symbo
 static bool symbol_needs_cast(const struct symbol *symbol, bool wide)
 {
   if (symbol->kind == SYMBOL_BUILTIN) return true;
-  if (!symbol->var)
-    return wide && symbol->expr && symbol->expr->type && symbol->expr->type->size < 8;
+  if (!symbol->var) return wide && symbol->expr && symbol->expr->type->size < 8;
   return wide ? symbol->var->type->size < 8 || !symbol->var->type->is_signed
               : !symbol->var->type->is_signed;
 }
@@ -117,15 +118,7 @@ static struct symbol *param_symbol(isl_aff *aff, int position)
   return symbol;
 }
 
-static bool value_of(isl_val *val, int64_t *ret)
-{
-  bool fits = val && isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, -INT32_MAX) >= 0;
-
-  if (fits) *ret = isl_val_get_num_si(val);
-  isl_val_free(val);
-  return fits;
-}
+static bool value_of(isl_val *val, int64_t *ret) { return value_number(val, INT32_MAX, ret); }
 
 static struct ir_expr *lower_one(struct lowering *l, isl_aff *aff);
 
@@ -304,7 +297,7 @@ struct ir_expr *lower_wide(struct symbols *symbols, isl_pw_aff *form)
 {
   struct ir_expr *expr = lower_form(symbols, form, false);
 
-  return expr && expr->type && expr->type->size < 8 ? cast(symbols, expr, true) : expr;
+  return expr && expr->type->size < 8 ? cast(symbols, expr, true) : expr;
 }
 
 struct ir_expr *lower_index(struct symbols *symbols, isl_pw_aff *form)

@@ -60,18 +60,33 @@ bool value_same(const struct value *a, const struct value *b)
   return true;
 }
 
+bool value_number(isl_val *val, int64_t most, int64_t *ret)
+{
+  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, most) <= 0 &&
+              isl_val_cmp_si(val, -most) >= 0;
+
+  *ret = fits ? isl_val_get_num_si(val) : 0;
+  isl_val_free(val);
+  return fits;
+}
+
+isl_aff *value_plain(isl_pw_aff *form)
+{
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return NULL;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  return isl_aff_dim(aff, isl_dim_div) == 0 ? aff : isl_aff_free(aff);
+}
+
 bool value_constant(const struct value *value, int64_t *ret)
 {
-  if (!value->aff || value->term_count || isl_pw_aff_isa_aff(value->aff) != isl_bool_true ||
+  if (value->term_count || isl_pw_aff_isa_aff(value->aff) != isl_bool_true ||
       isl_pw_aff_is_cst(value->aff) != isl_bool_true)
     return false;
   isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(value->aff));
-  isl_val *val = isl_aff_get_constant_val(aff);
-  bool fits = isl_val_is_int(val) == isl_bool_true &&
-              isl_val_cmp_si(val, INT32_MAX * INT64_C(1048576)) <= 0 &&
-              isl_val_cmp_si(val, -INT32_MAX * INT64_C(1048576)) >= 0;
-  if (fits) *ret = isl_val_get_num_si(val);
-  isl_val_free(val);
+  int64_t number;
+  bool fits = value_number(isl_aff_get_constant_val(aff), INT32_MAX * INT64_C(1048576), &number);
+
+  if (fits) *ret = number;
   isl_aff_free(aff);
   return fits;
 }

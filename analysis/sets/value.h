@@ -24,6 +24,10 @@ struct value value_copy(const struct value *);
 void value_free(struct value *); /* NULL and unknown are fine; leaves it unknown */
 bool value_same(const struct value *, const struct value *); /* obviously the same */
 bool value_constant(const struct value *, int64_t *ret);
+/* A whole number from -most to most; else false, and 0. */
+bool value_number(__isl_take isl_val *, int64_t most, int64_t *ret);
+/* A form in one piece, without divisions; NULL: it is none, or is not known. */
+__isl_give isl_aff *value_plain(__isl_keep isl_pw_aff *form);
 
 /* These take their operands. Unknown operands, and what has no form, give an unknown value. */
 struct value value_add(struct value a, struct value b);

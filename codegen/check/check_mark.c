@@ -31,13 +31,12 @@ static struct check_mark *mark_of(struct marker *m, const struct ir_expr *expr)
 
 static bool is_array(const struct ir_expr *expr)
 {
-  const struct ir_type *type = ir_strip((struct ir_expr *)expr)->type;
-  return type && type->kind == IR_TYPE_ARRAY;
+  return ir_strip((struct ir_expr *)expr)->type->kind == IR_TYPE_ARRAY;
 }
 
 static bool is_reference(const struct ir_type *type)
 {
-  return type && type->kind == IR_TYPE_REFERENCE && !strstr(type->spelling, "&&");
+  return type->kind == IR_TYPE_REFERENCE && !strstr(type->spelling, "&&");
 }
 
 static bool var_is_memory(const struct ir_var *var)
@@ -124,8 +123,7 @@ static void mark_below(struct marker *m, struct ir_expr *expr, bool relaxed)
 static void mark_lvalue(struct marker *m, struct ir_expr *expr, enum check_use use)
 {
   bool access = use == CHECK_READ || use == CHECK_WRITE || use == CHECK_UPDATE;
-  bool array =
-      expr->type && (expr->type->kind == IR_TYPE_ARRAY || expr->type->kind == IR_TYPE_VOID);
+  bool array = expr->type->kind == IR_TYPE_ARRAY || expr->type->kind == IR_TYPE_VOID;
   if (access && !array && is_memory(expr)) {
     m->marks->any = true;
     if (expr->kind == IR_EXPR_MEMBER && is_part(expr)) {
@@ -255,8 +253,8 @@ static void mark_call(struct marker *m, struct ir_expr *call)
 
 static bool is_scalar(const struct ir_type *type)
 {
-  return type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
-                  type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER);
+  return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL ||
+         type->kind == IR_TYPE_POINTER;
 }
 
 static void mark_operands(struct marker *m, struct ir_expr *expr, enum check_use use)

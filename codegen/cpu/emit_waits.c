@@ -3,6 +3,8 @@
  *
  *     while (*flag == 0) ;     =>     while (mesi_cpu_turn() && (*flag == 0)) ;
  *
+ *     while (int rest = *left) ;     =>     for (; int rest = *left; (void)mesi_cpu_turn()) ;
+ *
  * The threads of a block are fibers of one thread of the host: a loop that waits has to let others
  * run. Atomic operations and fences do that themselves. A loop over plain loads can wait where
  * these are volatile, else compilers make one load of them. So it is loops of functions that name
@@ -138,16 +140,22 @@ static unsigned group_end(const char *text, unsigned open, unsigned end, unsigne
   }
 }
 
-/* Does text[begin .. end) declare a variable? `T x = e`, `T *x = e`, `auto x{e}`. */
+/* Does text[begin .. end) declare a variable? `T x = e`, `const T *x = e`, `auto x{e}`: words, and
+ * one more in front of the value. */
 static bool is_declaration(const char *text, unsigned begin, unsigned end)
 {
-  struct token first = scan_token(text, begin, end), next = scan_token(text, first.end, end);
-  while (token_is(text, next, "*") || token_is(text, next, "&") || token_is(text, next, "const"))
-    next = scan_token(text, next.end, end);
-  struct token behind = scan_token(text, next.end, end);
-  return first.kind == TOKEN_NAME && next.kind == TOKEN_NAME &&
-         (token_is(text, behind, "=") || token_is(text, behind, "{")) &&
-         !token_is(text, scan_token(text, behind.end, end), "=");
+  unsigned words = 0;
+  bool scoped = false; /* behind :: */
+  for (struct token token = scan_token(text, begin, end);;
+       token = scan_token(text, token.end, end)) {
+    bool name = token.kind == TOKEN_NAME;
+    words += name && !scoped;
+    scoped = token_is(text, token, "::");
+    if (token_is(text, token, "=") || token_is(text, token, "{"))
+      return words > 1 && !token_is(text, scan_token(text, token.end, end), "=");
+    if (!name && !scoped && !token_is(text, token, "*") && !token_is(text, token, "&"))
+      return false;
+  }
 }
 
 static void edit_condition(struct codegen *cg, unsigned file, unsigned begin, unsigned end)
@@ -156,9 +164,34 @@ static void edit_condition(struct codegen *cg, unsigned file, unsigned begin, un
   struct token first = scan_token(text, begin, end);
   if (first.kind == TOKEN_END)
     edit_insert(&cg->edits[file], begin, "mesi_cpu_turn()");
-  else if (!is_declaration(text, begin, end))
+  else
     edit_wrap(&cg->edits[file], first.begin, scan_last(text, begin, end).end,
               "mesi_cpu_turn() && (", ")");
+}
+
+/* while (T x = e)   =>   for (; T x = e; (void)mesi_cpu_turn()) */
+static void edit_while(struct codegen *cg, unsigned file, struct token word, unsigned begin,
+                       unsigned end)
+{
+  struct edits *edits = &cg->edits[file];
+  if (!is_declaration(cg->unit->files.items[file].text, begin, end)) {
+    edit_condition(cg, file, begin, end);
+    return;
+  }
+  edit_replace(edits, word.begin, word.end, "for");
+  edit_insert(edits, begin, "; ");
+  edit_insert(edits, end, "; (void)mesi_cpu_turn()");
+}
+
+static void edit_for(struct codegen *cg, unsigned file, const unsigned parts[2], unsigned end)
+{
+  const char *text = cg->unit->files.items[file].text;
+  bool last = scan_token(text, parts[1] + 1, end).kind == TOKEN_END;
+  if (is_declaration(text, parts[0] + 1, parts[1]))
+    edit_insert(&cg->edits[file], parts[1] + 1,
+                last ? " (void)mesi_cpu_turn()" : " (void)mesi_cpu_turn(),");
+  else
+    edit_condition(cg, file, parts[0] + 1, parts[1]);
 }
 
 static void edit_loop(struct waits *w, unsigned file, struct token word, unsigned end)
@@ -168,10 +201,10 @@ static void edit_loop(struct waits *w, unsigned file, struct token word, unsigne
   if (!token_is(text, open, "(")) return;
   unsigned parts[2], count, close = group_end(text, open.begin, end, parts, &count) - 1;
   if (token_is(text, word, "while"))
-    edit_condition(w->cg, file, open.end, close);
+    edit_while(w->cg, file, word, open.end, close);
   else if (count == 2 && (scan_token(text, parts[0] + 1, parts[1]).kind == TOKEN_END ||
                           names_volatile(w, text, parts[0] + 1, parts[1])))
-    edit_condition(w->cg, file, parts[0] + 1, parts[1]);
+    edit_for(w->cg, file, parts, close);
 }
 
 static void edit_loops(struct waits *w, const struct ir_place *body)

@@ -94,6 +94,20 @@ static void add_extern(struct declaration *d, struct token word)
   }
 }
 
+/* Where the attributes [[ ]] begin that stand in front of `at`. */
+static unsigned attributes_begin(const char *text, unsigned at)
+{
+  for (unsigned begin = at;; at = begin) {
+    while (begin && strchr(" \t\r\n", text[begin - 1])) begin--;
+    if (begin < 2 || text[begin - 1] != ']' || text[begin - 2] != ']') return at;
+    int depth = 0;
+    do {
+      begin--;
+      depth += (text[begin] == ']') - (text[begin] == '[');
+    } while (begin && depth);
+  }
+}
+
 /* An extern stands in front already: extern "C", or the word itself. */
 static bool in_linkage(struct declaration *d)
 {
@@ -113,7 +127,8 @@ static void edit_specifiers(struct declaration *d)
                        scan_spelling(text, vs->qualifier.begin, "__global__")};
   if (d->hidden) {
     unsigned begin = vs->decl_begin < word.begin ? vs->decl_begin : word.begin;
-    edit_insert(edits, begin, "namespace { extern ");
+    edit_insert(edits, attributes_begin(text, begin), "namespace { ");
+    edit_insert(edits, begin, "extern ");
     delete_word(d->cg, vs->place.file, word);
     delete_static(d);
   } else if (vs->is_static || vs->is_extern || in_linkage(d)) {

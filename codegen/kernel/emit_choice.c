@@ -22,6 +22,7 @@
  * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an
  * argument has no text that can stand in front of the launch; it keeps the original then.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -189,41 +190,36 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
   text_add(s->printer.out, choice_element(s, array, local) + strlen(array->name));
 }
 
-/* ---- the launch ---- */
+/* ---- the launch: its arguments and its shape have a text (analysis/plan/launch/launch_keep.c)
+ * ---- */
 
 /* Arguments of mesi_no_alias: where a parameter points to, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param,
                               const struct byte_range *bytes)
 {
-  const char *pointer = argument_text(cg, launch, param);
-  const char *begin = launch_value(cg, launch, bytes->begin),
-             *end = launch_value(cg, launch, bytes->end);
-  return pointer && begin && end ? arena_format(cg->arena, "%s, %s, %s", pointer, begin, end)
-                                 : NULL;
+  return arena_format(cg->arena, "%s, %s, %s", argument_text(cg, launch, param),
+                      launch_value(cg, launch, bytes->begin), launch_value(cg, launch, bytes->end));
 }
 
 static const char *no_alias_text(struct codegen *cg, const struct launch *launch,
                                  const struct no_alias *no_alias)
 {
-  if (no_alias->objects) {
-    const char *one = argument_text(cg, launch, no_alias->param),
-               *two = argument_text(cg, launch, no_alias->other);
-    return one && two ? arena_format(cg->arena, "mesi_plan_no_alias(%s, %s)", one, two) : NULL;
-  }
-  const char *bytes = bytes_text(cg, launch, no_alias->param, &no_alias->bytes),
-             *other = bytes_text(cg, launch, no_alias->other, &no_alias->other_bytes);
-  return bytes && other ? arena_format(cg->arena, "mesi_no_alias(%s, %s)", bytes, other) : NULL;
+  if (no_alias->objects)
+    return arena_format(cg->arena, "mesi_plan_no_alias(%s, %s)",
+                        argument_text(cg, launch, no_alias->param),
+                        argument_text(cg, launch, no_alias->other));
+  return arena_format(cg->arena, "mesi_no_alias(%s, %s)",
+                      bytes_text(cg, launch, no_alias->param, &no_alias->bytes),
+                      bytes_text(cg, launch, no_alias->other, &no_alias->other_bytes));
 }
 
 const char *no_alias_condition(struct codegen *cg, const struct launch *launch,
                                const struct no_alias *no_alias, unsigned count)
 {
   const char *text = "";
-  for (unsigned i = 0; i < count && text; i++) {
-    const char *condition = no_alias_text(cg, launch, &no_alias[i]);
-    text =
-        condition ? arena_format(cg->arena, "%s%s%s", text, *text ? " && " : "", condition) : NULL;
-  }
+  for (unsigned i = 0; i < count; i++)
+    text = arena_format(cg->arena, "%s%s%s", text, i ? " && " : "",
+                        no_alias_text(cg, launch, &no_alias[i]));
   return text;
 }
 
@@ -233,7 +229,7 @@ const char *variant_condition(struct codegen *cg, const struct launch *launch,
   const char *no_alias = no_alias_condition(cg, launch, variant->no_alias, variant->no_alias_count);
   const char *asks =
       variant->asks && !SEEDED(ROWS_UNASKED) ? launch_value(cg, launch, variant->asks) : "";
-  if (!no_alias || !asks) return NULL;
+  assert(asks);
   return arena_format(cg->arena, *asks && *no_alias ? "(%s) && %s" : "%s%s", asks, no_alias);
 }
 
@@ -244,8 +240,7 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
                        : stage->no_alias_count ? ""
                                                : "true";
   const char *text = no_alias_condition(cg, launch, stage->no_alias, stage->no_alias_count);
-  return text ? arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text)
-              : NULL;
+  return arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text);
 }
 
 /* What follows the sizes. */
@@ -263,16 +258,16 @@ static const char *array_text(struct codegen *cg, const struct launch *launch,
                               const struct kernel_variant *variant, const struct stage *stage)
 {
   const char *sizes = "", *accesses = launch_value(cg, launch, stage->accesses_at_launch);
-  for (unsigned d = 0; d < stage->dim_count && sizes; d++) {
+  for (unsigned d = 0; d < stage->dim_count; d++) {
     const char *size = stage->dims[d].length
                            ? launch_value(cg, launch, stage->dims[d].length)
                            : arena_format(cg->arena, "%" PRId64, stage->dims[d].size);
-    sizes = size ? arena_format(cg->arena, "%s%s%s", sizes, d ? ", " : "", size) : NULL;
+    sizes = arena_format(cg->arena, "%s%s%s", sizes, d ? ", " : "", size);
   }
-  const char *condition = condition_text(cg, launch, stage);
-  if (!sizes || !accesses || !condition) return NULL;
-  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)", condition,
-                      stage->element->size, accesses, sizes, flags_text(cg, variant, stage));
+  assert(accesses);
+  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)",
+                      condition_text(cg, launch, stage), stage->element->size, accesses, sizes,
+                      flags_text(cg, variant, stage));
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */
@@ -280,7 +275,6 @@ static const char *value_text(struct codegen *cg, const struct launch *launch,
                               const struct launch_value *value, unsigned slot)
 {
   const char *pointer = argument_text(cg, launch, value->param);
-  if (!pointer) return NULL;
   if (value->is_extent)
     return arena_format(cg->arena, "mesi_plan_measure(%u, %s, %" PRId64 "), ", slot, pointer,
                         value->element->size);
@@ -288,11 +282,9 @@ static const char *value_text(struct codegen *cg, const struct launch *launch,
                                   value->element->is_signed ? "true" : "false");
   if (!value->bytes.begin)
     return arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s), ", slot, pointer, type);
-  const char *begin = launch_value(cg, launch, value->bytes.begin),
-             *end = launch_value(cg, launch, value->bytes.end);
-  return begin && end ? arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s, %s, %s), ", slot,
-                                     pointer, type, begin, end)
-                      : NULL;
+  return arena_format(cg->arena, "mesi_plan_inspect(%u, %s, %s, %s, %s), ", slot, pointer, type,
+                      launch_value(cg, launch, value->bytes.begin),
+                      launch_value(cg, launch, value->bytes.end));
 }
 
 static const char *values_text(struct codegen *cg, const struct launch *launch,
@@ -301,11 +293,10 @@ static const char *values_text(struct codegen *cg, const struct launch *launch,
   const char *text = "";
   unsigned used = 0;
   for (unsigned i = 0; i < variant->stage_count; i++) used |= variant->stages[i].values;
-  for (unsigned i = 0; i < variant->choice->value_count && text; i++) {
-    if (!(used >> i & 1)) continue;
-    const char *value = value_text(cg, launch, &variant->choice->values[i], i);
-    text = value ? arena_format(cg->arena, "%s%s", text, value) : NULL;
-  }
+  for (unsigned i = 0; i < variant->choice->value_count; i++)
+    if (used >> i & 1)
+      text = arena_format(cg->arena, "%s%s", text,
+                          value_text(cg, launch, &variant->choice->values[i], i));
   return text;
 }
 
@@ -313,17 +304,15 @@ const char *choice_prefix(struct codegen *cg, const struct launch *launch,
                           const struct kernel_variant *variant)
 {
   const char *block = launch_shape_text(cg, launch, launch->block), *arrays = "";
-  for (unsigned i = 0; i < variant->stage_count && arrays; i++) {
-    const char *array = array_text(cg, launch, variant, &variant->stages[i]);
-    arrays = array ? arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "", array) : NULL;
-  }
-  const char *values = values_text(cg, launch, variant);
+  for (unsigned i = 0; i < variant->stage_count; i++)
+    arrays = arena_format(cg->arena, "%s%s%s", arrays, i ? ", " : "",
+                          array_text(cg, launch, variant, &variant->stages[i]));
   const char *segments = "";
-  for (unsigned i = 0; i < variant->stage_count && segments; i++)
+  for (unsigned i = 0; i < variant->stage_count; i++)
     if (variant->stages[i].segmentation)
       segments = segments_prefix(cg, launch, variant, &variant->stages[i]);
-  if (!block || !arrays || !values || !segments) return NULL;
-  return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ", values,
-                      segments, *segments ? "_segments" : "", block, variant->choice->capacity,
-                      variant->choice->reuse, arrays);
+  assert(block);
+  return arena_format(cg->arena, "%s%smesi_plan_launch%s(%s, %" PRIu64 ", %g, {%s}), ",
+                      values_text(cg, launch, variant), segments, *segments ? "_segments" : "",
+                      block, variant->choice->capacity, variant->choice->reuse, arrays);
 }

@@ -39,7 +39,7 @@ static bool is_zero(const struct ir_expr *expr)
 
 static void note_wide(struct ir_expr *expr, void *context)
 {
-  bool integer = expr->type && (expr->type->kind == IR_TYPE_INT);
+  bool integer = expr->type->kind == IR_TYPE_INT;
   if (integer && expr->type->size == 8 && expr->kind != IR_EXPR_INT) *(bool *)context = true;
   if (expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT &&
       expr->var->type->size == 8)

@@ -21,6 +21,7 @@
  * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop
  * that all threads go through together.
  */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "codegen/kernel/stage.h"
@@ -265,7 +266,7 @@ static const char *elements_text(struct codegen *cg, const struct launch *launch
   const struct ir_expr *exprs[3] = {table->first, table->last, table->step};
   for (unsigned k = 0; k < 3; k++)
     bounds[k] = segment_value(cg, launch, exprs[k], segmentation->segment);
-  if (!pointer || !bounds[0] || !bounds[1] || !bounds[2]) return NULL;
+  assert(pointer && bounds[0] && bounds[1] && bounds[2]);
   return arena_format(cg->arena, "%s, %lld, %s, %s, %s, %s", pointer,
                       (long long)table->element->size, table->element->is_signed ? "true" : "false",
                       bounds[0], bounds[1], bounds[2]);
@@ -277,7 +278,6 @@ static const char *table_text(struct codegen *cg, const struct launch *launch,
 {
   const struct table_part *table = &segmentation->tables[i];
   const char *elements = elements_text(cg, launch, segmentation, table);
-  if (!elements) return NULL;
   const char *text = arena_format(
       cg->arena, "const mesi_bounds %s = mesi_plan_elements%s(%s, %u, %s); ", bounds_name(cg, i),
       table->wraps ? "_unsigned" : "", unit_local_name(cg->unit, "_mesi_m"), i, elements);
@@ -292,14 +292,11 @@ static const char *key_text(struct codegen *cg, const struct launch *launch)
 {
   const char *block = launch_shape_text(cg, launch, launch->block),
              *grid = launch_shape_text(cg, launch, launch->grid);
-  const char *text =
-      block && grid ? arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block)
-                    : NULL;
-  for (unsigned i = 0; i < launch->kernel->param_count && text; i++) {
+  const char *text = arena_format(cg->arena, "mesi_shape_key(%s), mesi_shape_key(%s)", grid, block);
+  for (unsigned i = 0; i < launch->kernel->param_count; i++) {
     enum ir_type_kind kind = launch->kernel->params[i]->type->kind;
-    if (kind != IR_TYPE_INT && kind != IR_TYPE_POINTER) continue;
-    const char *argument = argument_text(cg, launch, i);
-    text = argument ? arena_format(cg->arena, "%s, (long long)(%s)", text, argument) : NULL;
+    if (kind == IR_TYPE_INT || kind == IR_TYPE_POINTER)
+      text = arena_format(cg->arena, "%s, (long long)(%s)", text, argument_text(cg, launch, i));
   }
   return text;
 }
@@ -314,12 +311,11 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
   bool any = false;
   for (unsigned i = 0; i <= MOST_NUMBERS; i++) any |= variant->choice->kernels.several[i];
   if (!any) return "";
-  const char *elements = elements_text(cg, launch, segmentation, segmentation->grouped);
-  return elements ? arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ",
-                                 unit_local_name(cg->unit, "_mesi_m"), segmentation->table_count,
-                                 segmentation->segment ? segment_name(cg) : "0", elements,
-                                 several->inner, several->count / several->inner)
-                  : NULL;
+  return arena_format(cg->arena, "mesi_plan_grouping(%s, %u, %s, %s, %u, %u); ",
+                      unit_local_name(cg->unit, "_mesi_m"), segmentation->table_count,
+                      segmentation->segment ? segment_name(cg) : "0",
+                      elements_text(cg, launch, segmentation, segmentation->grouped),
+                      several->inner, several->count / several->inner);
 }
 
 const char *segments_prefix(struct codegen *cg, const struct launch *launch,
@@ -331,15 +327,13 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
   const char *count = launch_value(cg, launch, segmentation->segments), *tables = "", *known = "";
   const char *low = segment_value(cg, launch, segmentation->low, segmentation->segment),
              *high = segment_value(cg, launch, segmentation->high, segmentation->segment);
-  for (unsigned i = 0; i < segmentation->table_count && tables; i++) {
-    const char *table = table_text(cg, launch, segmentation, i);
-    tables = table ? arena_format(cg->arena, "%s%s", tables, table) : NULL;
+  for (unsigned i = 0; i < segmentation->table_count; i++) {
+    tables = arena_format(cg->arena, "%s%s", tables, table_text(cg, launch, segmentation, i));
     known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
   }
   const char *grouping = grouping_text(cg, launch, variant, segmentation);
-  if (!count || !tables || !low || !high || !grouping) return NULL;
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
-  if (!key) return NULL;
+  assert(count && low && high);
   return arena_format(
       cg->arena,
       "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64

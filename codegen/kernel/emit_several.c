@@ -14,6 +14,7 @@
  * are those in which neighbours differ in one segment and groups in another one. Requires a choice
  * with a code for several iterations. Gives up: heads that a template cannot have.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
@@ -74,14 +75,13 @@ const char *several_callee(struct codegen *cg, const struct launch *launch,
   const char *even = segmented_stage(variant)->segmentation->even && !SEEDED(JAM_EVEN_UNASKED)
                          ? "mesi_planned_segments().even"
                          : "";
-  if (no_alias)
-    no_alias = *no_alias && *even ? arena_format(cg->arena, "%s && %s", even, no_alias)
-               : *no_alias        ? no_alias
-               : *even            ? even
-                                  : "true";
+  no_alias = *no_alias && *even ? arena_format(cg->arena, "%s && %s", even, no_alias)
+             : *no_alias        ? no_alias
+             : *even            ? even
+                                : "true";
   const char *block = launch_shape_text(cg, launch, launch->block),
              *accesses = launch_value(cg, launch, segmented_stage(variant)->segmentation->accesses);
-  if (!number || !no_alias || !block || !accesses) return kernel;
+  assert(number && block && accesses);
   return arena_format(
       cg->arena, "%s(%s, %s, %u, %u, %s(%s, %u, %lld, %s), %s, {%s})", several->picks,
       segmented_stage(variant)->segmentation->segment ? number : "0", no_alias, several->inner,

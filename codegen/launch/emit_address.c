@@ -63,7 +63,7 @@ static const char *replacement(struct codegen *cg, const struct ir_expr *call, c
 static void visit_call(struct ir_expr *expr, void *context)
 {
   struct codegen *cg = context;
-  if (expr->kind != IR_EXPR_CALL || !expr->text || expr->place.in_macro) return;
+  if (expr->kind != IR_EXPR_CALL || expr->place.in_macro) return;
   bool cooperative, by_address = launches_by_address(expr->text, &cooperative);
   if (!by_address && strcmp(expr->text, "cudaLaunchKernelEx")) return;
   if (expr->operand_count < (by_address ? 4 : 2)) return;

@@ -117,8 +117,8 @@ static const char *planned_callee(struct launching *l)
     const char *number =
         launch_value(l->cg, l->launch, segmented_stage(l->variant)->segmentation->segments);
     return arena_format(l->cg->arena, "mesi_plan_kernel_%s(%s, %u, %u, %s)",
-                        kernels->even ? "even" : "number", number ? number : "0",
-                        kernels->number_count, kernels->choice_count, names);
+                        kernels->even ? "even" : "number", number, kernels->number_count,
+                        kernels->choice_count, names);
   }
   return arena_format(l->cg->arena,
                       kernels->choice_count > 1u << l->variant->stage_count

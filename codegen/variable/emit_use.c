@@ -13,6 +13,7 @@
  * reference by value) are replaced one by one. In functions without IR, at the places that the
  * parser saw; what it did not see is searched for among the tokens of the body.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "codegen/variable/variable.h"
@@ -198,9 +199,22 @@ static void run_over(struct qualifier_run *run, const char *text, struct token t
                                                                                    : 0;
 }
 
-/* The namespace that `name` is an alias for, with :: behind; NULL: it is none. */
-static const char *alias_target(struct use *use, const char *name)
+/* The text without blanks and comments; "" where it has lines of the preprocessor. */
+static const char *closed_up(struct use *use, unsigned begin, unsigned end)
 {
+  const char *line = scan_one_line(use->cg->arena, use->text, begin, end);
+  char *to = arena_string(use->cg->arena, line ? line : ""), *out = to;
+  for (const char *at = to; *at; at++)
+    if (!isspace((unsigned char)*at)) *out++ = *at;
+  *out = '\0';
+  return to;
+}
+
+/* The namespace that the name at the begin of a chain is an alias for, with :: behind; NULL: it is
+ * none. */
+static const char *alias_target(struct use *use, const char *chain)
+{
+  const char *name = arena_copy(use->cg->arena, chain, strcspn(chain, ":"));
   unsigned end = use->function->body_place.end;
   for (struct token token = scan_token(use->text, 0, end); token.kind != TOKEN_END;) {
     struct token alias = scan_token(use->text, token.end, end),
@@ -211,27 +225,29 @@ static const char *alias_target(struct use *use, const char *name)
     if (!found) continue;
     unsigned close = equals.end;
     while (close < end && use->text[close] != ';') close++;
-    return arena_format(use->cg->arena,
-                        "%s::", scan_one_line(use->cg->arena, use->text, equals.end + 1, close));
+    return arena_format(use->cg->arena, "%s::", closed_up(use, equals.end, close));
   }
   return NULL;
 }
 
+enum { MOST_ALIASES = 8 }; /* of aliases */
+
 /* Can the chain text[begin .. end) name the scope? */
 static bool names_scope(struct use *use, unsigned begin, unsigned end)
 {
-  struct arena *arena = use->cg->arena;
-  const char *chain = scan_one_line(arena, use->text, begin, end),
-             *scope = use->names->definition->scope;
-  if (!chain) return false;
-  const char *rest = strstr(chain, "::");
-  const char *target =
-      rest > chain ? alias_target(use, arena_copy(arena, chain, (size_t)(rest - chain))) : NULL;
-  if (target) chain = arena_format(arena, "%s%s", target, rest + 2);
-  if (starts_with(chain, "::")) return !strcmp(chain + 2, scope);
+  const char *chain = closed_up(use, begin, end), *scope = use->names->definition->scope;
+  bool whole = starts_with(chain, "::");
+  if (whole) chain += 2;
+  for (unsigned i = 0; i < MOST_ALIASES; i++) {
+    const char *target = alias_target(use, chain);
+    if (!target) break;
+    whole |= starts_with(target, "::");
+    chain = arena_format(use->cg->arena, "%s%s", target + (starts_with(target, "::") ? 2 : 0),
+                         chain + strcspn(chain, ":") + 2);
+  }
   size_t length = strlen(chain), total = strlen(scope);
-  if (length > total || strcmp(scope + total - length, chain)) return false;
-  return length == total || scope[total - length - 1] == ':';
+  if (whole || length >= total) return !strcmp(chain, scope);
+  return !strcmp(scope + total - length, chain) && scope[total - length - 1] == ':';
 }
 
 /* Names that the parser saw, of this variable or of another. */
@@ -313,18 +329,11 @@ const char *vs_printed_name(struct codegen *cg, const struct ir_function *functi
   return arena_format(cg->arena, "(*%s)", vs_pointer_in(cg, function, names));
 }
 
-static bool used_before(const struct ir_function *function, unsigned index)
-{
-  for (unsigned i = 0; i < index; i++)
-    if (function->vs_uses[i]->var == function->vs_uses[index]->var) return true;
-  return false;
-}
-
 void print_vs_references(struct codegen *cg, const struct ir_function *function, struct printer *p)
 {
   for (unsigned i = 0; i < function->vs_use_count; i++) {
     struct vs_names *names = vs_names_of(cg, function->vs_uses[i]->var);
-    if (used_before(function, i) || !has_reference(function, names)) continue;
+    if (!has_reference(function, names)) continue;
     print_text_line(p, "auto &%s = *%s;", names->definition->name,
                     vs_pointer_in(cg, function, names));
   }
@@ -364,7 +373,7 @@ static void emit_function_uses(struct codegen *cg, struct ir_function *function)
   }
   struct text head = {0};
   for (unsigned i = 0; i < function->vs_use_count; i++)
-    if (!used_before(function, i)) emit_use(cg, function, function->vs_uses[i], &head);
+    emit_use(cg, function, function->vs_uses[i], &head);
   if (head.length) edit_insert(&cg->edits[body->file], body->begin + 1, head.data);
   text_finish(&head);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* codegen_edits.c - tests of the edit list and of the tokenizer of codegen. */
+/* codegen_edits.c - tests of the edit list, of the tokenizer of codegen and of pragmas. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "codegen/text/edits.h"
+#include "codegen/text/source.h"
 #include "translator/base/scan.h"
 
 struct fixture {
@@ -166,6 +166,49 @@ static void one_line_drops_comments(void **state)
   assert_string_equal(scan_one_line(f->arena, "  a  ", 1, 4), " a ");
 }
 
+/* ---- pragmas in front of a statement, which begins at the @ ---- */
+
+static const struct {
+  const char *text;
+  enum pragma_kind kind;
+  unsigned begin; /* of the first that governs; where there is none the statement's */
+} pragmas[] = {
+    {"@x;", PRAGMA_NONE, 0},
+    {"  @x;", PRAGMA_NONE, 2},
+    {"y;\n@x;", PRAGMA_NONE, 3},
+    {"y; @x;", PRAGMA_NONE, 3},
+    {"#pragma omp parallel for\n@x;", PRAGMA_GOVERNS, 0},
+    {"#pragma omp parallel for\r\n\t\f @x;", PRAGMA_GOVERNS, 0},
+    {"y;\n  #  pragma acc parallel\n\n  // why\n@x;", PRAGMA_GOVERNS, 3},
+    {"#pragma omp parallel \\\n  for\n@x;", PRAGMA_GOVERNS, 0},
+    {"#pragma omp parallel \\\r\n  for\r\n@x;", PRAGMA_GOVERNS, 0},
+    {"\n#pragma omp parallel\n#pragma omp for\n@x;", PRAGMA_GOVERNS, 1},
+    {"#pragma omp barrier\n@x;", PRAGMA_NONE, 20},
+    {"#pragma omp section\n@x;", PRAGMA_SECTION, 20},
+    {"#pragma omp section\n#pragma omp simd\n@x;", PRAGMA_GOVERNS, 20},
+    {"#pragma unroll 4\n@x;", PRAGMA_GOVERNS, 0},
+    {"#pragma NOVECTOR_of_a_name_that_is_long\n@x;", PRAGMA_NONE, 40},
+    {"#pragma GCC ivdep\n@x;", PRAGMA_GOVERNS, 0},
+    {"#pragma clang diagnostic\n@x;", PRAGMA_NONE, 25},
+    {"#pragma my_own loop\n@x;", PRAGMA_NONE, 20},
+    {"#pragma [x]\n@x;", PRAGMA_NONE, 12},
+    {"#pragma {x}\n@x;", PRAGMA_NONE, 12},
+    {"#include <x>\n@x;", PRAGMA_NONE, 13},
+    {"#ifdef unroll\n@x;", PRAGMA_NONE, 14},
+    {"#if unroll\n@x;", PRAGMA_NONE, 11},
+};
+
+static void pragmas_of_a_statement(void **state)
+{
+  (void)state;
+  for (unsigned i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
+    unsigned begin, at = (unsigned)strcspn(pragmas[i].text, "@");
+    enum pragma_kind kind = pragma_before(pragmas[i].text, at, &begin);
+    if (kind != pragmas[i].kind || begin != pragmas[i].begin)
+      fail_msg("kind %d, from %u: %s", (int)kind, begin, pragmas[i].text);
+  }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -178,6 +221,7 @@ int main(void)
                                      TEST(range_behind_the_text_is_an_error),
                                      TEST(tokens_skip_comments_and_directives),
                                      TEST(tokens_at_the_edges),
-                                     TEST(one_line_drops_comments)};
+                                     TEST(one_line_drops_comments),
+                                     cmocka_unit_test(pragmas_of_a_statement)};
   return cmocka_run_group_tests_name("codegen_edits", tests, NULL, NULL);
 }

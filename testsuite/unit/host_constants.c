@@ -72,6 +72,70 @@ static const struct host_case values[] = {
     {"recursion",
      K "static void f(int n) { k<<<n, 1>>>(1); if (n) f(n - 1); } int main() { f(4); }",
      "k ?,1,1 1,1,1 =1\n", NULL},
+    {"shapes of vectors",
+     K "int main(int c, char **) { uint3 u = make_uint3(2, 3, 4); k<<<make_uint3(2, 3, 4), "
+       "dim3(make_uint3(8, 4, 2))>>>(1); dim3 g = make_uint3(5, 6, 7), h(u); k<<<g, h>>>(2); k<<<c "
+       "? dim3(4, 2) : dim3(4, 3), c ? dim3(2) : dim3(2)>>>(3); }",
+     "k 2,3,4 8,4,2 =1\n"
+     "k 5,6,7 2,3,4 =2\n"
+     "k 4,?,1 2,1,1 =3\n",
+     NULL},
+    {"members of shapes",
+     K "int main() { dim3 g(4, 5, 6), *p = &g, h(7, 8); k<<<p->x, h.y>>>((int)h.z); k<<<h.x + h.y, "
+       "(h).x>>>(p->y); const uint3 u = {1, 2, 3}; k<<<u.x, u.y>>>(u.z); }",
+     "k ?,1,1 8,1,1 =1\n"
+     "k 15,1,1 7,1,1 ?\n"
+     "k 1,1,1 2,1,1 =3\n",
+     NULL},
+    {"shapes in braces",
+     K "struct odd { int z, w; }; int main() { dim3 g = {3, 2}; dim3 h{9}; dim3 l; odd o = {4, 5}; "
+       "k<<<g, h>>>(o.z); k<<<l, dim3{2, 2, 2}>>>(o.w); static dim3 s(3); k<<<s, dim3()>>>(3); }",
+     "k 3,2,1 9,1,1 ?\n"
+     "k 1,1,1 2,2,2 ?\n"
+     "k 3,1,1 1,1,1 =3\n",
+     NULL},
+    {"shapes that change",
+     K "void set(dim3 &); int main() { dim3 g(4), h(2); g.x = 5; h.y = 3; k<<<g, h>>>(1); g = "
+       "dim3(7, 7); g.y *= 2; k<<<g, h>>>(2); set(h); k<<<g, h>>>(3); volatile int n = 3; k<<<n, "
+       "1>>>(n); }",
+     "k 5,1,1 ?,?,? =1\n"
+     "k 7,?,1 ?,?,? =2\n"
+     "k 7,?,1 ?,?,? =3\n"
+     "k ?,1,1 1,1,1 ?\n",
+     NULL},
+    {"shapes of parameters",
+     K "static void run(dim3 g, int n) { k<<<g, n>>>(n); } static void twice(dim3 g = dim3(3, 3)) "
+       "{ k<<<g, 2>>>(4); } int main() { run(dim3(4, 4), 32); run(4, 32); twice(); twice(dim3(3, "
+       "3)); }",
+     "k 4,?,1 32,1,1 =32\n"
+     "k ?,?,? 2,1,1 =4\n",
+     NULL},
+    {"functions of numbers",
+     K "#include <cmath>\n#include <algorithm>\nint main() { int n = 100; k<<<(int)ceil(n / 16.0), "
+       "std::min(n, 64)>>>(std::max(n, 3)); k<<<(int)floor(2.5f), "
+       "(int)sqrt(16.0)>>>(std::abs(-3)); k<<<(int)pow(2, 3), 1>>>((int)fmod(5, 3)); "
+       "k<<<(int)std::fmin(3.0, 5), 1>>>(std::max({1, 2, 3})); }",
+     "k 7,1,1 64,1,1 =100\n"
+     "k 2,1,1 4,1,1 ?\n"
+     "k ?,1,1 1,1,1 ?\n"
+     "k ?,1,1 1,1,1 ?\n",
+     NULL},
+    {"numbers that do not fit",
+     K "int main() { unsigned char c = 300; signed char s = 200; short h = 70000; bool b = 7; "
+       "float f = 16777217; k<<<c, s & 15>>>(h); k<<<b, (int)f>>>((int)1e30f); k<<<1, "
+       "1>>>((int)(unsigned)-1); unsigned long long w = -1; k<<<w > 3, 1>>>((int)(w >> 60)); }",
+     "k 44,1,1 8,1,1 =4464\n"
+     "k 1,1,1 16777216,1,1 ?\n"
+     "k 1,1,1 1,1,1 =-1\n"
+     "k 1,1,1 1,1,1 =15\n",
+     NULL},
+    {"commas and decisions",
+     K "int main(int c, char **) { int n = 3, m = (n++, 5); k<<<(1, 2), 0 && c ? 3 : 4>>>(1 || c); "
+       "k<<<n && m, !n + 1>>>(~m); k<<<c && n, 1>>>(c || n); }",
+     "k 2,1,1 4,1,1 =1\n"
+     "k ?,1,1 ?,1,1 =-6\n"
+     "k ?,1,1 1,1,1 ?\n",
+     NULL},
 };
 
 static const struct host_case shapes[] = {

@@ -113,6 +113,134 @@ static const struct host_case rare_touches[] = {
      "all: ACT(ROW)\n"
      "arg 3: ROW\n"
      "arg 3: &n\n"},
+    {"lists of messages",
+     INCLUDES S
+     "#include <sys/socket.h>\n#include <sys/uio.h>\n#include <aio.h>\nint main(int argc, char **) "
+     "{ k<<<1, 1>>>(1); mmsghdr list[2]; msghdr one; iovec v[2]; volatile int some = 2; aiocb c; "
+     "sendmmsg(1, list, 2, 0); recvmmsg(1, list, (argc), 0, 0); sendmsg(1, &one, 0); recvmsg(1, "
+     "&one, 0); writev(1, v, n); readv(1, v, some); writev(1, v, argc + 1); readv(1, v, (int)(2)); "
+     "aio_read(&c); aio_write(&c); setvbuf(stdout, (char *)a, _IOFBF, 16); setvbuf(stdout, 0, "
+     "_IOFBF, 16); return 0; }",
+     NULL,
+     "n announced\n"
+     "a guarded: its address is passed to a function that may keep it\n"
+     "all: list\n"
+     "all: list\n"
+     "all: &one\n"
+     "all: &one\n"
+     "use n 1: writev(1, v, n)\n"
+     "all: v\n"
+     "all: v\n"
+     "all: v\n"
+     "all: v\n"
+     "all: &c\n"
+     "all: &c\n"
+     "keep: (char *)a\n"},
+    {"arguments of macros",
+     INCLUDES S "#include <sys/uio.h>\n#include <unistd.h>\n#define BOTH v, 2\n#define SAME(x) "
+                "x\n#define WRITE(x) write(1, x, 4)\n#define ALL write(1, a, 4)\nint main() { "
+                "k<<<1, 1>>>(1); iovec v[2]; writev(1, BOTH); SAME(writev(1, v, 2)); writev(1, "
+                "SAME(v), SAME(2)); WRITE(a); WRITE(&n); ALL; return 0; }",
+     NULL,
+     "n announced\n"
+     "a guarded: a macro names it\n"
+     "all: writev(1, BOTH)\n"
+     "all: v\n"
+     "all: v\n"
+     "arg 1: a\n"
+     "use n 1: WRITE(&n)\n"
+     "open 1: &n\n"
+     "all: ALL\n"},
+    {"several calls in one statement",
+     INCLUDES S
+     "struct s { int *p; bool act(int *); bool more(); }; bool unknown(s *); int main(int c, char "
+     "**) { k<<<1, 1>>>(1); s x, y; while (x.act(x.p)) n++; for (; unknown(&x); unknown(&y)) n--; "
+     "do n++; while (unknown(&x) && x.more()); int m = unknown(&x) ? unknown(&y) : 0; return m; }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "arg 3: x.p\n"
+     "all at: x.p\n"
+     "use n 3 {}: n++\n"
+     "all at: &x\n"
+     "all at: &y\n"
+     "use n 3 {}: n--\n"
+     "all: do n++; while (unknown(&x) && x.more())\n"
+     "use n 3 {}: n++\n"
+     "all at: &x\n"
+     "all at: &x\n"
+     "all at: &y\n"},
+    {"calls of a choice of functions",
+     INCLUDES S
+     "static void own(int *p) { *p = 1; } static void two(int *p) { *p = 2; } void other(int *); "
+     "int main(int c, char **) { k<<<1, 1>>>(1); (c ? own : two)(a[0]); (c ? own : other)(a[1]); "
+     "(*own)(&n); (&two)(a[2]); (*(c ? &own : &two))(a[3]); (&other)(a[0]); return 0; }",
+     NULL,
+     "n guarded: its address is passed to a function that is not analysed\n"
+     "a guarded: its address is passed to a function that is not analysed\n"
+     "arg 3: a[1]\n"
+     "arg 3: a[0]\n"},
+    {"arrays by reference",
+     INCLUDES S "void all(int (&row)[4]); void read(const int (&row)[4]); void any(void *const "
+                "&p); template <class T> void see(T &&x); int main() { k<<<1, 1>>>(1); all(a[1]); "
+                "read(a[2]); any(&n); int own[4]; all(own); return 0; }",
+     NULL,
+     "n guarded: its address is passed to a function that is not analysed\n"
+     "a guarded: a reference is bound to it\n"
+     "use a 3: all(a[1])\n"
+     "use a 3: read(a[2])\n"
+     "use n 3: any(&n)\n"
+     "all: any(&n)\n"},
+    {"streams and buffers",
+     INCLUDES S "#include <iostream>\n#include <sstream>\n#include <fstream>\nstruct sink { sink "
+                "&operator<<(const char *); }; sink &operator<<(sink &, const unsigned char *); "
+                "static __global__ char t[8]; int main() { k<<<1, 1>>>(1); std::ofstream f; f << "
+                "t; f.write(t, 8); f.rdbuf()->sputn(t, 8); std::cin.read(t, 8); std::cin >> t; "
+                "operator<<(std::cout, t); sink s; s << t; s << (unsigned char *)t; std::string "
+                "u(t); u.append(t, 3); u = t; return u.size(); }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "t guarded: its address is passed to a function that is not analysed\n"
+     "arg 1: t\n"
+     "arg 1: t\n"
+     "arg 1: t\n"
+     "arg 3: t\n"
+     "arg 1: t\n"
+     "arg 1: (unsigned char *)t\n"},
+    {"files and blocks",
+     INCLUDES S
+     "#include <unistd.h>\n#include <fcntl.h>\n#include <sys/stat.h>\nint main(int c, char **argv) "
+     "{ k<<<1, 1>>>(1); FILE *f = fopen(\"x\", \"w\"); fwrite(a, 4, 4, f); fread(&n, 4, 1, f); "
+     "fgets((char *)a, 8, f); int fd = open(\"x\", 0); read(fd, a[1], 16); pwrite(fd, &a[2][1], 4, "
+     "0); struct stat st; fstat(fd, &st); stat(\"x\", &st); fscanf(f, \"%d\", &n); scanf(\"%d "
+     "%d\", &n, &a[0][1]); execv(argv[0], argv); return getc(f); }",
+     NULL,
+     "n announced\n"
+     "a announced\n"
+     "use a 1: fwrite(a, 4, 4, f)\n"
+     "open 1: a\n"
+     "use n 3: fread(&n, 4, 1, f)\n"
+     "open 3: &n\n"
+     "use a 3: fgets((char *)a, 8, f)\n"
+     "open 3: (char *)a\n"
+     "use a 3: read(fd, a[1], 16)\n"
+     "open 3: a[1]\n"
+     "use a 1: pwrite(fd, &a[2][1], 4, 0)\n"
+     "open 1: &a[2][1]\n"
+     "use n 3: fscanf(f, \"%d\", &n)\n"
+     "use n 3: scanf(\"%d %d\", &n, &a[0][1])\n"
+     "use a 3: scanf(\"%d %d\", &n, &a[0][1])\n"
+     "arg 1: argv[0]\n"},
+    {"sizes that are no numbers",
+     INCLUDES S "int main(int c, char **) { k<<<1, 1>>>(1); memset(a, 0, sizeof a); k<<<1, "
+                "1>>>(2); memcpy(a[1], a[2], c * sizeof(int)); std::copy(a[0], a[0] + 4, a[3]); "
+                "k<<<1, 1>>>(3); std::fill_n(&a[0][0], c, 2); std::swap(a[0][0], n); "
+                "std::sort(a[2], a[2] + c); k<<<1, 1>>>(4); return std::count(&a[0][0], &a[0][0] + "
+                "32, 1) + *std::max_element(a[1], a[1] + 4); }",
+     NULL,
+     "n guarded: a reference may be bound to it\n"
+     "a guarded: a reference may be bound to it\n"},
 };
 
 static const struct host_case rare_bindings[] = {

@@ -60,6 +60,7 @@ static void classify(struct frontend *f, struct ir_var *var, CXCursor declaratio
     var->kind = IR_VAR_VS;
   } else if (has_attribute(f, declaration, CXCursor_CUDASharedAttr)) {
     var->kind = IR_VAR_SHARED;
+    var->is_static = false; /* the word says nothing there: it lives as long as its block */
     var->is_dynamic_shared = storage == CX_SC_Extern;
     if (is_local(declaration))
       var->function = owner;

@@ -166,6 +166,12 @@ static bool constant_at(const struct ir_expr *expr, unsigned depth, int64_t *ret
   }
 }
 
+bool ir_owns(const struct ir_function *function, const struct ir_var *var)
+{
+  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
+         var->id < function->var_count && function->vars[var->id] == var;
+}
+
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value)
 {
   return constant_at(expr, 0, ret_value);

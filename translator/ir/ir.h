@@ -335,6 +335,9 @@ struct ir_expr *ir_strip(struct ir_expr *expr);
 /* The variable that the expression names, or names an element or member of; NULL: memory behind a
  * pointer or a reference. */
 const struct ir_var *ir_holder(const struct ir_expr *expr);
+/* A local or a parameter of the function itself: its id is an index of tables of the function's
+ * variables. */
+bool ir_owns(const struct ir_function *function, const struct ir_var *var);
 /* The constant value of an integer expression built of literals and constants; false when there is
  * none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);

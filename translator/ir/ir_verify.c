@@ -55,7 +55,12 @@ static void verify_expr(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_VAR) check(v, expr->var != NULL, "variable reference to nothing", line);
   if (expr->kind == IR_EXPR_BUILTIN)
     check(v, expr->value < IR_BUILTIN_COUNT, "unknown builtin", line);
-  if (expr->kind == IR_EXPR_CALL) check(v, expr->text != NULL, "call without a callee text", line);
+  if (expr->kind == IR_EXPR_CALL) {
+    check(v, expr->text != NULL, "call without a callee text", line);
+    check(v, expr->effect != IR_EFFECT_CALLEE || expr->callee, "effects of no function", line);
+  }
+  check(v, expr->kind != IR_EXPR_OPAQUE || !v->function->is_kernel, "opaque expression in a kernel",
+        line);
   if (expr->kind == IR_EXPR_VAR && expr->var &&
       (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM))
     check(v, expr->var->id < v->function->var_count || expr->var->function != v->function,
@@ -103,6 +108,8 @@ static bool verify_stmt(struct ir_stmt *stmt, void *context)
   }
   if (stmt->kind == IR_STMT_OPAQUE)
     check(v, !v->function->is_kernel, "opaque statement in a kernel", line);
+  if (stmt->kind == IR_STMT_DECL && stmt->var)
+    check(v, !v->function->is_kernel || !stmt->var->is_static, "static variable in a kernel", line);
   return !v->wrong;
 }
 

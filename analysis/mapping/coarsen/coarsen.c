@@ -40,8 +40,7 @@ void coarsen_fail(struct coarsening *e, const char *reason, const struct ir_plac
 
 bool coarsen_owns(const struct coarsening *e, const struct ir_var *var)
 {
-  const struct ir_function *function = e->code->facts.kernel;
-  return !var->of_thread && var->id < e->var_count && function->vars[var->id] == var;
+  return !var->of_thread && var->id < e->var_count && ir_owns(e->code->facts.kernel, var);
 }
 
 unsigned coarsen_axes(const struct coarsening *e, const struct ir_expr *expr)

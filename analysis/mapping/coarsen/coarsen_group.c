@@ -82,9 +82,9 @@ static bool changes_in_group(const struct coarsen_group *group, struct ir_expr *
 static bool has_value_type(const struct ir_expr *expr)
 {
   const struct ir_type *type = expr->type;
-  bool number = type && (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
-                         type->kind == IR_TYPE_BOOL);
-  return number || (type && type->kind == IR_TYPE_RECORD && type->is_trivial);
+  bool number =
+      type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+  return number || (type->kind == IR_TYPE_RECORD && type->is_trivial);
 }
 
 /* Where it reads memory that is not staged it has to be evaluated under the predicates, so over
@@ -178,8 +178,7 @@ static bool can_be_array(const struct ir_stmt *decl)
 {
   const struct ir_type *type = decl->var->type;
   bool list = decl->expr && ir_strip(decl->expr)->kind == IR_EXPR_INIT_LIST;
-  return type->kind != IR_TYPE_REFERENCE && !decl->var->is_static && !list &&
-         !(type->kind == IR_TYPE_ARRAY && decl->expr);
+  return type->kind != IR_TYPE_REFERENCE && !list && !(type->kind == IR_TYPE_ARRAY && decl->expr);
 }
 
 /* The declaration as a statement of the group: NULL when nothing is left of it. */

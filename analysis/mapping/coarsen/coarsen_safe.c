@@ -106,8 +106,7 @@ static void note_unsafe(struct ir_expr *expr, void *context)
     s->unsafe |= expr->var->kind == IR_VAR_VS || expr->var->kind == IR_VAR_DEVICE;
     break;
   case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_INIT_LIST:
-  case IR_EXPR_OPAQUE: s->unsafe = true; break;
+  case IR_EXPR_INIT_LIST: s->unsafe = true; break;
   default: break;
   }
 }

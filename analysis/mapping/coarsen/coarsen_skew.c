@@ -37,8 +37,8 @@ static int64_t coefficient(isl_pw_aff *form, const struct symbol *symbol)
 {
   int64_t found = 0;
 
-  if (!form || !symbol || isl_pw_aff_isa_aff(form) != isl_bool_true) return 0;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_aff *aff = symbol ? value_plain(form) : NULL;
+  if (!aff) return 0;
   isl_space *space = isl_aff_get_domain_space(aff);
   int at = isl_space_find_dim_by_id(space, isl_dim_param, symbol->id);
   if (at >= 0) {
@@ -115,9 +115,8 @@ static void note_expr(struct ir_expr *expr, void *context)
   }
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
     s->failed |= !is_apart(s, expr->operands[0]);
-  s->failed |= expr->kind == IR_EXPR_OPAQUE ||
-               (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-                expr->effect != IR_EFFECT_LOAD);
+  s->failed |= expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+               expr->effect != IR_EFFECT_LOAD;
 }
 
 static bool note_stmt(struct ir_stmt *stmt, void *context)

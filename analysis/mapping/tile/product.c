@@ -40,7 +40,7 @@ struct matching {
 
 static bool is_double(const struct ir_type *type)
 {
-  return type && type->kind == IR_TYPE_FLOAT && type->size == 8;
+  return type->kind == IR_TYPE_FLOAT && type->size == 8;
 }
 
 /* Without parentheses, and conversions that change nothing. */
@@ -74,7 +74,7 @@ static struct ir_expr *spelled_out(struct matching *m, struct ir_expr *expr)
 static void note_name(struct matching *m, struct ir_stmt *decl)
 {
   const struct ir_var *var = decl->var;
-  bool value = decl->expr && var->write_count == 1 && !var->address_taken && !var->is_static &&
+  bool value = decl->expr && var->write_count == 1 && !var->address_taken &&
                (var->type->kind == IR_TYPE_FLOAT || var->type->kind == IR_TYPE_INT);
 
   if (!value || m->named_count == MOST_NAMED || ir_has_effects(decl->expr)) {
@@ -192,8 +192,8 @@ static void match_update(struct matching *m, struct ir_expr *expr)
   bool whole = assign->op == IR_OP_ASSIGN, less = assign->op == IR_OP_SUB_ASSIGN;
 
   if (!sum || !(whole || less || assign->op == IR_OP_ADD_ASSIGN) || sum->kind != IR_VAR_LOCAL ||
-      sum->address_taken || sum->is_static || !is_double(sum->type) ||
-      instances_of_var(m->in, sum) != INSTANCE_ALL || ir_has_effects(assign->operands[1])) {
+      sum->address_taken || !is_double(sum->type) || instances_of_var(m->in, sum) != INSTANCE_ALL ||
+      ir_has_effects(assign->operands[1])) {
     m->failed = true;
     return;
   }

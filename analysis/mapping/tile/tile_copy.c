@@ -154,8 +154,7 @@ static void find_global(struct copying *c)
 /* A coordinate that is multiplied by its stride: in 64 bits where the kernel does that. */
 static struct ir_expr *in_stride(struct copying *c, unsigned d)
 {
-  const struct ir_type *type = c->stage->strides[d]->type;
-  bool wide = type && type->size > 4;
+  bool wide = c->stage->strides[d]->type->size > 4;
 
   return c->stage->wide && !wide
              ? ir_build_cast(c->arena, lower_int_type(c->arena, true), c->global[d])

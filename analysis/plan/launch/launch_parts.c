@@ -110,7 +110,7 @@ static void inspect_expr(struct ir_expr *expr, void *context)
       (!strcmp(expr->var->name, "blockIdx") || !strcmp(expr->var->name, "gridDim")))
     in->obstacle = "it uses blockIdx or gridDim as a whole";
   if (of_block && in->depth) in->obstacle = "a function that it calls looks at blockIdx or gridDim";
-  if (expr->type && expr->type->is_volatile) in->obstacle = "it has volatile accesses";
+  if (expr->type->is_volatile) in->obstacle = "it has volatile accesses";
   if (expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC) in->atomics++;
   if (expr->kind == IR_EXPR_CALL && expr->callee && expr->callee->body)
     inspect_function(in, expr->callee);

@@ -149,17 +149,15 @@ static void see_call(void *context, struct walk *w, struct ir_expr *call)
   renew(l, w);
   if (call->effect == IR_EFFECT_BARRIER || call->effect == IR_EFFECT_WARP)
     look_meeting(l, w, call);
-  else if (call->text && !strncmp(call->text, "mesi_", 5))
+  else if (!strncmp(call->text, "mesi_", 5))
     look_vector_call(l, w, call);
 }
 
 static bool range_of(void *context, const struct ir_var *var, int64_t *ret_low, int64_t *ret_high)
 {
   const struct look *l = context;
-  const struct ir_function *function = l->code.facts.kernel;
-  bool own = var->id < function->var_count && function->vars[var->id] == var;
 
-  if (!own || !l->values[var->id].count) return false;
+  if (!ir_owns(l->code.facts.kernel, var) || !l->values[var->id].count) return false;
   const struct value_set *set = &l->values[var->id];
   *ret_low = *ret_high = set->items[0];
   for (unsigned i = 1; i < set->count; i++) {

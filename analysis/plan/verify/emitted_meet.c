@@ -40,8 +40,7 @@ static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr);
 
 static bool is_own(const struct meetings *m, const struct ir_var *var)
 {
-  return (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) &&
-         var->id < m->function->var_count && m->function->vars[var->id] == var;
+  return ir_owns(m->function, var);
 }
 
 static unsigned of_builtin(const struct meetings *m, int64_t builtin)
@@ -80,8 +79,8 @@ static unsigned of_operands(const struct meetings *m, const struct ir_expr *expr
 
 static unsigned of_call(const struct meetings *m, const struct ir_expr *expr)
 {
-  bool vote = expr->text && (strstr(expr->text, "__all") || strstr(expr->text, "__any") ||
-                             strstr(expr->text, "__ballot"));
+  bool vote =
+      strstr(expr->text, "__all") || strstr(expr->text, "__any") || strstr(expr->text, "__ballot");
 
   switch (expr->effect) {
   case IR_EFFECT_NONE: return of_operands(m, expr);
@@ -89,9 +88,8 @@ static unsigned of_call(const struct meetings *m, const struct ir_expr *expr)
   case IR_EFFECT_LOAD: return of_operands(m, expr) | (only_read(m, expr) ? 0 : DIFFERS);
   case IR_EFFECT_WARP: return vote ? IN_BLOCK : DIFFERS;
   case IR_EFFECT_CALLEE:
-    return expr->callee && effects_none(effects_of(m->look->code.effects, expr->callee))
-               ? of_operands(m, expr)
-               : DIFFERS;
+    return effects_none(effects_of(m->look->code.effects, expr->callee)) ? of_operands(m, expr)
+                                                                         : DIFFERS;
   default: return DIFFERS;
   }
 }
@@ -286,7 +284,7 @@ static void judge_expr(struct ir_expr *expr, void *context)
 {
   struct meetings *m = context;
   const struct function_effects *inside =
-      expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && expr->callee
+      expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE
           ? effects_of(m->look->code.effects, expr->callee)
           : NULL;
 

@@ -135,10 +135,10 @@ static struct load *known_load(struct hoisting *h, const struct ir_expr *expr,
 static bool step_with(isl_pw_aff *form, const struct ir_var *iterator, int64_t *ret)
 {
   *ret = 0;
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_aff *aff = value_plain(form);
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool known = isl_aff_dim(aff, isl_dim_div) == 0;
+  bool known = true;
   for (int i = 0; known && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, i);

@@ -111,7 +111,7 @@ static void note_callee(struct ir_expr *expr, void *context)
 {
   struct use_count *count = context;
 
-  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE || !expr->callee) return;
+  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE) return;
   const struct function_effects *effects = effects_of(count->f->code->effects, expr->callee);
   for (unsigned i = 0; i < effects->uses.count; i++)
     if (effects->uses.items[i].var == count->var)

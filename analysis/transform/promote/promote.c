@@ -49,7 +49,6 @@ static void note_address_part(struct ir_expr *expr, void *context)
   switch (expr->kind) {
   case IR_EXPR_CALL:
   case IR_EXPR_ASSIGN:
-  case IR_EXPR_OPAQUE:
   case IR_EXPR_MEMBER: p->reason = "its address is not a plain index"; break;
   case IR_EXPR_UNARY:
     if (ir_is_step(expr)) p->reason = "evaluating its address has effects";
@@ -88,13 +87,8 @@ static void note_expr(struct ir_expr *expr, void *context)
   const struct ir_var *assigned = ir_assigned_var(expr);
 
   if (assigned && ir_expr_has_var(p->element, assigned)) p->reason = "its address changes";
-  if (expr->kind == IR_EXPR_OPAQUE) p->reason = "an expression beside it is not understood";
-  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-      expr->effect != IR_EFFECT_LOAD) {
-    bool pure = expr->effect == IR_EFFECT_CALLEE && expr->callee &&
-                effects_none(effects_of(p->code->effects, expr->callee));
-    if (!pure) p->reason = "a call beside it may reach it";
-  }
+  if (expr->kind == IR_EXPR_CALL && !effects_pure(p->code->effects, expr))
+    p->reason = "a call beside it may reach it";
   if (!found) return;
   if (found->array != p->array) {
     if (!code_disjoint(p->code, p->array, found->array) && !SEEDED(PROMOTED_OVER_ALIAS))
@@ -112,8 +106,7 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   struct promotion *p = context;
 
   if (stmt->kind == IR_STMT_RETURN) p->reason = "threads return from the loop";
-  if (stmt->kind == IR_STMT_OPAQUE || stmt->kind == IR_STMT_CASE)
-    p->reason = "a statement beside it is not understood";
+  if (stmt->kind == IR_STMT_CASE) p->reason = "a statement beside it is not understood";
   if (stmt->kind == IR_STMT_DECL && ir_expr_has_var(p->element, stmt->var))
     p->reason = "its address changes";
   return true;

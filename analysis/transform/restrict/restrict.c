@@ -39,8 +39,7 @@ struct restricting {
 
 static bool is_volatile(const struct ir_type *type)
 {
-  return type &&
-         (type->is_volatile || ((type->kind == IR_TYPE_ARRAY) && is_volatile(type->element)));
+  return type->is_volatile || (type->kind == IR_TYPE_ARRAY && is_volatile(type->element));
 }
 
 static void note_volatile(struct ir_expr *expr, void *context)
@@ -48,19 +47,12 @@ static void note_volatile(struct ir_expr *expr, void *context)
   *(bool *)context |= is_volatile(expr->type);
 }
 
-static bool note_opaque(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |= stmt->kind == IR_STMT_OPAQUE;
-  return true;
-}
-
 static void check_effects(struct restricting *r)
 {
-  bool has_volatile = false, opaque = false;
+  bool has_volatile = false;
 
   ir_visit_stmt_exprs(r->kernel->body, note_volatile, &has_volatile);
-  ir_visit_stmts(r->kernel->body, note_opaque, &opaque);
-  if (r->effects->unknown_call || opaque)
+  if (r->effects->unknown_call)
     r->reason = "it calls a function whose effects are not known";
   else if (r->effects->unknown_read || r->effects->unknown_write)
     r->reason = "it uses pointers that come from memory";

@@ -228,7 +228,7 @@ static void trace_expr(struct tracing *t, const struct ir_expr *expr);
 
 static double size_of(const struct ir_type *type)
 {
-  return type && type->size > 0 ? (double)type->size : 4;
+  return type->size > 0 ? (double)type->size : 4;
 }
 
 /* The parts of an lvalue that are evaluated for its place. */
@@ -270,9 +270,8 @@ static double operations_of_binary(const struct ir_expr *expr)
 
 static void trace_call(struct tracing *t, const struct ir_expr *call)
 {
-  const struct function_effects *effects = call->effect == IR_EFFECT_CALLEE && call->callee
-                                               ? effects_of(t->code->effects, call->callee)
-                                               : NULL;
+  const struct function_effects *effects =
+      call->effect == IR_EFFECT_CALLEE ? effects_of(t->code->effects, call->callee) : NULL;
 
   t->level->operations += model_call_operations(t->code, call);
   for (unsigned i = 0; i < call->operand_count; i++) {

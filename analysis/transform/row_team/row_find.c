@@ -415,9 +415,6 @@ static bool walk(struct finding *f, struct ir_stmt *stmt)
       if (!walk(f, stmt->children[i])) return false;
     return true;
   case IR_STMT_DECL:
-    if (stmt->var->is_static)
-      return row_give_up(f, "a statement beside its loops is not understood", &stmt->place);
-    return add_stmt(f, stmt);
   case IR_STMT_EXPR: return add_stmt(f, stmt);
   case IR_STMT_IF:
     return add_condition(f, stmt->expr, &stmt->place) && walk_in(f, stmt->body) &&

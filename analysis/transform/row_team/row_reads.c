@@ -64,8 +64,7 @@ static bool is_iterator(const struct ir_expr *expr, const struct ir_var *iterato
 {
   while (expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT ||
          expr->kind == IR_EXPR_CAST) {
-    if (!expr->type || expr->type->kind != IR_TYPE_INT || expr->type->size < iterator->type->size)
-      return false;
+    if (expr->type->kind != IR_TYPE_INT || expr->type->size < iterator->type->size) return false;
     expr = expr->operands[0];
   }
   return expr->kind == IR_EXPR_VAR && expr->var == iterator;
@@ -77,7 +76,7 @@ static bool adds_iterator(struct ir_expr *expr, const struct ir_var *iterator)
 {
   if (is_iterator(expr, iterator)) return true;
   expr = ir_strip(expr);
-  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD && expr->type &&
+  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD &&
              expr->type->kind == IR_TYPE_INT && expr->type->size >= iterator->type->size;
   if (!sum) return false;
   unsigned at = ir_expr_has_var(expr->operands[0], iterator) ? 0 : 1;
@@ -103,7 +102,7 @@ static bool is_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 
   expr = ir_strip(expr);
   while (expr->kind == IR_EXPR_CAST) expr = ir_strip(expr->operands[0]);
-  if (!expr->type || expr->type->kind != IR_TYPE_INT) return false;
+  if (expr->type->kind != IR_TYPE_INT) return false;
   if (ir_constant(expr, &value)) return value % of == 0;
   struct ir_expr *stands = expr->kind == IR_EXPR_VAR ? code_value_of(code, expr->var) : NULL;
   if (stands) return is_multiple(code, stands, of);
@@ -123,13 +122,8 @@ static bool is_aligned(struct code *code, const struct array *array, struct ir_e
   if (expr->kind == IR_EXPR_VAR)
     return expr->var->kind == IR_VAR_LOCAL && expr->var->write_count == 1 && expr->var->init &&
            !expr->var->address_taken && is_aligned(code, array, expr->var->init, of);
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    struct ir_expr *element = ir_strip(expr->operands[0]);
-    return element->kind == IR_EXPR_INDEX && is_aligned(code, array, element->operands[0], of) &&
-           is_multiple(code, element->operands[1], of);
-  }
   bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD;
-  if (!sum || !expr->type || expr->type->kind != IR_TYPE_POINTER) return false;
+  if (!sum || expr->type->kind != IR_TYPE_POINTER) return false;
   unsigned at = ir_strip(expr->operands[1])->type->kind == IR_TYPE_INT ? 0 : 1;
   return is_aligned(code, array, expr->operands[at], of) &&
          is_multiple(code, expr->operands[1 - at], of);

@@ -85,15 +85,8 @@ struct meeting_search {
 static void note_meeting(struct ir_expr *expr, void *context)
 {
   struct meeting_search *s = context;
-  bool callee = expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_CALLEE && expr->callee;
-  const struct function_effects *effects =
-      callee ? effects_of(s->code->effects, expr->callee) : NULL;
 
-  s->found |= expr->kind == IR_EXPR_CALL &&
-              (expr->effect == IR_EFFECT_BARRIER || expr->effect == IR_EFFECT_WARP ||
-               expr->effect == IR_EFFECT_UNKNOWN || expr->effect == IR_EFFECT_FENCE);
-  s->found |=
-      effects && (effects->barrier || effects->warp || effects->fence || effects->unknown_call);
+  s->found |= effects_join(s->code->effects, expr) || effects_fence(s->code->effects, expr);
 }
 
 static bool meets(struct code *code, struct ir_stmt *stmt)

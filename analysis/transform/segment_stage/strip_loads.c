@@ -83,9 +83,8 @@ static void note_address(struct ir_expr *expr, void *context)
   struct address_search *s = context;
 
   if (expr->kind == IR_EXPR_VAR) note_address_var(s, expr);
-  if (expr->kind == IR_EXPR_OPAQUE ||
-      (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-       expr->effect != IR_EFFECT_LOAD))
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+      expr->effect != IR_EFFECT_LOAD)
     s->fails = true;
 }
 

@@ -73,8 +73,7 @@ static bool is_declaration(const struct ir_stmt *stmt)
 {
   bool is = stmt->kind == IR_STMT_DECLS ||
             (stmt->kind == IR_STMT_DECL && stmt->var->type->kind != IR_TYPE_REFERENCE &&
-             !stmt->var->is_static && !stmt->var->address_taken &&
-             !(stmt->expr && ir_has_effects(stmt->expr)));
+             !stmt->var->address_taken && !(stmt->expr && ir_has_effects(stmt->expr)));
 
   for (unsigned i = 0; i < stmt->child_count; i++) is &= is_declaration(stmt->children[i]);
   return is;
@@ -239,30 +238,19 @@ struct finding {
   struct form forms[STREAM25D_LOADS];
 };
 
-static bool take_number(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, INT32_MIN) >= 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 static bool form_dim(struct stream25d *m, const struct value *value, unsigned d, struct form *ret)
 {
-  if (!value->aff || value->term_count || isl_pw_aff_isa_aff(value->aff) != isl_bool_true)
-    return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(value->aff));
+  isl_aff *aff = value->term_count ? NULL : value_plain(value->aff);
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool is =
-      isl_aff_dim(aff, isl_dim_div) == 0 && take_number(isl_aff_get_constant_val(aff), &ret->at[d]);
+  bool is = value_number(isl_aff_get_constant_val(aff), INT32_MAX, &ret->at[d]);
   for (int i = 0; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     is = symbol->kind != SYMBOL_UNKNOWN;
     if (symbol->kind == SYMBOL_LOOP && symbol->var == m->loop->loop->iterator)
-      is = take_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), &ret->step[d]);
+      is = value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX,
+                        &ret->step[d]);
   }
   isl_space_free(space);
   ret->rest[d] = isl_aff_set_constant_si(aff, 0);
@@ -336,27 +324,6 @@ static bool is_placed(struct stream25d *m, struct ir_expr *expr)
   return !s.found;
 }
 
-struct inner_search {
-  const struct stream25d *m;
-  const struct ir_expr *outer;
-  bool found;
-};
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *i = context;
-  i->found |= expr != i->outer && code_access_of(i->m->code, expr);
-}
-
-/* Is its place told by other loads? Neighbours that are not in have no values. */
-static bool loads_inside(const struct stream25d *m, struct ir_expr *expr)
-{
-  struct inner_search inner = {m, expr, false};
-
-  ir_visit_expr(expr, note_inner, &inner);
-  return inner.found;
-}
-
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
@@ -385,7 +352,7 @@ static void note_load(struct ir_expr *expr, void *context)
     give_up(m, "a place that it loads is told by a local that changes");
   if (!m->reason && !vector_movable(m->code, expr))
     give_up(m, "a place that it loads is converted from a type that does not hold those before it");
-  if (!m->reason && loads_inside(m, expr))
+  if (!m->reason && vector_told_by_loads(m->code, expr))
     give_up(m, "a place that it loads is told by what it loads");
   if (m->reason || !apart) return;
   form_of(m, found, &f->forms[m->load_count]);

@@ -93,7 +93,7 @@ static bool is_plain_decl(const struct ir_stmt *stmt)
 
   return type &&
          (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL) &&
-         !stmt->var->is_static && !stmt->var->address_taken && !type->is_volatile &&
+         !stmt->var->address_taken && !type->is_volatile &&
          !(stmt->expr && ir_has_effects(stmt->expr));
 }
 

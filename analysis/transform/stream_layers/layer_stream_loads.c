@@ -41,16 +41,6 @@ struct finding {
   struct form groups[LAYER_STREAM_GROUPS];
 };
 
-static bool number_of(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, INT32_MAX) <= 0 &&
-              isl_val_cmp_si(val, INT32_MIN) >= 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 /* Where what the symbol adds to that part is noted; NULL: in the rest. */
 static int64_t *place_of(const struct finding *f, const struct symbol *symbol, struct form *form,
                          unsigned part)
@@ -69,18 +59,17 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
 {
   unsigned part = form->count;
 
-  if (part == LAYER_STREAM_PARTS || !from || isl_pw_aff_isa_aff(from) != isl_bool_true)
-    return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(from));
+  isl_aff *aff = part < LAYER_STREAM_PARTS ? value_plain(from) : NULL;
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool is = isl_aff_dim(aff, isl_dim_div) == 0 &&
-            number_of(isl_aff_get_constant_val(aff), &form->at[part]);
+  bool is = value_number(isl_aff_get_constant_val(aff), INT32_MAX, &form->at[part]);
   for (int i = 0; is && i < isl_aff_dim(aff, isl_dim_param); i++) {
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     int64_t *place = place_of(f, symbol, form, part);
     is = symbol->kind != SYMBOL_UNKNOWN &&
-         (!place || number_of(isl_aff_get_coefficient_val(aff, isl_dim_param, i), place));
+         (!place ||
+          value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX, place));
     if (place) aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);
@@ -256,28 +245,6 @@ static void note_placed(struct ir_expr *expr, void *context)
     layer_stream_give_up(f->s, "a place that it loads is told by a local that changes");
 }
 
-struct inner_search {
-  const struct layer_stream *s;
-  const struct ir_expr *outer;
-  bool found;
-};
-
-static void note_inner(struct ir_expr *expr, void *context)
-{
-  struct inner_search *i = context;
-  i->found |= expr != i->outer && code_access_of(i->s->code, expr);
-}
-
-/* Neighbours that are not in, and layers that there are not, have no values to tell a place by. */
-static bool told_by_values(struct finding *f, struct ir_expr *expr)
-{
-  struct inner_search inner = {f->s, expr, false};
-
-  ir_visit_expr(expr, note_inner, &inner);
-  ir_visit_expr(expr, note_placed, f);
-  return inner.found;
-}
-
 static void note_load(struct finding *f, struct ir_expr *expr, const struct code_access *found)
 {
   struct layer_stream *s = f->s;
@@ -299,7 +266,8 @@ static void note_load(struct finding *f, struct ir_expr *expr, const struct code
     double count = 1;
     if (s->rows > 1 && vector_apart(s->code, found, IR_THREAD_IDX + 1))
       layer_stream_give_up(s, "its rows load elements of their own");
-    if (told_by_values(f, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
+    ir_visit_expr(expr, note_placed, f);
+    if (vector_told_by_loads(s->code, expr) && !SEEDED(LAYER_STREAM_TOLD_BY_VALUES))
       layer_stream_give_up(s, "a place that it loads is told by what it loads");
     for (unsigned i = 0; i < f->depth; i++) count *= (double)f->around[i].trips;
     s->others += count;
@@ -328,7 +296,7 @@ static void note_access(struct ir_expr *expr, void *context)
   struct layer_stream *s = f->s;
   const struct code_access *found = code_access_of(s->code, expr);
 
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     layer_stream_give_up(s, "it takes an address");
   if (s->reason || !found) return;
   if (!found->access->write) {

@@ -141,8 +141,7 @@ static void note_before(struct ir_expr *expr, void *context)
   int64_t by;
   bool divides = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
                  expr->type->kind == IR_TYPE_INT;
-  b->failed |=
-      expr->kind == IR_EXPR_OPAQUE || (divides && !(ir_constant(expr->operands[1], &by) && by));
+  b->failed |= divides && !(ir_constant(expr->operands[1], &by) && by);
 }
 
 static bool note_before_stmt(struct ir_stmt *stmt, void *context)
@@ -154,8 +153,7 @@ static bool note_before_stmt(struct ir_stmt *stmt, void *context)
               stmt->kind == IR_STMT_NULL || stmt->kind == IR_STMT_IF ||
               (stmt->kind == IR_STMT_FOR && layer_stream_short(stmt, &loop));
 
-  b->failed |= !fits || (stmt->kind == IR_STMT_DECL &&
-                         (stmt->var->is_static || stmt->var->type->kind == IR_TYPE_REFERENCE));
+  b->failed |= !fits || (stmt->kind == IR_STMT_DECL && stmt->var->type->kind == IR_TYPE_REFERENCE);
   return true;
 }
 

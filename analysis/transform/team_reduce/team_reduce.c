@@ -118,10 +118,8 @@ bool team_reduce_declares(struct ir_stmt *loop, const struct ir_var *var)
 
 static void check_call(struct looking *l, const struct ir_expr *expr)
 {
-  bool pure = expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD ||
-              (expr->effect == IR_EFFECT_CALLEE && expr->callee &&
-               effects_none(effects_of(l->code->effects, expr->callee)));
-  if (!pure) give_up(l, "it calls a function that may do more than compute a value", &expr->place);
+  if (!effects_pure(l->code->effects, expr))
+    give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
 /* Is it what the loop sums up, or the place of it? */
@@ -141,7 +139,7 @@ static void check_expr(struct ir_expr *expr, void *context)
       !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     give_up(l, "it has an expression that is not understood", &expr->place);
   if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
     struct ir_var *var = update_own_var(expr->operands[0]);
@@ -161,8 +159,8 @@ static bool find_jump(struct ir_stmt *stmt, void *context)
 {
   struct jump_search *s = context;
 
-  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK ||
-              stmt->kind == IR_STMT_GOTO || stmt->kind == IR_STMT_OPAQUE;
+  s->found |=
+      stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_GOTO;
   return stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO &&
          stmt->kind != IR_STMT_SWITCH;
 }
@@ -170,8 +168,7 @@ static bool find_jump(struct ir_stmt *stmt, void *context)
 static bool find_return(struct ir_stmt *stmt, void *context)
 {
   struct jump_search *s = context;
-  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO ||
-              stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static);
+  s->found |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO;
   return true;
 }
 
@@ -308,7 +305,7 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
   if (found && l->stored && !code_read_only(l->code, found->array))
     give_up(l, "memory that the kernel writes is read in front of it", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     give_up(l, "an expression in front of it is not understood", &expr->place);
   if ((expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) && !update_is_local(expr->operands[0]))
     give_up(l, "a statement in front of it writes memory", &expr->place);
@@ -320,15 +317,8 @@ static void check_straight(struct ir_expr *expr, void *context)
   struct looking *l = context;
 
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
-  if (expr->kind == IR_EXPR_OPAQUE || (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS))
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     give_up(l, "an expression beside its loops is not understood", &expr->place);
-}
-
-static bool check_prefix_stmt(struct ir_stmt *stmt, void *context)
-{
-  if (stmt->kind == IR_STMT_OPAQUE || (stmt->kind == IR_STMT_DECL && stmt->var->is_static))
-    give_up(context, "a statement in front of it is not understood", &stmt->place);
-  return true;
 }
 
 /* Does control come to the loop through ifs and blocks only? What stands in front of it has to be
@@ -354,7 +344,6 @@ static bool check_path(struct looking *l, struct ir_stmt *stmt)
       l->stored = true;
       continue;
     }
-    ir_visit_stmts(stmt->children[i], check_prefix_stmt, l);
     ir_visit_stmt_exprs(stmt->children[i], check_prefix_expr, l);
   }
   return true;

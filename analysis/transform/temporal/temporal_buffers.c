@@ -138,15 +138,12 @@ void temporal_pair(struct temporal *first, struct temporal *second,
 /* form = coefficient * point along one axis + constant. False: it is something else. */
 static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
 {
-  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-  isl_val *constant = isl_aff_get_constant_val(aff);
+  isl_aff *aff = value_plain(form);
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
-  bool fits = isl_aff_dim(aff, isl_dim_div) == 0 && isl_val_is_int(constant) == isl_bool_true &&
-              isl_val_cmp_si(constant, 64) <= 0 && isl_val_cmp_si(constant, -64) >= 0;
+  bool fits = value_number(isl_aff_get_constant_val(aff), 64, ret_constant);
 
   *ret_axis = -1;
-  *ret_constant = fits ? isl_val_get_num_si(constant) : 0;
   for (int i = 0; fits && i < isl_aff_dim(aff, isl_dim_param); i++) {
     if (isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) != isl_bool_true) continue;
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
@@ -158,7 +155,6 @@ static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
     isl_val_free(coefficient);
   }
   isl_space_free(space);
-  isl_val_free(constant);
   isl_aff_free(aff);
   return fits && *ret_axis >= 0;
 }
@@ -218,16 +214,6 @@ static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis,
   return !write || out->offset[axis] == 0;
 }
 
-static bool small_number(isl_val *val, int64_t *ret)
-{
-  bool fits = isl_val_is_int(val) == isl_bool_true && isl_val_cmp_si(val, FARTHEST) <= 0 &&
-              isl_val_cmp_si(val, -FARTHEST) >= 0;
-
-  *ret = fits ? isl_val_get_num_si(val) : 0;
-  isl_val_free(val);
-  return fits;
-}
-
 /* Dimension d of an access that reads: at some place near the point, wherever the access is made.
  */
 static bool note_near(struct temporal *t, const struct candidate *c, unsigned number, unsigned d,
@@ -246,8 +232,8 @@ static bool note_near(struct temporal *t, const struct candidate *c, unsigned nu
       value_take(isl_pw_aff_sub(isl_pw_aff_copy(c->index[number * c->dim_count + d]), own));
   value_interval(&t->code.symbols, &away, access->domain, &low, &high);
   value_free(&away);
-  bool above = small_number(high, &out->most[axis]),
-       near = small_number(low, &out->offset[axis]) && above;
+  bool above = value_number(high, FARTHEST, &out->most[axis]),
+       near = value_number(low, FARTHEST, &out->offset[axis]) && above;
   out->index[axis] = access->source[d];
   return near;
 }

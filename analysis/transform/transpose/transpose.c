@@ -165,8 +165,7 @@ static void note_impure(struct ir_expr *expr, void *context)
     break;
   case IR_EXPR_ASSIGN:
   case IR_EXPR_CONSTRUCT:
-  case IR_EXPR_INIT_LIST:
-  case IR_EXPR_OPAQUE: pure = false; break;
+  case IR_EXPR_INIT_LIST: pure = false; break;
   default: break;
   }
   if (!pure)

@@ -127,7 +127,7 @@ static void mark_stmt(struct marking *m, struct ir_stmt *stmt)
 static bool declare(struct jam *j, struct ir_stmt *stmt)
 {
   struct ir_var *var = stmt->var;
-  bool plain = var->kind == IR_VAR_LOCAL && !var->is_static && !var->address_taken &&
+  bool plain = var->kind == IR_VAR_LOCAL && !var->address_taken &&
                var->type->kind != IR_TYPE_REFERENCE && !var->type->is_volatile &&
                (var->type->kind != IR_TYPE_RECORD || var->type->is_trivial);
 
@@ -153,10 +153,9 @@ static void check_expr(struct ir_expr *expr, void *context)
 {
   struct checking *c = context;
 
-  if (expr->type && expr->type->is_volatile) note_fault(c, expr, "it uses volatile memory");
-  if (expr->kind == IR_EXPR_OPAQUE ||
-      (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
-       expr->effect != IR_EFFECT_LOAD))
+  if (expr->type->is_volatile) note_fault(c, expr, "it uses volatile memory");
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+      expr->effect != IR_EFFECT_LOAD)
     note_fault(c, expr, "it calls a function that may do more than compute a value");
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
     note_fault(c, expr, "it takes an address");

@@ -99,22 +99,18 @@ static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_of
 {
   struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
 
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_aff *aff = value_plain(form);
+  if (!aff) return false;
   isl_space *space = isl_aff_get_domain_space(aff);
   int at = isl_space_find_dim_by_id(space, isl_dim_param, thread->id);
-  bool unit = at >= 0 && isl_aff_dim(aff, isl_dim_div) == 0;
+  bool unit = at >= 0 && value_number(isl_aff_get_constant_val(aff), (1 << 20) - 1, ret_offset);
   for (int i = 0; unit && i < isl_aff_dim(aff, isl_dim_param); i++)
     unit = symbol_of_param(space, (unsigned)i)->kind != SYMBOL_UNKNOWN ||
            isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_false;
   isl_space_free(space);
-  isl_val *by = unit ? isl_aff_get_coefficient_val(aff, isl_dim_param, at) : NULL,
-          *constant = isl_aff_get_constant_val(aff);
-  unit = unit && isl_val_is_one(by) == isl_bool_true && isl_val_is_int(constant) == isl_bool_true &&
-         isl_val_cmp_si(constant, 1 << 20) < 0 && isl_val_cmp_si(constant, -(1 << 20)) > 0;
-  *ret_offset = unit ? isl_val_get_num_si(constant) : 0;
+  isl_val *by = unit ? isl_aff_get_coefficient_val(aff, isl_dim_param, at) : NULL;
+  unit = isl_val_is_one(by) == isl_bool_true;
   isl_val_free(by);
-  isl_val_free(constant);
   *ret_rest = isl_aff_set_constant_si(aff, 0);
   if (!unit) *ret_rest = isl_aff_free(*ret_rest);
   return unit;

@@ -61,6 +61,25 @@ static const struct transform_case found[] = {
      "3 _y, 1 _x"},
     {"a break of all", CASE("for (int l = 0; l < N; l++) { if (l == n) break; s += a[i][l]; }"),
      "3 _y, 1 _x"},
+    {"a table of locals",
+     CASE("float part[4] = {0, 1, 2, 3}; for (int l = 0; l < n; l++) part[l & 3] += a[i][l]; s = "
+          "part[n & 3];"),
+     "a local variable cannot be kept once for each of a thread's elements"},
+    {"records", CASE("float2 q = {a[i][j], 2}; q.x += b[i][j]; s = q.x * q.y;"), "1 _y, 1 _x"},
+    {"branches that some take",
+     CASE("if (i > 3) s = a[i][j]; else if (j > 3) s = b[i][j]; else { s = 1; }"), "1 _y, 1 _x"},
+    {"several declarations",
+     CASE("{ int l = i, m = j; ; s = a[l][m]; } { float u, v; u = v = 2; s += u * v; }"),
+     "4 _y, 4 _x"},
+    {"a loop whose iterator a row shares",
+     CASE("for (int l = i; l < i + 4; l++) s += a[l & 255][j];"),
+     "threads run a loop in it for different times"},
+    {"a triangle", CASE("for (int l = 0; l < N; l++) { float u = a[(i + l) & 255][j]; s += u; }"),
+     "3 _y, 3 _x"},
+    {"a quotient that all make", CASE("s = a[i][j] / (n + 1); int l = i / (n + 1); s += l;"),
+     "3 _y, 2 _x"},
+    {"atomic operations", CASE("atomicAdd(&t[i], 1); s = a[i][j];"), "1 _y, 1 _x"},
+    {"an else that all take", CASE("if (n > 3) s = a[i][j]; else s = b[j][i];"), "4 _y, 4 _x"},
 };
 
 static const struct transform_case declined[] = {
@@ -84,6 +103,18 @@ static const struct transform_case declined[] = {
     {"a reference for a loop",
      CASE("float &x = a[i][j]; for (int l = 0; l < N; l++) s += x * b[l][j];"),
      "a local variable cannot be kept once for each of a thread's elements"},
+    {"a while loop for different times", CASE("int l = i; while (l > 0) { s += a[l][j]; l -= 3; }"),
+     "threads run a loop in it for different times"},
+    {"a do loop for different times",
+     CASE("int l = i; do { s += a[l & 255][j]; l -= 3; } while (l > 0);"),
+     "threads run a loop in it for different times"},
+    {"a break that some take",
+     CASE("for (int l = 0; l < N; l++) { if (l > i) break; s += a[l][j]; }"),
+     "threads run a loop in it for different times"},
+    {"a switch that some take", CASE("switch (i & 3) { case 1: s = 2; break; default: s = 3; }"),
+     "2 _y, 1 _x"},
+    {"a reference to an element", CASE("const float &q = a[i][j]; s = q;"), "1 _y, 1 _x"},
+    {"the address of a local", CASE("float l = a[i][j], *q = &l; s = *q;"), "1 _y, 1 _x"},
 };
 
 #define TIMES(condition) "if (" condition ") for (int l = 0; l < N; l++) s += a[i][l] * b[l][j];"

@@ -55,6 +55,15 @@ static const struct transform_case found[] = {
          "(int d = 0; d < 3; d++) s += a[i + d]; }"),
      "3; a: " ONE "; a: " MANY},
     {"its neighbours in turn", STENCIL, "1, carried; a: " MANY},
+    {"an element twice", TWO("for (int k = 0; k < n; k++) s += a[i] * b[k] + a[i];"),
+     "1; a: an element that every iteration loads again is kept in a register over the loop"},
+    {"a short loop down inside",
+     TWO("for (int k = 0; k < n; k++) for (int l = 3; l > 0; l--) s += a[i + l] * b[k];"),
+     "1; b: an element that every iteration loads again is kept in a register over the loop"},
+    {"with a pragma",
+     TWO("for (int k = 0; k < n; k++) { for (int l = 0; l < 3; l++) s += a[i + l] * b[k]; for (int "
+         "l = 0; l < 3; l++) s -= a[i + l]; }"),
+     "2; a: elements that every iteration loads again are kept in registers over the loop"},
 };
 
 static const struct transform_case steady[] = {
@@ -120,6 +129,32 @@ static const struct transform_case declined[] = {
     {"a bound with effects", TWO("for (int k = 0; k < n++; k++) s += a[i] * b[k];"), "0"},
     {"no plain comparison", TWO("for (int k = 0; k + i < n; k++) s += a[i] * b[k];"), "0"},
     {"in a switch", TWO("switch (n) { case 1: for (int k = 0; k < n; k++) s += a[i] * b[k]; }"),
+     "0"},
+    {"a place that steps", TWO("for (int k = 0; k < n; k++) s += a[i++] * b[k];"), "0"},
+    {"a place behind a pointer", TWO("for (int k = 0; k < n; k++) s += a[*&i] * b[k];"), "0"},
+    {"a place with a call", TWO("for (int k = 0; k < n; k++) s += a[twice(i)] * b[k];"), "0"},
+    {"volatile",
+     KERNEL("float *c, volatile float *a, float *b, int n",
+            "for (int k = 0; k < n; k++) s += a[i] * b[k];") RUN("c, a, b, n"),
+     "0"},
+    {"a bound with an effect", TWO("for (int k = 0; k < n--; k++) s += a[i] * b[k];"), "0"},
+    {"a beginning with an effect", TWO("for (int k = n++; k < 99; k++) s += a[i] * b[k];"), "0"},
+    {"a bound of two parts", TWO("for (int k = 0; k < n && n < 99; k++) s += a[i] * b[k];"), "0"},
+    {"no condition", TWO("for (int k = 0;; k++) { if (k > n) break; s += a[i] * b[k]; }"), "0"},
+    {"a bound the other way round", TWO("for (int k = 0; n > k; k++) s += a[i] * b[k];"),
+     "1; a: an element that every iteration loads again is kept in a register over the loop"},
+    {"a bound with its iterator", TWO("for (int k = 0; k < n - k; k++) s += a[i] * b[k];"), "0"},
+    {"many loads",
+     TWO("for (int k = 0; k < n; k++) { for (int l = 0; l < 8; l++) for (int m = 0; m < 9; m++) s "
+         "+= a[i + l * 9 + m] * b[k]; }"),
+     "1; b: an element that every iteration loads again is kept in a register over the loop"},
+    {"a loop of other lengths inside",
+     TWO("for (int k = 0; k < n; k++) for (int l = 0; l < k; l++) s += a[i + l] * b[k];"),
+     "1; b: an element that every iteration loads again is kept in a register over the loop"},
+    {"a loop in steps of the launch inside",
+     TWO("for (int k = 0; k < n; k++) for (int l = 0; l < 8; l += n) s += a[i + l] * b[k];"),
+     "1; b: an element that every iteration loads again is kept in a register over the loop"},
+    {"a place of a quotient", TWO("for (int k = 0; k < n; k++) s += a[i / 3 + k / 2] * b[k];"),
      "0"},
 };
 

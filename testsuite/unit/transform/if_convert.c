@@ -12,7 +12,7 @@
   "short " \
   "h[4096]; __global__ bool f[4096];\n" \
   "enum colour : unsigned char { RED, GREEN }; __global__ colour e[4096]; struct pair { float x, " \
-  "y; }; __global__ pair p[4096];\n"
+  "y; }; __global__ pair p[4096]; __device__ float one;\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<32, 128>>>(" args "); }"
@@ -106,6 +106,16 @@ static const struct transform_case found[] = {
      "((b)[i] = ((s > (0)) ? s : (0)))"},
     {"in a switch", CASE("switch (n) { case 1: if (a[i] > 0) b[i] = 1; else b[i] = 2; }"),
      "((b)[i] = (((a)[i] > (0)) ? cast<float>((1)) : (2)))"},
+    {"negations, casts and parentheses",
+     CASE("if (a[i] > 0) t[i] = -(int)(t[i]) + (n * 2); else t[i] = ~n;"),
+     "((t)[i] = (((a)[i] > (0)) ? (-cast<int>((t)[i]) + (n * 2)) : ~n))"},
+    {"an index and a literal", CASE("if (a[i] > 0) t[i] = threadIdx.x + 1; else t[i] = 'x';"),
+     "((t)[i] = (((a)[i] > (0)) ? cast<int>((((threadIdx.x) + (1)))) : (120)))"},
+    {"a literal of a real", CASE("if (a[i] > 0) b[i] = 1.5f; else b[i] = -0.5f;"),
+     "((b)[i] = (((a)[i] > (0)) ? 1.5f : -0.5f))"},
+    {"conditions in conditions",
+     CASE("if (a[i] > 0 || a[i] < -3) b[i] = a[i] > 1 ? a[i] : b[i]; else b[i] = a[i] + b[i];"),
+     "((b)[i] = (((_v > (0)) || (_v < (-3))) ? ((_v > (1)) ? _v : (b)[i]) : (_v + (b)[i])))"},
 };
 
 static const struct transform_case declined[] = {
@@ -140,6 +150,40 @@ static const struct transform_case declined[] = {
      "b: a value has an effect of its own"},
     {"two stores in one statement", CASE("if (a[i] > 0) b[i] = c[i] = 1; else b[i] = 2;"),
      "b: a value has an effect of its own"},
+    {"a device variable", CASE("if (a[i] > 0) one = 1; else one = 2;"), ""},
+    {"a place that steps", CASE("if (a[i] > 0) b[n++] = 1; else b[n++] = 2;"),
+     "b: an index has an effect of its own"},
+    {"a value that steps", CASE("if (a[i] > 0) b[i] = n++; else b[i] = 2;"),
+     "b: a value has an effect of its own"},
+    {"another value that steps", CASE("if (a[i] > 0) b[i] = 2; else b[i] = n--;"),
+     "b: a value has an effect of its own"},
+    {"an update on one side", CASE("if (a[i] > 0) b[i] = 2; else b[i] += 1;"),
+     "b: an arm updates its element"},
+    {"a call", CASE("if (a[i] > 0) b[i] = sqrtf(a[i]); else b[i] = a[i];"),
+     "((b)[i] = ((_v > (0)) ? sqrtf(_v) : _v))"},
+    {"a member behind a pointer",
+     KERNEL("pair *v",
+            "if (a[i] > 0) v->x = 1; else v->x = 2;") "void run(pair *v) { k<<<32, 128>>>(v); }",
+     ""},
+    {"an element behind a pointer",
+     KERNEL("float *v",
+            "if (a[i] > 0) *v = 1; else *v = 2;") "void run(float *v) { k<<<32, 128>>>(v); }",
+     ""},
+    {"a local whose address is taken",
+     CASE("int l = 2; int *q = &l; if (a[i] > 0) t[i] = l; else t[i] = *q;"),
+     "((t)[i] = (((a)[i] > (0)) ? l : *q))"},
+    {"a reference", CASE("int l = 2; int &q = l; if (a[i] > 0) t[i] = q; else t[i] = l;"),
+     "((t)[i] = (((a)[i] > (0)) ? q : l))"},
+    {"a local that changes for its place",
+     CASE("int l = i; l += 1; if (a[i] > 0) t[l] = 1; else t[l] = 2;"),
+     "((t)[l] = (((a)[i] > (0)) ? 1 : 2))"},
+    {"nothing on one side", CASE("if (a[i] > 0) b[i] = 1; else { }"), ""},
+    {"two stores on one side", CASE("if (a[i] > 0) { b[i] = 1; c[i] = 2; } else b[i] = 2;"),
+     "b: its arms store to different elements"},
+    {"a volatile array",
+     KERNEL("volatile float *v",
+            "if (a[i] > 0) v[i] = 1; else v[i] = 2;") "void run(float *v) { k<<<32, 128>>>(v); }",
+     "v: the element is volatile"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

@@ -9,7 +9,8 @@
   "__global__ int bins[256], total, table[16][16], more[16384], u1[4], u2[4], u3[4], u4[4], " \
   "u5[4]; __global__ unsigned char px[1 << 22];\n" \
   "__global__ float sums[256]; __global__ long long wide[16]; __device__ int " \
-  "plain[4];\n__device__ void add(int i) { bins[i] = 0; }\n"
+  "plain[4];\n__device__ void add(int i) { bins[i] = 0; } __device__ int reads(int i) { return " \
+  "bins[i]; } __device__ void addto(int *p) { atomicAdd(p, 1); }\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<16384, 256>>>(" args "); }"
@@ -83,6 +84,24 @@ static const struct transform_case found[] = {
      "total + x 32; 1 updates in loops"},
     {"two ranges", CASE("atomicAdd(&bins[i & 3], 1); atomicAdd(&bins[(i & 3) + 8], 1);"),
      "bins + [0, 12) x 32; 2 updates"},
+    {"an update by another name of its address", CASE("if (i < n) atomicAdd(bins + px[i], 1);"),
+     "bins + [0, 256) x 8; 1 updates"},
+    {"the least of a table", CASE("if (i < n) atomicMin(&table[px[i] & 15][px[i] >> 4], i);"),
+     "table min [0, 16) [0, 16) x 8; 1 updates"},
+    {"in a loop and beside it",
+     CASE("for (int k = i; k < n; k += gridDim.x * blockDim.x) atomicAdd(&bins[px[k]], 1); "
+          "atomicAdd(&bins[3], 1);"),
+     "bins + [0, 256) x 8; 2 updates in loops"},
+    {"of a pointer whose bytes are known",
+     KERNEL(
+         "int *p, int n",
+         "if (i < n) atomicAdd(&p[px[i]], 1);") "void run(int n) { k<<<16384, 256>>>(bins, n); }",
+     "p + [0, 256) x 8; 1 updates"},
+    {"wide numbers", CASE("if (i < n) atomicAdd((unsigned long long *)&wide[px[i] & 15], 1ull);"),
+     "wide: a result of an update, or its address, is used"},
+    {"the bits of one", CASE("if (i < n) atomicOr(&total, px[i]);"), "total | x 32; 1 updates"},
+    {"a constant element", CASE("if (i < n) { atomicAdd(&u1[2], 1); atomicAdd(&u1[2], 3); }"),
+     "u1 + [2, 3) x 32; 2 updates"},
 };
 
 static const struct transform_case declined[] = {
@@ -130,6 +149,34 @@ static const struct transform_case declined[] = {
     {"a device variable", CASE("atomicAdd(&plain[i & 3], 1);"),
      "plain: a result of an update, or its address, is used"},
     {"no atomic operation", CASE("bins[i & 255] = 1;"), ""},
+    {"it is read in a function", CASE("if (i < n) atomicAdd(&bins[px[i]], 1); total = reads(i);"),
+     "bins: a device function uses it"},
+    {"a minimum and a sum",
+     CASE("if (i < n) { atomicAdd(&bins[px[i]], 1); atomicMin(&bins[3], 1); }"),
+     "bins: it is updated by different operations"},
+    {"a difference", CASE("if (i < n) atomicSub(&bins[px[i]], 1);"),
+     "bins + [0, 256) x 8; 1 updates"},
+    {"an address that is kept", CASE("int *p = &bins[px[i]]; if (i < n) atomicAdd(p, 1);"),
+     "bins: a result of an update, or its address, is used"},
+    {"an address that is passed on", CASE("addto(&bins[px[i]]);"), ""},
+    {"the whole block alone", CASE("if (i < n) atomicAdd_block(&bins[px[i]], 1);"),
+     "bins: its updates cannot be taken in any order"},
+    {"a pointer of the launch whose bytes are not known",
+     KERNEL("int *p, int n", "if (i < n) atomicAdd(&p[px[i]], 1);") "void run(int *p, int n) { "
+                                                                    "k<<<16384, 256>>>(p, n); }",
+     "p: 'px' may overlap it"},
+    {"a parameter that changes",
+     KERNEL("int *p, int n",
+            "p += 1; if (i < n) atomicAdd(&p[px[i]], 1);") "void run(int n) { k<<<16384, "
+                                                           "256>>>(bins, n); }",
+     "p: it is used in another way, too"},
+    {"far elements of many", CASE("if (i < n) atomicAdd(&more[px[i] * 64], 1);"),
+     "more: 65536 bytes do not fit shared memory"},
+    {"a barrier under a condition",
+     CASE("if (i < n) { __syncthreads(); atomicAdd(&bins[px[i]], 1); }"),
+     "bins + [0, 256) x 8; 1 updates"},
+    {"a return before it", CASE("if (i >= n) return; atomicAdd(&bins[px[i]], 1);"),
+     "bins + [0, 256) x 8; 1 updates"},
 };
 
 static const struct transform_case floats[] = {

@@ -7,7 +7,7 @@
   "__global__ float a[4096], b[4096], c[4096]; __global__ double d[4096]; __global__ int " \
   "t[4096];\n" \
   "__device__ int twice(int i) { return 2 * i; }\nstruct pair { int x, y; };\nextern __device__ " \
-  "void other(float *);\n"
+  "void other(float *);\n__global__ float lone;\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<32, 128>>>(" args "); }"
@@ -146,6 +146,93 @@ static const struct transform_case declined[] = {
                                             "((double *)a)[i];") "void run(float *p) { k<<<32, "
                                                                  "128>>>(c, c, b); }",
      "0, 0 stores; c: an array that may overlap it is used in a way that is not followed"},
+    {"a place with a call", TWO("for (int k = 0; k < n; k++) c[twice(i)] += a[k];"),
+     "0, 0 stores; c: its address depends on memory"},
+    {"a place with an assignment", TWO("int l; for (int k = 0; k < n; k++) c[(l = i)] += a[k];"),
+     "0, 0 stores; c: its address is not a plain index"},
+    {"a place with a step", TWO("int l = i; for (int k = 0; k < n; k++) c[-l] += a[k];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"a place with a member", TWO("pair q = {i, 2}; for (int k = 0; k < n; k++) c[q.x] += a[k];"),
+     "0, 0 stores; c: its address is not a plain index"},
+    {"a place that steps", TWO("for (int k = 0; k < n; k++) c[i++] += a[k];"),
+     "0, 0 stores; c: evaluating its address has effects"},
+    {"a place of a local whose address is taken",
+     TWO("int l = i; int *q = &l; for (int k = 0; k < n; k++) { c[l] += a[k]; *q += 1; }"),
+     "0, 0 stores; c: its address depends on memory"},
+    {"a place of a reference", TWO("int &l = n; for (int k = 0; k < 9; k++) c[l] += a[k];"),
+     "0, 0 stores; c: its address depends on memory"},
+    {"a place in memory that is written",
+     TWO("for (int k = 0; k < n; k++) { c[t[i]] += a[k]; t[k] = 1; }"),
+     "0, 0 stores; c: its address depends on memory that the kernel writes; t: another element of "
+     "the array is used beside it"},
+    {"a place in memory", TWO("for (int k = 0; k < n; k++) c[t[i]] += a[k];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"a call beside it", TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; other(a); }"),
+     "0, 0 stores"},
+    {"a call of numbers beside it",
+     TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; c[i] += twice(k); }"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"a function of the library beside it", TWO("for (int k = 0; k < n; k++) c[i] += sqrtf(a[k]);"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"an atomic operation beside it",
+     TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; atomicAdd(&b[k], 1.0f); }"),
+     "0, 0 stores; c: a call beside it may reach it"},
+    {"a neighbour beside it", TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; c[i + 1] = 2; }"),
+     "0, 0 stores; c: another element of the array is used beside it"},
+    {"another name beside it", TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; a[i] = 2; }"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it; a: another "
+     "element of the array is used beside it"},
+    {"a return beside it", TWO("for (int k = 0; k < n; k++) { c[i] += a[k]; if (k > i) return; }"),
+     "0, 0 stores; c: threads return from the loop"},
+    {"a switch beside it",
+     TWO("for (int k = 0; k < n; k++) switch (k) { case 1: c[i] += a[k]; break; default: c[i] -= "
+         "1; }"),
+     "0, 0 stores; c: a statement beside it is not understood"},
+    {"an iteration that goes on",
+     TWO("for (int k = 0; k < n; k++) { if (k == i) continue; c[i] += a[k]; }"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"an iteration that is left",
+     TWO("for (int k = 0; k < n; k++) { if (k == i) break; c[i] += a[k]; }"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"a declaration of its place", TWO("for (int k = 0; k < n; k++) { int l = k; c[l] += a[k]; }"),
+     "0, 0 stores"},
+    {"no condition", TWO("for (int k = 0;; k++) { c[i] += a[k]; if (k > n) break; }"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"a bound that steps", TWO("for (int k = 0; k < n--; k++) c[i] += a[k];"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"a bound the other way round", TWO("for (int k = 0; n > k; k++) c[i] += a[k];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"a bound of two parts", TWO("for (int k = 0; k < n && i; k++) c[i] += a[k];"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"a bound with its iterator", TWO("for (int k = 0; k < n - k; k++) c[i] += a[k];"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"an unsigned iterator", TWO("for (unsigned k = 0; k < n; k++) c[i] += a[k];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"from below zero", TWO("for (int k = -3; k < 5; k++) c[i] += a[k + 3];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"to below zero", TWO("for (int k = -9; k < -5; k++) c[i] += a[k + 9];"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"under a condition with an else",
+     TWO("for (int k = 0; k < n; k++) if (k > i) c[i] += a[k]; else c[i] = 0;"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
+    {"under a condition", TWO("for (int k = 0; k < n; k++) if (k > i) c[i] += a[k];"),
+     "0, 0 stores; c: it is not sure to be written"},
+    {"volatile",
+     KERNEL("volatile float *c, float *a, int n", "for (int k = 0; k < n; k++) c[i] += a[k];")
+         RUN("c, a, n"),
+     "0, 0 stores"},
+    {"a record",
+     KERNEL("pair *p, float *a, int n",
+            "for (int k = 0; k < n; k++) p[i].x += k;") "void run(pair *p) { k<<<32, 128>>>(p, a, "
+                                                        "9); }",
+     "0, 0 stores"},
+    {"one variable", TWO("for (int k = 0; k < n; k++) lone += a[k];"), "0, 0 stores"},
+    {"stores that are read", TWO("for (int k = 0; k < n; k++) { c[i] = a[k]; a[k] = c[i]; }"),
+     "1, 2 stores; c: the element that the loop updates is kept in a register over it"},
+    {"in loops in loops",
+     TWO("for (int l = 0; l < n; l++) { c[i] = 0; for (int k = 0; k < n; k++) c[i] += a[k]; c[i] "
+         "*= 2; }"),
+     "1, 1 stores; c: the element that the loop updates is kept in a register over it"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

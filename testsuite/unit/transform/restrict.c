@@ -9,7 +9,8 @@
 
 #define FRONT \
   "__global__ float a[65536], b[65536], c[65536]; __global__ int t[65536]; __global__ float *p;\n" \
-  "struct node { float v; node *next; }; __global__ node nodes[64];\n"
+  "struct node { float v; node *next; }; __global__ node nodes[64]; __device__ void " \
+  "unknown(float *);\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n"
 #define RUN(args) "void run(int n) { k<<<32, 128>>>(" args "); }"
@@ -62,6 +63,31 @@ static const struct transform_case found[] = {
             LOOP "{ z[k] = y[k]; __syncthreads(); x[k] = z[k] + y[k]; x[k + 1] = y[k + 1]; }")
          RUN("a, b, c, n"),
      "x y"},
+    {"an update of each element", CASE("for (int k = i; k < n; k++) x[k] += y[k] * 2;"),
+     "x y, unrolled"},
+    {"a loop in a loop",
+     CASE("for (int l = 0; l < 4; l++) for (int k = i; k < n; k++) x[k] = y[k + l] * 2;"),
+     "x y, unrolled"},
+    {"a while loop", CASE("int k = i; while (k < n) { x[k] = y[k] * 2; k += 128; }"),
+     "-: they take too little of its time"},
+    {"a do loop", CASE("int k = i; do { x[k] = y[k] / n; k += 128; } while (k < n);"),
+     "-: they take too little of its time"},
+    {"choices and functions",
+     CASE("for (int k = i; k < n; k++) x[k] = y[k] > 2 && n ? sqrtf(y[k]) : -y[k + 1];"),
+     "x y, unrolled"},
+    {"a switch",
+     CASE("for (int k = i; k < n; k++) switch (k & 1) { case 0: x[k] = y[k]; break; default: x[k] "
+          "= y[k + 1]; }"),
+     "x y"},
+    {"members of records",
+     KERNEL("node *v, float *y, int n",
+            "for (int k = i; k < n; k++) v[k].v = y[k] * 2;") "void run(int n) { k<<<32, "
+                                                              "128>>>(nodes, b, n); }",
+     "v y, unrolled"},
+    {"a name for a place",
+     CASE("float *to = x + i; const float *from = &y[i]; for (int k = 0; k < n; k++) to[k] = "
+          "*from++ * 2;"),
+     "x y, unrolled"},
 };
 
 static const struct transform_case declined[] = {
@@ -89,6 +115,13 @@ static const struct transform_case declined[] = {
             "n]))))))))))))))))))));") "void run(int n) { k<<<65536, "
                                        "256>>>(a, b, n); }",
      "-: they take too little of its time"},
+    {"a rows array that is volatile",
+     KERNEL("volatile float (*x)[4], float *y, int n",
+            "for (int k = i; k < n; k++) x[k][1] = y[k];") "void run(float (*v)[4], int n) { "
+                                                           "k<<<32, 128>>>(v, b, n); }",
+     "-: it accesses volatile memory"},
+    {"an unknown function", CASE("for (int k = i; k < n; k++) { x[k] = y[k]; unknown(x); }"),
+     "-: it calls a function whose effects are not known"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

@@ -9,7 +9,9 @@
 #define FRONT \
   "enum { N = 1024 }; __global__ float a[N * N], b[N * N], c[N * N], g[N][N], h[N][N], " \
   "u[16][16][16][16], v4[16][16][16][16]; __global__ int t[N];\n" \
-  "struct pair { float x, y; };\n"
+  "struct pair { float x, y; }; __device__ float half(float x) { return x / 2; } __device__ " \
+  "float unknown(float); __device__ float loads(const float *p, int i) { return p[i]; " \
+  "}\n#include <cstdio>\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y " \
   "* blockDim.y + threadIdx.y; " body " }\n"
@@ -76,6 +78,20 @@ static const struct transform_case found[] = {
      "1 axes -2..2, 2 buffers, 2 accesses, 1 values, blind"},
     {"a place of another element", LINE("if (i > 0 && i < n - 1) to[i] = c[(int)from[i] & 15];"),
      "1 axes 0..0, 2 buffers, 2 accesses, 1 values, blind"},
+    {"a function of numbers",
+     LINE("if (i > 0 && i < n - 1) to[i] = half(from[i - 1]) + from[i + 1] * step;"),
+     "1 axes -1..1, 2 buffers, 3 accesses, 1 values, blind"},
+    {"locals and blocks",
+     LINE("if (i < 1 || i >= n - 1) return; { float l = from[i - 1], r; r = from[i + 1]; to[i] = l "
+          "+ r; }"),
+     "1 axes -1..1, 2 buffers, 3 accesses, 1 values, blind"},
+    {"a table beside them",
+     LINE("if (i > 0 && i < n - 1) to[i] = from[i - 1] + c[i] * step + t[3];"),
+     "1 axes -1..0, 2 buffers, 2 accesses, 1 values, blind"},
+    {"parameters in the guard",
+     PLANE("if (i > 0 && i < N - 1 && j > 0 && j < n - 1) to[j][i] = from[j][i - 1] + from[j - "
+           "1][i] + from[j + 1][i + 1];"),
+     "2 axes -1..1 -1..1, 2 buffers, 4 accesses, 1 values, blind"},
 };
 
 static const struct transform_case declined[] = {
@@ -137,6 +153,41 @@ static const struct transform_case declined[] = {
             "1];") "void run(int n) { k<<<dim3(N / 32, N / 8), dim3(32, 8)>>>(a, b); }",
      "an index is not known to be near the element that the thread writes"},
     {"a step", LINE("if (i < n && from[i] > 0) to[i]++;"), "it reads and writes 'to'"},
+    {"a barrier", LINE("to[i] = from[i]; __syncthreads();"), "it has a barrier"},
+    {"it prints", LINE("to[i] = from[i]; printf(\"%d\", i);"), "it prints"},
+    {"an unknown function", LINE("if (i < n) to[i] = unknown(from[i]);"),
+     "it calls a function whose effects are not known"},
+    {"a function that loads", LINE("if (i < n) to[i] = loads(from, i);"),
+     "it uses memory through a pointer that is not followed"},
+    {"an address", LINE("const float *q = &from[i]; to[i] = *q;"),
+     "'from' is used other than by its elements"},
+    {"far elements", LINE("if (i > 99 && i < n - 99) to[i] = from[i - 70] + from[i + 70];"),
+     "an index is not known to be near the element that the thread writes"},
+    {"elements from the end", LINE("if (i < n) to[i] = from[n - 1 - i];"),
+     "an index is not known to be near the element that the thread writes"},
+    {"a table of places", LINE("if (i < n) to[i] = from[t[i]];"),
+     "an index is not known to be near the element that the thread writes"},
+    {"a store to another place",
+     LINE("if (i > 0 && i < n) { to[i] = from[i]; to[i - 1] = from[i - 1]; }"),
+     "it writes 'to' in several places"},
+    {"rows that end elsewhere", PLANE("to[j][i] = from[j][i + 1];"), "an index may leave its row"},
+    {"rows turned", PLANE("to[i][j] = from[j][i];"),
+     "an index is not known to be near the element that the thread writes"},
+    {"another array is written", LINE("if (i < n) { to[i] = from[i]; c[i] = 1; }"),
+     "the next launch does not read what it writes to 'c'"},
+    {"records",
+     KERNEL("const pair *from, pair *to, int n, float step",
+            "if (i < n) to[i] = from[i];") "void run(pair *x, pair *y) { k<<<N, 256>>>(x, y, N * "
+                                           "256, 1.0f); }",
+     "1 axes 0..0, 2 buffers, 2 accesses, 1 values, blind"},
+    {"wide parameters",
+     KERNEL("const float *from, float *to, int n, pair step",
+            "if (i > 0 && i < n - 1) to[i] = from[i - 1] * step.x;") "void run(pair x) { k<<<N, "
+                                                                     "256>>>(a, b, N * 256, x); }",
+     "'step' is passed by value"},
+    {"the guard asks what differs",
+     LINE("if (i > 0 && i < n - 1 && step > 0) to[i] = from[i - 1];"),
+     "whether it writes an element depends on more than indices"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

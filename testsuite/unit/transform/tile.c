@@ -11,7 +11,7 @@
   "enum { N = 256 }; __global__ float a[N][N], b[N][N], c[N][N]; __global__ double d[N][N], " \
   "e[N][N], f[N][N]; __global__ int t[N];\n" \
   "struct strange { float x; __device__ strange(); __device__ strange &operator=(const strange " \
-  "&); }; __device__ float plain[N];\n"
+  "&); }; __device__ float plain[N]; __global__ double2 wide[N];\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x " \
   "* blockDim.x + threadIdx.x; float s = 0; double r = 0; " body " }\n"
@@ -126,6 +126,21 @@ static const struct transform_case declined[] = {
                                             "s;") "void run(float (*p)[N], float (*q)[N]) { "
                                                   "k<<<dim3(4, 4), dim3(64, 16)>>>(p, q); }",
      "p: what the kernel writes under another name may overlap it"},
+    {"volatile elements",
+     KERNEL("volatile float *p, int n", "for (int l = 0; l < N; l++) s += p[i * N + l]; c[i][j] = "
+                                        "s;") "void run(float *p) { k<<<dim3(4, 4), dim3(64, "
+                                              "16)>>>(p, 9); }",
+     "no shape: it accesses volatile memory"},
+    {"a beginning that changes",
+     CASE("int from = n; for (int l = from; l < N; l++) { s += a[i][l]; from += 1; }"), ""},
+    {"a return in it", LOOP("{ s += a[i][l]; if (n > 3) return; }"),
+     "no shape: threads return from inside a loop or a nested statement"},
+    {"a step of the launch", CASE("for (int l = 0; l < N; l += n) s += a[i][l];"), ""},
+    {"an end below the beginning", CASE("for (int l = -3; l < N; l++) s += a[i][l + 3];"),
+     "a: an index runs out of its dimension"},
+    {"a rest in a place", LOOP("s += a[i][l % 7] * b[l % n][j];"),
+     "tile of 16 exact: a 64x7, 1904 bytes; b: the range of its dimension 1 in a block has no "
+     "constant size"},
 };
 
 static const struct transform_case products[] = {
@@ -153,6 +168,71 @@ static const struct transform_case products[] = {
     {"more than updates", LOOP("{ r += d[i][l] * e[l][j]; if (n) s += 1; }"), "no products"},
     {"the sum twice", LOOP("r = r + r + d[i][l] * e[l][j];"), "no products"},
     {"a sum that is subtracted", LOOP("r = d[i][l] * e[l][j] - r;"), "no products"},
+    {"a function that multiplies and adds", LOOP("r = fma(d[i][l], e[l][j], r);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"the same of the library", LOOP("r = std::fma(d[i][l], e[l][j], r);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"the same of the device", LOOP("r = __fma_rn(d[i][l], e[l][j], r);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"another function of three", LOOP("r += fmin(d[i][l], e[l][j]);"), "no products"},
+    {"with a sign", LOOP("r += -d[i][l] * e[l][j];"),
+     "r: -convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"with a sign on the other side", LOOP("r -= d[i][l] * -(e[l][j]);"),
+     "r: -convert<double *>(convert<double (*)[256]>(d)[i])[l], -convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"made of floats", LOOP("r += (double)a[i][l] * (double)b[l][j];"),
+     "r: convert<double>(convert<float *>(convert<float (*)[256]>(a)[i])[l]), "
+     "convert<double>(convert<float *>(convert<float (*)[256]>(b)[l])[j])"},
+    {"a product of floats", LOOP("r += (double)(a[i][l] * b[l][j]);"), "no products"},
+    {"in a block with nothing",
+     LOOP("{ ; const double left = d[i][l], right = e[l][j]; { r += left * right; } }"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"a name that is given twice",
+     LOOP("{ double left = d[i][l]; left = 2; r += left * e[l][j]; }"), "no products"},
+    {"a name that has nothing", LOOP("{ double left; left = d[i][l]; r += left * e[l][j]; }"),
+     "no products"},
+    {"a name that is a record", LOOP("{ double2 left = {1, 2}; r += left.x * e[l][j]; }"),
+     "no products"},
+    {"a name that steps", LOOP("{ int at = n++; r += d[i][l] * e[l][j] + at; }"), "no products"},
+    {"a number that counts", LOOP("{ int at = l + 1; r += d[i][at] * e[l][j]; }"), "no products"},
+    {"the sum in its product", LOOP("r += d[i][l] * r;"), "no products"},
+    {"a sum of sums", LOOP("r = r + (d[i][l] * e[l][j] + d[i][l + 1] * e[l + 1][j]);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]; r: convert<double *>(convert<double (*)[256]>(d)[i])[(l + 1)], "
+     "convert<double *>(convert<double (*)[256]>(e)[(l + 1)])[j]"},
+    {"a difference of sums", LOOP("r = r - d[i][l] * e[l][j];"),
+     "r: -convert<double *>(convert<double (*)[256]>(d)[i])[l], convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"a difference the other way round", LOOP("r = d[i][l] * e[l][j] - r;"), "no products"},
+    {"a quotient", LOOP("r = r / d[i][l];"), "no products"},
+    {"three factors", LOOP("r += d[i][l] * e[l][j] * 2.0;"),
+     "r: (convert<double *>(convert<double (*)[256]>(d)[i])[l] * 2.0), convert<double "
+     "*>(convert<double (*)[256]>(e)[l])[j]"},
+    {"four factors", LOOP("r += d[i][l] * e[l][j] * d[i][l] * e[l][j];"),
+     "r: (convert<double *>(convert<double (*)[256]>(d)[i])[l] * convert<double *>(convert<double "
+     "(*)[256]>(d)[i])[l]), (convert<double *>(convert<double (*)[256]>(e)[l])[j] * convert<double "
+     "*>(convert<double (*)[256]>(e)[l])[j])"},
+    {"many products",
+     LOOP("r += d[i][l] * e[l][j] + d[i][l] * e[l][j] + d[i][l] * e[l][j] + d[i][l] * e[l][j] + "
+          "d[i][l] * e[l][j] + d[i][l] * e[l][j] + d[i][l] * e[l][j] + d[i][l] * e[l][j] + d[i][l] "
+          "* e[l][j] + d[i][l] * e[l][j];"),
+     "no products"},
+    {"an integer sum", LOOP("n += t[l] * t[l];"), "no products"},
+    {"a call in a factor", LOOP("r += d[i][l] * sqrt(e[l][j]);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], sqrt(convert<double "
+     "*>(convert<double (*)[256]>(e)[l])[j])"},
+    {"a pointer in a factor", LOOP("r += d[i][l] * *(&e[l][j]);"),
+     "r: convert<double *>(convert<double (*)[256]>(d)[i])[l], *&convert<double *>(convert<double "
+     "(*)[256]>(e)[l])[j]"},
+    {"a member in a factor", LOOP("r += d[i][l] * wide[l].x;"), "no products"},
+    {"a store", LOOP("f[i][l] = d[i][l] * e[l][j];"), "no products"},
+    {"an if", LOOP("if (n > l) r += d[i][l] * e[l][j];"), "no products"},
+    {"only a number", LOOP("r += 2;"), "no products"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),

@@ -6,7 +6,7 @@
 
 #define FRONT \
   "__global__ float a[1024][1024], b[1024][1024], c[1024][1024], d[1024][1024], e[1024][1024], " \
-  "f[1024][1024], limit[1024];\n" \
+  "f[1024][1024], limit[1024]; __device__ float one;\n" \
   "struct pair { float x, y; }; __global__ pair p[1024][1024], q[1024][1024]; __global__ short " \
   "h[1024][1024];\n"
 #define KERNEL(params, body) \
@@ -53,6 +53,13 @@ static const struct transform_case found[] = {
     {"in a condition", CASE("if (a[j][i] > 0) c[i][j] = 1;"), "straight a; 4224 bytes"},
     {"two of them", CASE("b[j][i] = a[i][j] + c[j][i];"), "along y a; 4224 bytes"},
     {"all apart", KERNEL("int n", "c[j][i] = a[j][i] * 2;") RUN("n"), "along y; 0 bytes"},
+    {"locals and quotients",
+     CASE("int l = i, m = j; float x = a[l][m] / 2 + (n ? 1 : 2); b[m][l] = x;"),
+     "straight b; 4224 bytes"},
+    {"an update", CASE("b[j][i] += a[i][j];"),
+     "along y a; b: it is read and written by one statement; 4224 bytes"},
+    {"loads apart", CASE("b[i][j] = a[j][i] * 2 + c[i][j];"), "straight a; 4224 bytes"},
+    {"a function of numbers", CASE("b[j][i] = sqrtf(a[i][j]);"), "straight b; 4224 bytes"},
 };
 
 #define DEEP "if (n > 1) if (n > 2) if (n > 3) if (n > 4) "
@@ -101,6 +108,37 @@ static const struct transform_case declined[] = {
     {"more than four",
      CASE("a[j][i] = b[i][j]; c[j][i] = 1; d[j][i] = 1; e[j][i] = 1; f[j][i] = 1;"),
      "along y b; 4224 bytes"},
+    {"a store in an else", CASE("if (n > 3) c[i][j] = 2; else b[j][i] = a[i][j];"),
+     "straight b; 4224 bytes"},
+    {"an address", CASE("float *q = &b[j][i]; *q = a[i][j];"),
+     "along y a; b: its address or a condition around it depends on more than thread indices and "
+     "parameters; 4224 bytes"},
+    {"a member behind a pointer",
+     KERNEL("const pair *v, int n", "b[j][i] = a[i][j] + v->x;") "void run(pair *v) { k<<<dim3(32, "
+                                                                 "32), dim3(32, 32)>>>(v, 9); }",
+     "along y a; b: the kernel accesses it elsewhere, or may do so through another name; 4224 "
+     "bytes"},
+    {"a local whose address is taken", CASE("int l = i; int *q = &l; b[j][l] = a[i][j] + *q;"),
+     "straight; it is not known which elements neighbouring threads access"},
+    {"a reference", CASE("int &l = i; b[j][l] = a[i][j];"),
+     "straight; it is not known which elements neighbouring threads access"},
+    {"a device variable", CASE("b[j][i] = a[i][j] * one;"), "straight b; 4224 bytes"},
+    {"volatile memory",
+     KERNEL("volatile float *v, int n",
+            "v[j * 1024 + i] = a[i][j];") "void run(float *v) { k<<<dim3(32, 32), dim3(32, "
+                                          "32)>>>(v, 9); }",
+     "no shape: it accesses volatile memory"},
+    {"two stores", CASE("b[j][i] = a[i][j]; b[j][i] = 2;"),
+     "along y a; b: the kernel accesses it elsewhere, or may do so through another name; b: the "
+     "kernel accesses it elsewhere, or may do so through another name; 4224 bytes"},
+    {"what it wrote", CASE("b[j][i] = a[i][j]; c[i][j] = b[j][i];"),
+     "along y a c; b: the kernel accesses it elsewhere, or may do so through another name; b: the "
+     "kernel writes it; 8448 bytes"},
+    {"a return", CASE("if (n > 3) return; b[j][i] = a[i][j];"), "straight b; 4224 bytes"},
+    {"a place from a table", CASE("b[(int)limit[j]][i] = a[i][j];"),
+     "straight; it is not known which elements neighbouring threads access"},
+    {"an object in its place", CASE("pair l = {2, 3}; b[j][i] = a[i][j] + l.x + pair{1, 2}.y;"),
+     "straight b; 4224 bytes"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

@@ -8,7 +8,8 @@
 #define FRONT \
   "__global__ float x[1 << 20], y[1 << 20], z[1 << 20]; __global__ int t[4096]; __device__ int " \
   "twice(int i) { return 2 * i; }\n" \
-  "__device__ void add(float *p) { *p = 1; }\n__device__ float single;\n"
+  "__device__ void add(float *p) { *p = 1; }\n__device__ float single; struct odd { float v; " \
+  "__device__ odd() { v = 0; } };\n"
 #define KERNEL(params, body) \
   "__global__ void k(" params ") { __shared__ float part[128]; int col = blockIdx.x * blockDim.x " \
   "+ threadIdx.x; part[threadIdx.x] = 0; " body " }\n"
@@ -75,6 +76,34 @@ static const struct transform_case found[] = {
             "z[p * 4096 + col] = sum; }") "void run(float *x, float *y, float *z) { k<<<32, "
                                           "128>>>(x, y, z, 9, 9); }",
      "1 of 2 loads; 2 to ask"},
+    {"pairs and choices",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += (p > 3 && i || n ? x[p * m + i] : 2) "
+          "* y[i * 4096 + col]; z[p * 4096 + col] = sum;"),
+     "1 of 2 loads; 0 to ask"},
+    {"records in it",
+     LOOP("float2 sum = {0, 0}; for (int i = 0; i < m; i++) { sum.x += x[p * m + i] * y[i * 4096 + "
+          "col]; sum.y += p; } z[p * 4096 + col] = sum.x + sum.y;"),
+     "1 of 2 loads; 0 to ask"},
+    {"an element of a pointer",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m + i] * *(y + i * 4096 + col); "
+          "z[p * 4096 + col] = sum;"),
+     "1 of 2 loads; 0 to ask"},
+    {"a call of a function of numbers",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m + i] * y[twice(i) * 4096 + "
+          "col]; z[p * 4096 + col] = sum;"),
+     "a loop inside does not count from one bound to another"},
+    {"an if with an else inside",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) { if (i > 3) sum += x[p * m + i] * y[i * "
+          "4096 + col]; else sum -= y[i]; } z[p * 4096 + col] = sum;"),
+     "2 of 3 loads; 0 to ask"},
+    {"an array of its own",
+     LOOP("float part[2] = {0, 0}; for (int i = 0; i < m; i++) part[i & 1] += x[p * m + i] * y[i * "
+          "4096 + col]; z[p * 4096 + col] = part[0] + part[1];"),
+     "1 of 2 loads; 0 to ask"},
+    {"steps of its own numbers",
+     LOOP("float sum = 0; int at = p; for (int i = 0; i < m; i++) { sum += x[p * m + i] * y[i * "
+          "4096 + col]; at++; --at; } z[p * 4096 + col] = sum + at;"),
+     "1 of 2 loads; 0 to ask"},
 };
 
 static const struct transform_case declined[] = {
@@ -143,6 +172,73 @@ static const struct transform_case declined[] = {
      LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m + i]; z[p * 4096 + col] = "
           "sum;"),
      "its iterations load nothing in common"},
+    {"a device variable",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m + i] * y[i * 4096 + col] * "
+          "single; z[p * 4096 + col] = sum;"),
+     "it is not known what it loads"},
+    {"a member behind a pointer",
+     KERNEL("const float2 *__restrict__ v, int n, int m",
+            "for (int p = 0; p < n; p++) { float sum = 0; for (int i = 0; i < m; i++) sum += v->x "
+            "* y[i * 4096 + col]; z[p * 4096 + col] = sum; }") "void run(float2 *v) { k<<<32, "
+                                                               "128>>>(v, 9, 9); }",
+     "it is not known what it loads"},
+    {"a store before the end",
+     LOOP("float sum = 0; z[p * 4096 + col] = 1; " DOT "z[p * 4096 + col] = sum;"),
+     "its iterations load nothing in common"},
+    {"a store in the loop inside",
+     LOOP("float sum = 0; for (int i = 0; i < m; i++) { sum += x[p * m + i] * y[i * 4096 + col]; "
+          "z[p * 4096 + i] = sum; }"),
+     "its iterations load nothing in common"},
+    {"an else at the end",
+     LOOP("float sum = 0; " DOT "if (p < m) z[p * 4096 + col] = sum; else z[col] = 1;"),
+     "1 of 2 loads; 0 to ask"},
+    {"an end that does not store", LOOP("float sum = 0; " DOT "z[p * 4096 + col] = sum; sum = 3;"),
+     "1 of 2 loads; 0 to ask"},
+    {"a parameter that changes", LOOP("float sum = 0; m += 1; " DOT "z[p * 4096 + col] = sum;"),
+     "an iteration hands a value to the next one"},
+    {"an atomic operation", LOOP("float sum = 0; " DOT "atomicAdd(&z[p * 4096 + col], sum);"),
+     "it calls a function that may do more than compute a value"},
+    {"a bound that is volatile",
+     KERNEL("volatile int n, int m", "for (int p = 0; p < n; p++) { float sum = 0; " DOT
+                                     "z[p * 4096 + col] = sum; }") RUN("n, m"),
+     "it does not count up to a number that stays"},
+    {"a bound whose address is taken",
+     KERNEL("int n, int m",
+            "const int *where = &n; for (int p = 0; p < n; p++) { float sum = 0; " DOT
+            "z[p * 4096 + col] = sum + *where; }") RUN("n, m"),
+     "it does not count up to a number that stays"},
+    {"a wide iterator",
+     CASE("for (long long p = 0; p < n; p++) { float sum = 0; for (int i = 0; i < m; i++) sum += "
+          "x[p * m + i] * y[i * 4096 + col]; z[p * 4096 + col] = sum; }"),
+     "1 of 2 loads; 0 to ask"},
+    {"a step of the launch",
+     CASE("for (int p = 0; p < n; p += m) { float sum = 0; for (int i = 0; i < m; i++) sum += x[p "
+          "* m + i] * y[i * 4096 + col]; z[p * 4096 + col] = sum; }"),
+     "it does not count up to a number that stays"},
+    {"a loop inside in steps of the launch",
+     LOOP("float sum = 0; for (int i = 0; i < m; i += n) sum += x[p * m + i] * y[i * 4096 + col]; "
+          "z[p * 4096 + col] = sum;"),
+     "a loop inside does not count from one bound to another"},
+    {"a loop inside with a bound that steps",
+     LOOP("float sum = 0; for (int i = 0; i < m++; i++) sum += x[p * m + i] * y[i * 4096 + col]; "
+          "z[p * 4096 + col] = sum;"),
+     "a loop inside does not count from one bound to another"},
+    {"a loop inside from another place in each",
+     LOOP("float sum = 0; for (int i = p; i < m; i++) sum += x[p * m + i] * y[i * 4096 + col]; z[p "
+          "* 4096 + col] = sum;"),
+     "a loop inside has other bounds in each iteration"},
+    {"two pointers of the launch that both are written",
+     KERNEL(
+         "float *x, float *z, int n, int m",
+         "for (int p = 0; p < n; p++) { float sum = 0; for (int i = 0; i < m; i++) sum += x[p * m "
+         "+ i] * y[i * 4096 + col]; z[p * 4096 + col] = sum; x[0] = 1; }") "void run(float *x, "
+                                                                           "float *z) { k<<<32, "
+                                                                           "128>>>(x, z, 9, 9); }",
+     "what it loads may be written by an iteration before it"},
+    {"an element with a constructor",
+     LOOP("odd sum; for (int i = 0; i < m; i++) sum.v += x[p * m + i] * y[i * 4096 + col]; z[p * "
+          "4096 + col] = sum.v;"),
+     "a variable in it has an address, or is no plain local"},
 };
 
 static const struct transform_case planned[] = {

@@ -77,6 +77,23 @@ static const struct transform_case found[] = {
      "gain 4.00; a 0..0 load; b 0..0 store; c 0..0 store"},
     {"a load behind a store elsewhere", CASE("b[i] = a[i]; c[i] = a[i] * 2;"),
      "gain 5.33; a 0..0 load; b 0..0 store; c 0..0 store"},
+    {"two places in a row", CASE("if (i < n) { float x = a[i]; b[i] = x + a[i] * 2; }"),
+     "gain 6.00; a 0..0 load; b 0..0 store"},
+    {"a row of a matrix", CASE("if (i < 1020) b[i] = m[3][i] + m[4][i + 1] + m[3][i + 2];"),
+     "its threads access few neighbours"},
+    {"a row of the launch", CASE("if (i < n) b[i] = a[n + i] + a[i];"),
+     "gain 4.00; a 0..0 load; a 0..0 load; b 0..0 store"},
+    {"rows at a product of the launch",
+     KERNEL(
+         "const float *__restrict__ v, int n, int rows",
+         "if (i < n) b[i] = v[rows * n + i] + v[(rows + 4) * n + i + 1];") "void run(int n) { "
+                                                                           "k<<<(n + 255) / 256, "
+                                                                           "256>>>(a, n, 4); }",
+     "its threads access few neighbours"},
+    {"updates of elements", CASE("if (i < n) { a[i] += b[i]; a[i] *= 2; }"),
+     "its threads access few neighbours"},
+    {"wide numbers", CASE("if (i < n) d[i] = d[i] * 2 + a[i];"),
+     "its threads access few neighbours"},
 };
 
 #define SIX "a[i] + b[i] + c[i] + a[i + 1] + b[i + 1] + c[i + 1] + "
@@ -123,6 +140,24 @@ static const struct transform_case declined[] = {
      KERNEL("float *a, float *b", "b[i] = 1; t[2 * i] = (int)a[i];") "void run(float *a, float *b) "
                                                                      "{ k<<<256, 256>>>(a, b); }",
      FEW},
+    {"pairs", CASE("if (i < n) p[i].x = p[i].y;"), "its threads access few neighbours"},
+    {"two bytes", CASE("if (i < n) h[i] = h[i] + 1;"), "gain 4.00; h 0..0 load store"},
+    {"volatile numbers",
+     KERNEL("volatile float *v, int n",
+            "if (i < n) b[i] = v[i];") "void run(int n, float *v) { k<<<(n + 255) / 256, 256>>>(v, "
+                                       "n); }",
+     "no shape: it accesses volatile memory"},
+    {"a place from a table", CASE("if (i < n) b[t[i]] = a[i];"),
+     "gain 2.00; a 0..0 load; t 0..0 load"},
+    {"a chosen place", CASE("if (i < n) b[i] = a[i > 4 ? i - 1 : i];"), "gain 1.60; b 0..0 store"},
+    {"stores that may meet", CASE("if (i < n) { b[i] = a[i]; b[i + 1] = a[i]; }"),
+     "its threads access few neighbours"},
+    {"an element of all", CASE("if (i < n) b[i] = w[3] + m[2][5];"),
+     "its threads access few neighbours"},
+    {"a place far away", CASE("if (i < n) b[i] = a[i + (1 << 21)];"), "gain 1.60; b 0..0 store"},
+    {"an address", CASE("if (i < n) { float *q = &b[i]; *q = a[i]; }"),
+     "its threads access few neighbours"},
+    {"atomic operations", CASE("if (i < n) atomicAdd(&b[i], a[i]);"), "gain 4.00; a 0..0 load"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
