@@ -130,12 +130,14 @@ static bool solve(struct reading *reading, const struct fill_index *fill, struct
 {
   struct ir_expr *resolved = code_resolve(reading->u->code, index);
   struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0},
-                    offset = polynomial_constant(SEEDED(UNTILE_OFFSET_LOST) ? 0 : fill->offset);
+                    offset = polynomial_constant(fill->offset);
 
   p = polynomial_sum(&p, &offset, -1);
   for (unsigned i = 0; i < fill->count; i++) {
     struct polynomial part = take_multiples(&p, fill->stride[i]);
     if (!set_thread(reading, fill->axis[i], &part, &index->place)) return false;
+    if (SEEDED(UNTILE_OFFSET_LOST) && fill->offset && fill->count == 1)
+      reading->thread[fill->axis[i]] = index;
   }
   return true;
 }
