@@ -37,6 +37,17 @@ inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
   return mapping;
 }
 
+/* Its members for sources that have macros of their names. */
+inline dim3 mesi_mapped_grid() { return mesi_mapped().grid; }
+inline dim3 mesi_mapped_block() { return mesi_mapped().block; }
+inline dim3 mesi_mapped_written_grid() { return mesi_mapped().written_grid; }
+inline dim3 mesi_mapped_written_block() { return mesi_mapped().written_block; }
+inline int mesi_mapped_total_x() { return mesi_mapped().total_x; }
+inline int mesi_mapped_total_y() { return mesi_mapped().total_y; }
+inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
+inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
+inline mesi_split mesi_mapped_split() { return mesi_mapped().split; }
+
 /* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the
  * launch has less than `least` threads, or more along an axis than an int holds, it keeps its
  * shape, for the kernel as written (least 0: there is none). `layers` of a block along z, where the
@@ -190,13 +201,22 @@ inline MesiKernel mesi_pick(MesiKernel first, MesiKernels... others)
   return all[mesi_mapped().version];
 }
 
-/* The lesser and the greater one, the other one where one is no number. Also in code for one thread
- * of many. The second is converted to the type of the first, as an argument of the atomic operation
- * was. */
 template <typename T> struct mesi_as {
   typedef T type;
 };
 
+/* The one kernel where a condition holds, else the kernel as written. Its name may be one of the C
+ * library, too (`div`, `puts`): the first kernel's type says which function is meant. */
+template <typename MesiKernel>
+inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
+                                typename mesi_as<MesiKernel>::type *written)
+{
+  return condition ? first : written;
+}
+
+/* The lesser and the greater one, the other one where one is no number. Also in code for one thread
+ * of many. The second is converted to the type of the first, as an argument of the atomic operation
+ * was. */
 template <typename MesiNumber>
 static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
                                                       typename mesi_as<MesiNumber>::type mesi_b_)

@@ -15,6 +15,10 @@ inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
   return plan;
 }
 
+/* Its members for sources that have macros of their names. */
+inline unsigned mesi_planned_bytes() { return mesi_planned().bytes; }
+inline const long long *mesi_planned_value() { return mesi_planned().value; }
+
 /* Finds out the values of number `slot`: elements of a table, or of the object behind a pointer. */
 inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element,
                               bool is_signed, std::ptrdiff_t begin = -PTRDIFF_MAX,

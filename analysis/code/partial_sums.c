@@ -44,12 +44,6 @@ static const struct ir_type *part_type(struct code *code, const struct shared_su
   return reduce_type(code->arena, sum->op, sum->var->type);
 }
 
-void partial_workspace(struct kernel_mapping *mapping, const struct ir_var *workspace)
-{
-  mapping->workspace = workspace;
-  mapping->workspace_value = "mesi_mapped().split";
-}
-
 uint64_t partial_bytes(const struct team_loop *c, int64_t elements)
 {
   return (uint64_t)elements *

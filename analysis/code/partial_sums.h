@@ -13,8 +13,6 @@
 
 /* where the parts are; a parameter that the versions of a kernel have in common */
 struct ir_var *partial_param(struct code *);
-/* The mapping's versions have it, and launches give it what the runtime has found. */
-void partial_workspace(struct kernel_mapping *, const struct ir_var *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* of the parts of a block */
 /* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
 struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum, int64_t elements,

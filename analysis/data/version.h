@@ -71,7 +71,6 @@ struct kernel_mapping { /* of a shape-free kernel's work to threads */
   /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has
    * such */
   const struct ir_var *workspace;
-  const char *workspace_value; /* what a launch gives it */
   /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is
    * mapped */
   struct ir_function *plain;

@@ -156,7 +156,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
     version->layers = attempt->geometry.layers;
   }
   map_take_totals(out, attempt->totals);
-  if (parts) partial_workspace(out, parts);
+  if (parts) out->workspace = parts;
   for (unsigned i = 0; i < attempt->tiles.count; i++) {
     const struct tile *tile = &attempt->tiles.items[i];
     version->shared_bytes += tile->bytes;

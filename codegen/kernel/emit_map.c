@@ -290,7 +290,9 @@ static const char *threads_text(struct codegen *cg, const struct kernel_mapping 
 
 const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mapping)
 {
-  if (!is_constant(mapping)) return "mesi_mapped().grid, mesi_mapped().block";
+  if (!is_constant(mapping))
+    return arena_format(cg->arena, "%s, %s", member_text(cg, "mesi_mapped", "grid"),
+                        member_text(cg, "mesi_mapped", "block"));
   return arena_format(cg->arena, "%s, %s",
                       shape_text(cg, mapping->grid[0], mapping->grid[1], mapping->grid[2]),
                       threads_text(cg, mapping));
@@ -407,10 +409,11 @@ const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *va
   const char *text = "", *comma = variant->kernel->param_count ? ", " : "";
   for (int axis = 0; axis < 2; axis++) {
     if (!variant->mapping->has_total[axis]) continue;
-    text = arena_format(cg->arena, "%s%smesi_mapped().total_%c", text, comma, 'x' + axis);
+    text = arena_format(cg->arena, "%s%s%s", text, comma,
+                        member_text(cg, "mesi_mapped", axis ? "total_y" : "total_x"));
     comma = ", ";
   }
   if (variant->mapping->workspace)
-    text = arena_format(cg->arena, "%s%s%s", text, comma, variant->mapping->workspace_value);
+    text = arena_format(cg->arena, "%s%s%s", text, comma, member_text(cg, "mesi_mapped", "split"));
   return text;
 }

@@ -377,6 +377,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel,
   if (cg->options->printed)
     *ARENA_PUSH(cg->arena, &cg->options->printed->items) =
         (struct printed_text){kernel, variant, arena_string(cg->arena, text_string(out))};
+  hide_macros(cg, out);
   const struct ir_place *body = &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';

@@ -158,7 +158,7 @@ const char *written_kernel(struct launching *l)
 const char *callee_if_no_alias(struct launching *l, const char *name, const char *otherwise)
 {
   const char *condition = variant_condition(l->cg, l->launch, l->variant);
-  return arena_format(l->cg->arena, "(%s ? %s : %s)",
+  return arena_format(l->cg->arena, "mesi_pick_if(%s, %s, %s)",
                       SEEDED(APART_BODY_UNASKED) ? "true" : condition, name, otherwise);
 }
 
@@ -181,7 +181,9 @@ static const char *staged_callee(struct launching *l)
     }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }
-  return plain ? arena_format(l->cg->arena, "(mesi_mapped().mapped ? %s : %s)", name, plain) : name;
+  return plain ? arena_format(l->cg->arena, "(%s ? %s : %s)",
+                              member_text(l->cg, "mesi_mapped", "mapped"), name, plain)
+               : name;
 }
 
 static void edit_shared_bytes(struct launching *l)
@@ -189,7 +191,7 @@ static void edit_shared_bytes(struct launching *l)
   const struct launch *launch = l->launch;
   const char *bytes =
       l->variant->choice
-          ? "mesi_planned().bytes"
+          ? member_text(l->cg, "mesi_planned", "bytes")
           : arena_format(l->cg->arena, "%llu",
                          (unsigned long long)l->variant->bytes >> 4 * SEEDED(SHARED_BYTES));
   if (launch->shared)
@@ -301,7 +303,9 @@ bool launching_is_mapped(const struct launching *l) { return l->variant && l->va
 static const char *written_shape(struct launching *l)
 {
   struct ir_place shape = launch_shape_place(l->cg->unit, l->launch);
-  return launching_is_mapped(l) ? "mesi_mapped().written_grid, mesi_mapped().written_block"
+  return launching_is_mapped(l) ? arena_format(l->cg->arena, "%s, %s",
+                                               member_text(l->cg, "mesi_mapped", "written_grid"),
+                                               member_text(l->cg, "mesi_mapped", "written_block"))
                                 : scan_one_line(l->cg->arena, l->text, shape.begin, shape.end);
 }
 
@@ -410,8 +414,8 @@ static void wrap_launch(struct launching *l)
   if (l->variant && l->variant->choice && l->variant->choice->capacity > MOST_STATIC)
     before = arena_format(arena,
                           "%scudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
-                          "(int)mesi_planned().bytes), ",
-                          before, staged_callee(l));
+                          "(int)%s), ",
+                          before, staged_callee(l), member_text(l->cg, "mesi_planned", "bytes"));
   edit_wrap(l->edits, l->launch->place.begin, l->launch->place.end, before,
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }

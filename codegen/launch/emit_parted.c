@@ -15,6 +15,7 @@
 
 #include "codegen/kernel/kernel.h"
 #include "codegen/launch/launching.h"
+#include "codegen/text/source.h"
 
 static const char *run_or_null(struct launching *l, const char *name)
 {
@@ -29,8 +30,8 @@ static const char *mapped_runs(struct launching *l)
   struct arena *arena = l->cg->arena;
   const char *plain = run_or_null(l, names->run_plain), *all = "";
   if (!mapping_chooses(mapping))
-    return mapping->plain ? arena_format(arena, "{%s, %s}, mesi_mapped().mapped", plain,
-                                         run_or_null(l, names->run))
+    return mapping->plain ? arena_format(arena, "{%s, %s}, %s", plain, run_or_null(l, names->run),
+                                         member_text(l->cg, "mesi_mapped", "mapped"))
                           : arena_format(arena, "{%s}, 0", run_or_null(l, names->run));
   if (mapping->written) all = run_or_null(l, names->run_written);
   if (mapping->plain) all = arena_format(arena, "%s%s%s", all, *all ? ", " : "", plain);
@@ -38,7 +39,7 @@ static const char *mapped_runs(struct launching *l)
     all = arena_format(arena, "%s%s%s", all, *all ? ", " : "", run_or_null(l, names->runs[i]));
     if (plain_again(mapping, i)) all = arena_format(arena, "%s, %s", all, plain);
   }
-  return arena_format(arena, "{%s}, mesi_mapped().version", all);
+  return arena_format(arena, "{%s}, %s", all, member_text(l->cg, "mesi_mapped", "version"));
 }
 
 /* The variant's kernel for runs, or the one as written where the arrays are not apart. */

@@ -101,7 +101,8 @@ static bool replace(struct printer *p, const struct ir_expr *expr)
     return true;
   }
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LAUNCH) {
-    text_format(p->out, "mesi_planned().value[%d]", (int)expr->var->value);
+    text_format(p->out, "%s[%d]", member_text(r->cg, "mesi_planned", "value"),
+                (int)expr->var->value);
     return true;
   }
   if (expr->kind != IR_EXPR_BUILTIN &&

@@ -84,10 +84,14 @@ static void print_init(struct printer *p, const struct ir_stmt *stmt)
   const struct ir_expr *value = ir_strip(stmt->expr);
   bool direct = stmt->init_style == IR_INIT_PAREN || stmt->init_style == IR_INIT_BRACE;
   bool brace = stmt->init_style == IR_INIT_BRACE;
+  enum ir_type_kind kind = stmt->var->type->kind;
+  bool scalar = kind == IR_TYPE_BOOL || kind == IR_TYPE_INT || kind == IR_TYPE_FLOAT ||
+                kind == IR_TYPE_POINTER;
   bool list = value->kind == IR_EXPR_INIT_LIST ||
               (value->kind == IR_EXPR_CONSTRUCT &&
                (!value->text || !strcmp(value->text, value->type->spelling)));
-  if (!direct) {
+  /* a rewritten value may be of a wider type, which braces do not take */
+  if (!direct || (brace && scalar && !list)) {
     text_add(p->out, " = ");
     print_expr(p, stmt->expr);
     return;

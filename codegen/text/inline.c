@@ -128,7 +128,8 @@ static bool pulls_in(struct splice *s, unsigned file)
 {
   const struct unit *unit = s->cg->unit;
   const char *text = unit->files.items[file].text;
-  for (unsigned at = 0; text[at]; at = line_end(text, at) + (text[line_end(text, at)] == '\n')) {
+  for (unsigned at = scan_mark(text); text[at];
+       at = line_end(text, at) + (text[line_end(text, at)] == '\n')) {
     struct directive directive;
     if (!read_include(text, at, &directive)) continue;
     int target = directive_target(s->cg, file, &directive);
@@ -234,7 +235,9 @@ static void render(struct splice *s, unsigned file, struct text *out)
 {
   struct codegen *cg = s->cg;
   const struct unit_file *source = &cg->unit->files.items[file];
-  for (unsigned at = 0; source->text[at]; at = line_end(source->text, at) + 1) {
+  unsigned first = scan_mark(source->text); /* what is emitted begins with another text */
+  if (first) edit_delete(&cg->edits[file], 0, first);
+  for (unsigned at = first; source->text[at]; at = line_end(source->text, at) + 1) {
     struct directive directive;
     if (read_include(source->text, at, &directive))
       edit_include(s, file, &directive);

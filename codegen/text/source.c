@@ -56,6 +56,35 @@ const char *quoted(struct arena *arena, const char *text)
   return result;
 }
 
+/* ---- macros of the user's ---- */
+
+const char *member_text(struct codegen *cg, const char *object, const char *member)
+{
+  bool hidden = name_map_has(&cg->unit->macros, member);
+  return arena_format(cg->arena, hidden ? "%s_%s()" : "%s().%s", object, member);
+}
+
+void hide_macros(struct codegen *cg, struct text *text)
+{
+  struct name_map hidden = {0};
+  const char *before = "", *behind = "", *data = text_string(text);
+  struct token token = scan_token(data, 0, text->length), next;
+  for (; token.kind != TOKEN_END; token = next) {
+    next = scan_token(data, token.end, text->length);
+    if (next.kind != TOKEN_NAME || !token_is(data, token, ".")) continue;
+    const char *name = arena_copy(cg->arena, data + next.begin, next.end - next.begin);
+    if (!name_map_has(&cg->unit->macros, name) || name_map_has(&hidden, name)) continue;
+    name_map_put(cg->arena, &hidden, name, NULL);
+    before =
+        arena_format(cg->arena, "%s\n#pragma push_macro(\"%s\")\n#undef %s", before, name, name);
+    behind = arena_format(cg->arena, "%s#pragma pop_macro(\"%s\")\n", behind, name);
+  }
+  if (!*before) return;
+  const char *whole = arena_format(cg->arena, "%s%s%s", before, data, behind);
+  text->length = 0;
+  text_add(text, whole);
+}
+
 const char *line_directive(struct codegen *cg, unsigned file, unsigned line)
 {
   if (!cg->options->line_directives) return "";

@@ -12,6 +12,7 @@
 #include "codegen/text/edits.h"
 #include "translator/base/scan.h"
 #include "codegen/text/state.h"
+#include "translator/base/text.h"
 #include "translator/ir/places.h"
 
 /* source.c */
@@ -24,6 +25,12 @@ const char *access_name(unsigned access);                                 /* MES
 const char *line_directive(struct codegen *, unsigned file,
                            unsigned line);            /* with \n; "" with --no-line */
 const char *quoted(struct arena *, const char *text); /* a C string literal */
+/* "mesi_mapped().grid" for a launch; "mesi_mapped_grid()" where the user's files have a macro of
+ * the member's name. */
+const char *member_text(struct codegen *, const char *object, const char *member);
+/* Around the text, which is printed with the user's macros expanded, those that have the name of a
+ * member there are put away. */
+void hide_macros(struct codegen *, struct text *);
 /* With --check: the function's body is printed from the IR, so that its text needs no edits. */
 bool is_check_printed(const struct codegen *, const struct ir_function *);
 

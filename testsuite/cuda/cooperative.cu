@@ -16,6 +16,20 @@ __global__ void tiles(const int *in, int *out) {
   if (tile.thread_rank() == 0) out[tile.meta_group_rank()] = sum * 1000 + first + (int)odd * 1000000;
 }
 
+// no clusters on the CPU, nor below sm_90
+#if __has_include(<cooperative_groups/details/info.h>) && \
+    (!defined __CUDA_ARCH_LIST__ || __CUDA_ARCH_LIST__ >= 900)
+__global__ void __cluster_dims__(2, 1, 1) neighbours(const int *in, int *out) {
+  __shared__ int mine[64];
+  cg::cluster_group cluster = cg::this_cluster();
+  mine[threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
+  cluster.sync();
+  int *theirs = cluster.map_shared_rank(mine, cluster.block_rank() ^ 1);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = theirs[threadIdx.x];
+  cluster.sync();
+}
+#endif
+
 __device__ int aggregated(int *counter) {
   cg::coalesced_group active = cg::coalesced_threads();
   int base = 0;

@@ -195,6 +195,8 @@ const char *scan_line_ends(struct arena *arena, const char *text, unsigned begin
   return ends;
 }
 
+unsigned scan_mark(const char *text) { return strncmp(text, "\xef\xbb\xbf", 3) ? 0 : 3; }
+
 unsigned scan_line(const char *text, unsigned offset)
 {
   unsigned line = 1;

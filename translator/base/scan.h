@@ -35,6 +35,9 @@ struct token scan_last(const char *text, unsigned begin, unsigned end);
 const char *scan_one_line(struct arena *, const char *text, unsigned begin, unsigned end);
 /* The line ends of text[begin .. end), and nothing else. */
 const char *scan_line_ends(struct arena *, const char *text, unsigned begin, unsigned end);
+/* Where the text begins: 3 behind the mark of UTF-8 that editors of Windows put in front, else 0.
+ */
+unsigned scan_mark(const char *text);
 /* Number of the line that holds `offset`, from 1. */
 unsigned scan_line(const char *text, unsigned offset);
 

@@ -348,7 +348,8 @@ static const char *reason_not_to_lower(struct frontend *f, const struct ir_funct
   if (function->is_template) return "it is a template";
   if (in_class_template(cursor)) return "it is a member of a class template";
   bool strict = function->is_kernel || function->is_device;
-  if (strict && function->body_place.in_macro) return "its body comes from a macro";
+  if (strict && (function->body_place.in_macro || function->body_place.in_argument))
+    return "its body comes from a macro";
   if (strict && has_conditional(f, function->body_place)) {
     const char *obstacle = conditional_obstacle(f, function->body_place);
     if (obstacle) return obstacle;

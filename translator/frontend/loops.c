@@ -289,7 +289,7 @@ static bool find_lower(struct ir_stmt *init, struct ir_loop *loop)
   if (declaration->kind == IR_STMT_DECL && declaration->var == loop->iterator) {
     loop->declared = true;
     loop->lower = declaration->expr;
-    return loop->lower != NULL;
+    return loop->lower && loop->lower->kind != IR_EXPR_INIT_LIST; /* int k{} */
   }
   if (init->kind == IR_STMT_EXPR) {
     struct ir_expr *assign = ir_strip(init->expr);

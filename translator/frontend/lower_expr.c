@@ -497,6 +497,17 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
   return expr;
 }
 
+/* { a } for a number or a pointer is a. */
+static struct ir_expr *lower_braces(struct lower *l, CXCursor cursor)
+{
+  struct ir_expr *expr = lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
+  enum ir_type_kind kind = expr->type->kind;
+  bool scalar = kind == IR_TYPE_BOOL || kind == IR_TYPE_INT || kind == IR_TYPE_FLOAT ||
+                kind == IR_TYPE_POINTER;
+  bool one = expr->kind == IR_EXPR_INIT_LIST && expr->operand_count == 1;
+  return scalar && one ? expr->operands[0] : expr;
+}
+
 /* (struct point){1, 2} is point{1, 2}: a value of the class. */
 static struct ir_expr *lower_compound_literal(struct lower *l, CXCursor cursor)
 {
@@ -533,7 +544,7 @@ struct ir_expr *lower_expr(struct lower *l, CXCursor cursor)
   case CXCursor_ConditionalOperator: return lower_list(l, cursor, IR_EXPR_COND, 3);
   case CXCursor_ArraySubscriptExpr: return lower_list(l, cursor, IR_EXPR_INDEX, 2);
   case CXCursor_ParenExpr: return lower_list(l, cursor, IR_EXPR_PAREN, 1);
-  case CXCursor_InitListExpr: return lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
+  case CXCursor_InitListExpr: return lower_braces(l, cursor);
   case CXCursor_CompoundLiteralExpr: return lower_compound_literal(l, cursor);
   case CXCursor_CStyleCastExpr:
   case CXCursor_CXXStaticCastExpr:

@@ -4,6 +4,7 @@
 
 #include "translator/base/file.h"
 #include "runtime/seeded.h"
+#include "translator/base/scan.h"
 #include "translator/frontend/internal.h"
 
 int source_file_index(struct frontend *f, CXFile file)
@@ -167,7 +168,7 @@ static bool is_user_include(CXSourceLocation location)
 static void directive_range(const char *text, unsigned at, unsigned *ret_begin, unsigned *ret_end)
 {
   unsigned begin = at, end = at;
-  while (begin && text[begin - 1] != '\n') begin--;
+  while (begin > scan_mark(text) && text[begin - 1] != '\n') begin--;
   while (text[end] && text[end] != '\n') end++;
   *ret_begin = begin;
   *ret_end = end;
@@ -227,11 +228,15 @@ static enum CXChildVisitResult visit_preprocessing(CXCursor cursor, CXCursor par
 
 static void collect_identifiers(struct frontend *f, const struct unit_file *file)
 {
+  bool defines = false;
   for (unsigned at = scan_skip_space(file->text, 0); at < file->length;) {
     unsigned end = scan_skip_token(file->text, at);
-    if (scan_is_identifier_start(file->text[at]))
-      name_map_put(f->arena, &f->unit->identifiers, arena_copy(f->arena, file->text + at, end - at),
-                   NULL);
+    const char *name = scan_is_identifier_start(file->text[at])
+                           ? arena_copy(f->arena, file->text + at, end - at)
+                           : NULL;
+    if (name) name_map_put(f->arena, &f->unit->identifiers, name, NULL);
+    if (name && defines) name_map_put(f->arena, &f->unit->macros, name, NULL);
+    defines = name && !strcmp(name, "define");
     at = scan_skip_space(file->text, end > at ? end : at + 1);
   }
 }

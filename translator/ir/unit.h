@@ -89,6 +89,7 @@ struct unit {
   LIST_OF(struct ir_var *) globals;
   LIST_OF(struct launch *) launches;
   struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
+  struct name_map macros;      /* those that the files define as macros, wherever they hold */
   LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;

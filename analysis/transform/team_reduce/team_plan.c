@@ -231,7 +231,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
                                      .when = when,
                                      .most = most,
                                      .share = share};
-  if (parts) partial_workspace(out, parts);
+  if (parts) out->workspace = parts;
   version->suffix = arena_format(c->from->arena, "%s%s", share ? "split" : "shared",
                                  attempt->c.vector_count ? "_vector" : "");
   version->note = arena_format(c->from->arena, "with %lld threads%s that share the loop for %s%s%s",

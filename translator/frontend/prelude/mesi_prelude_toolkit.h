@@ -54,5 +54,7 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 {
   return place;
 }
+// cooperative_groups.h has clusters for nvcc, and for compilers that have what they are made of.
+#define _CG_CLUSTER_INTRINSICS_AVAILABLE 1
 #include <mesi.h>
 #include "mesi_prelude_restore.h"
