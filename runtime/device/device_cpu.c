@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20, MANY = 1 << 18 };
 
@@ -170,13 +171,18 @@ static void populate(char *memory, size_t bytes)
 }
 
 /* MESI_CPU_FAILS: `memory:1`, a device has no memory left; `link`, devices cannot reach each
- * other any more. */
+ * other any more; `hang:1`, a device never answers. */
 static bool fails(const char *what, int device)
 {
   const char *text = getenv("MESI_CPU_FAILS");
   size_t length = strlen(what);
   if (!text || strncmp(text, what, length) != 0) return false;
   return !text[length] || (text[length] == ':' && atoi(text + length + 1) == device);
+}
+
+static void answer(int device)
+{
+  while (fails("hang", device)) pause();
 }
 
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
@@ -267,18 +273,24 @@ static const char *cpu_record(int device, void *handle, void *queue)
   return NULL;
 }
 
-static const char *cpu_event_wait(int device, void *handle)
+static void come_behind(const struct event *event)
 {
-  struct event *event = handle;
-  (void)device;
   if (event->lane) run_until(event->lane, event->position);
+}
+
+static const char *cpu_event_wait(int device, void *event)
+{
+  answer(device);
+  come_behind(event);
   return NULL;
 }
 
 static const char *cpu_queue_wait(int device, void *queue, void *event)
 {
+  (void)device;
   (void)queue;
-  return cpu_event_wait(device, event);
+  come_behind(event);
+  return NULL;
 }
 
 static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_ms)
@@ -290,6 +302,7 @@ static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_
 
 static const char *cpu_wait(int device)
 {
+  answer(device);
   for (int i = 0; i < MESI_LANE_COUNT; i++)
     run_until(&lanes[device][i], lanes[device][i].submitted);
   return NULL;

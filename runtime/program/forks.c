@@ -13,6 +13,7 @@
 #include "../stream/batch.h"
 #include "../object/guard.h"
 #include "../base/jobs.h"
+#include "../base/limit.h"
 #include "../launch/launch.h"
 #include "../launch/launch_spread.h"
 #include "../stream/order.h"
@@ -78,6 +79,7 @@ static void in_child(void)
   taken = false;
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
+  mesi_limit_in_child();
   if (!mesi_device.forks) mesi_order_lost();
   mesi_spread_in_child();
   for (size_t i = 0; i < mesi_object_count(); i++) renew(mesi_object_at(i));

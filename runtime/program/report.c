@@ -146,14 +146,19 @@ static void word_to_value(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
-/* Launches that other threads are about to make are not waited for: they may wait themselves, for
- * ever. */
-static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
+/* Before there is a file: a device that fails leaves none that is half written. Launches that other
+ * threads are about to make are not waited for: they may wait themselves, for ever. */
+static void bring(const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);
   size_t begin = (size_t)(entry->host - object->host);
   mesi_state_to_host(
       object, mesi_state_span(object, (struct mesi_span){begin, begin + entry->size}), "dump");
+}
+
+static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
+{
+  const struct mesi_object *object = mesi_object_containing(entry->host);
   struct mesi_dump_entry head = {entry->kind, entry->element, (uint32_t)strlen(entry->name), 0,
                                  entry->size};
   fwrite(&head, sizeof head, 1, file);
@@ -186,9 +191,10 @@ static int write_dump(FILE *file, struct dump *dump)
 void mesi_report_dump(const char *path)
 {
   struct dump dump = {0};
-  FILE *file = mesi_file_create(path);
   int status = -1;
   collect(&dump);
+  for (size_t i = 0; i < dump.count; i++) bring(&dump.entries[i]);
+  FILE *file = mesi_file_create(path);
   if (file) {
     status = write_dump(file, &dump);
     if (fclose(file)) status = -1;

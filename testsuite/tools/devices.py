@@ -22,6 +22,8 @@ SPREAD = re.compile(r'^spread (\d+)$', re.M)
 FAULTS = [  # MESI_DEVICES, MESI_CPU_FAILS, what is said
     ('2', 'memory:1', 'device 1: '),
     ('3', 'link', 'the link is lost'),
+    ('2', 'hang:1', 'device 1 has not answered for 2 s'),
+    ('2', 'hang:0', 'device 0 has not answered for 2 s'),
     ('9', '', 'there are not as many devices'),
     ('0,8', '', 'there is no such device'),
     ('0,0', '', 'a device is named twice'),
@@ -90,8 +92,8 @@ class Devices(Runner):
         return self.compare(program, level, wanted)
 
     def faults(self, path):
-        """A device without memory, a lost link, a device that is not there: an error that says so,
-        soon, and no results of a part of the run. NULL, or what is wrong."""
+        """A device without memory or one that hangs, a lost link, a device that is not there: an
+        error that says so, soon, and no results of a part of the run. NULL, or what is wrong."""
         work = tempfile.mkdtemp(prefix='devices.')
         source, program, dump = work + '/p.cpp', work + '/p', work + '/dump'
         try:
@@ -102,8 +104,8 @@ class Devices(Runner):
                 return text[-2000:]
             for devices, fails, wanted in FAULTS:
                 env = dict(os.environ, MESI_DEVICES=devices, MESI_CPU_FAILS=fails)
-                env.update(MESI_SPREAD='always', MESI_DUMP=dump)
-                status, text = run([program], env=env, timeout=60)
+                env.update(MESI_SPREAD='always', MESI_DUMP=dump, MESI_WAIT_LIMIT='2')
+                status, text = run([program], env=env, timeout=20)
                 what = '%s devices, %s' % (devices, fails or 'no fault')
                 if not status or wanted not in text:
                     return '%s: status %s, no "%s" in\n%s' % (what, status, wanted, text[-2000:])
