@@ -16,16 +16,20 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { LOOKS = 8, MOST_TICK_MS = 500 };
+enum { LOOKS = 8, MOST_TICK_MS = 500, MOST_DEPTH = 4 };
 
 static unsigned limit; /* seconds; 0: none */
 static bool known;     /* the setting */
 static bool watched;   /* there is a thread that looks */
-static unsigned depth; /* waits in waits */
+static unsigned depth; /* waits in waits; the innermost is looked at */
 
+static struct wait {
+  const char *_Atomic whom;
+  _Atomic int number;
+} waits[MOST_DEPTH];
+
+static struct wait *_Atomic present = waits;
 static _Atomic int64_t since; /* ms at which the present wait began; 0: there is none */
-static const char *_Atomic whom;
-static _Atomic int number;
 static const struct mesi_site *_Atomic site;
 
 static int64_t now_ms(void)
@@ -37,9 +41,10 @@ static int64_t now_ms(void)
 
 static _Noreturn void end(void)
 {
+  const struct wait *wait = present;
   mesi_error_set_site(site);
-  mesi_fatal("time limit", NULL, "%s %d has not answered for %u s (MESI_WAIT_LIMIT)", whom, number,
-             limit);
+  mesi_fatal("time limit", NULL, "%s %d has not answered for %u s (MESI_WAIT_LIMIT)", wait->whom,
+             wait->number, limit);
 }
 
 static void *watch(void *unused)
@@ -76,20 +81,24 @@ static void read_setting(void)
 
 void mesi_limit_default(unsigned seconds) { limit = seconds; }
 
-void mesi_limit_begin(const char *for_whom, int of_number)
+void mesi_limit_begin(const char *whom, int number)
 {
   if (!known) read_setting();
-  if (!limit || depth++) return;
+  if (!limit || depth++ >= MOST_DEPTH) return;
   if (!watched) start();
-  whom = for_whom;
-  number = of_number;
+  struct wait *wait = &waits[depth - 1];
+  wait->whom = whom;
+  wait->number = number;
+  present = wait;
   site = mesi_error_site();
   since = now_ms();
 }
 
 void mesi_limit_end(void)
 {
-  if (limit && --depth == 0) since = 0;
+  if (!limit || --depth >= MOST_DEPTH) return;
+  if (depth) present = &waits[depth - 1];
+  since = depth ? now_ms() : 0;
 }
 
 void mesi_limit_in_child(void)

@@ -6,7 +6,7 @@
 
 /* Between these, with the runtime's lock held, the thread waits for `whom` ("device"), of this
  * number. Where MESI_WAIT_LIMIT is set (seconds; 0 and not set: no limit), a wait that takes longer
- * ends the program. One wait at a time; one in another counts as part of that. */
+ * ends the program. A wait in another one has a limit of its own. */
 void mesi_limit_begin(const char *whom, int number);
 void mesi_limit_end(void);
 

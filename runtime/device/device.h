@@ -114,6 +114,8 @@ struct mesi_device_ops {
   void (*spoil)(int device, void *memory, size_t bytes);
   /* `use` is for all threads: only one may make launches for other devices than the first. */
   bool use_is_global;
+  /* Devices of other ranks (base/ranks.h) are among them. */
+  bool ranks;
 };
 
 extern const struct mesi_device_ops mesi_device;

@@ -19,6 +19,7 @@
 
 #include "../cpu/scheduler.h"
 #include "../base/machine.h"
+#include "../base/ranks.h"
 #include "../mesi_bin_steps.h"
 
 #include <stdint.h>
@@ -30,10 +31,14 @@
 
 enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20, MANY = 1 << 18 };
 
+enum way { FROM_HOST, BACK_TO_HOST, FROM_OTHER };
+
 struct copy {
   void *to;
   const void *from;
   size_t bytes;
+  enum way way;
+  int device, other; /* whose lane it is in, whose memory is copied */
 };
 
 struct lane { /* copies in the order of submission; number n is at n % QUEUE_ROOM */
@@ -83,11 +88,35 @@ static struct lane *lane_of(const void *queue)
   return queue == lane ? lane : NULL;
 }
 
+/* Among ranks (base/ranks.h): each has the memory of its own devices alone, and all hosts. */
+static void copy_between_ranks(const struct copy *copy)
+{
+  int to = mesi_rank_of_device(copy->device), from = mesi_rank_of_device(copy->other);
+  bool local = to == mesi_rank();
+  mesi_ranks_note_number(copy->bytes);
+  if (copy->way == FROM_HOST) {
+    mesi_ranks_note(copy->from, copy->bytes);
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+  } else if (copy->way == BACK_TO_HOST) {
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+    mesi_ranks_spread(to, copy->to, copy->bytes);
+  } else if (to == from) {
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+  } else if (local) {
+    mesi_ranks_receive(from, copy->to, copy->bytes);
+  } else if (from == mesi_rank()) {
+    mesi_ranks_send(to, copy->from, copy->bytes);
+  }
+}
+
 static void run_until(struct lane *lane, uint64_t position)
 {
   for (; lane->done < position; lane->done++) {
     struct copy *copy = &lane->copies[lane->done % QUEUE_ROOM];
-    memcpy(copy->to, copy->from, copy->bytes);
+    if (mesi_ranks_several())
+      copy_between_ranks(copy);
+    else
+      memcpy(copy->to, copy->from, copy->bytes);
   }
 }
 
@@ -185,9 +214,33 @@ static void answer(int device)
   while (fails("hang", device)) pause();
 }
 
+/* Addresses for memory that another rank has: whoever touches them is ended. The page in front has
+ * their number. */
+static void *reserve(size_t bytes)
+{
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *memory = mmap(NULL, bytes + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED || mprotect(memory, page, PROT_READ | PROT_WRITE)) return NULL;
+  struct header header = {bytes + page};
+  memcpy(memory, &header, sizeof header);
+  return memory + page;
+}
+
+static void unreserve(char *memory)
+{
+  struct header header;
+  memory -= sysconf(_SC_PAGESIZE);
+  memcpy(&header, memory, sizeof header);
+  munmap(memory, header.bytes);
+}
+
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   *ret_memory = NULL;
+  if (mesi_ranks_elsewhere(device)) {
+    *ret_memory = reserve(bytes);
+    return NULL;
+  }
   if (fails("memory", device)) return NULL;
   if (bytes > capacity - used || !machine_has(bytes)) return NULL;
   char *memory = obtain(bytes);
@@ -203,7 +256,10 @@ static const char *cpu_free(int device, void *memory)
 {
   struct lane *lane = &lanes[device][MESI_TO_DEVICE];
   run_until(lane, lane->submitted);
-  used -= give_back(memory);
+  if (mesi_ranks_elsewhere(device))
+    unreserve(memory);
+  else
+    used -= give_back(memory);
   return NULL;
 }
 
@@ -238,14 +294,20 @@ static const char *cpu_stream(int device, void *stream, struct mesi_stream_info 
   return NULL;
 }
 
+static const char *submit(enum mesi_lane which, struct copy copy)
+{
+  struct lane *lane = &lanes[copy.device][which];
+  if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
+  lane->copies[lane->submitted++ % QUEUE_ROOM] = copy;
+  if (!late) run_until(lane, lane->submitted);
+  return NULL;
+}
+
 static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from,
                             size_t bytes)
 {
-  struct lane *lane = &lanes[device][which];
-  if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
-  lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){to, from, bytes};
-  if (!late) run_until(lane, lane->submitted);
-  return NULL;
+  enum way way = which == MESI_TO_DEVICE ? FROM_HOST : BACK_TO_HOST;
+  return submit(which, (struct copy){to, from, bytes, way, device, device});
 }
 
 static const char *cpu_event(int device, bool timed, void **ret_event)
@@ -353,15 +415,13 @@ static const char *cpu_count(int *ret_count)
 
 static const char *cpu_copy_between(int device, void *to, int other, const void *from, size_t bytes)
 {
-  (void)other;
   if (fails("link", device)) return "the link is lost";
-  return cpu_copy(device, MESI_TO_DEVICE, to, from, bytes);
+  return submit(MESI_TO_DEVICE, (struct copy){to, from, bytes, FROM_OTHER, device, other});
 }
 
 static void cpu_spoil(int device, void *memory, size_t bytes)
 {
-  (void)device;
-  if (!late) memset(memory, POISON, bytes);
+  if (!late && !mesi_ranks_elsewhere(device)) memset(memory, POISON, bytes);
 }
 
 static int cpu_pin(void *memory, size_t bytes)
@@ -423,4 +483,5 @@ const struct mesi_device_ops mesi_device = {
     .copy_between = cpu_copy_between,
     .spoil = cpu_spoil,
     .use_is_global = true,
+    .ranks = true,
 };

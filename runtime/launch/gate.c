@@ -27,6 +27,7 @@
 #include "gate.h"
 
 #include "../base/error.h"
+#include "../base/ranks.h"
 #include "../stream/batch.h"
 #include "../stream/devices.h"
 #include "../stream/order.h"
@@ -352,10 +353,12 @@ static enum mode mode(void)
   if (found) return found;
   const char *text = getenv("MESI_SPREAD");
   found = MODE_AUTO;
+  if (mesi_ranks_several()) found = MODE_ALWAYS; /* times differ between ranks */
   if (!text || !*text) return found;
   found = MODE_UNKNOWN;
   for (int i = MODE_AUTO; i <= MODE_TURNS; i++)
     if (strcmp(text, names[i]) == 0) found = (enum mode)i;
+  if (found == MODE_AUTO && mesi_ranks_several()) found = MODE_ALWAYS;
   if (!found)
     mesi_fatal("MESI_SPREAD", NULL, "\"%s\" is none of auto, always, never and turns", text);
   return found;

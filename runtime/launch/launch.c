@@ -509,6 +509,7 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
   struct mesi_uses uses;
   struct mesi_span used = led_to(object, host);
   int device = mesi_order_device();
+  mesi_launch_for_one_rank(object, "a device pointer is good for one rank alone");
   mesi_uses_init(&uses, device, "mesi_device_ptr");
   mesi_uses_add(&uses, object, used, used, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);

@@ -102,6 +102,7 @@ static struct mesi_use normal(struct mesi_object *object, struct mesi_span read,
 
 static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsigned access)
 {
+  mesi_launch_for_one_rank(object, "it holds pointers, which are good for one rank alone");
   unsigned reached = access & (MESI_WRITE | MESI_REACH_WRITE) ? MESI_READ_WRITE : MESI_READ;
   mesi_change(); /* what it leads to may be other objects the next time */
   if (!mesi_pointers_reach_known(object)) {

@@ -6,6 +6,7 @@
 #include "../base/error.h"
 #include "../base/file.h"
 #include "../base/pointer_map.h"
+#include "../base/ranks.h"
 #include "../object/slab.h"
 #include "../transfer/register.h"
 #include "../transfer/state.h"
@@ -47,6 +48,14 @@ static void report(void)
   mesi_unlock();
 }
 
+/* Behind all that the program does at its end. */
+static void end_ranks(void)
+{
+  mesi_lock();
+  mesi_ranks_end();
+  mesi_unlock();
+}
+
 void mesi_report_in_child(void)
 {
   reported = true;
@@ -56,6 +65,10 @@ void mesi_report_in_child(void)
 void mesi_report_at_exit(void)
 {
   mesi_trace_open();
+  if (mesi_ranks_several()) {
+    atexit(end_ranks);
+    at_quick_exit(end_ranks);
+  }
   atexit(report);
 }
 
@@ -194,7 +207,8 @@ void mesi_report_dump(const char *path)
   int status = -1;
   collect(&dump);
   for (size_t i = 0; i < dump.count; i++) bring(&dump.entries[i]);
-  FILE *file = mesi_file_create(path);
+  FILE *file = mesi_rank() ? NULL : mesi_file_create(path);
+  if (mesi_rank()) status = 0;
   if (file) {
     status = write_dump(file, &dump);
     if (fclose(file)) status = -1;
