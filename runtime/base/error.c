@@ -22,6 +22,8 @@ static int of_rank = -1;             /* named in messages; below 0: there is one
 
 void mesi_error_to(int file) { messages = file; }
 
+void mesi_error_in_child(void) { messages = STDERR_FILENO; }
+
 void mesi_error_of_rank(int rank) { of_rank = rank; }
 
 void mesi_append(char *text, size_t size, const char *format, ...)

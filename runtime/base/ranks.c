@@ -40,8 +40,8 @@ static struct {
 } mpi;
 
 static int count = 1, own;
-static int share = 1;                       /* devices of a rank */
-static pid_t process;                       /* a fork of it is no rank */
+static int share = 1;                      /* devices of a rank */
+static pid_t process;                      /* a fork of it is no rank */
 static uint64_t sum = 0xcbf29ce484222325u; /* over what this rank has done */
 
 int mesi_ranks_count(void) { return count; }
@@ -54,10 +54,7 @@ int mesi_rank_of_device(int device) { return device / share; }
 
 /* ---- the library ---- */
 
-static _Noreturn void refuse(const char *why)
-{
-  mesi_fatal("MESI_RANKS", NULL, "%s", why);
-}
+static _Noreturn void refuse(const char *why) { mesi_fatal("MESI_RANKS", NULL, "%s", why); }
 
 static void *find(const char *name)
 {

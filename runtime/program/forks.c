@@ -10,6 +10,7 @@
  */
 #include "forks.h"
 
+#include "../base/error.h"
 #include "../stream/batch.h"
 #include "../object/guard.h"
 #include "../base/jobs.h"
@@ -74,6 +75,7 @@ static void renew(struct mesi_object *object)
 static void in_child(void)
 {
   mesi_signals_in_child();
+  mesi_error_in_child();
   if (!SEEDED(CHILD_REPORTS)) mesi_report_in_child();
   if (!taken) return;
   taken = false;

@@ -36,7 +36,16 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
-from execute import LEVELS, SCHEDULES, Broken, Tools, check, on_devices, prove, translations  # noqa: E402
+from execute import (
+    LEVELS,
+    SCHEDULES,
+    Broken,
+    Tools,
+    check,
+    on_devices,
+    prove,
+    translations,
+)  # noqa: E402
 from generator.choice import Choice  # noqa: E402
 from generator.profiles import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
@@ -142,11 +151,7 @@ class Runner:
                     translations(self.tools, folder, variants_of(program, self.options.levels)),
                     None,
                 )
-            return (
-                program,
-                self._check(folder, program),
-                None,
-            )
+            return (program, self._check(folder, program), None)
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken

@@ -17,7 +17,17 @@ import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from execute import Broken, Outcome, Tools, command, on_devices, read, schedule_name, spread_of, told  # noqa: E402
+from execute import (
+    Broken,
+    Outcome,
+    Tools,
+    command,
+    on_devices,
+    read,
+    schedule_name,
+    spread_of,
+    told,
+)  # noqa: E402
 from tally import Tally  # noqa: E402
 
 ROWS = 40

@@ -395,6 +395,37 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ),
         ('runtime',),
     ),
+    (
+        'ranks',
+        'execution',
+        command(
+            PYTHON,
+            'testsuite/tools/ranks.py',
+            '--mesicc',
+            '{mesicc}',
+            '--build',
+            '{build}',
+            '--ranks',
+            '2',
+            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/devices_[cf]*.mcu')))
+        ),
+        ('runtime',),
+    ),
+    (
+        'failures',
+        'execution',
+        command(
+            PYTHON,
+            'testsuite/tools/ranks.py',
+            '--mesicc',
+            '{mesicc}',
+            '--build',
+            '{build}',
+            '--faults',
+            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/ranks/*.mcu')))
+        ),
+        ('runtime',),
+    ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     (
         'samples',

@@ -5,6 +5,7 @@ done at once (memory that is not valid any more is overwritten then) and as late
 
 usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices 2,3,5]
                   [--spread always|turns|auto] [-v] FILE...
+--every N: every Nth of the files, each day others.
 --faults: on devices that fail the programs have to end with an error that says so.
 --spread: MESI_SPREAD; `turns` makes every other launch on one device.
 A level that emits the text of an earlier one is not run again. A program's first lines may hold `//
@@ -14,7 +15,7 @@ Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, sys, tempfile
 
-from programs import Runner, differing, run
+from programs import Runner, differing, of_today, run
 
 SPREAD = re.compile(r'^spread (\d+)$', re.M)
 
@@ -137,8 +138,10 @@ def main():
     parser.add_argument('--faults', action='store_true')
     parser.add_argument('--spread', default='always')
     parser.add_argument('-v', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
     options.parts, options.whole_program = 'always', False
     devices = Devices(options)
     one = devices.faults if options.faults else devices.program

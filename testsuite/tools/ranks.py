@@ -7,13 +7,14 @@ usage: ranks.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--ranks 2,4
 --faults: the programs (testsuite/ranks) end with an error, soon, and leave no results. Their first
 lines hold `// ranks: N TEXT`, how many and what is said, and `// env: NAME=VALUE`.
 --refused: a program that several ranks refuse, with a message, is counted and no failure.
+--every N: every Nth of the files, each day others.
 Where there is no mpirun nothing is run. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, os, re, shutil, sys, tempfile, time
 
-from programs import Runner, run
+from programs import Runner, of_today, run
 
-MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '-n']
+MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '--timeout', '120', '-n']
 MOST_SECONDS = 30  # that a failing run may take
 
 
@@ -105,8 +106,10 @@ def main():
     parser.add_argument('--faults', action='store_true')
     parser.add_argument('--refused', action='store_true')
     parser.add_argument('-v', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
     options.parts, options.whole_program = 'always', False
     if not shutil.which('mpirun'):
         print('there is no mpirun (Debian: openmpi-bin); nothing was run')
