@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 enum { MESI_DEVICE_MAX = 8 }; /* devices of which copies are kept */
+enum { MESI_PIECE = 2 << 20 }; /* bytes that get memory together, where it comes in pieces */
 
 struct mesi_kernel_launch;
 struct mesi_bin_steps;
@@ -49,6 +50,11 @@ struct mesi_device_ops {
    * that; it is freed behind what has been submitted to that lane. */
   const char *(*alloc)(int device, size_t bytes, void **ret_memory);
   const char *(*free)(int device, void *memory);
+  /* Addresses alone, which `free` takes too, and memory behind whole pieces of MESI_PIECE bytes of
+   * them, for all devices to copy from. NULL and false, without an error: there is not enough.
+   * NULL: there are none. */
+  const char *(*reserve)(int device, size_t bytes, void **ret_memory);
+  const char *(*back)(int device, void *memory, size_t begin, size_t end, bool *ret_enough);
   const char *(*memory)(int device, size_t *ret_total, size_t *ret_free); /* bytes */
 
   /* The program's own allocation that the address lies in; false: it is not known. NULL: none is.

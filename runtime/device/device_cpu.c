@@ -65,8 +65,8 @@ extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 #pragma weak mesi_cpu_extent
 
 static _Thread_local int earlier; /* error that was there before the launch */
-static size_t capacity;           /* bytes; 0 until known */
-static size_t used;               /* bytes, of all devices */
+static size_t capacity; /* bytes of each device; 0 until known */
+static size_t used[MESI_DEVICE_MAX];
 static bool late;                 /* copies wait until they are waited for */
 static struct lane lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
 
@@ -214,40 +214,79 @@ static void answer(int device)
   while (fails("hang", device)) pause();
 }
 
-/* Addresses for memory that another rank has: whoever touches them is ended. The page in front has
- * their number. */
-static void *reserve(size_t bytes)
+/* ---- addresses without memory: of other ranks, and of objects that a device has not room for ----
+ */
+
+static struct reserved {
+  char *memory;
+  size_t bytes, backed;
+  struct reserved *next;
+} *reserved[MESI_DEVICE_MAX];
+
+static void *reserve(int device, size_t bytes)
 {
-  size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  char *memory = mmap(NULL, bytes + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED || mprotect(memory, page, PROT_READ | PROT_WRITE)) return NULL;
-  struct header header = {bytes + page};
-  memcpy(memory, &header, sizeof header);
-  return memory + page;
+  size_t whole = (bytes + MESI_PIECE - 1) / MESI_PIECE * MESI_PIECE;
+  struct reserved *entry = malloc(sizeof *entry);
+  char *memory = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (!entry || memory == MAP_FAILED) return NULL;
+  *entry = (struct reserved){memory, whole, 0, reserved[device]};
+  reserved[device] = entry;
+  return memory;
 }
 
-static void unreserve(char *memory)
+static struct reserved **find_reserved(int device, const void *memory)
 {
-  struct header header;
-  memory -= sysconf(_SC_PAGESIZE);
-  memcpy(&header, memory, sizeof header);
-  munmap(memory, header.bytes);
+  struct reserved **at = &reserved[device];
+  while (*at && (*at)->memory != memory) at = &(*at)->next;
+  return at;
+}
+
+static void unreserve(int device, struct reserved **at)
+{
+  struct reserved *entry = *at;
+  *at = entry->next;
+  munmap(entry->memory, entry->bytes);
+  used[device] -= entry->backed;
+  free(entry);
+}
+
+/* The checker has to know all memory that kernels may use. */
+static const char *cpu_reserve(int device, size_t bytes, void **ret_memory)
+{
+  bool checked = &mesi_cpu_memory && mesi_cpu_memory;
+  *ret_memory = checked ? NULL : reserve(device, bytes);
+  return NULL;
+}
+
+static const char *cpu_back(int device, void *memory, size_t begin, size_t end, bool *ret_enough)
+{
+  struct reserved *entry = *find_reserved(device, memory);
+  size_t bytes = end - begin;
+  *ret_enough = false;
+  if (fails("memory", device)) return NULL;
+  if (bytes > capacity - used[device] || bytes > mesi_machine_available()) return NULL;
+  if (mprotect(entry->memory + begin, bytes, PROT_READ | PROT_WRITE)) return NULL;
+  memset(entry->memory + begin, POISON, bytes);
+  entry->backed += bytes;
+  used[device] += bytes;
+  *ret_enough = true;
+  return NULL;
 }
 
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   *ret_memory = NULL;
   if (mesi_ranks_elsewhere(device)) {
-    *ret_memory = reserve(bytes);
+    *ret_memory = reserve(device, bytes);
     return NULL;
   }
   if (fails("memory", device)) return NULL;
-  if (bytes > capacity - used || !machine_has(bytes)) return NULL;
+  if (bytes > capacity - used[device] || !machine_has(bytes)) return NULL;
   char *memory = obtain(bytes);
   if (!memory) return NULL;
   populate(memory, bytes);
   memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
-  used += bytes;
+  used[device] += bytes;
   *ret_memory = memory;
   return NULL;
 }
@@ -256,17 +295,17 @@ static const char *cpu_free(int device, void *memory)
 {
   struct lane *lane = &lanes[device][MESI_TO_DEVICE];
   run_until(lane, lane->submitted);
-  if (mesi_ranks_elsewhere(device))
-    unreserve(memory);
+  struct reserved **entry = find_reserved(device, memory);
+  if (*entry)
+    unreserve(device, entry);
   else
-    used -= give_back(memory);
+    used[device] -= give_back(memory);
   return NULL;
 }
 
 static const char *cpu_memory(int device, size_t *ret_total, size_t *ret_free)
 {
-  (void)device;
-  size_t available = mesi_machine_available(), left = capacity - used;
+  size_t available = mesi_machine_available(), left = capacity - used[device];
   *ret_total = capacity;
   *ret_free = available < left ? available : left;
   return NULL;
@@ -460,6 +499,8 @@ const struct mesi_device_ops mesi_device = {
     .current = cpu_current,
     .alloc = cpu_alloc,
     .free = cpu_free,
+    .reserve = cpu_reserve,
+    .back = cpu_back,
     .memory = cpu_memory,
     .extent = cpu_extent,
     .staging = cpu_staging,

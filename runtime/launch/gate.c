@@ -157,7 +157,7 @@ static struct passing *passing_of(const struct mesi_site *site)
 bool mesi_gate_passes(const struct mesi_site *site)
 {
   struct passing *found = passing_of(site);
-  if (!found->left) return false;
+  if (!found->left || mesi_objects_reserved()) return false;
   found->left--;
   return true;
 }
@@ -412,6 +412,14 @@ static const char *refuse_by_time(struct launch *launch, struct known *known, bo
   return timed ? "it is predicted not to gain" : unknown;
 }
 
+/* One device has not room for all of an object: no times are asked for. */
+static bool has_reserved(const struct launch *launch)
+{
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].object->device[launch->uses.device].reserved) return true;
+  return false;
+}
+
 const char *mesi_gate_refuses(struct launch *launch)
 {
   static unsigned turn;
@@ -422,6 +430,7 @@ const char *mesi_gate_refuses(struct launch *launch)
   case MODE_TURNS: return turn++ % 2 ? NULL : "MESI_SPREAD says so";
   default: break;
   }
+  if (has_reserved(launch)) return NULL;
   struct known *known = find(launch);
   if (!known) return "there are too many launches to time";
   launch->gated = known;

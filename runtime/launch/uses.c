@@ -147,6 +147,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
   if (is_plain_write(use.access))
     mesi_state_to_device(object, uses->device,
                          SEEDED(PARTIAL_WRITE_NOT_SENT) ? use.read : use.write, uses->cause);
+  mesi_object_back(object, uses->device, use.write);
   if (mesi_pointers_any(object)) add_reached(uses, object, use.access);
   if ((use.access & MESI_WRITE) && !(use.done & MESI_WRITE)) object->writers++;
   if (is_plain_write(use.access)) mesi_state_device_writes(object, uses->device, use.write);
