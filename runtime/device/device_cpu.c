@@ -65,9 +65,9 @@ extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 #pragma weak mesi_cpu_extent
 
 static _Thread_local int earlier; /* error that was there before the launch */
-static size_t capacity; /* bytes of each device; 0 until known */
+static size_t capacity;           /* bytes of each device; 0 until known */
 static size_t used[MESI_DEVICE_MAX];
-static bool late;                 /* copies wait until they are waited for */
+static bool late; /* copies wait until they are waited for */
 static struct lane lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
 
 struct symbol { /* a pointer that kernels read: one variable for all devices */
@@ -221,7 +221,7 @@ static struct reserved {
   char *memory;
   size_t bytes, backed;
   struct reserved *next;
-} *reserved[MESI_DEVICE_MAX];
+} * reserved[MESI_DEVICE_MAX];
 
 static void *reserve(int device, size_t bytes)
 {

@@ -263,7 +263,7 @@ void *mesi_object_room(struct mesi_object *object, int device)
 
 /* ---- objects that a device has not room for, or that would take most of it ---- */
 
-enum { LARGE = 4 };
+enum { LARGE = 2 };
 
 static bool any_reserved;
 

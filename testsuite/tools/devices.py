@@ -10,7 +10,8 @@ usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices
 --spread: MESI_SPREAD; `turns` makes every other launch on one device.
 A level that emits the text of an earlier one is not run again. A program's first lines may hold `//
 args: ...` (options for mesicc) and `// devices: KEY <= N` (or >=, ==; what MESI_STATS says of a run
-on the first number of devices; `// devices -O02:` at these levels only).
+on the first number of devices; `// devices -O02:` at these levels only), and `// devices env:
+NAME=VALUE` (where there are several).
 Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, sys, tempfile
@@ -37,12 +38,14 @@ class Devices(Runner):
         super().__init__(options)
         self.spread = [0, 0]  # programs with launches over several devices, such launches
 
-    def run_with(self, program, devices, copies):
+    def run_with(self, program, devices, copies, settings=()):
         """Exit status, output, dump and statistics of one run."""
         base = '%s.%s.%s' % (program, devices, copies)
         env = dict(os.environ, MESI_DUMP=base + '.dump', MESI_STATS=base + '.stats')
         env.update(MESI_DEVICES=devices if devices != '1' else '', MESI_CPU_COPIES=copies)
         env.update(MESI_SPREAD=self.o.spread)
+        if devices != '1':
+            env.update(settings)
         status, text = run([program], env=env, timeout=120)
         contents = [b'', b'']
         for i, name in enumerate((base + '.dump', base + '.stats')):
@@ -50,7 +53,7 @@ class Devices(Runner):
                 contents[i] = open(name, 'rb').read()
         return status, text, contents[0], contents[1].decode()
 
-    def compare(self, program, level, wanted):
+    def compare(self, program, level, wanted, settings):
         reference = self.run_with(program, '1', '')
         if reference[0]:
             return '-O%s on one device: exit status %d:\n%s' % (level, reference[0], reference[1])
@@ -58,7 +61,7 @@ class Devices(Runner):
         counted = self.o.spread == 'always'
         for devices in numbers:
             for copies in ('', 'late'):
-                status, text, dump, stats = self.run_with(program, devices, copies)
+                status, text, dump, stats = self.run_with(program, devices, copies, settings)
                 what = '-O%s, %s devices%s' % (level, devices, ', late copies' if copies else '')
                 if status:
                     return '%s: exit status %d:\n%s' % (what, status, text[-2000:])
@@ -90,7 +93,8 @@ class Devices(Runner):
             re.M,
         )
         wanted = [rest for levels, *rest in lines if not levels or level in levels]
-        return self.compare(program, level, wanted)
+        settings = re.findall(r'^// devices env: (\w+)=(.*)$', open(path).read(), re.M)
+        return self.compare(program, level, wanted, settings)
 
     def faults(self, path):
         """A device without memory or one that hangs, a lost link, a device that is not there: an

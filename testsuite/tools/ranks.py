@@ -6,6 +6,7 @@ for bit, what it gives alone, with its output once.
 usage: ranks.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--ranks 2,4] [-v] FILE...
 --faults: the programs (testsuite/ranks) end with an error, soon, and leave no results. Their first
 lines hold `// ranks: N TEXT`, how many and what is said, and `// env: NAME=VALUE`.
+A line `// ranks: one, WHY` says that a program is for one rank and cannot be refused.
 --refused: a program that several ranks refuse, with a message, is counted and no failure.
 --every N: every Nth of the files, each day others.
 Where there is no mpirun nothing is run. Last line: "N passed, N failed".
@@ -87,6 +88,8 @@ class Ranks(Runner):
         try:
             if self.o.faults:
                 return self.fault(path, work)
+            if re.search(r'^// ranks: one, ', open(path, errors='replace').read(), re.M):
+                return None
             for level in self.o.levels.split(','):
                 problem = self.compare(path, level, work)
                 if problem:
