@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MESI_DEVICE_MAX = 8 }; /* devices of which copies are kept */
+enum { MESI_DEVICE_MAX = 8 };  /* devices of which copies are kept */
 enum { MESI_PIECE = 2 << 20 }; /* bytes that get memory together, where it comes in pieces */
 
 struct mesi_kernel_launch;

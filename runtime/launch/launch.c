@@ -54,6 +54,11 @@ unsigned mesi_launch_writes(const struct mesi_object *object)
 
 struct launch *mesi_launch_current(void) { return &current; }
 
+int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
+{
+  return mesi_launch_of_other_rank(&current, grid, block);
+}
+
 /* ---- launches that are left ---- */
 
 /* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that

@@ -42,10 +42,10 @@ static void note_launch(const struct launch *launch, const unsigned grid[3],
   }
 }
 
-int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
+bool mesi_launch_of_other_rank(const struct launch *launch, const unsigned grid[3],
+                               const unsigned block[3])
 {
-  const struct launch *launch = mesi_launch_current();
-  if (!mesi_ranks_several() || !launch->active || !launch->uses.count) return 0;
+  if (!mesi_ranks_several() || !launch->active || !launch->uses.count) return false;
   if (launch->foreign)
     mesi_launch_for_one_rank(NULL, "an argument points to a virtual shared object, another one to "
                                    "other memory: such a launch needs a rank of its own");
