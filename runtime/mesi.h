@@ -219,6 +219,10 @@ void mesi_launch_on_devices(void);
 void mesi_launch_on_several(void);
 void *mesi_launch_part_stream(void *stream);
 void *mesi_launch_part_pointer(const void *pointer);
+/* Does another process make the launch that is about to be made? */
+int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3]);
+/* An argument of a part that is no pointer: the same in all processes that make the launch. */
+void mesi_launch_value(const void *value, size_t bytes);
 unsigned mesi_launch_parts(unsigned blocks, unsigned long long total);
 /* Each part but the last has a multiple of `unit` blocks; 0: the launch is one that goes out as a
  * whole. */

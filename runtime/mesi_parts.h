@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 /* What the kernel of a part has to know: its blockIdx along the axis begins at `first`, gridDim is
@@ -46,7 +47,12 @@ inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrd
 }
 
 /* An argument of a part: a pointer is one into the memory of the part's device. */
-template <class MesiT> inline const MesiT &mesi_of_part(const MesiT &value) { return value; }
+template <class MesiT> inline const MesiT &mesi_of_part(const MesiT &value)
+{
+  if (std::is_arithmetic<MesiT>::value || std::is_enum<MesiT>::value)
+    mesi_launch_value(&value, sizeof value);
+  return value;
+}
 
 template <class MesiT> inline MesiT *mesi_of_part(MesiT *pointer)
 {

@@ -87,6 +87,8 @@ struct kernel_access {
   struct ir_place meet_place;
   bool has_fence;
   bool unknown_read, unknown_write; /* through a pointer that is not followed */
+  /* what such pointers may lead to, when they have been made of these parameters and variables */
+  LIST_OF(const struct ir_var *) lost;
   struct ir_place unknown_place;
   LIST_OF(struct condition_seen) conditions; /* with facts->note_conditions */
   LIST_OF(struct atomic_seen) atomics;       /* in source order */

@@ -56,13 +56,26 @@ static void swap_frame(struct walk *w, struct frame *other)
   *other = held;
 }
 
+/* A pointer that is not followed any more may lead to where it has led. */
+static void lose_pointer(struct walk *w, const struct address *address)
+{
+  struct kernel_access *out = w->out;
+
+  if (!address->base || address->local || SEEDED(LOST_POINTER_IGNORED)) return;
+  for (unsigned i = 0; i < out->lost.count; i++)
+    if (out->lost.items[i] == address->base) return;
+  *ARENA_PUSH(w->symbols->arena, &out->lost) = address->base;
+}
+
 static void forget_var(struct walk *w, struct ir_var *var)
 {
   if (!var || !walk_owns(w, var)) return;
   if (walk_tracked(var))
     walk_assign_var(w, var, NULL, (struct value){0});
-  else if (walk_tracked_pointer(var))
+  else if (walk_tracked_pointer(var)) {
+    lose_pointer(w, &w->frame->pointers[var->id]);
     address_free(&w->frame->pointers[var->id]);
+  }
 }
 
 /* A variable is forgotten once, however often a loop or a branch assigns it. */
@@ -122,6 +135,8 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
       struct address merged = {0};
       if (p->base == q->base && p->local == q->local)
         merged.base = p->base, merged.local = p->local;
+      else
+        lose_pointer(w, p), lose_pointer(w, q);
       address_free(p);
       *p = merged;
     }

@@ -84,7 +84,7 @@ static unsigned declaration_end(const char *text, unsigned begin, unsigned end)
 static bool is_dynamic(const char *text, unsigned begin, unsigned end)
 {
   bool is_extern = false, is_shared = false;
-  for (unsigned at = begin, words = 0; words < 8; words++) {
+  for (unsigned at = begin, words = 0; words < 24; words++) {
     struct token token = scan_token(text, at, end);
     if (token.kind != TOKEN_NAME && !token_is(text, token, "(") && !token_is(text, token, ")") &&
         token.kind != TOKEN_NUMBER)
@@ -94,6 +94,24 @@ static bool is_dynamic(const char *text, unsigned begin, unsigned end)
     at = token.end;
   }
   return is_extern && is_shared;
+}
+
+/* The declaration's own begin: names in front of it that are neither type nor attribute, since
+ * both come behind, are macros, which stand for statements. */
+static unsigned behind_macros(const char *text, unsigned begin, unsigned end)
+{
+  unsigned found = begin, names = 0;
+  bool own = false;
+  for (unsigned at = begin;;) {
+    struct token token = scan_token(text, at, end);
+    if (token.kind == TOKEN_END || token_is(text, token, "[") || token_is(text, token, ";")) break;
+    if (at == begin && takes_group(text, token)) return begin;
+    if (!own && is_skipped_word(text, token)) found = token.begin;
+    own |= is_skipped_word(text, token);
+    names += own && token.kind == TOKEN_NAME && !is_skipped_word(text, token);
+    at = token.end;
+  }
+  return names >= 2 ? found : begin;
 }
 
 typedef LIST_OF(const char *) name_list;
@@ -134,7 +152,7 @@ static void edit_body(struct codegen *cg, const struct ir_place *body, name_list
     at = token.end;
     if (begins && token.kind == TOKEN_NAME && is_dynamic(text, token.begin, body->end)) {
       at = declaration_end(text, token.begin, body->end);
-      replace_declaration(cg, body->file, token.begin, at, names);
+      replace_declaration(cg, body->file, behind_macros(text, token.begin, at), at, names);
       continue;
     }
     begins = token_is(text, token, ";") || token_is(text, token, "{") || token_is(text, token, "}");

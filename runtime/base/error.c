@@ -17,6 +17,14 @@
 enum { FLUSH_MS = 500 }; /* that a failing program waits for its own output */
 
 static _Thread_local const struct mesi_site *current_site;
+static int messages = STDERR_FILENO; /* the file that messages go to */
+static int of_rank = -1;             /* named in messages; below 0: there is one process */
+
+void mesi_error_to(int file) { messages = file; }
+
+void mesi_error_in_child(void) { messages = STDERR_FILENO; }
+
+void mesi_error_of_rank(int rank) { of_rank = rank; }
 
 void mesi_append(char *text, size_t size, const char *format, ...)
 {
@@ -56,7 +64,7 @@ static void flush_for(unsigned milliseconds)
 void mesi_say(const char *text, size_t length)
 {
   while (length) {
-    ssize_t written = write(STDERR_FILENO, text, length);
+    ssize_t written = write(messages, text, length);
     if (written < 0 && errno != EINTR) return;
     text += written > 0 ? written : 0;
     length -= written > 0 ? (size_t)written : 0;
@@ -87,6 +95,7 @@ static _Noreturn void die(char *text, size_t size)
 void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause, ...)
 {
   char text[2048] = "mesi: error: ";
+  if (of_rank >= 0) mesi_append(text, sizeof text, "rank %d: ", of_rank);
   mesi_append(text, sizeof text, "%s: ", what);
   if (object) append_object(text, sizeof text, object);
   if (current_site)

@@ -27,6 +27,12 @@ _Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, co
 void mesi_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mesi_say(const char *text, size_t length);
 
+/* Messages go to this file from now on, and name the rank (ranks.h). */
+void mesi_error_to(int file);
+void mesi_error_of_rank(int rank);
+/* In a process that was forked: they go where its own standard error does. */
+void mesi_error_in_child(void);
+
 /* Adds to a text in `size` bytes what fits there. */
 void mesi_append(char *text, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -25,6 +25,8 @@ enum mesi_mode {                 /* how the runtime learns of host use */
 struct mesi_copy { /* on one device */
   /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   void *address;
+  bool reserved;             /* the device has not room for all of it: there is memory for */
+  struct mesi_ranges backed; /* these bytes alone, whole pieces */
   struct mesi_ranges valid;
   /* streams (order.h) whose launches read it, wrote it, since the lane to here came behind them */
   uint64_t readers, writers;

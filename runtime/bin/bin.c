@@ -14,6 +14,7 @@
 
 #include "../base/error.h"
 #include "../mesi_bin_steps.h"
+#include "../launch/uses.h"
 #include "../object/object.h"
 #include "../stream/order.h"
 #include "../transfer/state.h"
@@ -57,6 +58,7 @@ static void register_once(void)
 static const struct mesi_bin_steps *steps(void)
 {
   const struct mesi_bin_steps *ret = used ? used : mesi_device.bins;
+  mesi_launch_for_one_rank(NULL, "bins are made by one rank alone");
   if (!ret)
     mesi_fatal("mesi_bin", NULL,
                "no file of the program that is compiled for the device includes mesi_bin.h");

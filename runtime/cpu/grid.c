@@ -106,6 +106,9 @@ static struct {
           .passed = PTHREAD_COND_INITIALIZER};
 
 extern void mesi_kernel_thread(int running) __attribute__((weak));
+/* Of libmesi_cpu_core: does another process make this launch? */
+extern int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
+    __attribute__((weak));
 extern void mesi_launching_thread(int running) __attribute__((weak));
 
 static void take_turn(void)
@@ -500,12 +503,20 @@ static void run_cooperative(const struct mesi_cpu_launch *launch)
   pthread_mutex_destroy(&coop.mutex);
 }
 
+static bool is_elsewhere(const struct mesi_cpu_launch *launch)
+{
+  const unsigned grid[] = {launch->grid.x, launch->grid.y, launch->grid.z};
+  const unsigned block[] = {launch->block.x, launch->block.y, launch->block.z};
+  return mesi_launch_elsewhere && mesi_launch_elsewhere(grid, block);
+}
+
 void mesi_cpu_run(const struct mesi_cpu_launch *launch)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (mesi_cpu_in_kernel())
     mesi_cpu_fail("a kernel launches '%s': not supported", report_kernel_name(launch));
   pthread_once(&once, initialise);
+  if (is_elsewhere(launch)) return;
   if (mesi_launching_thread) mesi_launching_thread(1);
   pthread_mutex_lock(&pool.launch);
   if (mesi_cpu_hooks && mesi_cpu_hooks->launch_begin) mesi_cpu_hooks->launch_begin(launch);

@@ -21,7 +21,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MESI_DEVICE_MAX = 8 }; /* devices of which copies are kept */
+enum { MESI_DEVICE_MAX = 8 };  /* devices of which copies are kept */
+enum { MESI_PIECE = 2 << 20 }; /* bytes that get memory together, where it comes in pieces */
 
 struct mesi_kernel_launch;
 struct mesi_bin_steps;
@@ -49,6 +50,11 @@ struct mesi_device_ops {
    * that; it is freed behind what has been submitted to that lane. */
   const char *(*alloc)(int device, size_t bytes, void **ret_memory);
   const char *(*free)(int device, void *memory);
+  /* Addresses alone, which `free` takes too, and memory behind whole pieces of MESI_PIECE bytes of
+   * them, for all devices to copy from. NULL and false, without an error: there is not enough.
+   * NULL: there are none. */
+  const char *(*reserve)(int device, size_t bytes, void **ret_memory);
+  const char *(*back)(int device, void *memory, size_t begin, size_t end, bool *ret_enough);
   const char *(*memory)(int device, size_t *ret_total, size_t *ret_free); /* bytes */
 
   /* The program's own allocation that the address lies in; false: it is not known. NULL: none is.
@@ -114,6 +120,8 @@ struct mesi_device_ops {
   void (*spoil)(int device, void *memory, size_t bytes);
   /* `use` is for all threads: only one may make launches for other devices than the first. */
   bool use_is_global;
+  /* Devices of other ranks (base/ranks.h) are among them. */
+  bool ranks;
 };
 
 extern const struct mesi_device_ops mesi_device;

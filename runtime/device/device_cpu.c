@@ -19,6 +19,7 @@
 
 #include "../cpu/scheduler.h"
 #include "../base/machine.h"
+#include "../base/ranks.h"
 #include "../mesi_bin_steps.h"
 
 #include <stdint.h>
@@ -26,13 +27,18 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { ALIGNMENT = 256, POISON = 0xA5, QUEUE_ROOM = 256, CHECKED = 64 << 20, MANY = 1 << 18 };
+
+enum way { FROM_HOST, BACK_TO_HOST, FROM_OTHER };
 
 struct copy {
   void *to;
   const void *from;
   size_t bytes;
+  enum way way;
+  int device, other; /* whose lane it is in, whose memory is copied */
 };
 
 struct lane { /* copies in the order of submission; number n is at n % QUEUE_ROOM */
@@ -59,9 +65,9 @@ extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 #pragma weak mesi_cpu_extent
 
 static _Thread_local int earlier; /* error that was there before the launch */
-static size_t capacity;           /* bytes; 0 until known */
-static size_t used;               /* bytes, of all devices */
-static bool late;                 /* copies wait until they are waited for */
+static size_t capacity;           /* bytes of each device; 0 until known */
+static size_t used[MESI_DEVICE_MAX];
+static bool late; /* copies wait until they are waited for */
 static struct lane lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
 
 struct symbol { /* a pointer that kernels read: one variable for all devices */
@@ -82,11 +88,35 @@ static struct lane *lane_of(const void *queue)
   return queue == lane ? lane : NULL;
 }
 
+/* Among ranks (base/ranks.h): each has the memory of its own devices alone, and all hosts. */
+static void copy_between_ranks(const struct copy *copy)
+{
+  int to = mesi_rank_of_device(copy->device), from = mesi_rank_of_device(copy->other);
+  bool local = to == mesi_rank();
+  mesi_ranks_note_number(copy->bytes);
+  if (copy->way == FROM_HOST) {
+    mesi_ranks_note(copy->from, copy->bytes);
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+  } else if (copy->way == BACK_TO_HOST) {
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+    mesi_ranks_spread(to, copy->to, copy->bytes);
+  } else if (to == from) {
+    if (local) memcpy(copy->to, copy->from, copy->bytes);
+  } else if (local) {
+    mesi_ranks_receive(from, copy->to, copy->bytes);
+  } else if (from == mesi_rank()) {
+    mesi_ranks_send(to, copy->from, copy->bytes);
+  }
+}
+
 static void run_until(struct lane *lane, uint64_t position)
 {
   for (; lane->done < position; lane->done++) {
     struct copy *copy = &lane->copies[lane->done % QUEUE_ROOM];
-    memcpy(copy->to, copy->from, copy->bytes);
+    if (mesi_ranks_several())
+      copy_between_ranks(copy);
+    else
+      memcpy(copy->to, copy->from, copy->bytes);
   }
 }
 
@@ -170,7 +200,7 @@ static void populate(char *memory, size_t bytes)
 }
 
 /* MESI_CPU_FAILS: `memory:1`, a device has no memory left; `link`, devices cannot reach each
- * other any more. */
+ * other any more; `hang:1`, a device never answers. */
 static bool fails(const char *what, int device)
 {
   const char *text = getenv("MESI_CPU_FAILS");
@@ -179,16 +209,84 @@ static bool fails(const char *what, int device)
   return !text[length] || (text[length] == ':' && atoi(text + length + 1) == device);
 }
 
+static void answer(int device)
+{
+  while (fails("hang", device)) pause();
+}
+
+/* ---- addresses without memory: of other ranks, and of objects that a device has not room for ----
+ */
+
+static struct reserved {
+  char *memory;
+  size_t bytes, backed;
+  struct reserved *next;
+} * reserved[MESI_DEVICE_MAX];
+
+static void *reserve(int device, size_t bytes)
+{
+  size_t whole = (bytes + MESI_PIECE - 1) / MESI_PIECE * MESI_PIECE;
+  struct reserved *entry = malloc(sizeof *entry);
+  char *memory = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (!entry || memory == MAP_FAILED) return NULL;
+  *entry = (struct reserved){memory, whole, 0, reserved[device]};
+  reserved[device] = entry;
+  return memory;
+}
+
+static struct reserved **find_reserved(int device, const void *memory)
+{
+  struct reserved **at = &reserved[device];
+  while (*at && (*at)->memory != memory) at = &(*at)->next;
+  return at;
+}
+
+static void unreserve(int device, struct reserved **at)
+{
+  struct reserved *entry = *at;
+  *at = entry->next;
+  munmap(entry->memory, entry->bytes);
+  used[device] -= entry->backed;
+  free(entry);
+}
+
+/* The checker has to know all memory that kernels may use. */
+static const char *cpu_reserve(int device, size_t bytes, void **ret_memory)
+{
+  bool checked = &mesi_cpu_memory && mesi_cpu_memory;
+  *ret_memory = checked ? NULL : reserve(device, bytes);
+  return NULL;
+}
+
+static const char *cpu_back(int device, void *memory, size_t begin, size_t end, bool *ret_enough)
+{
+  struct reserved *entry = *find_reserved(device, memory);
+  size_t bytes = end - begin;
+  *ret_enough = false;
+  if (fails("memory", device)) return NULL;
+  if (bytes > capacity - used[device] || bytes > mesi_machine_available()) return NULL;
+  if (mprotect(entry->memory + begin, bytes, PROT_READ | PROT_WRITE)) return NULL;
+  memset(entry->memory + begin, POISON, bytes);
+  entry->backed += bytes;
+  used[device] += bytes;
+  *ret_enough = true;
+  return NULL;
+}
+
 static const char *cpu_alloc(int device, size_t bytes, void **ret_memory)
 {
   *ret_memory = NULL;
+  if (mesi_ranks_elsewhere(device)) {
+    *ret_memory = reserve(device, bytes);
+    return NULL;
+  }
   if (fails("memory", device)) return NULL;
-  if (bytes > capacity - used || !machine_has(bytes)) return NULL;
+  if (bytes > capacity - used[device] || !machine_has(bytes)) return NULL;
   char *memory = obtain(bytes);
   if (!memory) return NULL;
   populate(memory, bytes);
   memset(memory, POISON, bytes > 1 ? bytes - 1 : 1);
-  used += bytes;
+  used[device] += bytes;
   *ret_memory = memory;
   return NULL;
 }
@@ -197,14 +295,17 @@ static const char *cpu_free(int device, void *memory)
 {
   struct lane *lane = &lanes[device][MESI_TO_DEVICE];
   run_until(lane, lane->submitted);
-  used -= give_back(memory);
+  struct reserved **entry = find_reserved(device, memory);
+  if (*entry)
+    unreserve(device, entry);
+  else
+    used[device] -= give_back(memory);
   return NULL;
 }
 
 static const char *cpu_memory(int device, size_t *ret_total, size_t *ret_free)
 {
-  (void)device;
-  size_t available = mesi_machine_available(), left = capacity - used;
+  size_t available = mesi_machine_available(), left = capacity - used[device];
   *ret_total = capacity;
   *ret_free = available < left ? available : left;
   return NULL;
@@ -232,14 +333,20 @@ static const char *cpu_stream(int device, void *stream, struct mesi_stream_info 
   return NULL;
 }
 
+static const char *submit(enum mesi_lane which, struct copy copy)
+{
+  struct lane *lane = &lanes[copy.device][which];
+  if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
+  lane->copies[lane->submitted++ % QUEUE_ROOM] = copy;
+  if (!late) run_until(lane, lane->submitted);
+  return NULL;
+}
+
 static const char *cpu_copy(int device, enum mesi_lane which, void *to, const void *from,
                             size_t bytes)
 {
-  struct lane *lane = &lanes[device][which];
-  if (lane->submitted - lane->done == QUEUE_ROOM) run_until(lane, lane->done + 1);
-  lane->copies[lane->submitted++ % QUEUE_ROOM] = (struct copy){to, from, bytes};
-  if (!late) run_until(lane, lane->submitted);
-  return NULL;
+  enum way way = which == MESI_TO_DEVICE ? FROM_HOST : BACK_TO_HOST;
+  return submit(which, (struct copy){to, from, bytes, way, device, device});
 }
 
 static const char *cpu_event(int device, bool timed, void **ret_event)
@@ -267,18 +374,24 @@ static const char *cpu_record(int device, void *handle, void *queue)
   return NULL;
 }
 
-static const char *cpu_event_wait(int device, void *handle)
+static void come_behind(const struct event *event)
 {
-  struct event *event = handle;
-  (void)device;
   if (event->lane) run_until(event->lane, event->position);
+}
+
+static const char *cpu_event_wait(int device, void *event)
+{
+  answer(device);
+  come_behind(event);
   return NULL;
 }
 
 static const char *cpu_queue_wait(int device, void *queue, void *event)
 {
+  (void)device;
   (void)queue;
-  return cpu_event_wait(device, event);
+  come_behind(event);
+  return NULL;
 }
 
 static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_ms)
@@ -290,6 +403,7 @@ static const char *cpu_elapsed(int device, void *start, void *stop, double *ret_
 
 static const char *cpu_wait(int device)
 {
+  answer(device);
   for (int i = 0; i < MESI_LANE_COUNT; i++)
     run_until(&lanes[device][i], lanes[device][i].submitted);
   return NULL;
@@ -340,15 +454,13 @@ static const char *cpu_count(int *ret_count)
 
 static const char *cpu_copy_between(int device, void *to, int other, const void *from, size_t bytes)
 {
-  (void)other;
   if (fails("link", device)) return "the link is lost";
-  return cpu_copy(device, MESI_TO_DEVICE, to, from, bytes);
+  return submit(MESI_TO_DEVICE, (struct copy){to, from, bytes, FROM_OTHER, device, other});
 }
 
 static void cpu_spoil(int device, void *memory, size_t bytes)
 {
-  (void)device;
-  if (!late) memset(memory, POISON, bytes);
+  if (!late && !mesi_ranks_elsewhere(device)) memset(memory, POISON, bytes);
 }
 
 static int cpu_pin(void *memory, size_t bytes)
@@ -387,6 +499,8 @@ const struct mesi_device_ops mesi_device = {
     .current = cpu_current,
     .alloc = cpu_alloc,
     .free = cpu_free,
+    .reserve = cpu_reserve,
+    .back = cpu_back,
     .memory = cpu_memory,
     .extent = cpu_extent,
     .staging = cpu_staging,
@@ -410,4 +524,5 @@ const struct mesi_device_ops mesi_device = {
     .copy_between = cpu_copy_between,
     .spoil = cpu_spoil,
     .use_is_global = true,
+    .ranks = true,
 };

@@ -8,6 +8,7 @@
  */
 #include "device.h"
 #include "../mesi.h"
+#include "pieces_cuda.h"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
@@ -129,9 +130,42 @@ static const char *cuda_alloc(int device, size_t bytes, void **ret_memory)
   return leave(device, before, status);
 }
 
+/* Launches on any device, and copies from one, may still use it. */
+static cudaError_t free_pieces(void *memory)
+{
+  cudaError_t status = cudaSuccess;
+  int device = 0;
+  cudaGetDevice(&device);
+  for (int other = 0; other < MESI_DEVICE_MAX && status == cudaSuccess; other++) {
+    if (!contexts[other].ready) continue;
+    status = cudaSetDevice(other);
+    if (status == cudaSuccess) status = cudaDeviceSynchronize();
+  }
+  cudaSetDevice(device);
+  if (status == cudaSuccess) mesi_pieces_free(memory);
+  return status;
+}
+
+static const char *cuda_reserve(int device, size_t bytes, void **ret_memory)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  *ret_memory = status == cudaSuccess ? mesi_pieces_reserve(device, bytes) : NULL;
+  return leave(device, before, status);
+}
+
+static const char *cuda_back(int device, void *memory, size_t begin, size_t end, bool *ret_enough)
+{
+  int before;
+  cudaError_t status = enter(device, &before);
+  *ret_enough = status == cudaSuccess && mesi_pieces_back(device, memory, begin, end);
+  return leave(device, before, status);
+}
+
 static const char *cuda_free(int device, void *memory)
 {
   int before;
+  if (mesi_pieces_have(memory)) return text(free_pieces(memory));
   cudaError_t status = enter(device, &before);
   struct context *context = &contexts[device];
   if (status == cudaSuccess)
@@ -438,6 +472,8 @@ const struct mesi_device_ops mesi_device = {
     .current = cuda_current,
     .alloc = cuda_alloc,
     .free = cuda_free,
+    .reserve = cuda_reserve,
+    .back = cuda_back,
     .memory = cuda_memory,
     .extent = cuda_extent,
     .staging = cuda_staging,

@@ -27,6 +27,7 @@
 #include "gate.h"
 
 #include "../base/error.h"
+#include "../base/ranks.h"
 #include "../stream/batch.h"
 #include "../stream/devices.h"
 #include "../stream/order.h"
@@ -156,7 +157,7 @@ static struct passing *passing_of(const struct mesi_site *site)
 bool mesi_gate_passes(const struct mesi_site *site)
 {
   struct passing *found = passing_of(site);
-  if (!found->left) return false;
+  if (!found->left || mesi_objects_reserved()) return false;
   found->left--;
   return true;
 }
@@ -352,10 +353,12 @@ static enum mode mode(void)
   if (found) return found;
   const char *text = getenv("MESI_SPREAD");
   found = MODE_AUTO;
+  if (mesi_ranks_several()) found = MODE_ALWAYS; /* times differ between ranks */
   if (!text || !*text) return found;
   found = MODE_UNKNOWN;
   for (int i = MODE_AUTO; i <= MODE_TURNS; i++)
     if (strcmp(text, names[i]) == 0) found = (enum mode)i;
+  if (found == MODE_AUTO && mesi_ranks_several()) found = MODE_ALWAYS;
   if (!found)
     mesi_fatal("MESI_SPREAD", NULL, "\"%s\" is none of auto, always, never and turns", text);
   return found;
@@ -409,6 +412,14 @@ static const char *refuse_by_time(struct launch *launch, struct known *known, bo
   return timed ? "it is predicted not to gain" : unknown;
 }
 
+/* One device has not room for all of an object: no times are asked for. */
+static bool has_reserved(const struct launch *launch)
+{
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].object->device[launch->uses.device].reserved) return true;
+  return false;
+}
+
 const char *mesi_gate_refuses(struct launch *launch)
 {
   static unsigned turn;
@@ -419,6 +430,7 @@ const char *mesi_gate_refuses(struct launch *launch)
   case MODE_TURNS: return turn++ % 2 ? NULL : "MESI_SPREAD says so";
   default: break;
   }
+  if (has_reserved(launch)) return NULL;
   struct known *known = find(launch);
   if (!known) return "there are too many launches to time";
   launch->gated = known;

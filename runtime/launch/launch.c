@@ -54,6 +54,11 @@ unsigned mesi_launch_writes(const struct mesi_object *object)
 
 struct launch *mesi_launch_current(void) { return &current; }
 
+int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
+{
+  return mesi_launch_of_other_rank(&current, grid, block);
+}
+
 /* ---- launches that are left ---- */
 
 /* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that
@@ -509,6 +514,7 @@ static void *use_by_program(const void *host, struct mesi_object *object, unsign
   struct mesi_uses uses;
   struct mesi_span used = led_to(object, host);
   int device = mesi_order_device();
+  mesi_launch_for_one_rank(object, "a device pointer is good for one rank alone");
   mesi_uses_init(&uses, device, "mesi_device_ptr");
   mesi_uses_add(&uses, object, used, used, access);
   mesi_order_host_after(device, MESI_TO_DEVICE, uses.arrived);

@@ -67,6 +67,9 @@ void mesi_launch_check(const struct launch *);
 bool mesi_launch_add_use(struct launch *, const struct mesi_pending *);
 /* The pointers to the site's variables, on the launch's device. */
 void mesi_launch_set_symbols(struct launch *);
+/* Is it made by another rank (base/ranks.h) than this one? It is about to be made. */
+bool mesi_launch_of_other_rank(const struct launch *, const unsigned grid[3],
+                               const unsigned block[3]);
 /* All variables of the site, by the ranges that the launch has told. */
 void mesi_launch_use_variables(struct launch *);
 

@@ -102,6 +102,7 @@ static struct mesi_use normal(struct mesi_object *object, struct mesi_span read,
 
 static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsigned access)
 {
+  mesi_launch_for_one_rank(object, "it holds pointers, which are good for one rank alone");
   unsigned reached = access & (MESI_WRITE | MESI_REACH_WRITE) ? MESI_READ_WRITE : MESI_READ;
   mesi_change(); /* what it leads to may be other objects the next time */
   if (!mesi_pointers_reach_known(object)) {
@@ -146,6 +147,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
   if (is_plain_write(use.access))
     mesi_state_to_device(object, uses->device,
                          SEEDED(PARTIAL_WRITE_NOT_SENT) ? use.read : use.write, uses->cause);
+  mesi_object_back(object, uses->device, use.write);
   if (mesi_pointers_any(object)) add_reached(uses, object, use.access);
   if ((use.access & MESI_WRITE) && !(use.done & MESI_WRITE)) object->writers++;
   if (is_plain_write(use.access)) mesi_state_device_writes(object, uses->device, use.write);

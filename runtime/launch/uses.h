@@ -50,4 +50,7 @@ void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsi
 /* No launch has been made: what it would have written is as it was, and nobody waits for it. */
 void mesi_uses_abandon(struct mesi_uses *uses);
 
+/* Where there are several ranks (base/ranks.h) the program ends with the reason. */
+void mesi_launch_for_one_rank(const struct mesi_object *, const char *why);
+
 #endif

@@ -97,6 +97,16 @@ void mesi_object_settle(struct mesi_object *object, struct mesi_span span)
   }
 }
 
+static void finish_copy(struct mesi_copy *copy)
+{
+  mesi_ranges_finish(&copy->valid);
+  mesi_ranges_finish(&copy->used);
+  mesi_ranges_finish(&copy->backed);
+  mesi_flights_finish(&copy->arriving);
+  mesi_flights_finish(&copy->leaving);
+  *copy = (struct mesi_copy){0};
+}
+
 /* The memory is freed in the lane to the device, behind all launches that use it. The object has
  * settled. */
 static void free_copy(struct mesi_object *object, int device)
@@ -106,22 +116,14 @@ static void free_copy(struct mesi_object *object, int device)
   table_remove(device, object);
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
   mesi_check(mesi_device.free(device, copy->address), object, "freeing device memory");
-  mesi_ranges_finish(&copy->valid);
-  mesi_ranges_finish(&copy->used);
-  mesi_flights_finish(&copy->arriving);
-  mesi_flights_finish(&copy->leaving);
-  *copy = (struct mesi_copy){0};
+  finish_copy(copy);
 }
 
 static void forget_copy(struct mesi_object *object, int device)
 {
   struct mesi_copy *copy = &object->device[device];
   if (copy->address) table_remove(device, object);
-  mesi_ranges_finish(&copy->valid);
-  mesi_ranges_finish(&copy->used);
-  mesi_flights_finish(&copy->arriving);
-  mesi_flights_finish(&copy->leaving);
-  *copy = (struct mesi_copy){0};
+  finish_copy(copy);
 }
 
 void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool devices_lost)
@@ -237,15 +239,10 @@ static size_t device_bytes(const struct mesi_object *object)
   return mesi_object_capacity(object) + 1;
 }
 
-void *mesi_object_room(struct mesi_object *object, int device)
+static void *take_memory(struct mesi_object *object, int device, void *memory)
 {
   struct mesi_copy *copy = &object->device[device];
-  if (copy->address) return copy->address;
   size_t bytes = device_bytes(object);
-  void *memory = NULL;
-  mesi_no_cancel();
-  mesi_check(mesi_device.alloc(device, bytes, &memory), object, "allocating device memory");
-  if (!memory) return NULL;
   copy->address = memory;
   copy->arrived = mesi_order_mark(device, MESI_TO_DEVICE);
   mesi_flights_add(&copy->arriving, (struct mesi_span){0, bytes}, copy->arrived);
@@ -254,9 +251,81 @@ void *mesi_object_room(struct mesi_object *object, int device)
   return memory;
 }
 
+void *mesi_object_room(struct mesi_object *object, int device)
+{
+  void *memory = object->device[device].address;
+  if (memory) return object->device[device].reserved ? NULL : memory;
+  mesi_no_cancel();
+  mesi_check(mesi_device.alloc(device, device_bytes(object), &memory), object,
+             "allocating device memory");
+  return memory ? take_memory(object, device, memory) : NULL;
+}
+
+/* ---- objects that a device has not room for, or that would take most of it ---- */
+
+enum { LARGE = 2 };
+
+static bool any_reserved;
+
+bool mesi_objects_reserved(void) { return any_reserved; }
+
+/* So much of a device's memory that a copy on each device would leave too little for others. */
+static bool is_large(const struct mesi_object *object, int device)
+{
+  size_t total = 0, available = 0;
+  if (!mesi_devices_several() || device_bytes(object) <= MESI_PIECE) return false;
+  mesi_check(mesi_device.memory(device, &total, &available), object,
+             "asking for the device's memory size");
+  return device_bytes(object) > total / LARGE;
+}
+
+static void *reserve(struct mesi_object *object, int device)
+{
+  void *memory = NULL;
+  if (!mesi_devices_several() || !mesi_device.reserve) return NULL;
+  mesi_check(mesi_device.reserve(device, device_bytes(object), &memory), object,
+             "reserving device memory");
+  if (!memory) return NULL;
+  object->device[device].reserved = any_reserved = true;
+  return take_memory(object, device, memory);
+}
+
 void *mesi_object_device_memory(struct mesi_object *object, int device)
 {
-  void *memory = mesi_object_room(object, device);
+  struct mesi_copy *copy = &object->device[device];
+  if (copy->address) return copy->address;
+  void *memory = is_large(object, device) ? reserve(object, device) : NULL;
+  if (!memory) memory = mesi_object_room(object, device);
+  if (!memory) memory = reserve(object, device);
   if (!memory) fail_memory(object, device, device_bytes(object));
   return memory;
+}
+
+static void fail_back(const struct mesi_object *object, int device, struct mesi_span span)
+{
+  size_t total = 0, available = 0;
+  mesi_check(mesi_device.memory(device, &total, &available), object,
+             "asking for the device's memory size");
+  mesi_fatal("out of device memory", object,
+             "device %d: a launch or a part of it uses bytes %zu to %zu, %zu total, %zu free",
+             device, span.begin, span.end, total, available);
+}
+
+void mesi_object_back(struct mesi_object *object, int device, struct mesi_span span)
+{
+  struct mesi_copy *copy = &object->device[device];
+  if (!copy->reserved || mesi_span_empty(span)) return;
+  size_t begin = span.begin / MESI_PIECE * MESI_PIECE;
+  struct mesi_span rest = {begin, (span.end + MESI_PIECE - 1) / MESI_PIECE * MESI_PIECE};
+  while (!mesi_span_empty(rest)) {
+    bool enough = true;
+    struct mesi_span gap = mesi_ranges_next_gap(&copy->backed, rest);
+    if (mesi_span_empty(gap)) return;
+    if (!SEEDED(NOT_BACKED))
+      mesi_check(mesi_device.back(device, copy->address, gap.begin, gap.end, &enough), object,
+                 "memory for a part of an object");
+    if (!enough) fail_back(object, device, span);
+    mesi_ranges_add(&copy->backed, gap);
+    rest.begin = gap.end;
+  }
 }

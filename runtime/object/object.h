@@ -42,8 +42,13 @@ void mesi_object_changed(struct mesi_object *object);
 /* Changes whenever an object enters or leaves; never 0. */
 uint64_t mesi_objects_epoch(void);
 
-/* The device memory of the object, allocated at the first call; of mesi_object_capacity() bytes. */
+/* The device memory of the object, allocated at the first call; of mesi_object_capacity() bytes.
+ * Where there are several devices, and this one has not enough, they are addresses alone, and bytes
+ * get memory by mesi_object_back before they are used. */
 void *mesi_object_device_memory(struct mesi_object *object, int device);
+void mesi_object_back(struct mesi_object *object, int device, struct mesi_span span);
+/* Is there an object that some device has in part only? */
+bool mesi_objects_reserved(void);
 /* The same; NULL where the device has not enough. */
 void *mesi_object_room(struct mesi_object *object, int device);
 size_t mesi_object_capacity(const struct mesi_object *object);

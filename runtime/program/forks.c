@@ -10,9 +10,11 @@
  */
 #include "forks.h"
 
+#include "../base/error.h"
 #include "../stream/batch.h"
 #include "../object/guard.h"
 #include "../base/jobs.h"
+#include "../base/limit.h"
 #include "../launch/launch.h"
 #include "../launch/launch_spread.h"
 #include "../stream/order.h"
@@ -73,11 +75,13 @@ static void renew(struct mesi_object *object)
 static void in_child(void)
 {
   mesi_signals_in_child();
+  mesi_error_in_child();
   if (!SEEDED(CHILD_REPORTS)) mesi_report_in_child();
   if (!taken) return;
   taken = false;
   tell_backend(IN_CHILD);
   mesi_jobs_fork(IN_CHILD);
+  mesi_limit_in_child();
   if (!mesi_device.forks) mesi_order_lost();
   mesi_spread_in_child();
   for (size_t i = 0; i < mesi_object_count(); i++) renew(mesi_object_at(i));

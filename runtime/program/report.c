@@ -6,6 +6,7 @@
 #include "../base/error.h"
 #include "../base/file.h"
 #include "../base/pointer_map.h"
+#include "../base/ranks.h"
 #include "../object/slab.h"
 #include "../transfer/register.h"
 #include "../transfer/state.h"
@@ -47,6 +48,14 @@ static void report(void)
   mesi_unlock();
 }
 
+/* Behind all that the program does at its end. */
+static void end_ranks(void)
+{
+  mesi_lock();
+  mesi_ranks_end();
+  mesi_unlock();
+}
+
 void mesi_report_in_child(void)
 {
   reported = true;
@@ -56,6 +65,10 @@ void mesi_report_in_child(void)
 void mesi_report_at_exit(void)
 {
   mesi_trace_open();
+  if (mesi_ranks_several()) {
+    atexit(end_ranks);
+    at_quick_exit(end_ranks);
+  }
   atexit(report);
 }
 
@@ -146,14 +159,19 @@ static void word_to_value(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
-/* Launches that other threads are about to make are not waited for: they may wait themselves, for
- * ever. */
-static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
+/* Before there is a file: a device that fails leaves none that is half written. Launches that other
+ * threads are about to make are not waited for: they may wait themselves, for ever. */
+static void bring(const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);
   size_t begin = (size_t)(entry->host - object->host);
   mesi_state_to_host(
       object, mesi_state_span(object, (struct mesi_span){begin, begin + entry->size}), "dump");
+}
+
+static void write_entry(FILE *file, struct dump *dump, const struct entry *entry)
+{
+  const struct mesi_object *object = mesi_object_containing(entry->host);
   struct mesi_dump_entry head = {entry->kind, entry->element, (uint32_t)strlen(entry->name), 0,
                                  entry->size};
   fwrite(&head, sizeof head, 1, file);
@@ -186,9 +204,11 @@ static int write_dump(FILE *file, struct dump *dump)
 void mesi_report_dump(const char *path)
 {
   struct dump dump = {0};
-  FILE *file = mesi_file_create(path);
   int status = -1;
   collect(&dump);
+  for (size_t i = 0; i < dump.count; i++) bring(&dump.entries[i]);
+  FILE *file = mesi_rank() ? NULL : mesi_file_create(path);
+  if (mesi_rank()) status = 0;
   if (file) {
     status = write_dump(file, &dump);
     if (fclose(file)) status = -1;

@@ -3,8 +3,10 @@
 #include "start.h"
 
 #include "../base/error.h"
+#include "../base/ranks.h"
 #include "forks.h"
 #include "../object/guard.h"
+#include "../stream/devices.h"
 #include "../stream/order.h"
 #include "../transfer/register.h"
 #include "report.h"
@@ -37,7 +39,11 @@ static void check_settings(void)
 
 void mesi_register(const struct mesi_file *file)
 {
-  if (!mesi_register_first()) check_settings();
+  if (!mesi_register_first()) {
+    check_settings();
+    mesi_ranks_start();
+    if (mesi_ranks_several()) mesi_devices_count();
+  }
   if (file->abi != MESI_ABI)
     mesi_fatal("ABI mismatch", NULL,
                "%s was translated for version %u of the runtime, this is version %u", file->name,

@@ -20,6 +20,7 @@
 #include "../mesi.h"
 #include "../base/lock.h"
 #include "../base/period.h"
+#include "../base/ranks.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -337,7 +338,8 @@ void mesi_batch_begin(void)
   mesi_unlock();
 }
 
-bool mesi_batch_open(void) { return current && current->depth; }
+/* What is held back is made for one device, whichever process that is in. */
+bool mesi_batch_open(void) { return current && current->depth && !mesi_ranks_several(); }
 
 void mesi_batch_end(void)
 {

@@ -8,6 +8,7 @@
 #include "devices.h"
 
 #include "../base/error.h"
+#include "../base/ranks.h"
 #include "../device/device.h"
 
 #include <pthread.h>
@@ -23,6 +24,12 @@ static _Noreturn void refuse(const char *text, const char *why, int present)
              "\"%s\": %s; it is \"all\", a number of devices or their indices (0,2), and there are "
              "%d",
              text, why, present);
+}
+
+static _Noreturn void refuse_ranks(const char *why)
+{
+  mesi_fatal("MESI_RANKS", NULL, "%s; %d ranks, at most %d devices of all", why, mesi_ranks_count(),
+             MESI_DEVICE_MAX);
 }
 
 static int present(void)
@@ -72,6 +79,17 @@ static void read_setting(const char *text)
 
 static _Thread_local bool finding; /* what is refused prints reports, which ask again */
 
+/* As many as this rank has, of each: those of rank 1 come behind those of rank 0. */
+static void of_all_ranks(void)
+{
+  int each = count;
+  if (!mesi_device.ranks) refuse_ranks("GPUs of several ranks are not known yet");
+  if (each * mesi_ranks_count() > MESI_DEVICE_MAX) refuse_ranks("there are too many devices");
+  mesi_ranks_share(each);
+  count = each * mesi_ranks_count();
+  for (int i = 0; i < count; i++) devices[i] = i;
+}
+
 static void find(void)
 {
   const char *text = getenv("MESI_DEVICES");
@@ -80,6 +98,7 @@ static void find(void)
     read_setting(text);
   else
     count = 1;
+  if (mesi_ranks_several()) of_all_ranks();
   finding = false;
 }
 

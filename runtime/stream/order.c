@@ -16,6 +16,7 @@
 
 #include "batch.h"
 #include "../base/error.h"
+#include "../base/limit.h"
 #include "../base/lock.h"
 #include "../seeded.h"
 #include "wait.h"
@@ -178,7 +179,10 @@ static uint64_t issue(int device, struct lane *lane)
 uint64_t mesi_order_copy(int device, enum mesi_lane which, void *to, const void *from, size_t bytes)
 {
   struct lane *lane = &order_of(device)->lanes[which];
-  submitted(device, mesi_device.copy(device, which, to, from, bytes));
+  mesi_limit_begin("device", device);
+  const char *cause = mesi_device.copy(device, which, to, from, bytes);
+  mesi_limit_end();
+  submitted(device, cause);
   return issue(device, lane);
 }
 
@@ -239,7 +243,9 @@ void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
   struct lane *lane = &order_of(device)->lanes[which];
   if (ticket <= lane->done) return;
   mesi_no_cancel();
+  mesi_limit_begin("device", device);
   const char *cause = mesi_device.event_wait(device, lane->events[ticket % LANE_EVENTS]);
+  mesi_limit_end();
   if (cause) mesi_wait_failed(cause);
   lane->done = ticket;
 }
@@ -249,7 +255,10 @@ void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
 uint64_t mesi_order_copy_between(int device, void *to, int other, const void *from, size_t bytes)
 {
   struct lane *lane = &order_of(device)->lanes[MESI_TO_DEVICE];
-  submitted(device, mesi_device.copy_between(device, to, other, from, bytes));
+  mesi_limit_begin("device", device);
+  const char *cause = mesi_device.copy_between(device, to, other, from, bytes);
+  mesi_limit_end();
+  submitted(device, cause);
   return issue(device, lane);
 }
 

@@ -3,6 +3,7 @@
 #include "wait.h"
 
 #include "../base/error.h"
+#include "../base/limit.h"
 #include "../base/lock.h"
 #include "../device/device.h"
 #include "../mesi.h"
@@ -34,7 +35,9 @@ void mesi_wait(int device)
 {
   mesi_no_cancel();
   mesi_batch_flush();
+  mesi_limit_begin("device", device);
   const char *cause = mesi_device.wait(device);
+  mesi_limit_end();
   if (cause) mesi_wait_failed(cause);
   made = 0;
 }

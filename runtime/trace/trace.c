@@ -8,6 +8,7 @@
 
 #include "../base/error.h"
 #include "../base/file.h"
+#include "../base/ranks.h"
 #include "../seeded.h"
 #include "../stream/devices.h"
 #include "timeline.h"
@@ -108,9 +109,10 @@ static void put(FILE *file, const char *format, ...)
   restore_numbers(before);
 }
 
+/* Rank 0 alone writes. */
 static const char *setting(const char *name)
 {
-  const char *value = getenv(name);
+  const char *value = mesi_rank() ? NULL : getenv(name);
   return value && *value ? value : NULL;
 }
 

@@ -195,6 +195,7 @@ char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_s
 {
   mesi_state_prepare(object);
   char *memory = mesi_object_device_memory(object, device);
+  mesi_object_back(object, device, span);
   const struct mesi_ranges *valid = &object->device[device].valid;
   if (mesi_ranges_contain(valid, span)) return memory;
   mesi_change();

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections import Counter
 
 LEVELS = ('0', '1', '2', '3')
 SCHEDULES = ('forward', 'reverse', 'random:1')
@@ -70,6 +71,10 @@ def host_compiler():
     return next(
         name for name in ('clang++-22', 'clang++', 'g++') if shutil.which(name) or name == 'g++'
     )
+
+
+def schedule_name(schedule, more):
+    return ' '.join([schedule] + ['%s=%s' % item for item in sorted((more or {}).items())])
 
 
 def stem(variant):
@@ -167,8 +172,8 @@ class Tools:
                 '-O%s --check: exit status %d\n%s' % (variant, status, (out + text)[-3000:]),
             )
 
-    def run(self, program, schedule):
-        """(standard output, dump)"""
+    def run(self, program, schedule, more=None):
+        """(standard output, dump); `more`: settings of the environment."""
         dump = program + '.dump'
         if os.path.exists(dump):
             os.unlink(dump)
@@ -181,12 +186,13 @@ class Tools:
             MESI_CPU_COPIES='late' if schedule == 'reverse' else '',
             ASAN_OPTIONS='detect_leaks=0:detect_stack_use_after_return=0',
         )
+        env.update(more or {})
         status, out, text = command([program], 120, env)
         if status or not os.path.exists(dump):
             raise Broken(
                 'crash',
                 '%s, %s: exit status %d\n%s'
-                % (os.path.basename(program), schedule, status, text[-2000:]),
+                % (os.path.basename(program), schedule_name(schedule, more), status, text[-2000:]),
             )
         with open(dump, 'rb') as file:
             return out, file.read()
@@ -237,6 +243,7 @@ class Outcome:
         self.remarks = {}  # variant -> text
         self.same_as = {}  # variant -> earlier variant with the same text
         self.ran = {}  # variant -> names of versions of kernels that ran
+        self.spread = Counter()  # launches over several devices, and why others were not
 
 
 def read(path):
@@ -264,6 +271,16 @@ def told(emitted):
     with open(path, 'w') as file:
         file.write(out + text[end:])
     return path
+
+
+def spread_of(stats):
+    """Of MESI_STATS: launches over several devices, and of the others by their reason."""
+    found = Counter()
+    for count, why in re.findall(r'^one_device (\d+) (.*)$', stats, re.M):
+        found[why] += int(count)
+    spread = re.search(r'^spread (\d+)$', stats, re.M)
+    found['over several devices'] += int(spread.group(1)) if spread else 0
+    return found
 
 
 def arguments_of(source):
@@ -302,9 +319,21 @@ def prove(tools, folder, variant):
     return True
 
 
+def on_devices(numbers, seed):
+    """How a program runs on several simulated devices, in place of the schedules: on each number of
+    them with copies at once, where memory that is not valid any more is overwritten, and on one of
+    the numbers with copies as late as the waits allow. One file of four has every other launch on
+    one device."""
+    numbers, spread = numbers.split(','), 'turns' if seed % 4 == 0 else 'always'
+    common = {'MESI_PARTS': '', 'MESI_SPREAD': spread}
+    late = dict(common, MESI_DEVICES=numbers[seed % len(numbers)], MESI_CPU_COPIES='late')
+    at_once = [dict(common, MESI_DEVICES=n, MESI_CPU_COPIES='') for n in numbers]
+    return [('forward', more) for more in at_once + [late]]
+
+
 def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, checked=False):
     """Runs folder/program.mcu against folder/twin.cpp; raises Broken. checked: the levels from 1 on
-    in check mode, too. Returns an Outcome."""
+    in check mode, too. A schedule is its name, or that and settings. Returns an Outcome."""
     source, outcome = folder + '/program.mcu', Outcome()
     args, reference = arguments_of(read(source)), None
     if with_twin:
@@ -327,7 +356,11 @@ def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, c
             continue
         tools.compile(told(emitted), program)
         for schedule in schedules:
-            result = tools.run(program, schedule)
+            schedule, more = schedule if isinstance(schedule, tuple) else (schedule, None)
+            stats = dict(more, MESI_STATS=program + '.stats') if more else None
+            result = tools.run(program, schedule, stats)
+            if more:
+                outcome.spread.update(spread_of(read(program + '.stats')))
             outcome.ran.setdefault(variant, set()).update(read(program + '.ran').split())
             if reference is None:
                 reference = result
@@ -335,7 +368,7 @@ def check(tools, folder, variants=LEVELS, schedules=SCHEDULES, with_twin=True, c
             if found:
                 raise Broken(
                     'twin' if with_twin and variant[0] == '0' else 'mismatch',
-                    '-O%s, %s: %s' % (variant, schedule, found),
+                    '-O%s, %s: %s' % (variant, schedule_name(schedule, more), found),
                 )
         if checked and variant[0] > '0':
             tools.run_checked(source, '%s/%s' % (folder, stem(variant)), variant, args)

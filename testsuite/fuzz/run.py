@@ -17,7 +17,9 @@ options: --jobs N, --keep DIR (files that fail, default fuzz-failures), --saniti
              files, in place of their own),
          --prove (`mesicc prove` at -O3 in place of the runs: sums in any order, all programs),
              --levels 23 (these alone; they are compared with the twin as ever), --checked (each
-             level in check mode as well: run --check)
+             level in check mode as well: run --check),
+         --devices 2,3,5 (every launch that can goes out over so many simulated devices, in place of
+             the schedules, at -O0 and at one level above)
 The long run prints a line a minute to standard error, and its tables however it ends; --first with
 the seed that it names then goes on from there.
 Last line: N passed, N failed.
@@ -30,10 +32,20 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bundle  # noqa: E402
-from execute import LEVELS, Broken, Tools, check, prove, translations  # noqa: E402
+from execute import (
+    LEVELS,
+    SCHEDULES,
+    Broken,
+    Tools,
+    check,
+    on_devices,
+    prove,
+    translations,
+)  # noqa: E402
 from generator.choice import Choice  # noqa: E402
 from generator.profiles import PROFILES  # noqa: E402
 from generator.program import generate  # noqa: E402
@@ -42,6 +54,22 @@ from tally import Tally  # noqa: E402
 SHORT_PROGRAMS = 200
 PROGRAMS_A_FILE = 6
 PROGRESS_SECONDS = 60
+PARTED = (  # profiles of which half the launches, or more, can go out over several devices
+    'stream',
+    'exchange',
+    'layers',
+    'planes',
+    'march',
+    'tables',
+    'matrices',
+    'products',
+    'pitched',
+    'typed',
+    'sums',
+    'segments',
+    'ranges',
+    'walking',
+)
 
 
 def write(path, text):
@@ -49,27 +77,32 @@ def write(path, text):
         file.write(text)
 
 
-def variants_of(program, levels='0123'):
+def variants_of(program, levels='0123', everywhere=False):
     """The levels, the upper ones with the mappings that the program's profile asks for; two files
     of three have every launch in parts that can go out so, at -O0 or at -O2; launches of loops
     become one wherever that is right at one of the upper two; blocks share sums at the highest, 2,
     3 or 5 of them, in three files of four. The highest keeps the order of sums unless they have the
-    same value in any order.
+    same value in any order. everywhere: -O0 and one above, all launches in parts.
     """
     mappings = [
         ' --mapping=' + m if m else ''
         for m in program.profile.mappings(Choice(program.seed ^ 0x6D617070))
     ]
     order = '' if program.is_exact else ' -fno-associative-math'
-    parts = [' --parts=always' if program.seed % 3 == which else '' for which in (0, 1)]
+    parts = [
+        ' --parts=always' if everywhere or program.seed % 3 == which else '' for which in (0, 1)
+    ]
+    last = ' --parts=always' if everywhere else ''
     steps = [' --temporal=always' if program.seed % 2 == which else '' for which in (0, 1)]
     split = ('', ' --split=2', ' --split=3', ' --split=5')[program.seed % 4]
     all_levels = (
         LEVELS[0] + parts[0],
         LEVELS[1],
         LEVELS[2] + mappings[0] + parts[1] + steps[0],
-        LEVELS[3] + order + mappings[1] + steps[1] + split,
+        LEVELS[3] + order + mappings[1] + last + steps[1] + split,
     )
+    if everywhere:
+        levels = '0' + '23'[program.seed // len(PARTED) % 2]
     return tuple(variant for variant in all_levels if variant[0] in levels)
 
 
@@ -91,13 +124,15 @@ class Runner:
         self.tools.precompile(self.work)
         self.tally = Tally()
         self.programs = self.kernels = self.failed = self.same = self.limits = self.undecided = 0
+        self.spread = Counter()  # launches over several devices, and why others were not
         self.next_seed = None  # behind the last one that counts
         self.stopping = False  # a signal came
         self.start = self.told = time.time()
 
     def one(self, seed):
         """(program, outcome or None, Broken or None)"""
-        program = generate(seed, self.options.sections, profile=self.options.profile)
+        profile = self.options.profile or self.options.devices and PARTED[seed % len(PARTED)]
+        program = generate(seed, self.options.sections, profile=profile)
         folder = os.path.join(self.work, str(seed))
         os.mkdir(folder)
         write(folder + '/program.mcu', for_arch(program.mcu, self.options.arch))
@@ -116,21 +151,22 @@ class Runner:
                     translations(self.tools, folder, variants_of(program, self.options.levels)),
                     None,
                 )
-            return (
-                program,
-                check(
-                    self.tools,
-                    folder,
-                    variants_of(program, self.options.levels),
-                    checked=self.options.checked or program.is_checked,
-                ),
-                None,
-            )
+            return (program, self._check(folder, program), None)
         except Broken as broken:
             self._keep(folder, seed, broken)
             return program, None, broken
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _check(self, folder, program):
+        devices = self.options.devices
+        return check(
+            self.tools,
+            folder,
+            variants_of(program, self.options.levels, bool(devices)),
+            on_devices(devices, program.seed) if devices else SCHEDULES,
+            checked=self.options.checked or program.is_checked and not devices,
+        )
 
     def _prove(self, folder, program):
         variant = variants_of(program, '3')[0].replace(' -fno-associative-math', '')
@@ -166,6 +202,7 @@ class Runner:
             )
         elif outcome:
             self.same += len(outcome.same_as)
+            self.spread += outcome.spread
             self.tally.add(outcome)
 
     def _progress(self):
@@ -243,6 +280,7 @@ def main():
     parser.add_argument('--arch')
     parser.add_argument('--checked', action='store_true')
     parser.add_argument('--prove', action='store_true')
+    parser.add_argument('--devices')
     parser.add_argument('--levels', default=''.join(LEVELS))
     options = parser.parse_args()
     options.sections = options.sections or PROGRAMS_A_FILE
@@ -270,6 +308,8 @@ def main():
     if options.long:
         runner.tally.print(runner.kernels)
         print('goes on with --first %s' % runner.next_seed)
+    for why, launches in runner.spread.most_common():
+        print('%8d launches: %s' % (launches, why))
     used = os.times()
     if options.prove:
         print('%d files not decided' % runner.undecided)

@@ -3,19 +3,31 @@
 depths and shapes, at -O2.
 
 usage: steps.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed SEED]
-       [--print SEED] [--keep DIR] [--lines]
+       [--print SEED] [--keep DIR] [--lines] [--devices 2,3,5]
 
 A program has four loops: of one kernel or of two that take turns, in one, two or three dimensions,
 with random distances, guards, holes that nobody writes, scalars that differ, indices that are
 clamped, other arrays, swapped pointers, and host accesses in between. Loops of lines may add up
 rows of an array that nobody writes, which a scalar chooses; with --lines all do. All VS variables
-have to hold the same bytes at the end, under two schedules. Last line: "N passed, N failed",
+have to hold the same bytes at the end, under two schedules; with --devices on so many simulated
+devices, every launch that can over all of them, at -O0 and -O2. Last line: "N passed, N failed",
 programs; before it what was done to how many kernels, and how many launches were put together.
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
+from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from execute import Broken, Outcome, Tools, command, read, told  # noqa: E402
+from execute import (
+    Broken,
+    Outcome,
+    Tools,
+    command,
+    on_devices,
+    read,
+    schedule_name,
+    spread_of,
+    told,
+)  # noqa: E402
 from tally import Tally  # noqa: E402
 
 ROWS = 40
@@ -368,42 +380,52 @@ def shape(rng, lines, wide):
     )
 
 
+def variants_of(o, seed, rng):
+    """The levels with their options, the first for reference."""
+    deep = ['2 --temporal=' + shape(rng, o.lines, is_wide(seed)) for _ in range(2)]
+    if o.devices:
+        return ['0', '0 --parts=always', deep[0] + ' --parts=always']
+    return ['0'] + deep
+
+
+def settings_of(o, seed, first):
+    """(schedule, environment) of each run of a variant."""
+    if first:
+        return [('forward', {})]
+    return on_devices(o.devices, seed) if o.devices else [('reverse', {}), ('random:1', {})]
+
+
 def execute(o, tools, seed, folder):
     """(what is wrong or None, launches that became part of others, Outcome)"""
     rng, outcome = random.Random(seed), Outcome()
     path = os.path.join(folder, 'p.mcu')
     with open(path, 'w') as file:
         file.write(program(seed, o.lines)[0])
-    dumps, stepped, variants = (
-        [],
-        0,
-        ['0'] + ['2 --temporal=' + shape(rng, o.lines, is_wide(seed)) for _ in range(2)],
-    )
+    dumps, stepped = [], 0
     try:
-        for i, variant in enumerate(variants):
+        for i, variant in enumerate(variants_of(o, seed, rng)):
             cpp, out = '%s/%d.cpp' % (folder, i), '%s/%d' % (folder, i)
             outcome.remarks[variant] = tools.translate(
                 path, cpp, variant, ['-arch=' + o.arch] if o.arch else []
             )
             outcome.texts[variant] = read(cpp)
             tools.compile(told(cpp), out)
-            for schedule in ['forward'] if not i else ['reverse', 'random:1']:
-                dumps.append(run(out, schedule, variant))
+            for schedule, more in settings_of(o, seed, not i):
+                dumps.append(run(out, schedule, variant, more))
                 outcome.ran.setdefault(variant, set()).update(read(out + '.ran').split())
-                found = re.search(r'^stepped (\d+)', read(out + '.stats'), re.M)
+                stats = read(out + '.stats')
+                outcome.spread.update(spread_of(stats))
+                found = re.search(r'^stepped (\d+)', stats, re.M)
                 stepped += int(found.group(1)) if found else 0
                 if dumps[-1] != dumps[0]:
-                    return (
-                        'results differ with -O%s, schedule %s' % (variant, schedule),
-                        stepped,
-                        None,
-                    )
+                    text = 'results differ with -O%s, %s'
+                    return text % (variant, schedule_name(schedule, more)), stepped, None
     except Broken as broken:
         return '%s: %s' % (broken.kind, broken), stepped, None
     return None, stepped, outcome
 
 
-def run(out, schedule, variant):
+def run(out, schedule, variant, more):
     """The dump."""
     env = dict(
         os.environ,
@@ -412,9 +434,11 @@ def run(out, schedule, variant):
         MESI_STATS=out + '.stats',
         FUZZ_RAN=out + '.ran',
     )
+    env.update(more)
     status, _, text = command([out], 120, env)
     if status:
-        raise Broken('crash', 'status %d with -O%s: %s' % (status, variant, text[-500:]))
+        name = schedule_name(schedule, more)
+        raise Broken('crash', 'status %d with -O%s, %s: %s' % (status, variant, name, text[-500:]))
     with open(out + '.dump', 'rb') as file:
         return file.read()
 
@@ -427,7 +451,7 @@ def keep(o, seed, folder, problem):
 
 def parse():
     parser = argparse.ArgumentParser()
-    for name in ('--mesicc', '--build', '--keep', '--arch'):
+    for name in ('--mesicc', '--build', '--keep', '--arch', '--devices'):
         parser.add_argument(name)
     parser.add_argument('--seconds', type=float, default=60)
     parser.add_argument('--programs', type=int, default=1 << 60)
@@ -445,6 +469,7 @@ def main():
         return 0
     tools, tally, work = Tools(o.mesicc, o.build), Tally(), tempfile.mkdtemp(prefix='mesi-steps-')
     tools.precompile(work)
+    spread = Counter()
     end, passed, failed, stepped, kernels, seed = (
         time.time() + o.seconds,
         0,
@@ -460,6 +485,7 @@ def main():
                 keep(o, seed, folder, problem)
             else:
                 tally.add(outcome)
+                spread += outcome.spread
         stepped, kernels = stepped + count, kernels + program(seed, o.lines)[1]
         passed, failed = passed + (problem is None), failed + (problem is not None)
         seed += 1
@@ -467,6 +493,8 @@ def main():
             break
     shutil.rmtree(work, ignore_errors=True)
     tally.print(kernels)
+    for why, launches in spread.most_common() if o.devices else []:
+        print('%8d launches: %s' % (launches, why))
     print('%d kernels; %d launches became part of others; next seed %d' % (kernels, stepped, seed))
     print('%d passed, %d failed' % (passed, failed))
     return failed > 0

@@ -370,29 +370,37 @@ def in_prove(pattern):
 
 
 PYTHON = sys.executable
+
+
+def files(pattern):
+    return sorted(glob.glob(os.path.join(ROOT, pattern)))
+
+
+def tool(name, *options):
+    script = 'testsuite/tools/%s.py' % name
+    return command(PYTHON, script, '--mesicc', '{mesicc}', '--build', '{build}', *options)
+
+
 PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
-    (
-        'multi',
-        'execution',
-        command(PYTHON, 'testsuite/tools/multi.py', '--mesicc', '{mesicc}', '--build', '{build}'),
-        None,
-    ),
+    ('multi', 'execution', tool('multi'), None),
     (
         'devices',
         'execution',
-        command(
-            PYTHON,
-            'testsuite/tools/devices.py',
-            '--mesicc',
-            '{mesicc}',
-            '--build',
-            '{build}',
-            '--devices',
-            '2,3',
-            *sorted(glob.glob(os.path.join(ROOT, 'testsuite/conformance/devices_*.mcu')))
-        ),
+        tool('devices', '--devices', '2,3', *files('testsuite/conformance/devices_*.mcu')),
+        ('runtime',),
+    ),
+    (
+        'ranks',
+        'execution',
+        tool('ranks', '--ranks', '2', *files('testsuite/conformance/devices_[cf]*.mcu')),
+        ('runtime',),
+    ),
+    (
+        'failures',
+        'execution',
+        tool('ranks', '--faults', *files('testsuite/ranks/*.mcu')),
         ('runtime',),
     ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
@@ -414,10 +422,8 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
             '2',
             '--schedules',
             '',
-            *sorted(
-                glob.glob(os.path.join(ROOT, 'testsuite/conformance/map_held*.mcu'))
-                + glob.glob(os.path.join(ROOT, 'testsuite/check/passed_on*.mcu'))
-            )
+            *files('testsuite/conformance/map_held*.mcu'),
+            *files('testsuite/check/passed_on*.mcu')
         ),
         ('mapping', 'cpu'),
     ),

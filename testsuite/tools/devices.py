@@ -5,16 +5,18 @@ done at once (memory that is not valid any more is overwritten then) and as late
 
 usage: devices.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--devices 2,3,5]
                   [--spread always|turns|auto] [-v] FILE...
+--every N: every Nth of the files, each day others.
 --faults: on devices that fail the programs have to end with an error that says so.
 --spread: MESI_SPREAD; `turns` makes every other launch on one device.
 A level that emits the text of an earlier one is not run again. A program's first lines may hold `//
 args: ...` (options for mesicc) and `// devices: KEY <= N` (or >=, ==; what MESI_STATS says of a run
-on the first number of devices; `// devices -O02:` at these levels only).
+on the first number of devices; `// devices -O02:` at these levels only), and `// devices env:
+NAME=VALUE` (where there are several).
 Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, sys, tempfile
 
-from programs import Runner, differing, run
+from programs import Runner, differing, of_today, run
 
 SPREAD = re.compile(r'^spread (\d+)$', re.M)
 
@@ -22,6 +24,8 @@ SPREAD = re.compile(r'^spread (\d+)$', re.M)
 FAULTS = [  # MESI_DEVICES, MESI_CPU_FAILS, what is said
     ('2', 'memory:1', 'device 1: '),
     ('3', 'link', 'the link is lost'),
+    ('2', 'hang:1', 'device 1 has not answered for 2 s'),
+    ('2', 'hang:0', 'device 0 has not answered for 2 s'),
     ('9', '', 'there are not as many devices'),
     ('0,8', '', 'there is no such device'),
     ('0,0', '', 'a device is named twice'),
@@ -34,12 +38,14 @@ class Devices(Runner):
         super().__init__(options)
         self.spread = [0, 0]  # programs with launches over several devices, such launches
 
-    def run_with(self, program, devices, copies):
+    def run_with(self, program, devices, copies, settings=()):
         """Exit status, output, dump and statistics of one run."""
         base = '%s.%s.%s' % (program, devices, copies)
         env = dict(os.environ, MESI_DUMP=base + '.dump', MESI_STATS=base + '.stats')
         env.update(MESI_DEVICES=devices if devices != '1' else '', MESI_CPU_COPIES=copies)
         env.update(MESI_SPREAD=self.o.spread)
+        if devices != '1':
+            env.update(settings)
         status, text = run([program], env=env, timeout=120)
         contents = [b'', b'']
         for i, name in enumerate((base + '.dump', base + '.stats')):
@@ -47,7 +53,7 @@ class Devices(Runner):
                 contents[i] = open(name, 'rb').read()
         return status, text, contents[0], contents[1].decode()
 
-    def compare(self, program, level, wanted):
+    def compare(self, program, level, wanted, settings):
         reference = self.run_with(program, '1', '')
         if reference[0]:
             return '-O%s on one device: exit status %d:\n%s' % (level, reference[0], reference[1])
@@ -55,7 +61,7 @@ class Devices(Runner):
         counted = self.o.spread == 'always'
         for devices in numbers:
             for copies in ('', 'late'):
-                status, text, dump, stats = self.run_with(program, devices, copies)
+                status, text, dump, stats = self.run_with(program, devices, copies, settings)
                 what = '-O%s, %s devices%s' % (level, devices, ', late copies' if copies else '')
                 if status:
                     return '%s: exit status %d:\n%s' % (what, status, text[-2000:])
@@ -87,11 +93,12 @@ class Devices(Runner):
             re.M,
         )
         wanted = [rest for levels, *rest in lines if not levels or level in levels]
-        return self.compare(program, level, wanted)
+        settings = re.findall(r'^// devices env: (\w+)=(.*)$', open(path).read(), re.M)
+        return self.compare(program, level, wanted, settings)
 
     def faults(self, path):
-        """A device without memory, a lost link, a device that is not there: an error that says so,
-        soon, and no results of a part of the run. NULL, or what is wrong."""
+        """A device without memory or one that hangs, a lost link, a device that is not there: an
+        error that says so, soon, and no results of a part of the run. NULL, or what is wrong."""
         work = tempfile.mkdtemp(prefix='devices.')
         source, program, dump = work + '/p.cpp', work + '/p', work + '/dump'
         try:
@@ -102,8 +109,8 @@ class Devices(Runner):
                 return text[-2000:]
             for devices, fails, wanted in FAULTS:
                 env = dict(os.environ, MESI_DEVICES=devices, MESI_CPU_FAILS=fails)
-                env.update(MESI_SPREAD='always', MESI_DUMP=dump)
-                status, text = run([program], env=env, timeout=60)
+                env.update(MESI_SPREAD='always', MESI_DUMP=dump, MESI_WAIT_LIMIT='2')
+                status, text = run([program], env=env, timeout=20)
                 what = '%s devices, %s' % (devices, fails or 'no fault')
                 if not status or wanted not in text:
                     return '%s: status %s, no "%s" in\n%s' % (what, status, wanted, text[-2000:])
@@ -135,8 +142,10 @@ def main():
     parser.add_argument('--faults', action='store_true')
     parser.add_argument('--spread', default='always')
     parser.add_argument('-v', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
     options.parts, options.whole_program = 'always', False
     devices = Devices(options)
     one = devices.faults if options.faults else devices.program

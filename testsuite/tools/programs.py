@@ -20,7 +20,7 @@ mesicc), `// drops: N` (without any of its first N announcements that matter, ME
 report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
 copies; `// stats -O02:` at these levels only).
 """
-import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
+import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile, time
 
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
@@ -73,6 +73,11 @@ def run(argv, env=None, timeout=120, out=None):
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % wall(timeout)
+
+
+def of_today(files, every):
+    """Every so many of the files; each day others."""
+    return files[int(time.time() / 86400) % every :: every]
 
 
 def names_used(source):

@@ -40,6 +40,8 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *ret)
 void mesi_lock(void) {}
 void mesi_lock_to_launch(void) {}
 void mesi_launch_counted(void) {}
+
+int mesi_ranks_count(void) { return 1; }
 int mesi_launch_device(void) { return 0; }
 void mesi_unlock(void) {}
 void mesi_steps_flush(void) {}

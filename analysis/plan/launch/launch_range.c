@@ -350,11 +350,19 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
   return found ? range : NULL;
 }
 
+/* Is it used through a pointer that is not followed, besides its accesses? */
+static bool is_reached(const struct kernel_access *access, const struct array *array)
+{
+  for (unsigned i = 0; i < access->lost.count; i++)
+    if (access->lost.items[i] == array->var) return access->unknown_read || access->unknown_write;
+  return false;
+}
+
 static struct use_range *find_range(struct ranging *r, struct array *array)
 {
   struct candidate flat = {.array = array}, rows = {.array = array};
 
-  if (!is_followed(array)) return NULL;
+  if (!is_followed(array) || is_reached(&r->access, array)) return NULL;
   struct use_range *range = flatten(&r->symbols, &flat) ? range_of(r, &flat) : NULL;
   exhausted(r);
   if (!range && array->dim_count == 1 && array->accesses.count)

@@ -335,6 +335,8 @@ static void note_load(struct ir_expr *expr, void *context)
   if (!found || found->access->write) {
     m->store_count += found != NULL;
     if (found && found->access->read) give_up(m, "it reads what it writes");
+    if (found && found->access->partial && !SEEDED(MEMBER_STORED_BY_ALL))
+      give_up(m, "it stores a part of an element");
     return;
   }
   bool apart = vector_apart(m->code, found, IR_THREAD_IDX);

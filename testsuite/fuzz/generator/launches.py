@@ -135,6 +135,8 @@ class LaunchWriter:
         other = choice.number(scalar.low, scalar.high)
         if choice.chance(0.4):
             name += '_%d' % self.section.number
+            while any(' %s = ' % name in line for line in self.section.statics):
+                name += '_'  # another function of the section counts from 1, too
             self.section.statics.append('static int %s = %d;' % (name, other))
             if choice.chance(0.7):
                 self.out.append('%s = %d;' % (name, value))

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Runs whole programs under mpirun, as several ranks that run the same host program (MESI_RANKS):
+each is translated for the CPU backend with --parts=always and has to give with 2 and 4 ranks, bit
+for bit, what it gives alone, with its output once.
+
+usage: ranks.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--ranks 2,4] [-v] FILE...
+--faults: the programs (testsuite/ranks) end with an error, soon, and leave no results. Their first
+lines hold `// ranks: N TEXT`, how many and what is said, and `// env: NAME=VALUE`.
+A line `// ranks: one, WHY` says that a program is for one rank and cannot be refused.
+--refused: a program that several ranks refuse, with a message, is counted and no failure.
+--every N: every Nth of the files, each day others.
+Where there is no mpirun nothing is run. Last line: "N passed, N failed".
+"""
+import argparse, concurrent.futures, os, re, shutil, sys, tempfile, time
+
+from programs import Runner, of_today, run
+
+MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '--timeout', '120', '-n']
+MOST_SECONDS = 30  # that a failing run may take
+
+
+class Ranks(Runner):
+    def __init__(self, options):
+        super().__init__(options)
+        self.refused = {}  # message -> programs
+
+    def run_with(self, program, ranks, copies='', **more):
+        """Exit status, output and dump of one run; 0 ranks: alone."""
+        dump = '%s.%s.dump' % (program, ranks)
+        if os.path.exists(dump):
+            os.unlink(dump)
+        env = dict(os.environ, MESI_DUMP=dump, MESI_CPU_COPIES=copies, **more)
+        env.update(MESI_RANKS='mpi' if ranks else '')
+        argv = MPIRUN + [str(ranks), program] if ranks else [program]
+        status, text = run(argv, env=env, timeout=60)
+        return status, text, open(dump, 'rb').read() if os.path.exists(dump) else None
+
+    def build(self, path, level, work):
+        """(program or None, what is wrong or None)"""
+        source, program = '%s/O%s.cpp' % (work, level), '%s/O%s' % (work, level)
+        status, text = self.translate(path, self.args_of(path), 'cpu', level, source)
+        if not status:
+            status, text = self.compile_cpu(path, self.args_of(path), source, program)
+        return (None, '-O%s: %s' % (level, text[-2000:])) if status else (program, None)
+
+    def compare(self, path, level, work):
+        program, problem = self.build(path, level, work)
+        if problem:
+            return problem
+        alone = self.run_with(program, 0)
+        for i, ranks in enumerate(self.o.ranks.split(',')):
+            status, text, dump = self.run_with(program, ranks, 'late' if i % 2 else '')
+            refusal = re.search(r'several ranks: (?:[^:\n]*\): )?([^\n]*)', text)
+            if status and refusal and self.o.refused:
+                self.refused.setdefault(refusal.group(1), set()).add(os.path.basename(path))
+                return None
+            if (status, text, dump) != alone:
+                return '-O%s, %s ranks: exit status %s, %s\n%s' % (
+                    level,
+                    ranks,
+                    status,
+                    'the same output' if text == alone[1] else 'another output',
+                    text[-2000:],
+                )
+        return None
+
+    def fault(self, path, work):
+        lines = open(path).read()
+        ranks, wanted = re.search(r'^// ranks: (\d+) (.*)$', lines, re.M).groups()
+        env = dict(re.findall(r'^// env: (\w+)=(.*)$', lines, re.M))
+        program, problem = self.build(path, '2', work)
+        if problem:
+            return problem
+        began = time.time()
+        status, text, dump = self.run_with(program, ranks, **env)
+        if not status or wanted not in text or dump:
+            return 'exit status %s, %s, no "%s" in\n%s' % (
+                status,
+                'results' if dump else 'no results',
+                wanted,
+                text[-2000:],
+            )
+        seconds = time.time() - began
+        return None if seconds < MOST_SECONDS else 'it took %.0f s to end' % seconds
+
+    def program(self, path):
+        work = tempfile.mkdtemp(prefix='ranks.')
+        try:
+            if self.o.faults:
+                return self.fault(path, work)
+            if re.search(r'^// ranks: one, ', open(path, errors='replace').read(), re.M):
+                return None
+            for level in self.o.levels.split(','):
+                problem = self.compare(path, level, work)
+                if problem:
+                    return problem
+            return None
+        finally:
+            shutil.rmtree(work)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--jobs', type=int, default=1)
+    parser.add_argument('--levels', default='0,2')
+    parser.add_argument('--ranks', default='2,4')
+    parser.add_argument('--faults', action='store_true')
+    parser.add_argument('--refused', action='store_true')
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
+    options.parts, options.whole_program = 'always', False
+    if not shutil.which('mpirun'):
+        print('there is no mpirun (Debian: openmpi-bin); nothing was run')
+        print('0 passed, 0 failed')
+        return 0
+    ranks, failed = Ranks(options), 0
+    with tempfile.TemporaryDirectory(prefix='ranks.') as folder:
+        ranks.precompile(folder)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for path, problem in zip(options.files, pool.map(ranks.program, options.files)):
+                failed += problem is not None
+                if problem or options.v:
+                    what = 'FAILED: ' + problem if problem else 'passed'
+                    print('%s %s' % (os.path.basename(path), what), flush=True)
+    for why, programs in sorted(ranks.refused.items()):
+        print('%d refused: %s (%s)' % (len(programs), why, ' '.join(sorted(programs)[:4])))
+    print('%d passed, %d failed' % (len(options.files) - failed, failed))
+    return failed != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
+# SPDX-License-Identifier: MIT
