@@ -124,7 +124,7 @@ class Tool:
         core = sorted(
             s
             for s in glob.glob(ROOT + '/runtime/*/*.c')
-            if '/runtime/cpu/' not in s and not s.endswith('device_cuda.c')
+            if '/runtime/cpu/' not in s and not s.endswith('_cuda.c')
         )
         self.core = library(c, work, 'core', core, FLAGS[name] + ['-std=c11', '-D_GNU_SOURCE'])
         self.cpu = library(

@@ -293,8 +293,11 @@ static const struct host_case uses[] = {
        "+ *q + x[0]; }",
      NULL,
      "n announced\n"
-     "a guarded: its address is stored\n"
-     "use n 1: int x[2] = {n, a[2][1]};\n"},
+     "a announced\n"
+     "use n 1: int x[2] = {n, a[2][1]};\n"
+     "use a 1: int x[2] = {n, a[2][1]};\n"
+     "use a 1: return *p + *q + x[0]\n"
+     "use a 1: return *p + *q + x[0]\n"},
     {"new",
      S
      "int main() { k<<<1, 1>>>(1); int *p = new int(n), **q = new int *(a[0]); return *p + **q; }",

@@ -496,8 +496,9 @@ static const struct host_case rare_uses[] = {
      S "struct view { int *p, m; }; static int take(view v) { return *v.p; }\n"
        "int main() { k<<<1, 1>>>(1); int *p{a[0]}, *q = {&n}; return take({a[1], 3}) + *p + *q; }",
      NULL,
-     "n guarded: its address is stored\n"
-     "a guarded: its address is stored\n"},
+     "n announced\n"
+     "a guarded: its address is stored\n"
+     "use n 1: return take({a[1], 3}) + *p + *q\n"},
 };
 
 static void test_uses(void **state)
