@@ -6,6 +6,9 @@
  * names the folder that has the transformation: what it looks for, when it is legal, what it
  * builds, its share of the model. What a row requires, produces, gives up for:
  *
+ *   inline          a call of a device function that gets or names arrays, or computes an index
+ *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
+ *                      condition that is no expression, or no row below takes the kernel
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -63,6 +66,7 @@
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
+#include "analysis/transform/inline/inline.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/restrict/restrict.h"
@@ -82,6 +86,8 @@
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
+    {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
+     PLAN(plan_inline)},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 
