@@ -29,6 +29,9 @@ const char *inline_order_obstacle(struct code *, struct ir_expr *expr, const str
 bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *param,
                       struct ir_expr *argument);
 
+/* The kernel names the VS variables that the function names. */
+void inline_take_names(struct code *, const struct ir_function *callee);
+
 /* ---- inline_value.c ---- */
 
 /* The call as an expression that has its value; NULL: its function has no such form. */

@@ -236,6 +236,7 @@ bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *par
            !param->write_count && !param->address_taken;
   if (bare->kind != IR_EXPR_VAR) return false;
   const struct ir_var *var = bare->var;
+  bool constant = var->has_value && var->type->is_const;
   if (param->type->kind == IR_TYPE_REFERENCE)
     return is_own(kernel, var) && var->type->kind != IR_TYPE_REFERENCE &&
            ir_same_type(var->type, param->type->element);
@@ -243,6 +244,19 @@ bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *par
   if (var->type->kind == IR_TYPE_ARRAY) return param->type->kind == IR_TYPE_POINTER;
   bool pointers = var->type->kind == IR_TYPE_POINTER && param->type->kind == IR_TYPE_POINTER &&
                   ir_same_type(var->type->element, param->type->element);
-  return is_own(kernel, var) && !var->address_taken && !var->type->is_volatile &&
+  return (constant || is_own(kernel, var)) && !var->address_taken && !var->type->is_volatile &&
          (pointers || ir_same_type(var->type, param->type));
+}
+
+void inline_take_names(struct code *code, const struct ir_function *callee)
+{
+  struct ir_function *kernel = code->facts.kernel;
+  unsigned count = kernel->vs_use_count + callee->vs_use_count;
+  struct vs_var **uses = arena_alloc(code->arena, (count + 1) * sizeof *uses);
+
+  for (unsigned i = 0; i < count; i++)
+    uses[i] = i < kernel->vs_use_count ? kernel->vs_uses[i]
+                                       : callee->vs_uses[i - kernel->vs_use_count];
+  kernel->vs_uses = uses;
+  kernel->vs_use_count = count;
 }

@@ -189,6 +189,7 @@ struct ir_expr *inline_value(struct code *code, struct ir_expr *call)
     b.values[i] = bound(arena, callee->params[i], call->operands[i], value);
     if (!b.values[i]) return NULL;
   }
+  inline_take_names(code, callee);
   struct ir_rewriter rewriter = {arena, replace_param, &b};
   return ir_rewrite_expr(&rewriter, value);
 }
