@@ -209,6 +209,20 @@ static const char *rename_var(struct printer *p, const struct ir_var *var)
 
 /* ---- the kernel ---- */
 
+/* a, or (&a[0][0]) for an array of several dimensions whose elements are taken one behind the
+ * other. */
+static const char *flat_name(struct arena *arena, const struct stage *stage, const char *name)
+{
+  const struct ir_type *type = stage->array->type->element;
+  const char *first = name;
+
+  if (!stage->is_flat || !type || type->kind != IR_TYPE_ARRAY) return name;
+  for (first = arena_format(arena, "%s[0]", name); type->kind == IR_TYPE_ARRAY;
+       type = type->element)
+    first = arena_format(arena, "%s[0]", first);
+  return arena_format(arena, "(&%s)", first);
+}
+
 static void name_arrays(struct staged *s)
 {
   struct codegen *cg = s->cg;
@@ -220,9 +234,10 @@ static void name_arrays(struct staged *s)
       if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
         wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
     const char *renamed = rename_var(&s->printer, stage->array);
-    s->arrays[i] = (struct staged_array){.stage = stage,
-                                         .name = staged_name(cg, wanted),
-                                         .access = renamed ? renamed : stage->array->name};
+    s->arrays[i] = (struct staged_array){
+        .stage = stage,
+        .name = staged_name(cg, wanted),
+        .access = flat_name(cg->arena, stage, renamed ? renamed : stage->array->name)};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     for (unsigned d = 0; d < stage->dim_count; d++)
