@@ -51,7 +51,8 @@ struct candidate {
 
   /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
   isl_set *may; /* elements the block may access */
-  isl_set *may_read, *may_write;
+  isl_set *may_read; /* ... and whose value from before the kernel it may need */
+  isl_set *may_write;
   isl_set *must; /* elements it accesses in any case */
   isl_set *must_write;
   isl_set *loose; /* without the ifs around the accesses */
@@ -107,6 +108,10 @@ unsigned candidate_packings(struct symbols *, const struct array *, uint64_t byt
 void candidate_pack(struct symbols *, struct candidate *, const struct packing *);
 /* footprint.c: the sets. */
 void candidate_footprint(struct symbols *, struct candidate *);
+/* Is access `i` made wherever its domain says? */
+bool candidate_certain(const struct candidate *, unsigned i);
+/* exposed.c: may access `i` read what its thread has not written? */
+bool candidate_exposed(struct symbols *, const struct candidate *, unsigned i);
 /* range.c: offset, size, box, bytes. */
 void candidate_range(struct symbols *, struct candidate *);
 bool candidate_has_unknown(const struct candidate *);
