@@ -35,6 +35,7 @@ static isl_set *elements_of(struct symbols *symbols, const struct candidate *c, 
     isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[i * c->dim_count + d]));
     set = set ? isl_set_flat_product(set, dim) : dim;
   }
+  if (c->has_extents || c->dim_count > 1) set = isl_set_intersect(set, isl_set_copy(c->valid));
   return symbols_close(symbols, isl_set_intersect_params(set, isl_set_copy(access->domain)));
 }
 

@@ -69,6 +69,7 @@ REMARKS = {
     'M4013': 'shared loop declined',
     'M4005': 'launch keeps the original',
     'M4021': 'stores of two arms made one',
+    'M4026': 'a device function made part of its kernel',
     'M4022': 'stores of two arms kept',
     'M4024': 'loads in front of stores',
 }
