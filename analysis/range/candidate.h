@@ -43,14 +43,14 @@ struct candidate {
   bool is_flat; /* the array is taken as one of one dimension, which strides take apart */
   struct stride strides[ACCESS_DIMS];
   int64_t first[ACCESS_DIMS]; /* is_flat: the least coordinate of an inner dimension */
-  isl_pw_aff **index; /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
+  isl_pw_aff **index;         /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
   /* every coordinate in `valid` is an element of the object, and no other is */
   bool has_extents;
   /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
   isl_set *valid;
 
   /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
-  isl_set *may; /* elements the block may access */
+  isl_set *may;      /* elements the block may access */
   isl_set *may_read; /* ... and whose value from before the kernel it may need */
   isl_set *may_write;
   isl_set *must; /* elements it accesses in any case */

@@ -70,8 +70,8 @@ bool candidate_exposed(struct symbols *symbols, const struct candidate *c, unsig
         !(candidate_certain(c, w) || SEEDED(COVERED_BY_CHANCE)))
       continue;
     seen++;
-    isl_set *elements = isl_set_intersect_params(elements_of(symbols, c, i),
-                                                 isl_set_copy(symbols->context));
+    isl_set *elements =
+        isl_set_intersect_params(elements_of(symbols, c, i), isl_set_copy(symbols->context));
     isl_set *before = written_by(symbols, c, w, read);
     covered = before && isl_set_is_subset(elements, before) == isl_bool_true;
     isl_set_free(elements);

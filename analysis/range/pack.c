@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* pack.c - coordinates in which the elements between those that a block uses take no room.
  *
- *     float *p:        p[4 * i + 1]               =>  (i, 1) with strides 4, 1: 128 x 1 elements of
- *                                                     509
- *     float a[N][N]:   a[i][i], a[2 * i][3 * k]   =>  i, 0 with strides N + 1, 1; (i, k, 0) with 2 N,
- *                                                     3, 1
- *     float *p:        p[i / 8 * 64 + i % 8]      =>  (i / 8, i % 8) with strides 64, 1
+ *     float *p:        p[4 * i + 1]            =>  (i, 1), strides 4, 1: 128 elements of 509
+ *     float a[N][N]:   a[i][i]                 =>  (i, 0), strides N + 1, 1
+ *                      a[2 * i][3 * k]         =>  (i, k, 0), strides 2 N, 3, 1
+ *     float *p:        p[i / 8 * 64 + i % 8]   =>  (i / 8, i % 8), strides 64, 1
  *
- * The explicit-cache paper packs a subarray by its ranges (footnote 5). The array is taken as a flat
- * one; with S of the distances between neighbouring threads or iterations, its index x is S * q + r,
- * q = floor(x / S), 0 <= r < S (or q the nearest, and r from -S / 2 on: for a halo of -1): every
- * element has one pair (q, r), whatever x is. What a block uses is a box of these like any other.
+ * The explicit-cache paper packs a subarray by its ranges (footnote 5). The array is taken as a
+ * flat one; with S of the distances between neighbouring threads or iterations, its index x is
+ * S * q + r, q = floor(x / S), 0 <= r < S (or q the nearest, and r from -S / 2 on: for a halo of
+ * -1): every element has one pair (q, r), whatever x is. What a block uses is a box of these like
+ * any other.
  * Requires: indices of one affine form each. Produces: index, strides, valid. Gives up: a symbolic
  * stride, an index with an effect, or no gain to be expected: with the threads and iterations that
  * an index depends on, more than 3 of 5 elements of the box may be used.

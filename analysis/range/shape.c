@@ -478,8 +478,8 @@ void candidate_valid(struct symbols *symbols, struct candidate *c)
     c->has_extents = known && constants;
     int64_t elements = known ? row / array->element->size : 0; /* of a row as declared */
     if (c->has_extents)
-      c->valid = isl_set_intersect(
-          c->valid, flat_within(symbols, c, low * elements, high * elements));
+      c->valid =
+          isl_set_intersect(c->valid, flat_within(symbols, c, low * elements, high * elements));
     return;
   }
   c->has_extents = known;

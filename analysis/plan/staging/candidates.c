@@ -120,8 +120,7 @@ static struct candidate *packed(struct planning *p, struct array *array, unsigne
     candidate_pack(&p->symbols, other, &packings[i]);
     measure_shaped(p, other);
     bool better = !other->reject && !other->over_all &&
-                  candidate_saves((double)other->bytes, c->bytes) &&
-                  other->bytes < best->bytes;
+                  candidate_saves((double)other->bytes, c->bytes) && other->bytes < best->bytes;
     if (best != c || !better) candidate_finish(better ? best : other);
     best = better ? other : best;
   }

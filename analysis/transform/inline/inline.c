@@ -47,8 +47,9 @@ static void decline(struct inliner *in, const struct ir_expr *call, const char *
 
   code_decide(code, (struct decision){
                         .kind = DECISION_FORM, .place = call->place, .what = what, .why = reason});
-  code_remark(code, DIAG_CALL_KEPT, &call->place, "'%s' does not get %s in the place of its call: %s",
-              code->kernel->name, what, reason);
+  code_remark(code, DIAG_CALL_KEPT, &call->place,
+              "'%s' does not get %s in the place of its call: %s", code->kernel->name, what,
+              reason);
 }
 
 static void note_form(struct inliner *in, const struct ir_expr *call)

@@ -288,11 +288,12 @@ const char *inline_body(struct code *code, const struct ir_expr *call, struct ir
     obstacle = bind(&b, callee->params[i], call, i, &list);
   if (value && !obstacle && !returns_once(callee)) declare_result(&b, call, &list);
   if (!obstacle)
-    obstacle =
-        build_rest(&b, (struct rest){callee->body->children, callee->body->child_count, NULL}, &list);
+    obstacle = build_rest(
+        &b, (struct rest){callee->body->children, callee->body->child_count, NULL}, &list);
   if (obstacle) return obstacle;
   inline_take_names(code, callee);
-  for (unsigned i = 0; i < list.items.count; i++) ir_list_add(code->arena, out, list.items.items[i]);
+  for (unsigned i = 0; i < list.items.count; i++)
+    ir_list_add(code->arena, out, list.items.items[i]);
   *ret_value = !value ? NULL : b.result ? ir_build_var(code->arena, b.result) : b.value;
   return NULL;
 }

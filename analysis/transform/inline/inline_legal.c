@@ -255,8 +255,8 @@ void inline_take_names(struct code *code, const struct ir_function *callee)
   struct vs_var **uses = arena_alloc(code->arena, (count + 1) * sizeof *uses);
 
   for (unsigned i = 0; i < count; i++)
-    uses[i] = i < kernel->vs_use_count ? kernel->vs_uses[i]
-                                       : callee->vs_uses[i - kernel->vs_use_count];
+    uses[i] =
+        i < kernel->vs_use_count ? kernel->vs_uses[i] : callee->vs_uses[i - kernel->vs_use_count];
   kernel->vs_uses = uses;
   kernel->vs_use_count = count;
 }

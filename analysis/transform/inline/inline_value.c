@@ -120,7 +120,7 @@ static struct ir_expr *bound(struct arena *arena, const struct ir_var *param,
     return is_number(bare->type) ? inline_converted(arena, argument, type) : NULL;
   if (type->kind == IR_TYPE_POINTER)
     return bare->type->element && ir_same_type(bare->type->element, type->element) ? argument
-                                                                                    : NULL;
+                                                                                   : NULL;
   return ir_same_type(bare->type, type) ? bare : NULL;
 }
 
@@ -137,8 +137,8 @@ static void note_purity(struct ir_expr *expr, void *context)
   bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
               expr->effect != IR_EFFECT_LOAD && !own;
 
-  p->lost |= expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || call ||
-             ir_is_step(expr);
+  p->lost |=
+      expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || call || ir_is_step(expr);
 }
 
 /* Does the expression, and what it calls, nothing but load and compute? */

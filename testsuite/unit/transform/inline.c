@@ -74,8 +74,7 @@ static void look(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
-    {"a load", CASE("b[i] = at(a, i + 1);"),
-     "((b)[i] = ((a))[(i + 1)])"},
+    {"a load", CASE("b[i] = at(a, i + 1);"), "((b)[i] = ((a))[(i + 1)])"},
     {"a clamp", CASE("b[i] = a[clamped(i - 1, n)];"),
      "((b)[i] = (a)[(((i - 1) < 0) ? 0 : (((i - 1) >= n) ? (n - 1) : (i - 1)))])"},
     {"under a condition", CASE("b[i] = i < n && at(a, i) > 0 ? 1 : 0;"),
@@ -85,15 +84,15 @@ static const struct transform_case found[] = {
     {"a loop", CASE("b[i] = sum(a, n) + 1;"),
      "var s: float = (0); for [k from 0 while < n step 1]; (s += (a[k])); ((b)[i] = (s + (1)))"},
     {"a pointer of its own", CASE("b[i] = sum(m[i], n);"),
-     "var p: const float * = (((m)[i])); var s: float = (0); for [k from 0 while < n step 1]; (s += (p[k])); ((b)[i] = s)"},
+     "var p: const float * = (((m)[i])); var s: float = (0); for [k from 0 while < n step 1]; (s "
+     "+= (p[k])); ((b)[i] = s)"},
     {"a parameter that changes", CASE("b[i] = down(a, n);"),
      "var n_2: int = n; var s: float = (0); while (n_2); (s += (a[--n_2])); ((b)[i] = s)"},
     {"an early return", CASE("put(b, i, 3);"),
      "var v: float = (3); if (v < (0)); (b[i] = (0)); else; (b[i] = v)"},
     {"an effect that is all", CASE("b[i] = taken(a, i);"),
      "var v: float = a[i]; (a[i] = (0)); ((b)[i] = v)"},
-    {"an array named inside", CASE("b[i] = named(i);"),
-     "((b)[i] = (a)[i])"},
+    {"an array named inside", CASE("b[i] = named(i);"), "((b)[i] = (a)[i])"},
     {"a reference", CASE("float s = 0; add(s, a, i); b[i] = s;"),
      "var s: float = (0); (s += (a[i])); ((b)[i] = s)"},
 };
@@ -103,10 +102,8 @@ static const struct transform_case declined[] = {
     {"a return in a loop", CASE("t[i] = find(t, n);"),
      "-: it returns from inside a loop or a switch"},
     {"recursion", CASE("t[i] = down_to(t, n);"), ""},
-    {"noinline", CASE("b[i] = apart(a);"),
-     "-: it is marked as noinline"},
-    {"shared memory", CASE("b[i] = shared(a);"),
-     "-: it has shared or static variables of its own"},
+    {"noinline", CASE("b[i] = apart(a);"), "-: it is marked as noinline"},
+    {"shared memory", CASE("b[i] = shared(a);"), "-: it has shared or static variables of its own"},
     {"a loop in a condition", CASE("b[i] = i < n ? sum(a, n) : 0;"),
      "-: it is under a condition, or in the head of a loop"},
     {"a loop in the head of a loop", CASE("for (int k = 0; k < sum(a, n); k++) b[i] += k;"),
@@ -119,8 +116,7 @@ static const struct transform_case declined[] = {
      "-: a name in it means something else in the kernel"},
     {"a reference to an element", CASE("add(b[i], a, i);"),
      "-: a parameter refers to more than a local"},
-    {"another namespace", CASE("b[i] = other::at(a, i);"),
-     "-: it belongs to another namespace"},
+    {"another namespace", CASE("b[i] = other::at(a, i);"), "-: it belongs to another namespace"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
