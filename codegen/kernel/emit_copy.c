@@ -367,6 +367,7 @@ void emit_stage_head(struct staged *s)
   declare_thread(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
+  declare_bases(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct stage *stage = s->arrays[i].stage;
     if (!stage->load || (stage->segmentation && stage->segmentation->loop)) continue;
