@@ -151,6 +151,8 @@ static bool always_returns(const struct ir_stmt *stmt)
   return false;
 }
 
+static bool return_ends(void) { return !SEEDED(INLINE_RETURN_FALLS); }
+
 struct rest { /* the statements behind a place, of its block and of those around it */
   struct ir_stmt **stmts;
   unsigned count;
@@ -204,7 +206,7 @@ static const char *build_if(struct body *b, struct ir_stmt *stmt, const struct r
   if (!b->same_file) copy->place.line = 0;
   copy->expr = copy_expr(b, stmt->expr);
   const char *obstacle =
-      build_arm(b, stmt->body, yes && !SEEDED(INLINE_RETURN_FALLS) ? NULL : behind, &copy->body);
+      build_arm(b, stmt->body, yes && return_ends() ? NULL : behind, &copy->body);
   if (!obstacle) obstacle = build_arm(b, stmt->else_body, no ? NULL : behind, &copy->else_body);
   if (!copy->body) copy->body = ir_build_block(b->arena, &(struct ir_list){0});
   ir_list_add(b->arena, out, copy);
@@ -220,7 +222,11 @@ static const char *build_rest(struct body *b, struct rest rest, struct ir_list *
   struct ir_stmt *stmt = *rest.stmts;
   rest.stmts++;
   rest.count--;
-  if (stmt->kind == IR_STMT_RETURN) return build_return(b, stmt, out);
+  if (stmt->kind == IR_STMT_RETURN) {
+    const char *obstacle = build_return(b, stmt, out);
+    if (obstacle || return_ends()) return obstacle;
+    return build_rest(b, rest, out);
+  }
   if (!returns_in(stmt)) {
     ir_list_add(b->arena, out, copy_stmt(b, stmt));
     return build_rest(b, rest, out);
