@@ -30,6 +30,22 @@ static bool is_expression(const struct ir_function *function)
   return body->kind == IR_STMT_RETURN;
 }
 
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |=
+      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
+/* May its value be one that the walk follows? What a loop comes to is not. */
+static bool gives_index(const struct ir_function *function)
+{
+  bool loops = false;
+
+  ir_visit_stmts(function->body, note_loop, &loops);
+  return function->result->kind == IR_TYPE_INT && !loops && !is_expression(function);
+}
+
 bool inline_is_wanted(struct code *code, const struct ir_expr *call)
 {
   const struct ir_function *callee = call->callee;
@@ -39,8 +55,7 @@ bool inline_is_wanted(struct code *code, const struct ir_expr *call)
       callee->param_count != call->operand_count)
     return false;
   const struct function_effects *effects = effects_of(code->effects, call->callee);
-  return gets_memory(call) || effects->uses.count ||
-         (callee->result->kind == IR_TYPE_INT && !is_expression(callee));
+  return gets_memory(call) || effects->uses.count || gives_index(callee);
 }
 
 static bool chooses(const struct ir_expr *expr)
