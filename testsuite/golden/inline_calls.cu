@@ -75,8 +75,7 @@ __global__ void near_cached(int n)
   __syncthreads();
   int i = threadIdx.x;
   float v = _s_b[i - 1 < 0 ? 0 : i - 1 >= n ? n - 1 : i - 1] + _s_b[i + 1 < 0 ? 0 : i + 1 >= n ? n - 1 : i + 1];
-  if (v < 0) {
-  } else {
+  if (!(v < 0)) {
     _s_z[threadIdx.x] = v;
   }
   __syncthreads();

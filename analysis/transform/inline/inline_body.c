@@ -208,6 +208,11 @@ static const char *build_if(struct body *b, struct ir_stmt *stmt, const struct r
   const char *obstacle =
       build_arm(b, stmt->body, yes && return_ends() ? NULL : behind, &copy->body);
   if (!obstacle) obstacle = build_arm(b, stmt->else_body, no ? NULL : behind, &copy->else_body);
+  if (!copy->body && copy->else_body) {
+    copy->expr = ir_build_not(b->arena, copy->expr);
+    copy->body = copy->else_body;
+    copy->else_body = NULL;
+  }
   if (!copy->body) copy->body = ir_build_block(b->arena, &(struct ir_list){0});
   ir_list_add(b->arena, out, copy);
   return obstacle;
