@@ -70,7 +70,7 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   struct stage_dim *dims; /* outermost first */
   unsigned dim_count;
   /* Element (g0, g1, ...) in global coordinates is array[g0][g1]..., or array[sum of g_d *
-   * strides[d]] when flat. */
+   * strides[d]] when flat: of its elements one behind the other, if it has several dimensions. */
   bool is_flat;
   struct ir_expr **strides; /* is_flat: per dimension, elements */
   /* is_flat: the kernel computes the index in more than int, and so must copies */

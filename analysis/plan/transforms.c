@@ -14,6 +14,9 @@
  *   global_ids      indices that are sums of a block's part and a thread's
  *                   -> the same number, of global ids; gives up: another use of them is left
  *
+ *   inline          a call of a device function that gets or names arrays, or computes an index
+ *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
+ *                      condition that is no expression, or no row below takes the kernel
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -72,6 +75,7 @@
 #include "analysis/transform/global_ids/global_ids.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
+#include "analysis/transform/inline/inline.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/restrict/restrict.h"
@@ -97,6 +101,8 @@ const struct transform transforms[] = {
     {"global_ids", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
      PLAN(plan_global_ids)},
 
+    {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
+     PLAN(plan_inline)},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

@@ -40,17 +40,19 @@ struct candidate {
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;
-  bool is_flat; /* the array has one declared dimension, taken apart by strides */
+  bool is_flat; /* the array is taken as one of one dimension, which strides take apart */
   struct stride strides[ACCESS_DIMS];
-  isl_pw_aff **index; /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
+  int64_t first[ACCESS_DIMS]; /* is_flat: the least coordinate of an inner dimension */
+  isl_pw_aff **index;         /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
   /* every coordinate in `valid` is an element of the object, and no other is */
   bool has_extents;
   /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
   isl_set *valid;
 
   /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
-  isl_set *may; /* elements the block may access */
-  isl_set *may_read, *may_write;
+  isl_set *may;      /* elements the block may access */
+  isl_set *may_read; /* ... and whose value from before the kernel it may need */
+  isl_set *may_write;
   isl_set *must; /* elements it accesses in any case */
   isl_set *must_write;
   isl_set *loose; /* without the ifs around the accesses */
@@ -87,8 +89,29 @@ void candidate_finish(struct candidate *);
  * by the caller; NULL: nowhere, or it is not known. */
 __isl_give isl_set *candidate_missing(struct symbols *, struct array *);
 void candidate_shape(struct symbols *, struct candidate *, bool split_constants);
+/* ... its `valid`, of the coordinates that `index` and `strides` stand for. */
+void candidate_valid(struct symbols *, struct candidate *);
+/* pack.c: coordinates by distances between elements, descending multiples of each other. */
+enum { MOST_PACKINGS = 12 };
+struct packing {
+  int64_t strides[2];
+  unsigned count;
+  /* of one stride: an index is counted from the multiple that is nearest, not from that below */
+  bool nearest;
+};
+/* Is a box of `bytes` in other coordinates worth the arithmetic that they cost? */
+bool candidate_saves(double bytes, uint64_t of);
+/* Those that may save; how many. */
+unsigned candidate_packings(struct symbols *, const struct array *, uint64_t bytes,
+                            struct packing ret[MOST_PACKINGS]);
+/* In the place of shape.c. */
+void candidate_pack(struct symbols *, struct candidate *, const struct packing *);
 /* footprint.c: the sets. */
 void candidate_footprint(struct symbols *, struct candidate *);
+/* Is access `i` made wherever its domain says? */
+bool candidate_certain(const struct candidate *, unsigned i);
+/* exposed.c: may access `i` read what its thread has not written? */
+bool candidate_exposed(struct symbols *, const struct candidate *, unsigned i);
 /* range.c: offset, size, box, bytes. */
 void candidate_range(struct symbols *, struct candidate *);
 bool candidate_has_unknown(const struct candidate *);

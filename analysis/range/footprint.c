@@ -23,7 +23,7 @@ static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned a
   return isl_set_coalesce(symbols_project_threads(set));
 }
 
-static bool certain(struct candidate *c, unsigned i)
+bool candidate_certain(const struct candidate *c, unsigned i)
 {
   const struct access *access = &c->array->accesses.items[i];
   isl_set *all = isl_set_copy(access->domain);
@@ -57,13 +57,14 @@ void candidate_footprint(struct symbols *symbols, struct candidate *c)
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct access *access = &c->array->accesses.items[i];
     isl_set *set = touched(symbols, c, i, access->domain);
-    bool must = certain(c, i);
+    bool must = candidate_certain(c, i);
     bool no_ifs = isl_set_plain_is_equal(access->domain, access->loops) == isl_bool_true;
     c->loose =
         isl_set_union(c->loose, no_ifs ? isl_set_copy(set) : touched(symbols, c, i, access->loops));
     if (c->has_extents || c->dim_count > 1) set = isl_set_intersect(set, isl_set_copy(c->valid));
     merge(&c->may, set, true);
-    merge(&c->may_read, set, access->read || (access->write && access->partial));
+    bool reads = access->read || (access->write && access->partial);
+    merge(&c->may_read, set, reads && candidate_exposed(symbols, c, i));
     merge(&c->may_write, set, access->write);
     merge(&c->must, set, must);
     merge(&c->must_write, set, must && access->write && !access->partial);

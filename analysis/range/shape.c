@@ -418,6 +418,11 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
   isl_set *valid = dims_universe(symbols, c->dim_count);
 
   for (unsigned d = 1; d < c->dim_count; d++) {
+    if (!c->strides[0].symbol[0]) {
+      int64_t extent = c->strides[d - 1].constant / c->strides[d].constant;
+      valid = bound_dim(valid, d, c->first[d], c->first[d] + extent);
+      continue;
+    }
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
     isl_set *row = isl_set_from_pw_aff(extent); /* { [e] } */
     /* { [j] : j < e } */
@@ -454,7 +459,7 @@ static void bound_at_launch(struct symbols *symbols, struct candidate *c)
   c->has_extents = true;
 }
 
-static void find_valid(struct symbols *symbols, struct candidate *c)
+void candidate_valid(struct symbols *symbols, struct candidate *c)
 {
   const struct array *array = c->array;
   const struct pointer_fact *fact = fact_of(symbols, array->var);
@@ -471,7 +476,10 @@ static void find_valid(struct symbols *symbols, struct candidate *c)
     bool constants = !c->strides[0].symbol[0];
     c->valid = inner_rows(symbols, c);
     c->has_extents = known && constants;
-    if (c->has_extents) c->valid = isl_set_intersect(c->valid, flat_within(symbols, c, low, high));
+    int64_t elements = known ? row / array->element->size : 0; /* of a row as declared */
+    if (c->has_extents)
+      c->valid =
+          isl_set_intersect(c->valid, flat_within(symbols, c, low * elements, high * elements));
     return;
   }
   c->has_extents = known;
@@ -525,5 +533,5 @@ void candidate_shape(struct symbols *symbols, struct candidate *c, bool split_co
     shape_declared(symbols, c);
   if (!one && !SEEDED(ROW_LEFT) && leaves_rows(symbols, c))
     candidate_reject(c, &access_at(c, 0)->place, "an index runs out of its dimension");
-  find_valid(symbols, c);
+  candidate_valid(symbols, c);
 }

@@ -4,7 +4,8 @@
  *     u[i - 1], i = 128 blockIdx.x + threadIdx.x, offset 128 blockIdx.x - 1   =>  index threadIdx.x
  *
  * An index whose difference to the offset is affine is printed from that difference; any other as
- * source - offset. Requires: a legal candidate. Gives up: an offset, guard or index that has no IR
+ * source - offset. One with quotients, (t + k) % 32, is printed as it was written where the offset
+ * is 0. Requires: a legal candidate. Gives up: an offset, guard or index that has no IR
  * form.
  */
 #include "analysis/range/candidate.h"
@@ -88,10 +89,26 @@ static bool lower_guards(struct symbols *symbols, struct candidate *c, struct st
   return true;
 }
 
+/* Has the form quotients, or several pieces? */
+static bool is_long(isl_pw_aff *form)
+{
+  if (isl_pw_aff_isa_aff(form) != isl_bool_true) return true;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  bool divides = isl_aff_dim(aff, isl_dim_div) > 0;
+  isl_aff_free(aff);
+  return divides;
+}
+
 static struct ir_expr *lower_position(struct symbols *symbols, struct candidate *c,
                                       const struct access *access, unsigned i, unsigned d,
                                       const struct stage_dim *dim)
 {
+  struct ir_expr *source = c->is_flat && c->dim_count > 1 ? NULL : access->source[d];
+  int64_t offset;
+  bool begins = ir_constant(dim->offset, &offset) && offset == 0;
+
+  if (!access->has_effects && source && begins && is_long(c->index[i * c->dim_count + d]))
+    return source;
   if (!access->has_effects) {
     isl_pw_aff *form = isl_pw_aff_coalesce(
         isl_pw_aff_sub(isl_pw_aff_copy(c->index[i * c->dim_count + d]),
@@ -101,10 +118,8 @@ static struct ir_expr *lower_position(struct symbols *symbols, struct candidate 
     isl_pw_aff_free(form);
     if (expr) return expr;
   }
-  struct ir_expr *source = c->is_flat && c->dim_count > 1 ? NULL : access->source[d];
-  int64_t offset;
   if (!source) return NULL;
-  if (ir_constant(dim->offset, &offset) && offset == 0) return source;
+  if (begins) return source;
   return ir_build_binary(symbols->arena, IR_OP_SUB, source, dim->offset);
 }
 

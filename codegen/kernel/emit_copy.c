@@ -151,14 +151,16 @@ static const char *global_element(struct staged *s, const struct staged_array *a
     int64_t stride = 0;
     bool one = stage->is_flat && ir_constant(stage->strides[d], &stride) && stride == 1;
     const char *index = global[d];
-    if (stage->is_flat && !one)
+    bool nothing = stage->is_flat && !strcmp(index, "0");
+    if (nothing && (*text || d + 1 < stage->dim_count)) continue;
+    if (stage->is_flat && !one && !nothing)
       index = arena_format(s->cg->arena, strpbrk(index, " ") ? "%s(%s) * %s" : "%s%s * %s",
                            stage->wide && !is_wide(stage->strides[d]) ? "(long long)" : "", index,
                            expr_text(s, stage->strides[d], 14));
     if (!stage->is_flat)
       text = arena_format(s->cg->arena, "%s[%s]", text, index);
     else
-      text = arena_format(s->cg->arena, "%s%s%s", text, d ? " + " : "", index);
+      text = arena_format(s->cg->arena, "%s%s%s", text, *text ? " + " : "", index);
   }
   return arena_format(s->cg->arena, stage->is_flat ? "%s[%s]" : "%s%s", array->access, text);
 }
@@ -365,6 +367,7 @@ void emit_stage_head(struct staged *s)
   declare_thread(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) declare_offsets(s, &s->arrays[i]);
   for (unsigned i = 0; i < s->variant->stage_count; i++) keep_pointer(s, &s->arrays[i]);
+  declare_bases(s);
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct stage *stage = s->arrays[i].stage;
     if (!stage->load || (stage->segmentation && stage->segmentation->loop)) continue;

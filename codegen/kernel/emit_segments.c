@@ -18,13 +18,15 @@
  *       }
  *       ...v[b[page * n + f] + t[...]] as _s_v[_segments.shift[f] + t[...]]...
  *
- * Tables are not written by the kernel, so all threads come to the same answer. Requires a loop
- * that all threads go through together.
+ * In kernels for a known number of segments, the bases of those that are there stay in registers:
+ * each is looked up once an iteration. Tables are not written by the kernel, so all threads come to
+ * the same answer. Requires a loop that all threads go through together.
  */
 #include <assert.h>
 #include <inttypes.h>
 
 #include "codegen/kernel/stage.h"
+#include "runtime/seeded.h"
 
 static const char *text_of(struct staged *s, const struct ir_expr *expr, int precedence)
 {
@@ -117,23 +119,75 @@ void emit_segments(struct staged *s, struct staged_array *array)
   end(s);
 }
 
-static void segment_segments(struct staged *s, struct staged_array *array)
+/* The part of a base that the loop changes, of a known number of segments: what it was when the
+ * segment was fetched stays in registers. */
+static const char *bases_name(struct staged *s, const struct staged_array *array,
+                              const char *format)
+{
+  return staged_name(s->cg, arena_format(s->cg->arena, format, array->name + 2));
+}
+
+static const char *base_type(const struct segmentation *segmentation)
+{
+  const struct ir_type *type = segmentation->changing->type;
+  bool is_int = type && type->kind == IR_TYPE_INT && type->size <= 4 && type->is_signed;
+
+  return is_int ? "int" : "long long";
+}
+
+void declare_bases(struct staged *s)
+{
+  for (unsigned i = 0; i < s->variant->stage_count; i++) {
+    const struct segmentation *segmentation = s->variant->stages[i].segmentation;
+    if (s->number && segmentation && segmentation->loop)
+      print_text_line(&s->printer, "%s %s[%u];", base_type(segmentation),
+                      bases_name(s, &s->arrays[i], "_b%s"), s->number);
+  }
+}
+
+/* _new_v and, of each segment, what is its base now and was its base: NULL where both are looked
+ * up again. */
+static void find_new(struct staged *s, struct staged_array *array, const char *anew,
+                     const char **ret_now, const char **ret_before)
 {
   const struct segmentation *segmentation = array->stage->segmentation;
   struct printer *p = &s->printer;
   const char *now = text_of(s, segmentation->changing, 10),
              *before = before_text(s, segmentation, segmentation->changing);
-  const char *anew = staged_name(s->cg, arena_format(s->cg->arena, "_new%s", array->name + 2));
-  print_text_line(p, "bool %s = %s;", anew, at_first(s, segmentation, "=="));
-  open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
-  const char *kept =
-      s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text)
-                : "";
   const char *staged =
       s->partly ? arena_format(s->cg->arena, "%s.length[%s] != 0 && ", s->segments, s->segment_text)
                 : "";
+  print_text_line(p, "bool %s = %s;", anew, at_first(s, segmentation, "=="));
+  if (s->number) {
+    const char *name = bases_name(s, array, "_now%s");
+    print_text_line(p, "%s %s[%u];", base_type(segmentation), name, s->number);
+    open_segments(s, "");
+    *ret_now = arena_format(s->cg->arena, "%s[%s]", name, s->segment_text);
+    *ret_before =
+        arena_format(s->cg->arena, "%s[%s]", bases_name(s, array, "_b%s"), s->segment_text);
+    print_text_line(p, "%s = %s;", *ret_now, now);
+    if (!SEEDED(SEGMENT_BASE_STALE))
+      print_text_line(p, "%s = %s || (%s%s != %s);", anew, anew, staged, *ret_now, *ret_before);
+    p->indent--;
+    print_text_line(p, "}");
+    return;
+  }
+  open_segments(s, arena_format(s->cg->arena, " && !%s", anew));
   print_text_line(p, "%s = %s%s != %s;", anew, staged, now, before);
   p->indent--;
+  *ret_now = now;
+  *ret_before = before;
+}
+
+static void segment_segments(struct staged *s, struct staged_array *array)
+{
+  const struct segmentation *segmentation = array->stage->segmentation;
+  struct printer *p = &s->printer;
+  const char *anew = bases_name(s, array, "_new%s"), *now, *before;
+  const char *kept =
+      s->partly ? arena_format(s->cg->arena, "%s.length[%s] == 0 || ", s->segments, s->segment_text)
+                : "";
+  find_new(s, array, anew, &now, &before);
   print_text_line(p, "if (%s) {", anew);
   p->indent++;
   print_stage_barrier(s);
@@ -143,6 +197,7 @@ static void segment_segments(struct staged *s, struct staged_array *array)
   p->indent++;
   print_text_line(p, "continue;");
   p->indent--;
+  if (s->number) print_text_line(p, "%s = %s;", before, now);
   copy_segment(s, array);
   p->indent--;
   print_text_line(p, "}");

@@ -184,6 +184,12 @@ static const char *staged_alias(void *context, const struct ir_expr *expr)
 
 /* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain
  * name is hidden. */
+/* It may name VS variables of functions whose bodies it has. */
+static const struct ir_function *printed_code(const struct staged *s)
+{
+  return s->code ? s->code : s->variant->code;
+}
+
 static const char *rename_var(struct printer *p, const struct ir_var *var)
 {
   struct staged *s = p->context;
@@ -198,10 +204,24 @@ static const char *rename_var(struct printer *p, const struct ir_var *var)
     return arena_format(s->cg->arena, "%s.%s", s->segments, var->name);
   if (var->kind == IR_VAR_LAUNCH)
     return arena_format(s->cg->arena, "%s.value[%d]", s->plan, (int)var->value);
-  return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, s->kernel, var) : NULL;
+  return var->kind == IR_VAR_VS ? vs_printed_name(s->cg, printed_code(s), var) : NULL;
 }
 
 /* ---- the kernel ---- */
+
+/* a, or (&a[0][0]) for an array of several dimensions whose elements are taken one behind the
+ * other. */
+static const char *flat_name(struct arena *arena, const struct stage *stage, const char *name)
+{
+  const struct ir_type *type = stage->array->type->element;
+  const char *first = name;
+
+  if (!stage->is_flat || !type || type->kind != IR_TYPE_ARRAY) return name;
+  for (first = arena_format(arena, "%s[0]", name); type->kind == IR_TYPE_ARRAY;
+       type = type->element)
+    first = arena_format(arena, "%s[0]", first);
+  return arena_format(arena, "(&%s)", first);
+}
 
 static void name_arrays(struct staged *s)
 {
@@ -214,9 +234,10 @@ static void name_arrays(struct staged *s)
       if (!strcmp(s->variant->stages[k].array->name, stage->array->name))
         wanted = arena_format(cg->arena, "_s_%s_%u", stage->array->name, i);
     const char *renamed = rename_var(&s->printer, stage->array);
-    s->arrays[i] = (struct staged_array){.stage = stage,
-                                         .name = staged_name(cg, wanted),
-                                         .access = renamed ? renamed : stage->array->name};
+    s->arrays[i] = (struct staged_array){
+        .stage = stage,
+        .name = staged_name(cg, wanted),
+        .access = flat_name(cg->arena, stage, renamed ? renamed : stage->array->name)};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     for (unsigned d = 0; d < stage->dim_count; d++)
@@ -280,7 +301,7 @@ void print_kernel_with(struct staged *s, const char *head)
   if (s->count)
     print_text_line(p, "{ const %s = %u;",
                     print_declaration(cg->arena, s->count->type, s->count->name), s->number);
-  print_vs_references(cg, kernel, p);
+  print_vs_references(cg, printed_code(s), p);
   print_shared_references(cg, kernel, p);
   keep_elements(s);
   if (s->variant->stage_count) emit_stage_head(s);
@@ -306,7 +327,7 @@ void print_code(struct staged *s, struct ir_function *code, const char *head)
   text_format(p->out, "\n%s%s {", line_directive(cg, s->kernel->place.file, s->kernel->place.line),
               head);
   p->indent = 1;
-  print_vs_references(cg, s->kernel, p);
+  print_vs_references(cg, code, p);
   print_shared_references(cg, s->kernel, p);
   p->line = 0;
   emit_stage_body(s);

@@ -109,6 +109,7 @@ const char *choice_element(struct staged *, const struct staged_array *, const c
 void prepare_segments(struct staged *); /* the printer will print it where it belongs */
 /* all of them, at the head of the kernel */
 void emit_segments(struct staged *, struct staged_array *);
+void declare_bases(struct staged *); /* of segments of a known number, at the head of the kernel */
 /* an access whose segment may be in device memory */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position);
 void several_comment(struct staged *);

@@ -186,12 +186,16 @@ def cache(machine, page):
 # ---- sum-products ----
 
 BUCKET = re.compile(r'^ *\d+ +\d+ +\d+ +\d+ +[\d.e+]+ .*$', re.M)
-FLOP, CORE_MS, KERNEL_MS, GFLOPS = 4, 5, 7, 8  # columns of mpf bench
+FLOP, CORE_MS, KERNEL_MS = 4, 5, 7  # columns of mpf bench
 
 
 def buckets(text):
-    """The rows of mpf bench as numbers."""
+    """The rows of mpf bench as numbers; the printed speed of a small bucket may be 0.00."""
     return [list(map(number, line.split())) for line in BUCKET.findall(text or '')]
+
+
+def speed(row):
+    return row[FLOP] / row[KERNEL_MS] / 1e6
 
 
 def names(level):
@@ -215,10 +219,11 @@ def products(machine, page):
     for name, found in rows.items():
         for row in found[:common]:
             decade = decades.setdefault(int(math.log10(row[FLOP])), {}).setdefault(name, [])
-            decade.append(row[GFLOPS])
+            if row[KERNEL_MS] > 0:
+                decade.append(speed(row))
     core = [row[CORE_MS] for row in rows.get('-O2', [])[:common]]
     for name, found in rows.items():
-        over = [ms / row[KERNEL_MS] for ms, row in zip(core, found)]
+        over = [ms / row[KERNEL_MS] for ms, row in zip(core, found) if row[KERNEL_MS] > 0]
         summary[name] = [max(over), sum(over) / len(over)] if over else [None, None]
     page.say(
         '%d buckets; over one core of plain C, where the paper has an optimised core.' % common

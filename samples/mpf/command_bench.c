@@ -232,10 +232,10 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 
 int mpf_command_bench(int argc, char **argv)
 {
-  static const char *const known[] = {"--random=",   "--seed=",     "--log",     "--linear",
-                                      "--min-flop=", "--max-flop=", "--memory=", "--pages=",
-                                      "--repeats=",  "--list=",     "--plot=",   "--no-cpu",
-                                      "--cache=",    "--seconds=",  NULL};
+  static const char *const known[] = {"--random=", "--seed=",     "--summed=",   "--log",
+                                      "--linear",  "--min-flop=", "--max-flop=", "--memory=",
+                                      "--pages=",  "--repeats=",  "--list=",     "--plot=",
+                                      "--no-cpu",  "--cache=",    "--seconds=",  NULL};
   const char *other = mpf_known(argc, argv, known), *prefix = mpf_option("--plot");
   bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
   struct options options = {.count = (unsigned)mpf_number("--random", 700),
@@ -252,12 +252,14 @@ int mpf_command_bench(int argc, char **argv)
 
   mpf_device_tune(&tuning);
   options.random = (struct mpf_random){.seed = (uint64_t)mpf_number("--seed", 1),
+                                       .summed = (unsigned)mpf_number("--summed", 1),
                                        .least_flop = mpf_number("--min-flop", 1e3),
                                        .most_flop = mpf_number("--max-flop", 4e10),
                                        .most_bytes = (size_t)mpf_number("--memory", 750e6)};
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
   if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
-      !options.repeats || options.random.least_flop < 1 ||
+      !options.repeats || options.random.least_flop < 1 || options.random.summed < 1 ||
+      options.random.summed > MPF_RANDOM_SUMMED ||
       options.random.most_flop < options.random.least_flop) {
     fprintf(stderr, "mpf: bad option of bench, or a file that cannot be written\n");
     return 1;

@@ -101,9 +101,11 @@ static int check_bucket(const char *name, unsigned number, struct mpf_bucket *bu
 
 int mpf_command_check(int argc, char **argv)
 {
-  static const char *const known[] = {"--random=", "--seed=", "--max-flop=", "--keep", NULL};
+  static const char *const known[] = {
+      "--random=", "--seed=", "--max-flop=", "--keep", "--summed=", NULL};
   const char *other = mpf_known(argc, argv, known);
   struct mpf_random random = {.seed = (uint64_t)mpf_number("--seed", 1),
+                              .summed = (unsigned)mpf_number("--summed", 1),
                               .least_flop = 100,
                               .most_bytes = 1 << 24,
                               .most_flop = mpf_number("--max-flop", 1e5)};
@@ -111,8 +113,8 @@ int mpf_command_check(int argc, char **argv)
   bool keep = mpf_flag("--keep");
   int failed = 0;
 
-  if (other) {
-    fprintf(stderr, "mpf: unknown word '%s'\n", other);
+  if (other || random.summed < 1 || random.summed > MPF_RANDOM_SUMMED) {
+    fprintf(stderr, "mpf: unknown word '%s'\n", other ? other : "--summed");
     return 1;
   }
   for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT; domain++) {

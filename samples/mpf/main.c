@@ -15,12 +15,13 @@ static const char usage[] =
     "mpf solve FILE [--evidence FILE] [--log | --linear] [--order minfill|weighted|edges|random:N] "
     "[--seed N] [--memory BYTES]\n"
     "               [--threshold FLOP] [--marginals] [--by tree|buckets] [--quiet]\n"
-    "mpf bench [--random N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop X] [--memory "
+    "mpf bench [--random N] [--summed N] [--seed S] [--log | --linear] [--min-flop X] [--max-flop "
+    "X] [--memory "
     "BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"
     "mpf sweep [--seed S] [--log | --linear] [--max-flop X] [--pages N] [--repeats N] [--copy "
     "BYTES]\n"
-    "mpf check [--random N] [--seed S] [--max-flop X] [--keep]\n"
+    "mpf check [--random N] [--summed N] [--seed S] [--max-flop X] [--keep]\n"
     "\n"
     "FILE is a network in UAI or BIF format, gzipped or not. Numbers may end in K, M or G.\n";
 

@@ -6,11 +6,14 @@
 
 #include "crew.h"
 
-enum { SHARED = 18, SCOPE = 25, FUNCTIONS = 4, VARIABLES = SHARED + FUNCTIONS * SCOPE + 1 };
+enum { SHARED = 18, SCOPE = 25, FUNCTIONS = 4, SUMMANDS = 32 };
+enum { VARIABLES = SHARED + FUNCTIONS * SCOPE + MPF_RANDOM_SUMMED };
 
-/* variables in the global order; the last one is summed out and all functions have it */
+/* variables in the global order; the last ones are summed out, and all functions have the first of
+ * these */
 struct shape {
   unsigned function_count, variable_count;
+  unsigned summed; /* how many are summed out */
   unsigned domains[VARIABLES];
   unsigned masks[VARIABLES]; /* bit per function that has the variable */
 };
@@ -46,11 +49,23 @@ static void shuffle(struct shape *shape, uint64_t *state)
   }
 }
 
-static void draw(struct shape *shape, uint64_t *state)
+/* At most 32 summands: of two summed variables up to 5 values each, of three up to 3. */
+static void add_summed(struct shape *shape, uint64_t *state)
+{
+  unsigned all = (1u << shape->function_count) - 1;
+  unsigned most = (unsigned)(pow(SUMMANDS, 1.0 / shape->summed) + 1e-9);
+
+  for (unsigned i = 0; i < shape->summed; i++) {
+    shape->masks[shape->variable_count] = i ? between(state, 1, all) : all;
+    shape->domains[shape->variable_count++] = between(state, 2, most);
+  }
+}
+
+static void draw(struct shape *shape, unsigned summed, uint64_t *state)
 {
   unsigned counts[FUNCTIONS] = {0};
 
-  *shape = (struct shape){.function_count = between(state, 2, FUNCTIONS)};
+  *shape = (struct shape){.function_count = between(state, 2, FUNCTIONS), .summed = summed};
   unsigned all = (1u << shape->function_count) - 1, shared = between(state, 1, SHARED);
   for (unsigned i = 0; i < shared; i++) {
     unsigned mask;
@@ -63,16 +78,17 @@ static void draw(struct shape *shape, uint64_t *state)
     for (unsigned wanted = between(state, 5, SCOPE) - 1; counts[f] < wanted; counts[f]++)
       add(shape, 1u << f, state);
   shuffle(shape, state);
-  shape->masks[shape->variable_count] = all;
-  shape->domains[shape->variable_count++] = between(state, 2, 32);
+  add_summed(shape, state);
 }
+
+static unsigned stay(const struct shape *shape) { return shape->variable_count - shape->summed; }
 
 static double bytes_of(const struct shape *shape)
 {
   double outputs = 1, sizes[FUNCTIONS] = {1, 1, 1, 1}, all = 0;
 
   for (unsigned v = 0; v < shape->variable_count; v++) {
-    outputs *= v + 1 < shape->variable_count ? shape->domains[v] : 1;
+    outputs *= v < stay(shape) ? shape->domains[v] : 1;
     for (unsigned f = 0; f < shape->function_count; f++)
       sizes[f] *= shape->masks[v] >> f & 1 ? shape->domains[v] : 1;
   }
@@ -82,9 +98,10 @@ static double bytes_of(const struct shape *shape)
 
 static double flop_of(const struct shape *shape)
 {
-  double outputs = 1, summands = shape->domains[shape->variable_count - 1];
+  double outputs = 1, summands = 1;
 
-  for (unsigned v = 0; v + 1 < shape->variable_count; v++) outputs *= shape->domains[v];
+  for (unsigned v = 0; v < shape->variable_count; v++)
+    *(v < stay(shape) ? &outputs : &summands) *= shape->domains[v];
   return outputs * (summands * shape->function_count - 1);
 }
 
@@ -96,17 +113,16 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
   struct mpf_scope scopes[FUNCTIONS];
   bool summed[VARIABLES] = {false};
 
-  draw(&shape, &state);
+  draw(&shape, random->summed ? random->summed : 1, &state);
   double share = (double)(mpf_random_next(&state) >> 11) * 0x1p-53;
   double target = random->least_flop * pow(random->most_flop / random->least_flop, share);
   while (flop_of(&shape) > target || bytes_of(&shape) > (double)random->most_bytes) {
-    unsigned v = between(&state, 0, shape.variable_count - 1),
-             least = v + 1 < shape.variable_count ? 1 : 2;
-    unsigned small = 0;
-    for (unsigned i = 0; i + 1 < shape.variable_count; i++) small += shape.domains[i] == 1;
-    if (shape.domains[v] > least)
+    unsigned v = between(&state, 0, shape.variable_count - 1), small = 0;
+    for (unsigned i = 0; i < shape.variable_count; i++)
+      small += shape.domains[i] == (i < stay(&shape) ? 1 : 2);
+    if (shape.domains[v] > (v < stay(&shape) ? 1 : 2))
       shape.domains[v]--;
-    else if (small + 1 == shape.variable_count && shape.domains[shape.variable_count - 1] == 2)
+    else if (small == shape.variable_count)
       break;
   }
   for (unsigned f = 0; f < shape.function_count; f++) {
@@ -114,7 +130,7 @@ int mpf_random_bucket(const struct mpf_random *random, unsigned number, struct m
     for (unsigned v = 0; v < shape.variable_count; v++)
       if (shape.masks[v] >> f & 1) places[f][scopes[f].count++] = v;
   }
-  summed[shape.variable_count - 1] = true;
+  for (unsigned v = stay(&shape); v < shape.variable_count; v++) summed[v] = true;
   return mpf_bucket_build(shape.function_count, scopes, shape.domains, summed, ret);
 }
 

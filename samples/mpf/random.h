@@ -12,8 +12,13 @@
 
 #include "bucket.h"
 
+enum { MPF_RANDOM_SUMMED = 5 };
+
 struct mpf_random {
   uint64_t seed;
+  /* variables that are summed out, at most MPF_RANDOM_SUMMED, 32 summands together; 0: one, which
+   * all functions have */
+  unsigned summed;
   double least_flop, most_flop; /* of a bucket */
   size_t most_bytes;            /* of its tables and output */
 };

@@ -58,7 +58,7 @@ STEPS = re.compile(
     re.M | re.S,
 )
 REMARK = re.compile(
-    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[124]))\]"
+    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[1246]))\]"
     r"[^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)"
 )
 REMARKS = {
@@ -69,6 +69,7 @@ REMARKS = {
     'M4013': 'shared loop declined',
     'M4005': 'launch keeps the original',
     'M4021': 'stores of two arms made one',
+    'M4026': 'a device function made part of its kernel',
     'M4022': 'stores of two arms kept',
     'M4024': 'loads in front of stores',
 }

@@ -101,16 +101,21 @@ __global__ void pages_planned_v_1(const float *__restrict__ v, float *__restrict
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[1];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 1 && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 1; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]))
+        if (page != 0 && _now_v[_g] == _b_v[_g])
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -132,16 +137,21 @@ __global__ void pages_planned_v_part_1(const float *__restrict__ v, float *__res
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[1];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 1 && !_new_v; _g++)
-      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 1; _g++) {
-        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5])))
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -174,16 +184,21 @@ __global__ void pages_planned_v_2(const float *__restrict__ v, float *__restrict
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[2];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 2 && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 2; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]))
+        if (page != 0 && _now_v[_g] == _b_v[_g])
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -205,16 +220,21 @@ __global__ void pages_planned_v_part_2(const float *__restrict__ v, float *__res
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[2];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 2 && !_new_v; _g++)
-      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 2; _g++) {
-        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5])))
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -247,16 +267,21 @@ __global__ void pages_planned_v_3(const float *__restrict__ v, float *__restrict
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[3];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 3 && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 3; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]))
+        if (page != 0 && _now_v[_g] == _b_v[_g])
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -278,16 +303,21 @@ __global__ void pages_planned_v_part_3(const float *__restrict__ v, float *__res
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[3];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 3 && !_new_v; _g++)
-      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 3; _g++) {
-        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5])))
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -320,16 +350,21 @@ __global__ void pages_planned_v_4(const float *__restrict__ v, float *__restrict
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[4];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 4 && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 4; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]))
+        if (page != 0 && _now_v[_g] == _b_v[_g])
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])
@@ -351,16 +386,21 @@ __global__ void pages_planned_v_part_4(const float *__restrict__ v, float *__res
   const int _n_v_0 = _plan.size[0][0];
   float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
+  long long _b_v[4];
   int sum = 0, thread = threadIdx.x;
   for (int page = 0; page < pages; page++) {
     bool _new_v = page == 0;
-    for (int _g = 0; _g < 4 && !_new_v; _g++)
-      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5]);
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
     if (_new_v) {
       __syncthreads();
       for (int _g = 0; _g < 4; _g++) {
-        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[4], _plan.value[5])))
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
           continue;
+        _b_v[_g] = _now_v[_g];
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[4], _plan.value[5]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[6] && _o_v + _i0 < _plan.value[7])

@@ -24,34 +24,12 @@ __global__ void pages_planned(const float *__restrict__ v, float *__restrict__ o
   }
 }
 
-// pages_planned_o: pages with the following in shared memory, where it fits at the launch.
-//   o[0 .. +(long long)summands][0 .. +(long long)functions]  copied in; accesses per thread: 5.0 * (mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1))
-__global__ void pages_planned_o(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_o_0 = _plan.size[0][0];
-  const int _n_o_1 = _plan.size[0][1];
-  int *const _s_o = (int *)(_mesi_shared + _plan.offset[0]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  for (int _i0 = 0; _i0 < _n_o_0; _i0++)
-    for (int _i1 = _t; _i1 < _n_o_1; _i1 += _threads)
-      _s_o[_i0 * _n_o_1 + _i1] = o[_i0 * functions + _i1];
-  __syncthreads();
-  for (int page = 0; page < page_count; page++) {
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + _s_o[s * _n_o_1 + f]];
-    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
-  }
-}
-
 // pages_planned_v: pages with the following in shared memory, where it fits at the launch.
 //   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1)
 __global__ void pages_planned_v(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
   extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_v_0 = _plan.size[1][0];
-  float *const _s_v = (float *)(_mesi_shared + _plan.offset[1]);
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const int _threads = blockDim.x * blockDim.y * blockDim.z;
   for (int page = 0; page < page_count; page++) {
@@ -76,194 +54,14 @@ __global__ void pages_planned_v(const float *__restrict__ v, float *__restrict__
         sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
     out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
   }
-}
-
-// pages_planned_o_v: pages with the following in shared memory, where it fits at the launch.
-//   o[0 .. +(long long)summands][0 .. +(long long)functions]  copied in; accesses per thread: 5.0 * (mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1))
-//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1)
-__global__ void pages_planned_o_v(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_o_0 = _plan.size[0][0];
-  const int _n_o_1 = _plan.size[0][1];
-  int *const _s_o = (int *)(_mesi_shared + _plan.offset[0]);
-  const int _n_v_0 = _plan.size[1][0];
-  float *const _s_v = (float *)(_mesi_shared + _plan.offset[1]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  for (int _i0 = 0; _i0 < _n_o_0; _i0++)
-    for (int _i1 = _t; _i1 < _n_o_1; _i1 += _threads)
-      _s_o[_i0 * _n_o_1 + _i1] = o[_i0 * functions + _i1];
-  __syncthreads();
-  for (int page = 0; page < page_count; page++) {
-    bool _new_v = page == 0;
-    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]);
-    if (_new_v) {
-      __syncthreads();
-      for (int _g = 0; _g < _segments.count; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]))
-          continue;
-        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
-        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
-          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
-      }
-      __syncthreads();
-    }
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + _s_o[s * _n_o_1 + f])];
-    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
-  }
-}
-
-// pages_planned_out: pages with the following in shared memory, where it fits at the launch.
-//   out[blockIdx.x * 5 .. +5][0 .. +(long long)blockDim.x]  copied out; accesses per thread: 5.0
-__global__ void pages_planned_out(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_out_1 = _plan.size[2][1];
-  float *const _s_out = (float *)(_mesi_shared + _plan.offset[2]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  const int _o_out_0 = blockIdx.x * 5;
-  for (int page = 0; page < page_count; page++) {
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]];
-    _s_out[page * _n_out_1 + threadIdx.x] = sum;
-  }
-  __syncthreads();
-  for (int _i0 = 0; _i0 < 5; _i0++)
-    for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
-}
-
-// pages_planned_o_out: pages with the following in shared memory, where it fits at the launch.
-//   o[0 .. +(long long)summands][0 .. +(long long)functions]  copied in; accesses per thread: 5.0 * (mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1))
-//   out[blockIdx.x * 5 .. +5][0 .. +(long long)blockDim.x]  copied out; accesses per thread: 5.0
-__global__ void pages_planned_o_out(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_o_0 = _plan.size[0][0];
-  const int _n_o_1 = _plan.size[0][1];
-  int *const _s_o = (int *)(_mesi_shared + _plan.offset[0]);
-  const int _n_out_1 = _plan.size[2][1];
-  float *const _s_out = (float *)(_mesi_shared + _plan.offset[2]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  const int _o_out_0 = blockIdx.x * 5;
-  for (int _i0 = 0; _i0 < _n_o_0; _i0++)
-    for (int _i1 = _t; _i1 < _n_o_1; _i1 += _threads)
-      _s_o[_i0 * _n_o_1 + _i1] = o[_i0 * functions + _i1];
-  __syncthreads();
-  for (int page = 0; page < page_count; page++) {
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + _s_o[s * _n_o_1 + f]];
-    _s_out[page * _n_out_1 + threadIdx.x] = sum;
-  }
-  __syncthreads();
-  for (int _i0 = 0; _i0 < 5; _i0++)
-    for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
-}
-
-// pages_planned_v_out: pages with the following in shared memory, where it fits at the launch.
-//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1)
-//   out[blockIdx.x * 5 .. +5][0 .. +(long long)blockDim.x]  copied out; accesses per thread: 5.0
-__global__ void pages_planned_v_out(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_v_0 = _plan.size[1][0];
-  float *const _s_v = (float *)(_mesi_shared + _plan.offset[1]);
-  const int _n_out_1 = _plan.size[2][1];
-  float *const _s_out = (float *)(_mesi_shared + _plan.offset[2]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  const int _o_out_0 = blockIdx.x * 5;
-  for (int page = 0; page < page_count; page++) {
-    bool _new_v = page == 0;
-    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]);
-    if (_new_v) {
-      __syncthreads();
-      for (int _g = 0; _g < _segments.count; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]))
-          continue;
-        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
-        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
-          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
-      }
-      __syncthreads();
-    }
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
-    _s_out[page * _n_out_1 + threadIdx.x] = sum;
-  }
-  __syncthreads();
-  for (int _i0 = 0; _i0 < 5; _i0++)
-    for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
-}
-
-// pages_planned_o_v_out: pages with the following in shared memory, where it fits at the launch.
-//   o[0 .. +(long long)summands][0 .. +(long long)functions]  copied in; accesses per thread: 5.0 * (mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1))
-//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1)
-//   out[blockIdx.x * 5 .. +5][0 .. +(long long)blockDim.x]  copied out; accesses per thread: 5.0
-__global__ void pages_planned_o_v_out(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
-  extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_o_0 = _plan.size[0][0];
-  const int _n_o_1 = _plan.size[0][1];
-  int *const _s_o = (int *)(_mesi_shared + _plan.offset[0]);
-  const int _n_v_0 = _plan.size[1][0];
-  float *const _s_v = (float *)(_mesi_shared + _plan.offset[1]);
-  const int _n_out_1 = _plan.size[2][1];
-  float *const _s_out = (float *)(_mesi_shared + _plan.offset[2]);
-  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  const int _threads = blockDim.x * blockDim.y * blockDim.z;
-  const int _o_out_0 = blockIdx.x * 5;
-  for (int _i0 = 0; _i0 < _n_o_0; _i0++)
-    for (int _i1 = _t; _i1 < _n_o_1; _i1 += _threads)
-      _s_o[_i0 * _n_o_1 + _i1] = o[_i0 * functions + _i1];
-  __syncthreads();
-  for (int page = 0; page < page_count; page++) {
-    bool _new_v = page == 0;
-    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
-      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]);
-    if (_new_v) {
-      __syncthreads();
-      for (int _g = 0; _g < _segments.count; _g++) {
-        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]))
-          continue;
-        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
-        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
-          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
-      }
-      __syncthreads();
-    }
-    float sum = 0;
-    for (int s = 0; s < summands; s++)
-      for (int f = 0; f < functions; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + _s_o[s * _n_o_1 + f])];
-    _s_out[page * _n_out_1 + threadIdx.x] = sum;
-  }
-  __syncthreads();
-  for (int _i0 = 0; _i0 < 5; _i0++)
-    for (int _i1 = _t; _i1 < _n_out_1; _i1 += _threads)
-      out[(long long)(_o_out_0 + _i0) * blockDim.x + _i1] = _s_out[_i0 * _n_out_1 + _i1];
 }
 
 // pages_planned_v_part: pages with the following in shared memory, where it fits at the launch.
 //   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)functions - 1, 1)
 __global__ void pages_planned_v_part(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
   extern __shared__ __align__(16) unsigned char _mesi_shared[];
-  const int _n_v_0 = _plan.size[1][0];
-  float *const _s_v = (float *)(_mesi_shared + _plan.offset[1]);
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const int _threads = blockDim.x * blockDim.y * blockDim.z;
   for (int page = 0; page < page_count; page++) {
@@ -289,6 +87,827 @@ __global__ void pages_planned_v_part(const float *__restrict__ v, float *__restr
     out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
   }
 }
+
+// pages_planned_1: the same for functions = 1.
+__global__ void pages_planned_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_1: the same for functions = 1.
+__global__ void pages_planned_v_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[1];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_1: the same for functions = 1.
+__global__ void pages_planned_v_part_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[1];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_2: the same for functions = 2.
+__global__ void pages_planned_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_2: the same for functions = 2.
+__global__ void pages_planned_v_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[2];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_2: the same for functions = 2.
+__global__ void pages_planned_v_part_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[2];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_3: the same for functions = 3.
+__global__ void pages_planned_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_3: the same for functions = 3.
+__global__ void pages_planned_v_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[3];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_3: the same for functions = 3.
+__global__ void pages_planned_v_part_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[3];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_4: the same for functions = 4.
+__global__ void pages_planned_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_4: the same for functions = 4.
+__global__ void pages_planned_v_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[4];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_4: the same for functions = 4.
+__global__ void pages_planned_v_part_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[4];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + o[s * functions + f])] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + o[s * functions + f]]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_even: the same, elements of 'o' computed.
+__global__ void pages_planned_even(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + (_segments.first[f] + s * _segments.increment[f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}
+
+// pages_planned_v_even: the same, elements of 'o' computed.
+__global__ void pages_planned_v_even(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + (_segments.first[f] + s * _segments.increment[f]))];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}
+
+// pages_planned_v_part_even: the same, elements of 'o' computed.
+__global__ void pages_planned_v_part_even(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = _segments.length[_g] != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) != mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) == mesi_element(p, (long long)_g + (long long)(page - 1) * functions, _plan.value[12], _plan.value[13])))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * blockDim.x + threadIdx.x] + (_segments.first[f] + s * _segments.increment[f]))] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + t[f * blockDim.x + threadIdx.x] + (_segments.first[f] + s * _segments.increment[f])]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}
+
+// pages_planned_even_1: the same for functions = 1, elements of 'o' computed.
+__global__ void pages_planned_even_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  short _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_even_1: the same for functions = 1, elements of 'o' computed.
+__global__ void pages_planned_v_even_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  short _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[1];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_even_1: the same for functions = 1, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_1(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 1;
+  short _k1_t[1];
+  for (int _g = 0; _g < 1; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[1];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[1];
+    for (int _g = 0; _g < 1; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 1; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_even_2: the same for functions = 2, elements of 'o' computed.
+__global__ void pages_planned_even_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  short _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_even_2: the same for functions = 2, elements of 'o' computed.
+__global__ void pages_planned_v_even_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  short _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[2];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_even_2: the same for functions = 2, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_2(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 2;
+  short _k1_t[2];
+  for (int _g = 0; _g < 2; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[2];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[2];
+    for (int _g = 0; _g < 2; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 2; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_even_3: the same for functions = 3, elements of 'o' computed.
+__global__ void pages_planned_even_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  short _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_even_3: the same for functions = 3, elements of 'o' computed.
+__global__ void pages_planned_v_even_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  short _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[3];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_even_3: the same for functions = 3, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_3(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 3;
+  short _k1_t[3];
+  for (int _g = 0; _g < 3; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[3];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[3];
+    for (int _g = 0; _g < 3; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 3; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_even_4: the same for functions = 4, elements of 'o' computed.
+__global__ void pages_planned_even_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  short _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  for (int page = 0; page < page_count; page++) {
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_even_4: the same for functions = 4, elements of 'o' computed.
+__global__ void pages_planned_v_even_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  short _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[4];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (page != 0 && _now_v[_g] == _b_v[_g])
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
+
+// pages_planned_v_part_even_4: the same for functions = 4, elements of 'o' computed.
+__global__ void pages_planned_v_part_even_4(const float *__restrict__ v, float *__restrict__ out, const int *b, const int *p, const short *t, const int *o, int functions, int page_count, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  { const int functions = 4;
+  short _k1_t[4];
+  for (int _g = 0; _g < 4; _g++) {
+    _k1_t[_g] = t[(long long)threadIdx.x + (long long)_g * blockDim.x];
+  }
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+  const int _threads = blockDim.x * blockDim.y * blockDim.z;
+  long long _b_v[4];
+  for (int page = 0; page < page_count; page++) {
+    bool _new_v = page == 0;
+    long long _now_v[4];
+    for (int _g = 0; _g < 4; _g++) {
+      _now_v[_g] = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]);
+      _new_v = _new_v || (_segments.length[_g] != 0 && _now_v[_g] != _b_v[_g]);
+    }
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < 4; _g++) {
+        if (_segments.length[_g] == 0 || (page != 0 && _now_v[_g] == _b_v[_g]))
+          continue;
+        _b_v[_g] = _now_v[_g];
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * functions, _plan.value[12], _plan.value[13]) + mesi_element(b, (unsigned)((long long)_g + (long long)blockIdx.x * functions), _plan.value[8], _plan.value[9]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += _threads)
+          if (_o_v + _i0 >= _plan.value[14] && _o_v + _i0 < _plan.value[15])
+            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    float sum = 0;
+#pragma unroll 4
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < functions; f++)
+        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[b[blockIdx.x * functions + f] + p[page * functions + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+    out[(blockIdx.x * page_count + page) * blockDim.x + threadIdx.x] = sum;
+  }
+}}
 
 __global__ void rows(const float *__restrict__ v, const int *start, float *__restrict__ out, int n)
 {
@@ -372,7 +991,7 @@ __global__ void rows_planned_v_out(const float *__restrict__ v, const int *start
 
 void f(float *v, float *out, int *b, int *p, short *t, int *o, int n)
 {
-  (mesi_launch_begin(&_mesi_ccc8215c, 0), mesi_stream(0), mesi_plan_measure(4, b, 4), mesi_plan_measure(6, p, 4), mesi_plan_measure(7, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(n), (long long)(v), (long long)(out), (long long)(b), (long long)(p), (long long)(t), (long long)(o), (long long)(n / 8), (long long)(5), (long long)(n)}, 12288, (long long)(n / 8) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, o, 4, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n / 8), (n / 8)); const mesi_bounds _mesi_b1 = mesi_plan_elements_unsigned(_mesi_m, 1, t, 2, true, (long long)_mesi_g * dim3(n).x, (long long)((int)dim3(n).x - 1) + (long long)_mesi_g * dim3(n).x, 1); return mesi_bounds_of(_mesi_b0.known && _mesi_b1.known, _mesi_b0.low + _mesi_b1.low, _mesi_b0.high + _mesi_b1.high); }); }(), mesi_plan_launch_segments(n, 49152, 0, {mesi_plan_of(true, 4, 5.0 * (mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n / 8) - 1, 1)), {(long long)n, (long long)(n / 8)}), mesi_plan_of(mesi_plan_knows(208), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n / 8) - 1, 1), {mesi_planned_segments().elements}, false, true), mesi_plan_of(true, 4, 5.0, {5, (long long)dim3(n).x})}), mesi_plan_kernel_segments(pages_planned, pages_planned_o, pages_planned_v, pages_planned_o_v, pages_planned_out, pages_planned_o_out, pages_planned_v_out, pages_planned_o_v_out, pages_planned_v_part)<<<10, n, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, mesi_times(196, dim3(n).x) + (long long)(dim3(n).x * 4), MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(b, 0, 17179869184ll, 0, 0, MESI_READ), mesi_arg_range(p, 0, mesi_times(16, (n / 8)) + (long long)(n / 8) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, 8589934592ll, 0, 0, MESI_READ), mesi_arg_range(o, 0, mesi_times((long long)n * 4 - 4, (n / 8)) + (long long)(n / 8) * 4, 0, 0, MESI_READ), n / 8, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_ccc8215c, 0), mesi_stream(0), mesi_plan_measure(4, b, 4), mesi_plan_measure(6, p, 4), mesi_plan_measure(7, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(n), (long long)(v), (long long)(out), (long long)(b), (long long)(p), (long long)(t), (long long)(o), (long long)(n / 8), (long long)(5), (long long)(n)}, 12288, (long long)(n / 8) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, o, 4, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n / 8), (n / 8)); mesi_plan_evenly(_mesi_g, o, 4, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n / 8), (n / 8)); const mesi_bounds _mesi_b1 = mesi_plan_elements_unsigned(_mesi_m, 1, t, 2, true, (long long)_mesi_g * dim3(n).x, (long long)((int)dim3(n).x - 1) + (long long)_mesi_g * dim3(n).x, 1); return mesi_bounds_of(_mesi_b0.known && _mesi_b1.known, _mesi_b0.low + _mesi_b1.low, _mesi_b0.high + _mesi_b1.high); }); }(), mesi_plan_launch_segments(n, 49152, 0, {mesi_plan_of(mesi_plan_knows(208), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n / 8) - 1, 1), {mesi_planned_segments().elements}, false, true)}), mesi_plan_kernel_even((long long)(n / 8) - 1 + 1, 4, 3, pages_planned, pages_planned_v, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_part_4, pages_planned_even, pages_planned_v_even, pages_planned_v_part_even, pages_planned_even_1, pages_planned_v_even_1, pages_planned_v_part_even_1, pages_planned_even_2, pages_planned_v_even_2, pages_planned_v_part_even_2, pages_planned_even_3, pages_planned_v_even_3, pages_planned_v_part_even_3, pages_planned_even_4, pages_planned_v_even_4, pages_planned_v_part_even_4)<<<10, n, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, mesi_times(196, dim3(n).x) + (long long)(dim3(n).x * 4), MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(b, 0, 17179869184ll, 0, 0, MESI_READ), mesi_arg_range(p, 0, mesi_times(16, (n / 8)) + (long long)(n / 8) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, 8589934592ll, 0, 0, MESI_READ), mesi_arg_range(o, 0, mesi_times((long long)n * 4 - 4, (n / 8)) + (long long)(n / 8) * 4, 0, 0, MESI_READ), n / 8, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
   (mesi_launch_begin(&_mesi_ccc8215c, 1), mesi_stream(0), mesi_plan_measure(1, b, 4), mesi_plan_measure(2, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(n), mesi_shape_key(64), (long long)(v), (long long)(b), (long long)(out), (long long)(n)}, 0, 1, [&](long long) { return mesi_bounds_of(true, (long long)0, (long long)n * 3 + 60); }); }(), mesi_plan_launch_segments(64, 49152, 0, {mesi_plan_of(mesi_plan_knows(6), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1), {mesi_planned_segments().elements}, false, true), mesi_plan_of(true, 4, 1.0, {64})}), mesi_plan_kernel(rows_planned, rows_planned_v, rows_planned_out, rows_planned_v_out)<<<n, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(b, 0, (long long)(dim3(n).x * 4), 0, 0, MESI_READ), mesi_arg_range(out, 0, 0, 0, (long long)dim3(n).x * 256, MESI_WRITE | MESI_OVERWRITE), n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
 }
 

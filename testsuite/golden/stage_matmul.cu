@@ -13,7 +13,7 @@ __global__ void matmul(const int (*a)[N], const int (*b)[N], int (*c)[N]) {
     c[row][col] += a[row][k] * b[k][col];
 }
 // matmul_cached: matmul with the following in shared memory, for blocks of 128 threads.
-//   c[blockIdx.y .. +1][blockIdx.x * 128 .. +128]  512 bytes, copied in and out, 1025 accesses per thread, 2.002 per byte
+//   c[blockIdx.y .. +1][blockIdx.x * 128 .. +128]  512 bytes, copied out, 1025 accesses per thread, 2.002 per byte
 //   a[blockIdx.y .. +1][0 .. +1024]  4096 bytes, copied in, 1024 accesses per thread, 0.25 per byte
 __global__ void matmul_cached(const int (*a)[N], const int (*b)[N], int (*c)[N]) {
   __shared__ int _s_c[1][128];
@@ -22,8 +22,6 @@ __global__ void matmul_cached(const int (*a)[N], const int (*b)[N], int (*c)[N])
   const int _o_c_0 = blockIdx.y;
   const int _o_c_1 = blockIdx.x * 128;
   const int _o_a_0 = blockIdx.y;
-  for (int _i1 = _t; _i1 < 128; _i1 += 128)
-    _s_c[0][_i1] = c[_o_c_0][_o_c_1 + _i1];
   for (int _i1 = _t; _i1 < 1024; _i1 += 128)
     _s_a[0][_i1] = a[_o_a_0][_i1];
   __syncthreads();
@@ -43,8 +41,6 @@ __global__ void matmul_cached_part(const int (*a)[N], const int (*b)[N], int (*c
   const int _o_c_0 = (blockIdx.y + _run.first);
   const int _o_c_1 = blockIdx.x * 128;
   const int _o_a_0 = (blockIdx.y + _run.first);
-  for (int _i1 = _t; _i1 < 128; _i1 += 128)
-    _s_c[0][_i1] = c[_o_c_0][_o_c_1 + _i1];
   for (int _i1 = _t; _i1 < 1024; _i1 += 128)
     _s_a[0][_i1] = a[_o_a_0][_i1];
   __syncthreads();

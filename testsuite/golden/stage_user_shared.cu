@@ -34,7 +34,7 @@ __global__ void mix_cached(const float *a, const float *w, float *b) {
   __syncthreads();
   float sum = 0;
   for (int k = 0; k < 64; k++)
-    sum += own[k] * _s_w[(int)threadIdx.x + k - ((int)threadIdx.x + k < 0 ? ((int)threadIdx.x + k - 63) / 64 : ((int)threadIdx.x + k) / 64) * 64];
+    sum += own[k] * _s_w[(k + threadIdx.x) & 63];
   b[i] = sum;
 }
 

@@ -13,6 +13,7 @@ COMPARED = [
     ('dif', ['-DN=4096', '-DSTEPS=20', '-DBX=32']),
     ('dif', ['-DN=8192', '-DSTEPS=20', '-DBX=256']),
     ('ep', ['-DCLASS=S']),
+    ('ep', ['-DCLASS=S', '-DWHOLE']),
     ('pipeline', ['-DFRAMES=3', '-DPIXELS=20000', '-DROUNDS=3']),
 ]
 PUBLISHED = (
@@ -20,6 +21,7 @@ PUBLISHED = (
         ('matmul', ['-DN=1024', '-DBX=128'], {'a': [1, 1024], 'c': [1, 128]}, ['b']),
         ('dif', ['-DBX=128'], {'u': [130]}, []),
         ('ep', ['-DBX=128'], {'q': [128, 10]}, ['numbers']),
+        ('ep', ['-DBX=32', '-DWHOLE'], {'q': [32, 10]}, ['numbers']),
     ]
 )
 

@@ -75,8 +75,8 @@ static void test_matmul(void **state)
   assert_string_equal(p.stages[0].array->name, "c");
   assert_int_equal(p.stages[0].dims[0].size, 1);
   assert_int_equal(p.stages[0].dims[1].size, 128);
-  assert_true(p.stages[0].load && p.stages[0].store && !p.stages[0].load_guard &&
-              !p.stages[0].store_guard);
+  assert_true(!p.stages[0].load && p.stages[0].store && !p.stages[0].load_guard &&
+              !p.stages[0].store_guard); /* it is written before it is read */
   assert_string_equal(p.stages[1].array->name, "a");
   assert_int_equal(p.stages[1].dims[1].size, 1024);
   assert_true(p.stages[1].load && !p.stages[1].store);

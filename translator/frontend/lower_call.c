@@ -264,7 +264,7 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
     if (obstacle) lower_fail(l, cursor, obstacle);
     expr->callee = l->strict ? instance_of(l->frontend, target) : function_of(l->frontend, target);
     if (l->strict && !expr->callee) expr->callee = known_function(l->frontend, target);
-    if (!l->strict && clang_getCursorKind(target) == CXCursor_FunctionDecl)
+    if (clang_getCursorKind(target) == CXCursor_FunctionDecl)
       expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;

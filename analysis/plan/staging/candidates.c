@@ -61,9 +61,8 @@ static void limits(struct planning *p, struct candidate *c)
   if (!array->accesses.count) candidate_reject(c, &c->place, "it is not accessed");
 }
 
-static void measure(struct planning *p, struct candidate *c, bool split_constants)
+static void measure_shaped(struct planning *p, struct candidate *c)
 {
-  candidate_shape(&p->symbols, c, split_constants);
   if (!c->reject) candidate_footprint(&p->symbols, c);
   if (!c->reject) candidate_range(&p->symbols, c);
   if (exhausted(p)) {
@@ -71,6 +70,12 @@ static void measure(struct planning *p, struct candidate *c, bool split_constant
     c->too_complex = true;
     candidate_reject(c, &c->place, budget_obstacle("its accesses are too complex"));
   }
+}
+
+static void measure(struct planning *p, struct candidate *c, bool split_constants)
+{
+  candidate_shape(&p->symbols, c, split_constants);
+  measure_shaped(p, c);
 }
 
 static struct candidate *new_candidate(struct planning *p, struct array *array, unsigned order,
@@ -100,8 +105,31 @@ bool launch_can_choose(const struct planning *p)
          !p->facts->kernel->reaches_dynamic_shared;
 }
 
+/* Packed, where that saves. */
+static struct candidate *packed(struct planning *p, struct array *array, unsigned order,
+                                struct candidate *c)
+{
+  struct packing packings[MOST_PACKINGS];
+  struct candidate *best = c;
+  unsigned count = c->reject || c->over_all || !c->bytes
+                       ? 0
+                       : candidate_packings(&p->symbols, array, c->bytes, packings);
+
+  for (unsigned i = 0; i < count; i++) {
+    struct candidate *other = new_candidate(p, array, order, false);
+    candidate_pack(&p->symbols, other, &packings[i]);
+    measure_shaped(p, other);
+    bool better = !other->reject && !other->over_all &&
+                  candidate_saves((double)other->bytes, c->bytes) && other->bytes < best->bytes;
+    if (best != c || !better) candidate_finish(better ? best : other);
+    best = better ? other : best;
+  }
+  if (best != c) candidate_finish(c);
+  return best;
+}
+
 /* The range as it stands, or in rows when those need less. */
-static struct candidate *ranged_constant(struct planning *p, struct array *array, unsigned order)
+static struct candidate *ranged_rows(struct planning *p, struct array *array, unsigned order)
 {
   struct candidate *c = new_candidate(p, array, order, false);
 
@@ -113,6 +141,11 @@ static struct candidate *ranged_constant(struct planning *p, struct array *array
   bool better = rows->is_flat && !rows->reject && (c->reject || rows->bytes < c->bytes);
   candidate_finish(better ? c : rows);
   return better ? rows : c;
+}
+
+static struct candidate *ranged_constant(struct planning *p, struct array *array, unsigned order)
+{
+  return packed(p, array, order, ranged_rows(p, array, order));
 }
 
 /* The constant range, or one that the launch's arguments give. */

@@ -317,8 +317,20 @@ static const struct several *beside_segments(struct planning *p)
   return found;
 }
 
+/* Segments for whose numbers there are kernels, where nothing else is staged. */
+static bool any_numbered(const struct planning *p)
+{
+  for (unsigned i = 0; i < p->count; i++) {
+    const struct candidate *c = p->candidates[i];
+    if (!c->reject && c->segmentation && c->segmentation->count) return true;
+  }
+  return false;
+}
+
 static void choose_at_launch(struct planning *p, const char *no_capacity)
 {
+  bool numbered = any_numbered(p);
+
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
     if (no_capacity)
@@ -333,11 +345,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
                                     gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    if (c->segmentation && p->options->level < PLAN_O2) {
-      c->segmentation->count = NULL;
-      c->segmentation->even = NULL;
-    }
-    c->only_beside = !c->reject && p->options->level >= PLAN_O2 && !is_scattered(p, c);
+    c->only_beside = !c->reject && !is_scattered(p, c) &&
+                     (p->options->level >= PLAN_O2 || (numbered && !c->segmentation));
     p->pays |= !c->reject && !c->only_beside;
   }
   keep_segments_alone(p);

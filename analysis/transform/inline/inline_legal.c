@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* inline_legal.c - whether a function's body may stand in a kernel, and whether it may stand in
+ * front of the statement that has its call.
+ *
+ *     c[i] = f(a, i) + b[i];     in front: b[i] is loaded behind it now, which changes nothing,
+ *                                where f only reads
+ *     if (i < n && f(a, i))      not in front: f is not called by all threads
+ *     g(i++) + f(a, i)           not in front: who comes first is the program's
+ *
+ * The names that the body is printed with have to mean the same in the kernel: its locals get names
+ * of their own, and what is not its own is no name of the kernel's locals.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "analysis/transform/inline/inline.h"
+#include "runtime/seeded.h"
+
+enum { MOST_STATEMENTS = 200, MOST_DEPTH = 8 };
+
+/* ---- names ---- */
+
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Is a name of the text, which stands in no quotes, one of the kernel's own variables? */
+static bool names_local(const struct ir_function *kernel, const char *text)
+{
+  for (const char *at = text; text && *at;) {
+    size_t length = 0;
+    while (is_name_char(at[length])) length++;
+    for (unsigned i = 0; length && i < kernel->var_count; i++) {
+      const char *name = kernel->vars[i]->name;
+      if (name && strlen(name) == length && !strncmp(name, at, length)) return true;
+    }
+    at += length ? length : 1;
+  }
+  return false;
+}
+
+struct body_search {
+  const struct ir_function *kernel;
+  const struct ir_function *callee;
+  bool hidden; /* a name that is the kernel's */
+  bool shared; /* shared memory is named */
+  bool loud;   /* something is printed */
+  bool opaque;
+};
+
+static bool is_own(const struct ir_function *function, const struct ir_var *var)
+{
+  return var->id < function->var_count && function->vars[var->id] == var;
+}
+
+static void look_at_expr(struct ir_expr *expr, void *context)
+{
+  struct body_search *s = context;
+  bool named = expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_CAST ||
+               expr->kind == IR_EXPR_CONSTRUCT || expr->kind == IR_EXPR_SIZEOF ||
+               expr->kind == IR_EXPR_INT;
+
+  s->opaque |= expr->kind == IR_EXPR_OPAQUE;
+  s->loud |= expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_PRINT;
+  if (expr->kind == IR_EXPR_VAR) {
+    s->shared |= expr->var->kind == IR_VAR_SHARED;
+    if (!is_own(s->callee, expr->var))
+      s->hidden |= names_local(s->kernel, expr->text) || names_local(s->kernel, expr->var->name);
+  }
+  if (named && !expr->is_method) s->hidden |= names_local(s->kernel, expr->text);
+}
+
+static bool look_at_stmt(struct ir_stmt *stmt, void *context)
+{
+  struct body_search *s = context;
+
+  if (stmt->kind != IR_STMT_DECL) return true;
+  const struct ir_type *type = stmt->var->type;
+  s->shared |= stmt->var->kind == IR_VAR_SHARED || stmt->var->is_static;
+  s->opaque |= !stmt->var->name || type->is_unnamed || type->kind == IR_TYPE_REFERENCE;
+  while (type->element) type = type->element;
+  s->hidden |= names_local(s->kernel, type->spelling);
+  return true;
+}
+
+/* Names are looked up from where the kernel stands. */
+static bool is_in_reach(const struct ir_function *kernel, const struct ir_function *callee)
+{
+  size_t length = strlen(callee->qualified) - strlen(callee->name);
+
+  return strlen(callee->qualified) >= strlen(callee->name) &&
+         !strncmp(kernel->qualified, callee->qualified, length);
+}
+
+static bool is_marked(const struct unit *unit, const struct ir_function *callee)
+{
+  const struct unit_file *file = &unit->files.items[callee->place.file];
+  const char *word = strstr(file->text + callee->place.begin, "noinline");
+
+  return word && word < file->text + callee->body_place.begin;
+}
+
+const char *inline_obstacle(struct code *code, const struct ir_expr *call)
+{
+  const struct ir_function *callee = call->callee, *kernel = code->facts.kernel;
+  struct body_search s = {.kernel = kernel, .callee = callee};
+
+  if (callee->calls_itself) return "it calls itself";
+  if (effects_of(code->effects, call->callee)->unknown_call)
+    return "it calls a function whose effects are not known";
+  if (is_marked(code->unit, callee)) return "it is marked as noinline";
+  if (callee->stmt_count > MOST_STATEMENTS) return "it is too long";
+  if (!is_in_reach(kernel, callee)) return "it belongs to another namespace";
+  ir_visit_stmts(callee->body, look_at_stmt, &s);
+  ir_visit_stmt_exprs(callee->body, look_at_expr, &s);
+  if (s.opaque) return "it has a part that is not understood";
+  if (s.shared) return "it has shared or static variables of its own";
+  if (s.hidden && !SEEDED(INLINE_NAME_HIDDEN))
+    return "a name in it means something else in the kernel";
+  for (unsigned i = 0; i < callee->param_count; i++)
+    if (!callee->params[i]->name || callee->params[i]->type->is_volatile ||
+        names_local(kernel, callee->params[i]->type->spelling))
+      return "a parameter of it has no name, or a type that the kernel cannot name";
+  return NULL;
+}
+
+/* ---- order ---- */
+
+struct loud_search {
+  unsigned depth;
+  bool found;
+};
+
+static void note_loud(struct ir_expr *expr, void *context)
+{
+  struct loud_search *s = context;
+  struct loud_search inside = {s->depth + 1, false};
+
+  if (expr->kind != IR_EXPR_CALL) return;
+  s->found |= expr->effect == IR_EFFECT_PRINT || inside.depth > MOST_DEPTH;
+  if (!s->found && expr->effect == IR_EFFECT_CALLEE && expr->callee && expr->callee->body)
+    ir_visit_stmt_exprs(expr->callee->body, note_loud, &inside);
+  s->found |= inside.found;
+}
+
+/* Does the function nothing but read and compute? */
+static bool only_reads(struct code *code, const struct ir_expr *call)
+{
+  const struct function_effects *effects = effects_of(code->effects, call->callee);
+  struct loud_search loud = {0};
+  bool writes = effects->barrier || effects->warp || effects->fence || effects->unknown_call ||
+                effects->unknown_write;
+
+  for (unsigned i = 0; i < call->callee->param_count; i++)
+    writes |= (effects->params[i] & EFFECT_WRITE) != 0;
+  for (unsigned i = 0; i < effects->uses.count; i++)
+    writes |= (effects->uses.items[i].access & EFFECT_WRITE) != 0;
+  ir_visit_stmt_exprs(call->callee->body, note_loud, &loud);
+  return !writes && !loud.found;
+}
+
+struct disturbance {
+  struct code *code;
+  bool found;
+};
+
+static void note_disturbance(struct ir_expr *expr, void *context)
+{
+  struct disturbance *d = context;
+  bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+              expr->effect != IR_EFFECT_LOAD;
+  bool reader = call && inline_is_wanted(d->code, expr) && only_reads(d->code, expr);
+
+  d->found |= expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || (call && !reader) ||
+              ir_is_step(expr);
+}
+
+static bool disturbs(struct code *code, struct ir_expr *expr)
+{
+  struct disturbance d = {code, false};
+
+  ir_visit_expr(expr, note_disturbance, &d);
+  return d.found;
+}
+
+/* Is something in `expr` beside the path to the call, or in the call's arguments, with an effect of
+ * its own? What stands on the path happens behind the call. */
+static bool is_disturbed(struct code *code, struct ir_expr *expr, const struct ir_expr *call,
+                         bool *ret_has)
+{
+  bool disturbed = false, has = expr == call;
+
+  for (unsigned i = 0; i < expr->operand_count; i++) {
+    bool inside = false;
+    if (expr == call) {
+      disturbed |= disturbs(code, expr->operands[i]);
+      continue;
+    }
+    disturbed |= is_disturbed(code, expr->operands[i], call, &inside);
+    disturbed |= !inside && disturbs(code, expr->operands[i]);
+    has |= inside;
+  }
+  *ret_has = has;
+  return has && disturbed;
+}
+
+/* The call alone, or all that is assigned to a place whose index has no effect. */
+static bool is_whole(struct ir_expr *expr, const struct ir_expr *call)
+{
+  struct ir_expr *bare = ir_strip(expr);
+
+  return bare == call || (bare->kind == IR_EXPR_ASSIGN && ir_strip(bare->operands[1]) == call &&
+                          !ir_has_effects(bare->operands[0]));
+}
+
+const char *inline_order_obstacle(struct code *code, struct ir_expr *expr,
+                                  const struct ir_expr *call)
+{
+  bool has;
+
+  if (is_whole(expr, call) || SEEDED(INLINE_ORDER_LOST)) return NULL;
+  if (!only_reads(code, call))
+    return "it has an effect, and its statement does more than to take its value";
+  if (is_disturbed(code, expr, call, &has))
+    return "another part of its statement has an effect of its own";
+  return NULL;
+}
+
+/* ---- parameters ---- */
+
+bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *param,
+                      struct ir_expr *argument)
+{
+  struct ir_expr *bare = ir_strip(argument);
+
+  if (bare->kind == IR_EXPR_INT || bare->kind == IR_EXPR_LITERAL)
+    return param->type->kind != IR_TYPE_REFERENCE && ir_same_type(bare->type, param->type) &&
+           !param->write_count && !param->address_taken;
+  if (bare->kind != IR_EXPR_VAR) return false;
+  const struct ir_var *var = bare->var;
+  bool constant = var->has_value && var->type->is_const;
+  if (param->type->kind == IR_TYPE_REFERENCE)
+    return is_own(kernel, var) && var->type->kind != IR_TYPE_REFERENCE &&
+           ir_same_type(var->type, param->type->element);
+  if (param->write_count || param->address_taken) return SEEDED(INLINE_PARAMETER_SHARED);
+  if (var->type->kind == IR_TYPE_ARRAY) return param->type->kind == IR_TYPE_POINTER;
+  bool pointers = var->type->kind == IR_TYPE_POINTER && param->type->kind == IR_TYPE_POINTER &&
+                  ir_same_type(var->type->element, param->type->element);
+  return (constant || is_own(kernel, var)) && !var->address_taken && !var->type->is_volatile &&
+         (pointers || ir_same_type(var->type, param->type));
+}
+
+void inline_take_names(struct code *code, const struct ir_function *callee)
+{
+  struct ir_function *kernel = code->facts.kernel;
+  unsigned count = kernel->vs_use_count + callee->vs_use_count;
+  struct vs_var **uses = arena_alloc(code->arena, (count + 1) * sizeof *uses);
+
+  for (unsigned i = 0; i < count; i++)
+    uses[i] =
+        i < kernel->vs_use_count ? kernel->vs_uses[i] : callee->vs_uses[i - kernel->vs_use_count];
+  kernel->vs_uses = uses;
+  kernel->vs_use_count = count;
+}
