@@ -135,6 +135,11 @@ static const struct transform_case declined[] = {
      "-: a tile is filled by values of a variable that changes"},
     {"from what is stored", LOOP("int p = 0; p < 8; p++", "s[ty][tx] = c[p]", "sum += s[ty][i]"),
      "-: barriers may order what it does with an array that it writes"},
+    {"what two names write on two sides of the barrier",
+     "__global__ void k(float *p, float *q, int m) { __shared__ float u[16]; int tx = threadIdx.x; "
+     "p[tx] = 1; u[tx] = a[tx]; __syncthreads(); q[15 - tx] = u[15 - tx]; }\n"
+     "void run(float *p, float *q) { k<<<1, 16>>>(p, q, 3); }",
+     "-: what the kernel writes under another name may overlap it"},
     {"by an iterator of the thread's",
      LOOP("int p = threadIdx.x; p < 8 + threadIdx.x; p++", "s[ty][tx] = a[p]", "sum += s[ty][i]"),
      "-: a tile is filled by values of a variable that changes"},
