@@ -125,6 +125,8 @@ void remarks_append(struct arena *, struct remarks *, const struct remarks *more
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
 /* With such values in the place of locals; NULL: it grows too large. */
 struct ir_expr *code_resolve(struct code *, struct ir_expr *);
+/* The block without declarations, in it and in blocks in it, of locals that nothing uses. */
+struct ir_stmt *code_without_unused(struct arena *, struct ir_stmt *body);
 /* converted to the local's type */
 struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value);
 /* a name that is free */

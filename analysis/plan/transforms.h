@@ -11,8 +11,8 @@
 #include "translator/base/diag.h"
 
 enum slot { /* in the order of a kernel's plan */
-            /* all are tried on a copy: another kernel that computes the same. Only a mapping with a
-             * predicted gain of 2 may take it; else the kernel goes on as written */
+            /* all are tried on a copy: another kernel that computes the same. Only a mapping with
+             * tiles and a predicted gain of 2 may take it; else the kernel goes on as written */
             SLOT_REWRITE,
             SLOT_FORM, /* all are tried: the code in a form that the rows of other slots know. It
                         * is printed only where one of these takes the kernel */

@@ -1,7 +1,7 @@
 // args: --mapping=always
 // Matrix products with tiles in shared memory by hand, in the forms in which people write them, and
-// kernels whose tiles have to stay: windows that overlap, weights by places in a tile, sums that begin
-// with -0, stores in front of the last condition. Sizes are multiples of a tile, and none.
+// kernels whose tiles have to stay: windows that overlap, weights by places in a tile, sums that
+// begin with -0, stores in front of the last condition. Sizes are multiples of a tile, and none.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -181,7 +181,7 @@ static float *a, *b, *c, *left, *right, *out, *expected;
 static int *marks;
 static int failures;
 
-static void fill(int m, int n, int k)
+static void fill(int m, int n)
 {
   for (int i = 0; i < MOST; i++) {
     a[i] = (float)((i * 37 + 11) % 17 - 8);
@@ -192,7 +192,6 @@ static void fill(int m, int n, int k)
   cudaMemcpy(left, a, MOST * sizeof *a, cudaMemcpyHostToDevice);
   cudaMemcpy(right, b, MOST * sizeof *b, cudaMemcpyHostToDevice);
   cudaMemcpy(out, c, MOST * sizeof *c, cudaMemcpyHostToDevice);
-  (void)k;
 }
 
 static void check(const char *what, int m, int n, int k)
@@ -206,7 +205,10 @@ static void check(const char *what, int m, int n, int k)
     }
 }
 
-static float element(int i, int p, int k, bool turn, int m) { return turn ? a[p * m + i] : a[i * k + p]; }
+static float element(int i, int p, int k, bool turn, int m)
+{
+  return turn ? a[p * m + i] : a[i * k + p];
+}
 
 static void multiply(int m, int n, int k, int end, bool turn, float times, float add)
 {
@@ -222,31 +224,31 @@ static void products(int m, int n, int k)
 {
   dim3 block(T, T), grid((n + T - 1) / T, (m + T - 1) / T);
 
-  fill(m, n, k);
+  fill(m, n);
   guarded<<<grid, block>>>(left, right, out, m, n, k);
   multiply(m, n, k, k, false, 1, 0);
   check("guarded", m, n, k);
   if (m % T == 0 && n % T == 0) {
-    fill(m, n, k);
+    fill(m, n);
     whole<<<grid, block>>>(left, right, out, m, n, k);
     multiply(m, n, k, k / T * T, false, 1, 0);
     check("whole", m, n, k);
   }
   if (m % T == 0 && n % T == 0 && k % T == 0) {
-    fill(m, n, k);
+    fill(m, n);
     counters<<<grid, block>>>(left, right, out, m, n, k);
     multiply(m, n, k, k, false, 1, 0);
     check("counters", m, n, k);
   }
-  fill(m, n, k);
+  fill(m, n);
   update<<<grid, block>>>(left, right, out, m, n, k);
   multiply(m, n, k, k, false, 2, 1);
   check("update", m, n, k);
-  fill(m, n, k);
+  fill(m, n);
   flat<<<grid, block>>>(left, right, out, m, n, k);
   multiply(m, n, k, k, false, 1, 0);
   check("flat", m, n, k);
-  fill(m, n, k);
+  fill(m, n);
   turned<<<grid, block>>>(left, right, out, m, n, k);
   multiply(m, n, k, k, true, 1, 0);
   check("turned", m, n, k);
@@ -256,7 +258,7 @@ static void others(int m, int n, int k)
 {
   dim3 block(T, T), grid((n + T - 1) / T, (m + T - 1) / T);
 
-  fill(m, n, k);
+  fill(m, n);
   windows<<<grid, block>>>(left, right, out, m, n, k);
   for (int i = 0; i < m; i++)
     for (int j = 0; j < n; j++) {
@@ -266,7 +268,7 @@ static void others(int m, int n, int k)
       expected[i * n + j] = sum;
     }
   check("windows", m, n, k);
-  fill(m, n, k);
+  fill(m, n);
   weighted<<<grid, block>>>(left, right, out, m, n, k);
   for (int i = 0; i < m; i++)
     for (int j = 0; j < n; j++) {
@@ -275,14 +277,14 @@ static void others(int m, int n, int k)
       expected[i * n + j] = sum;
     }
   check("weighted", m, n, k);
-  fill(m, n, k);
+  fill(m, n);
   for (int i = 0; i < MOST; i++) a[i] = 0, b[i] = -1;
   cudaMemcpy(left, a, MOST * sizeof *a, cudaMemcpyHostToDevice);
   cudaMemcpy(right, b, MOST * sizeof *b, cudaMemcpyHostToDevice);
   negative<<<grid, block>>>(left, right, out, m, n, k);
   for (int i = 0; i < m * n; i++) expected[i] = k % T ? 0.0f : -0.0f;
   check("negative", m, n, k);
-  fill(m, n, k);
+  fill(m, n);
   cudaMemset(marks, 0, 128 * 128 * sizeof *marks);
   marked<<<grid, block>>>(left, right, out, marks, m, n, k);
   multiply(m, n, k, k, false, 1, 0);

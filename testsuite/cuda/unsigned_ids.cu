@@ -37,8 +37,8 @@ __global__ void sizes(const float *a, const float *b, float *c, size_t m, size_t
 }
 
 // A row's stride is a number modulo 2^32: 4294967295 goes back by one.
-__global__ void strides(const float *a, const float *b, float *c, unsigned m, unsigned n, unsigned k,
-                        unsigned first, unsigned stride)
+__global__ void strides(const float *a, const float *b, float *c, unsigned m, unsigned n,
+                        unsigned k, unsigned first, unsigned stride)
 {
   unsigned row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row < m && col < n) {

@@ -482,7 +482,7 @@ def execute(tools, seed, folder, counts):
             remarks = tools.translate(path, cpp, variant, [])
             tools.compile(told(cpp), out)
             for schedule in ['forward'] if not i else ['reverse', 'random:1'][: 1 + (i == 1)]:
-                dump = run(out, schedule, variant)
+                dump = run(out, schedule, variant, {})
                 reference = dump if reference is None else reference
                 if dump != reference:
                     return 'results differ with -O%s, schedule %s' % (variant, schedule)

@@ -16,8 +16,6 @@
 #include "analysis/code/polynomial.h"
 #include "analysis/code/shape_free.h"
 
-enum { MOST_ROUNDS = 8 };
-
 struct joining {
   struct code *code;
   unsigned count;
@@ -105,47 +103,6 @@ static struct ir_expr *join_index(struct ir_rewriter *r, struct ir_expr *expr)
   return copy;
 }
 
-/* ---- locals that nobody uses ---- */
-
-struct dropping {
-  struct code *code;
-  struct ir_stmt *body;
-  unsigned count;
-};
-
-static struct ir_stmt *without_unused(struct dropping *d, struct ir_stmt *stmt)
-{
-  struct arena *arena = d->code->arena;
-
-  if (!stmt) return NULL;
-  if (stmt->kind == IR_STMT_DECL && code_value_of(d->code, stmt->var) &&
-      !ir_has_effects(stmt->expr) && !ir_stmt_has_var(d->body, stmt->var)) {
-    d->count++;
-    return NULL;
-  }
-  if (stmt->kind != IR_STMT_BLOCK && stmt->kind != IR_STMT_DECLS) return stmt;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  copy->child_count = 0;
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    struct ir_stmt *child = without_unused(d, stmt->children[i]);
-    if (child) copy->children[copy->child_count++] = child;
-  }
-  return copy->child_count || stmt->kind == IR_STMT_BLOCK ? copy : NULL;
-}
-
-static void drop_unused(struct code *code)
-{
-  struct dropping d = {.code = code, .count = 1};
-
-  for (unsigned round = 0; round < MOST_ROUNDS && d.count; round++) {
-    d.count = 0;
-    d.body = code->facts.kernel->body;
-    code->facts.kernel->body = without_unused(&d, d.body);
-  }
-}
-
 static bool is_shape_free(struct code *code)
 {
   struct remarks unused = {0};
@@ -169,8 +126,7 @@ bool plan_global_ids(struct draft *draft)
   struct ir_stmt *body = ir_rewrite_stmt(&rewriter, before);
   if (!j.count) return false;
   code_drop_scan(code);
-  code->facts.kernel->body = body;
-  drop_unused(code);
+  code->facts.kernel->body = code_without_unused(code->arena, body);
   if (!is_shape_free(code)) {
     code->facts.kernel->body = before;
     return false;

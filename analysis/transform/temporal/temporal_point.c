@@ -300,28 +300,6 @@ static struct ir_expr *rewrite(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_VAR ? rewrite_var(b, expr) : NULL;
 }
 
-/* Without locals that nothing uses any more. */
-static struct ir_stmt *without_unused(struct building *b, struct ir_stmt *stmt, struct ir_stmt *all,
-                                      bool *changed)
-{
-  bool is_list = stmt && (stmt->kind == IR_STMT_BLOCK || stmt->kind == IR_STMT_DECLS);
-  struct ir_list out = {0};
-
-  if (!is_list) return stmt;
-  for (unsigned i = 0; i < stmt->child_count; i++) {
-    struct ir_stmt *child = stmt->children[i];
-    bool unused = child->kind == IR_STMT_DECL && !ir_count_var(all, child->var) &&
-                  !(child->expr && ir_has_effects(child->expr));
-    *changed |= unused;
-    if (!unused) ir_list_add(b->arena, &out, without_unused(b, child, all, changed));
-  }
-  struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->children = out.items.items;
-  copy->child_count = out.items.count;
-  return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
-}
-
 void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
                     struct ir_expr *step)
 {
@@ -339,16 +317,11 @@ struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, en
                                  struct ir_expr *step)
 {
   struct ir_rewriter rewriter = {b->arena, rewrite, b};
-  bool changed = true;
 
   temporal_enter(b, odd, role, interior, step);
   struct ir_stmt *code =
       ir_rewrite_stmt(&rewriter, interior ? b->t->interior.body : b->t->code.facts.kernel->body);
-  while (changed) {
-    changed = false;
-    code = without_unused(b, code, code, &changed);
-  }
-  return code;
+  return code_without_unused(b->arena, code);
 }
 
 /* A condition of the plan for the point. */

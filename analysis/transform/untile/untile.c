@@ -50,12 +50,6 @@ static void note_expr(struct ir_expr *expr, void *context)
   s->found |= expr == s->wanted;
 }
 
-static bool note_barrier(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |= untile_is_barrier(stmt);
-  return true;
-}
-
 /* Is no barrier between two accesses to the array: are all of them behind the last one, or in front
  * of the first? */
 static bool is_used_on_one_side(const struct ir_stmt *body, const struct array *array)
@@ -63,13 +57,10 @@ static bool is_used_on_one_side(const struct ir_stmt *body, const struct array *
   unsigned before = 0, behind = 0, between = 0, met = 0, barriers = 0;
 
   for (unsigned i = 0; i < body->child_count; i++) {
-    bool has = false;
-    ir_visit_stmts(body->children[i], note_barrier, &has);
-    barriers += has;
+    barriers += untile_meets(body->children[i]);
   }
   for (unsigned i = 0; i < body->child_count; i++) {
-    bool meets = false;
-    ir_visit_stmts(body->children[i], note_barrier, &meets);
+    bool meets = untile_meets(body->children[i]);
     for (unsigned k = 0; k < array->accesses.count; k++) {
       struct expr_search s = {array->accesses.items[k].expr, false};
       ir_visit_stmt_exprs(body->children[i], note_expr, &s);
@@ -79,6 +70,16 @@ static bool is_used_on_one_side(const struct ir_stmt *body, const struct array *
   }
   unsigned all = array->accesses.count;
   return !between && all && (before == all || behind == all);
+}
+
+/* NULL: barriers order nothing of what the kernel does with an array that it writes. */
+static const char *why_ordered(const struct untiling *u, const struct array *array)
+{
+  if (!is_used_on_one_side(u->body, array))
+    return "barriers may order what it does with an array that it writes";
+  return code_written_elsewhere(u->code, array)
+             ? "what the kernel writes under another name may overlap it"
+             : NULL;
 }
 
 /* Do barriers order nothing but the tiles? */
@@ -95,11 +96,7 @@ static bool memory_is_quiet(struct untiling *u)
     return untile_fail(u, "not all of its accesses are followed", &access->unknown_place);
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *array = access->arrays.items[i];
-    const char *why = array->written
-                          ? (is_used_on_one_side(u->body, array)
-                                 ? NULL
-                                 : "barriers may order what it does with an array that it writes")
-                          : code_why_written(code, array);
+    const char *why = array->written ? why_ordered(u, array) : code_why_written(code, array);
     if (why) return untile_fail(u, why, &array->accesses.items[0].place);
   }
   return true;

@@ -22,6 +22,20 @@ bool untile_is_barrier(const struct ir_stmt *stmt)
          !call->operand_count;
 }
 
+static bool note_barrier(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= untile_is_barrier(stmt);
+  return true;
+}
+
+bool untile_meets(struct ir_stmt *stmt)
+{
+  bool found = false;
+
+  ir_visit_stmts(stmt, note_barrier, &found);
+  return found;
+}
+
 /* ---- all of the kernel ---- */
 
 struct statement_check {
@@ -74,8 +88,6 @@ static bool check_stmt(struct ir_stmt *stmt, void *context)
 /* ---- lists and their segments ---- */
 
 struct list_search {
-  struct untiling *u;
-  struct ir_var *var;
   struct hand_tile *found;
   unsigned uses; /* in all of the kernel */
 };
@@ -196,7 +208,7 @@ static bool find_tile(struct untiling *u, struct ir_var *var)
   if (!tile->dim_count || tile->dim_count > TILE_DIMS || type->is_volatile ||
       (type->kind != IR_TYPE_FLOAT && type->kind != IR_TYPE_INT))
     return untile_fail(u, "a shared variable is no array of numbers", &var->place);
-  struct list_search search = {u, var, tile, ir_count_var(body, var)};
+  struct list_search search = {tile, ir_count_var(body, var)};
   ir_visit_stmts(body, note_list, &search);
   return tile->list || untile_fail(u,
                                    "a shared array is not filled, and read behind a barrier, by "

@@ -205,27 +205,20 @@ static struct ir_stmt *without_tiles(struct untiling *u, struct ir_stmt *stmt)
   return copy;
 }
 
-struct left_search {
-  const struct untiling *u;
-  bool found;
-};
-
 static void note_left(struct ir_expr *expr, void *context)
 {
-  struct left_search *s = context;
-
-  s->found |= expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED;
+  *(bool *)context |= expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED;
 }
 
 struct ir_stmt *untile_forward(struct untiling *u)
 {
   struct ir_rewriter rewriter = {u->code->arena, replace_read, u};
-  struct left_search left = {.u = u};
+  bool left = false;
   struct ir_stmt *body = ir_rewrite_stmt(&rewriter, without_tiles(u, u->body));
 
   if (u->reason) return NULL;
   ir_visit_stmt_exprs(body, note_left, &left);
-  if (left.found)
+  if (left)
     untile_fail(u, "a tile is used otherwise than by its elements", &u->tiles[0].var->place);
-  return left.found ? NULL : body;
+  return left ? NULL : body;
 }

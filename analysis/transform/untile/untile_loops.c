@@ -438,12 +438,6 @@ struct ir_stmt *untile_fuse(struct code *code, struct ir_stmt *stmt)
 
 /* ---- what the launch is asked ---- */
 
-static bool note_meeting(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |= untile_is_barrier(stmt);
-  return true;
-}
-
 struct bound_search {
   const struct ir_expr *bound;
   bool found; /* a comparison with it */
@@ -482,12 +476,11 @@ static void ask_multiple(struct asking *a, struct ir_expr *number, int64_t size)
 static bool ask_of(struct ir_stmt *stmt, void *context)
 {
   struct asking *a = context;
-  bool meets = false;
   int64_t size;
 
   if (!counts_from_zero(a->code, stmt)) return true;
-  ir_visit_stmts(stmt->body, note_meeting, &meets);
-  struct ir_expr *bound = meets ? code_resolve(a->code, stmt->loop->bound) : NULL;
+  struct ir_expr *bound =
+      untile_meets(stmt->body) ? code_resolve(a->code, stmt->loop->bound) : NULL;
   if (!bound) return true;
   bound = ir_strip(bound);
   struct bound_search guarded = {bound, false};

@@ -42,6 +42,7 @@ struct untiling {
 bool untile_fail(struct untiling *, const char *reason, const struct ir_place *); /* false */
 bool untile_has_tiles(const struct ir_function *);
 bool untile_is_barrier(const struct ir_stmt *);
+bool untile_meets(struct ir_stmt *); /* is there a barrier in it? */
 /* Element of one of the tiles: which, and its indices, outermost first; NULL: it is none. */
 struct hand_tile *untile_element(struct untiling *, struct ir_expr *, struct ir_expr **indices);
 /* The loop in the code that counts the variable; NULL: none. */

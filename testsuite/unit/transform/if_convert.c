@@ -18,34 +18,10 @@
 #define RUN(args) "void run(int n) { k<<<32, 128>>>(" args "); }"
 #define CASE(body) KERNEL("int n", body) RUN("n")
 
-/* A line without its implicit conversions. */
-static void show_line(const char *line, size_t length, struct text *shown)
+static bool selects(const char *line, size_t length)
 {
-  const char *const end = line + length, *const conversion = "convert<";
-
-  for (line += strspn(line, " "); line < end; line++)
-    if (!strncmp(line, conversion, strlen(conversion)))
-      line = strchr(line, '>');
-    else
-      text_format(shown, "%c", *line);
-}
-
-/* Lines of the code as it prints that select. */
-static void show_selections(struct subject *s, struct text *shown)
-{
-  struct text printed = {0};
-
-  ir_print_function(&printed, s->code.facts.kernel);
-  for (const char *line = text_string(&printed); *line; line += *line == '\n') {
-    size_t length = strcspn(line, "\n");
-    const char *selects = strstr(line, " ? ");
-    if (selects && selects < line + length) {
-      text_add(shown, *text_string(shown) ? "; " : "");
-      show_line(line, length, shown);
-    }
-    line += length;
-  }
-  text_finish(&printed);
+  const char *found = strstr(line, " ? ");
+  return found && found < line + length;
 }
 
 /* The selections, or why there are none. */
@@ -56,7 +32,7 @@ static void look(struct subject *s, struct text *shown)
 
   s->code = draft.code;
   if (count)
-    show_selections(s, shown);
+    transform_show_code(s, selects, (const char *[]){"convert<", NULL}, shown);
   else
     transform_show_decisions(s, DECISION_FORM, shown);
 }

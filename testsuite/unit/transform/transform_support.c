@@ -160,3 +160,37 @@ unsigned transform_printed(const struct subject *subject, const char *wanted)
   text_finish(&text);
   return count;
 }
+
+/* ---- the code as it prints ---- */
+
+static size_t dropped_length(const char *at, const char *const *dropped)
+{
+  for (; *dropped; dropped++)
+    if (!strncmp(at, *dropped, strlen(*dropped))) return (size_t)(strchr(at, '>') - at) + 1;
+  return 0;
+}
+
+static void show_line(const char *line, const char *end, const char *const *dropped,
+                      struct text *shown)
+{
+  text_add(shown, *text_string(shown) ? "; " : "");
+  for (line += strspn(line, " "); line < end;) {
+    size_t length = dropped_length(line, dropped);
+    if (!length) text_format(shown, "%c", *line);
+    line += length ? length : 1;
+  }
+}
+
+void transform_show_code(const struct subject *s, bool (*wanted)(const char *line, size_t length),
+                         const char *const *dropped, struct text *shown)
+{
+  struct text printed = {0};
+
+  ir_print_function(&printed, s->code.facts.kernel);
+  for (const char *line = text_string(&printed); *line; line += *line == '\n') {
+    size_t length = strcspn(line, "\n");
+    if (wanted(line, length)) show_line(line, line + length, dropped, shown);
+    line += length;
+  }
+  text_finish(&printed);
+}

@@ -61,6 +61,10 @@ bool transform_shape(struct subject *, struct geometry *, struct ir_var *ret_tot
 void transform_show_decisions(const struct subject *, enum decision_kind, struct text *shown);
 /* The remarks with that number, likewise. */
 void transform_show_remarks(const struct subject *, enum diag_id, struct text *shown);
+/* Lines of the code as it prints that are wanted, "; " between them, without indentation and
+ * without the types of what is `dropped` ("convert<", "cast<"; NULL ends them). */
+void transform_show_code(const struct subject *, bool (*wanted)(const char *line, size_t length),
+                         const char *const *dropped, struct text *shown);
 /* How often the text stands in the code as it prints. */
 unsigned transform_printed(const struct subject *, const char *wanted);
 

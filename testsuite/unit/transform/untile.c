@@ -17,39 +17,12 @@
   KERNEL("for (" head ") { " fill "; __syncthreads(); for (int i = 0; i < 16; i++) " use \
          "; __syncthreads(); } if (row < m) c[row] = sum;")
 
-/* A line without conversions, casts and indentation. */
-static void show_line(const char *line, size_t length, struct text *shown)
+static bool computes(const char *line, size_t length)
 {
-  const char *const end = line + length, *const dropped[] = {"convert<", "cast<"};
+  const char *first = line + strspn(line, " ");
 
-  for (line += strspn(line, " "); line < end; line++) {
-    bool skipped = false;
-    for (unsigned i = 0; i < COUNT(dropped); i++)
-      if (!strncmp(line, dropped[i], strlen(dropped[i]))) {
-        line = strchr(line, '>');
-        skipped = true;
-        break;
-      }
-    if (!skipped) text_format(shown, "%c", *line);
-  }
-}
-
-/* Loops, ifs and sums of the code. */
-static void show_code(struct subject *s, struct text *shown)
-{
-  struct text printed = {0};
-
-  ir_print_function(&printed, s->code.facts.kernel);
-  for (const char *line = text_string(&printed); *line; line += *line == '\n') {
-    size_t length = strcspn(line, "\n");
-    const char *first = line + strspn(line, " ");
-    if (!strncmp(first, "for ", 4) || !strncmp(first, "if ", 3) || !strncmp(first, "(sum", 4)) {
-      text_add(shown, *text_string(shown) ? "; " : "");
-      show_line(line, length, shown);
-    }
-    line += length;
-  }
-  text_finish(&printed);
+  return length &&
+         (!strncmp(first, "for ", 4) || !strncmp(first, "if ", 3) || !strncmp(first, "(sum", 4));
 }
 
 static void look(struct subject *s, struct text *shown)
@@ -59,7 +32,7 @@ static void look(struct subject *s, struct text *shown)
 
   s->code = draft.code;
   if (taken)
-    show_code(s, shown);
+    transform_show_code(s, computes, (const char *[]){"convert<", "cast<", NULL}, shown);
   else
     transform_show_decisions(s, DECISION_FORM, shown);
 }
@@ -135,6 +108,11 @@ static const struct transform_case declined[] = {
      "-: a tile is filled by values of a variable that changes"},
     {"from what is stored", LOOP("int p = 0; p < 8; p++", "s[ty][tx] = c[p]", "sum += s[ty][i]"),
      "-: barriers may order what it does with an array that it writes"},
+    {"what two names write on two sides of the barrier",
+     "__global__ void k(float *p, float *q, int m) { __shared__ float u[16]; int tx = threadIdx.x; "
+     "p[tx] = 1; u[tx] = a[tx]; __syncthreads(); q[15 - tx] = u[15 - tx]; }\n"
+     "void run(float *p, float *q) { k<<<1, 16>>>(p, q, 3); }",
+     "-: what the kernel writes under another name may overlap it"},
     {"by an iterator of the thread's",
      LOOP("int p = threadIdx.x; p < 8 + threadIdx.x; p++", "s[ty][tx] = a[p]", "sum += s[ty][i]"),
      "-: a tile is filled by values of a variable that changes"},
