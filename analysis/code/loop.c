@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* loop.c - loops in canonical form: where they end, runs of their iterations, other code in their
- * place. */
+/* loop.c - loops in canonical form: where they end, runs of their iterations, steps through them,
+ * other code in their place. */
 #include "analysis/code/loop.h"
 
 #include "runtime/seeded.h"
@@ -115,4 +115,63 @@ unsigned loop_number(struct ir_stmt *stmt)
 
   ir_visit_stmts(stmt, note_loop, &number);
   return number;
+}
+
+static struct ir_expr *use(struct code *code, struct ir_var *var)
+{
+  return ir_build_var(code->arena, var);
+}
+
+static struct ir_stmt *assigned(struct code *code, struct ir_var *var, struct ir_expr *value)
+{
+  return ir_build_expr_stmt(code->arena, ir_build_assign(code->arena, use(code, var), value));
+}
+
+/* from < end ? (end - from - 1) / step + 1 : 0 */
+static struct ir_expr *steps_between(struct code *code, struct ir_var *from, struct ir_expr *end,
+                                     int64_t step)
+{
+  struct arena *arena = code->arena;
+  struct ir_expr *length = ir_build_binary(arena, IR_OP_SUB, end, use(code, from)),
+                 *within = ir_build_binary(arena, IR_OP_LT, use(code, from), end);
+  struct ir_expr *behind = ir_build_binary(
+      arena, IR_OP_DIV, ir_build_binary(arena, IR_OP_SUB, length, ir_build_int(arena, 1)),
+      ir_build_int(arena, step));
+
+  return ir_build_cond(
+      arena, within,
+      ir_build_binary(arena, IR_OP_ADD, behind, ir_build_int(arena, 1 - SEEDED(COUNTED_SHORT))),
+      ir_build_int(arena, 0));
+}
+
+static struct ir_stmt *counted(struct code *code, const struct stepped *s, struct ir_stmt *body)
+{
+  struct arena *arena = code->arena;
+  const struct ir_type *type = ir_plain_type(arena, s->var->type);
+  struct ir_var *from = code_local(code, "_f", type), *count = code_local(code, "_n", type),
+                *which = code_local(code, "_c", type);
+  struct ir_expr *at = ir_build_binary(
+      arena, IR_OP_ADD, use(code, from),
+      ir_build_binary(arena, IR_OP_MUL, use(code, which), ir_build_int(arena, s->step)));
+  struct ir_list inside = {0}, out = {0};
+
+  ir_list_add(arena, &inside,
+              s->declares ? ir_build_decl(arena, s->var, at) : assigned(code, s->var, at));
+  ir_list_add(arena, &inside, body);
+  struct ir_stmt *made = ir_build_for(arena, which, ir_build_int(arena, 0), use(code, count), 1,
+                                      ir_build_block(arena, &inside));
+  made->pragma = s->pragma;
+  ir_list_add(arena, &out, ir_build_decl(arena, from, s->begin));
+  ir_list_add(arena, &out, ir_build_decl(arena, count, steps_between(code, from, s->end, s->step)));
+  ir_list_add(arena, &out, made);
+  return ir_build_block(arena, &out);
+}
+
+struct ir_stmt *loop_stepped(struct code *code, const struct stepped *s, struct ir_stmt *body)
+{
+  if (!s->var->type->is_signed && s->step > 1) return counted(code, s, body);
+  struct ir_stmt *made = ir_build_for(code->arena, s->var, s->begin, s->end, s->step, body);
+  if (!s->declares) made->init = assigned(code, s->var, s->begin);
+  made->pragma = s->pragma;
+  return made;
 }

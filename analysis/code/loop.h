@@ -23,4 +23,21 @@ struct ir_stmt *loop_swap(struct arena *, struct ir_stmt *stmt, const struct ir_
 void loop_run(struct code *, const struct ir_loop *, int64_t unit, struct ir_var *ret[2],
               struct ir_list *out);
 
+/* for (var = begin; var < end; var += step) */
+struct stepped {
+  struct ir_var *var;
+  bool declares; /* the loop declares `var` */
+  struct ir_expr *begin, *end;
+  int64_t step;
+  const char *pragma; /* "#pragma unroll 8" */
+};
+
+/* That loop with `body`. Of an unsigned `var` the iterations are counted:
+ *     T _f = begin, _n = _f < end ? (end - _f - 1) / step + 1 : 0;
+ *     for (T _c = 0; _c < _n; _c++) { T var = _f + _c * step; body }
+ * A step may take an unsigned number over the end of its type, and on to the begin: the loop may
+ * never end, and nvcc, which has to think of that, asks behind each iteration of an unrolled one
+ * and puts no loads together. */
+struct ir_stmt *loop_stepped(struct code *, const struct stepped *, struct ir_stmt *body);
+
 #endif

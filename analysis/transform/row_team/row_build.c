@@ -254,9 +254,13 @@ static struct ir_stmt *over_row(struct making *m, struct ir_stmt *body)
   struct ir_expr *from = row_use(m, m->lane);
 
   if (m->shape->vector > 1) from = row_binary(m, IR_OP_MUL, from, row_number(m, m->shape->vector));
-  struct ir_stmt *made = ir_build_for(m->arena, m->first, from, end_of(m), step, body);
-  made->pragma = arena_format(m->arena, "#pragma unroll %d", UNROLLED);
-  return made;
+  struct stepped s = {.var = m->first,
+                      .declares = true,
+                      .begin = from,
+                      .end = end_of(m),
+                      .step = step,
+                      .pragma = arena_format(m->arena, "#pragma unroll %d", UNROLLED)};
+  return loop_stepped(m->code, &s, body);
 }
 
 static void name_variables(struct making *m)

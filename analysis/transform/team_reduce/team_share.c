@@ -87,19 +87,24 @@ static struct ir_expr *first_iteration(struct building *b, int64_t step)
               times(b, use(b, b->lane), step));
 }
 
+/* for (var = begin; var < end; var += all) body */
+static struct ir_stmt *stepped(struct building *b, struct ir_var *var, struct ir_expr *begin,
+                               struct ir_expr *end, int64_t all, struct ir_stmt *body,
+                               const char *pragma)
+{
+  const struct ir_loop *loop = b->c->loop->loop;
+  struct stepped s = {var, loop->declared || var != loop->iterator, begin, end, all, pragma};
+
+  return loop_stepped(b->code, &s, body);
+}
+
 /* for (var = lower + lane * step; var < end; var += all) body */
 static struct ir_stmt *plain_share(struct building *b, struct ir_var *var, int64_t step,
                                    int64_t all, struct ir_stmt *body)
 {
-  const struct ir_loop *loop = b->c->loop->loop;
-  struct ir_expr *first = first_iteration(b, step);
-  bool declared = loop->declared || var != loop->iterator;
-  struct ir_stmt *made = ir_build_for(b->arena, var, first, end_of_run(b), all, body);
-
-  if (!declared) made->init = assign(b, use(b, var), first);
-  made->pragma =
-      arena_format(b->arena, "#pragma unroll %d", b->first ? UNROLLED_VECTORS : UNROLLED);
-  return made;
+  return stepped(
+      b, var, first_iteration(b, step), end_of_run(b), all, body,
+      arena_format(b->arena, "#pragma unroll %d", b->first ? UNROLLED_VECTORS : UNROLLED));
 }
 
 /* #pragma unroll  for (count_var = 0; count_var < count; count_var++) { int var = which; body } */
@@ -166,6 +171,15 @@ static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
   return ir_build_binary(b->arena, IR_OP_LT, iteration_, end_of_run(b));
 }
 
+/* Is the place of the last batch within the loop? Of unsigned numbers the distance is compared: the
+ * place itself may have started again at zero. */
+static struct ir_expr *is_in_rest(struct building *b, const struct batches *s)
+{
+  if (s->begin->type->is_signed) return is_within(b, in_batch(b, s, use(b, s->number)));
+  struct ir_expr *left = ir_build_binary(b->arena, IR_OP_SUB, end_of_run(b), use(b, s->begin));
+  return ir_build_binary(b->arena, IR_OP_LT, times(b, use(b, s->number), s->all), left);
+}
+
 static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .spelling = "long long",
                                        .size = 8,
@@ -179,7 +193,7 @@ static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
   const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
   struct ir_expr *end = end_of_run(b);
-  bool widens = type->is_signed && type->size < longest.size;
+  bool widens = type->size < longest.size;
   struct ir_expr *length = ir_build_binary(
       b->arena, IR_OP_SUB, widens ? ir_build_cast(b->arena, &longest, end) : end, use(b, s->begin));
   struct ir_expr *rounded = ir_build_binary(b->arena, IR_OP_ADD, length, number(b, s->all - 1));
@@ -197,17 +211,14 @@ static void whole_batches(struct building *b, struct batches *s, struct ir_list 
   const struct ir_loop *loop = b->c->loop->loop;
   struct ir_var *end = code_local(b->code, arena_format(b->arena, "_e_%s", loop->iterator->name),
                                   ir_plain_type(b->arena, loop->iterator->type));
-  struct ir_stmt *made =
-      ir_build_for(b->arena, s->var, use(b, s->begin), use(b, end), s->all, iteration(b));
 
   ir_list_add(b->arena, out,
               ir_build_decl(b->arena, end,
                             ir_build_cond(b->arena, is_within(b, use(b, s->begin)), whole_end(b, s),
                                           use(b, s->begin))));
-  if (!loop->declared && s->var == loop->iterator)
-    made->init = assign(b, use(b, s->var), use(b, s->begin));
-  made->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)s->count);
-  ir_list_add(b->arena, out, made);
+  ir_list_add(b->arena, out,
+              stepped(b, s->var, use(b, s->begin), use(b, end), s->all, iteration(b),
+                      arena_format(b->arena, "#pragma unroll %lld", (long long)s->count)));
   s->begin = end;
 }
 
@@ -228,13 +239,13 @@ static struct ir_stmt *last_batch(struct building *b, struct batches *s)
   }
   ir_list_add(b->arena, &rest, iteration(b));
   for (unsigned i = 0; i < b->c->sum_count; i++) {
-    struct ir_expr *kept = ir_build_cond(b->arena, is_within(b, in_batch(b, s, use(b, s->number))),
-                                         use(b, b->c->sums[i].part), use(b, parts[i]));
+    struct ir_expr *kept =
+        ir_build_cond(b->arena, is_in_rest(b, s), use(b, b->c->sums[i].part), use(b, parts[i]));
     ir_list_add(b->arena, &rest, assign(b, use(b, parts[i]), kept));
     b->c->sums[i].part = parts[i];
   }
   struct ir_expr *place = in_batch(b, s, use(b, s->number));
-  struct ir_expr *which = ir_build_cond(b->arena, is_within(b, place), place, use(b, s->begin));
+  struct ir_expr *which = ir_build_cond(b->arena, is_in_rest(b, s), place, use(b, s->begin));
   struct ir_stmt *batch =
       unrolled(b, s->var, which, s->number, s->count - 1, ir_build_block(b->arena, &rest));
   return ir_build_if(b->arena, is_within(b, use(b, s->begin)), batch);
