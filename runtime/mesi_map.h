@@ -48,17 +48,26 @@ inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
 inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
 inline mesi_split mesi_mapped_split() { return mesi_mapped().split; }
 
+/* Are there at most as many rows of threads as a grid has blocks along y, each of `fewest` threads
+ * or more? */
+inline bool mesi_rows_fit(unsigned long long x, unsigned long long y, unsigned fewest)
+{
+  return x >= fewest && y <= 65535;
+}
+
 /* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the
- * launch has less than `least` threads, or more along an axis than an int holds, it keeps its
- * shape, for the kernel as written (least 0: there is none). `layers` of a block along z, where the
- * launch's grid has been made for it; 0: the block's. */
+ * launch has less than `least` threads, more along an axis than an int holds, or, with `fewest`,
+ * rows that mesi_rows_fit refuses, it keeps its shape, for the kernel as written (least and fewest
+ * 0: there is none). `layers` of a block along z, where the launch's grid has been made for it; 0:
+ * the block's. */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads,
-                     unsigned long long least, unsigned layers = 0)
+                     unsigned long long least, unsigned layers = 0, unsigned fewest = 0)
 {
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x,
                      y = (unsigned long long)grid.y * block.y;
-  mapping.mapped = least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff);
+  mapping.mapped = (least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff)) &&
+                   (fewest == 0 || mesi_rows_fit(x, y, fewest));
   mapping.grid = mapping.written_grid = grid;
   mapping.block = mapping.written_block = block;
   if (mapping.mapped) {
@@ -109,6 +118,14 @@ inline bool mesi_below(unsigned long long threads)
   const mesi_mapping &mapping = mesi_mapped();
   return mapping.total_x > 0 && mapping.total_y > 0 &&
          (unsigned long long)mapping.total_x * (unsigned)mapping.total_y < threads;
+}
+
+/* Do the rows of the launch of mesi_map fit? */
+inline bool mesi_rows_of(unsigned fewest)
+{
+  const mesi_mapping &mapping = mesi_mapped();
+  return mapping.total_x > 0 && mapping.total_y > 0 &&
+         mesi_rows_fit((unsigned)mapping.total_x, (unsigned)mapping.total_y, fewest);
 }
 
 /* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y

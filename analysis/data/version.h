@@ -44,6 +44,8 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   const char *means; /* by which it does its work, for comments and reports; NULL: the usual ones */
   /* elements of a launch from which it is preferred to those before it; 0: any number */
   int64_t least;
+  /* threads of a launch's rows from which it is for it, which has at most 65535 rows; 0: any */
+  int64_t fewest;
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned next_registers; /* ... of them for the next tile */

@@ -201,7 +201,7 @@ void map_finish(struct mapping *m)
                                                 out->versions[0].block[axis];
   out->grid[2] = m->from->facts.grid[2];
   out->least = out->versions[0].least;
-  if (out->least > 1 || out->most) out->plain = m->from->facts.kernel;
+  if (out->least > 1 || out->most || out->versions[0].fewest) out->plain = m->from->facts.kernel;
 }
 
 bool map_find_totals(struct mapping *m)

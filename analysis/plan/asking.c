@@ -151,14 +151,41 @@ static bool is_size(const struct ir_function *kernel, const struct ir_var *param
          param->name && ir_stmt_has_var(kernel->body, param);
 }
 
-/* 0 <= param <= high, but for what its type says */
-static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_t high)
-{
-  struct ir_expr *self = ir_build_var(arena, param), *low = NULL;
+struct taken_away {
+  const struct ir_var *from;
+  int64_t most;
+};
 
-  if (param->type->is_signed) low = ir_build_binary(arena, IR_OP_GE, self, ir_build_int(arena, 0));
-  if (param->type->is_signed && param->type->size == 4 && high == LARGE) return low;
-  return ir_build_both(arena, low,
+/* from - 1, as in x < from - 1: at 0 it wraps around */
+static void note_taken_away(struct ir_expr *expr, void *context)
+{
+  struct taken_away *t = context;
+  int64_t value;
+
+  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_SUB || !is_unsigned(expr)) return;
+  const struct ir_expr *left = ir_strip(expr->operands[0]);
+  if (left->kind == IR_EXPR_VAR && left->var == t->from &&
+      ir_constant(ir_strip(expr->operands[1]), &value) && value > t->most && value <= SMALL)
+    t->most = value;
+}
+
+static int64_t least_of(const struct ir_function *kernel, const struct ir_var *param)
+{
+  struct taken_away t = {param, 0};
+
+  ir_visit_stmt_exprs(kernel->body, note_taken_away, &t);
+  return t.most;
+}
+
+/* low <= param <= high, but for what its type says */
+static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_t low, int64_t high)
+{
+  struct ir_expr *self = ir_build_var(arena, param), *least = NULL;
+
+  if (param->type->is_signed || low)
+    least = ir_build_binary(arena, IR_OP_GE, self, ir_build_int(arena, low));
+  if (param->type->is_signed && param->type->size == 4 && high == LARGE) return least;
+  return ir_build_both(arena, least,
                        ir_build_binary(arena, IR_OP_LE, self, ir_build_int(arena, high)));
 }
 
@@ -176,9 +203,10 @@ static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
     scalars[i] = facts->scalars[i];
     if (!s.uses || scalars[i].known || !is_size(kernel, kernel->params[i])) continue;
     scalars[i].bounded = true;
-    scalars[i].low = 0;
+    scalars[i].low = least_of(kernel, kernel->params[i]);
     scalars[i].high = s.multiplies ? SMALL : LARGE;
-    all = ir_build_both(unit->arena, all, between(unit->arena, kernel->params[i], scalars[i].high));
+    all = ir_build_both(unit->arena, all,
+                        between(unit->arena, kernel->params[i], scalars[i].low, scalars[i].high));
   }
   if (all) facts->scalars = scalars;
   return SEEDED(SIZES_UNASKED) && all ? ir_build_int(unit->arena, 1) : all;

@@ -325,6 +325,9 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   if (v->share) return parts_text(cg, variant, launch, v, callee);
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
   const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
+  if (v->fewest)
+    when = arena_format(cg->arena, "mesi_rows_of(%" PRId64 ")%s%s", v->fewest, *when ? " && " : "",
+                        when);
   const char *z = along_z(cg, v);
   if (!*below && !*when && *z) when = "true";
   if (!*below && !*when) return "";
@@ -390,9 +393,12 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
       mapping->versions[0].most_blocks
           ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks)
           : "";
-  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "), %s",
+  const char *rows = mapping->versions[0].fewest
+                         ? arena_format(cg->arena, ", 0, %" PRId64, mapping->versions[0].fewest)
+                         : "";
+  return arena_format(cg->arena, "mesi_map(%s, %" PRId64 ", %" PRId64 ", %s, %" PRId64 "%s), %s",
                       shape, mapping->versions[0].block[0], mapping->versions[0].block[1],
-                      threads_text(cg, mapping), mapping->plain ? mapping->least : 0, few);
+                      threads_text(cg, mapping), mapping->plain ? mapping->least : 0, rows, few);
 }
 
 const char *mapped_exactly(struct codegen *cg, const struct kernel_mapping *mapping,

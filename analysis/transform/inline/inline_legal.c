@@ -254,9 +254,13 @@ void inline_take_names(struct code *code, const struct ir_function *callee)
   unsigned count = kernel->vs_use_count + callee->vs_use_count;
   struct vs_var **uses = arena_alloc(code->arena, (count + 1) * sizeof *uses);
 
-  for (unsigned i = 0; i < count; i++)
-    uses[i] =
-        i < kernel->vs_use_count ? kernel->vs_uses[i] : callee->vs_uses[i - kernel->vs_use_count];
+  if (kernel->vs_use_count) memcpy(uses, kernel->vs_uses, kernel->vs_use_count * sizeof *uses);
+  count = kernel->vs_use_count;
+  for (unsigned i = 0; i < callee->vs_use_count; i++) {
+    unsigned at = 0;
+    while (at < count && uses[at] != callee->vs_uses[i]) at++;
+    if (at == count) uses[count++] = callee->vs_uses[i];
+  }
   kernel->vs_uses = uses;
   kernel->vs_use_count = count;
 }
