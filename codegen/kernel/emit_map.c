@@ -317,6 +317,11 @@ static const char *along_z(struct codegen *cg, const struct mapped_version *v)
   return v->z_parts > 1 ? arena_format(cg->arena, ", %" PRId64, v->z_parts) : "";
 }
 
+static int64_t fewest_of(const struct mapped_version *v)
+{
+  return SEEDED(ROWS_UNASKED) ? 0 : v->fewest;
+}
+
 /* The launches that a team's version is for. */
 static const char *when_text(struct codegen *cg, const struct kernel_variant *variant,
                              const struct launch *launch, unsigned version, const char *callee)
@@ -325,7 +330,7 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
   if (v->share) return parts_text(cg, variant, launch, v, callee);
   const char *below = v->most ? arena_format(cg->arena, "mesi_below(%" PRId64 ")", v->most) : "";
   const char *when = v->when ? fits_call(cg, variant, launch, v->when, callee) : "";
-  if (v->fewest)
+  if (fewest_of(v))
     when = arena_format(cg->arena, "mesi_rows_of(%" PRId64 ")%s%s", v->fewest, *when ? " && " : "",
                         when);
   const char *z = along_z(cg, v);

@@ -1,7 +1,7 @@
 // args: --mapping=always
 // Elementwise kernels over images, with blocks of two dimensions: rows that are not aligned, that
-// are shorter than a block, sizes of 1 to 8 bytes, unsigned ids, updates in place, a frame that
-// stays, and a stencil whose launches have sizes of 0.
+// are shorter than a block, more rows than a grid has blocks, sizes of 1 to 8 bytes, unsigned ids,
+// updates in place, a frame that stays, and a stencil whose launches have sizes of 0.
 #include <cstdio>
 #include <cstring>
 
@@ -105,6 +105,14 @@ static void all(int w, int h, dim3 block)
   }
 }
 
+// More rows than a grid has blocks along y.
+static void tall()
+{
+  copy<<<dim3(1, MOST / 32), dim3(1, 32)>>>(fin, fout, 1, MOST);
+  for (int i = 0; i < MOST; i++) fb[i] = 2 * fa[i];
+  floats("copy", 1, MOST);
+}
+
 // With a width or a height of 0 the frame's end is past all threads: they all write, each row of
 // threads the same.
 static void stencils(int w, int h)
@@ -146,6 +154,7 @@ int main(int argc, char **)
   all(1100 * argc, 21, dim3(16, 16));
   all(333 * argc, 40, dim3(8, 32));
   all(3 * argc, 70, dim3(16, 4));
+  tall();
   stencils(32 * argc, 31 * argc);
   stencils(0 * argc, 0 * argc);
   stencils(0 * argc, 31 * argc);
