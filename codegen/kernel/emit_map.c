@@ -319,7 +319,7 @@ static const char *along_z(struct codegen *cg, const struct mapped_version *v)
 
 static int64_t fewest_of(const struct mapped_version *v)
 {
-  return SEEDED(ROWS_UNASKED) ? 0 : v->fewest;
+  return SEEDED(LAUNCH_ROWS_UNASKED) ? 0 : v->fewest;
 }
 
 /* The launches that a team's version is for. */
