@@ -66,7 +66,7 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x,
                      y = (unsigned long long)grid.y * block.y;
-  mapping.mapped = (least == 0 || (x * y >= least && x <= 0x7fffffff && y <= 0x7fffffff)) &&
+  mapping.mapped = (least == 0 || (x * y * grid.z >= least && x <= 0x7fffffff && y <= 0x7fffffff)) &&
                    (fewest == 0 || mesi_rows_fit(x, y, fewest));
   mapping.grid = mapping.written_grid = grid;
   mapping.block = mapping.written_block = block;
@@ -175,6 +175,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   unsigned x = (unsigned)mapping.total_x, y = (unsigned)mapping.total_y, number = 0;
   bool countable = mapping.total_x > 0 && mapping.total_y > 0,
        as_written = versions.begin()->block_x == 0;
+  unsigned z = mapping.written_grid.z * mapping.written_block.z;
   mesi_version chosen;
 
   mapping.version = 0;
@@ -182,7 +183,8 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     bool right = number && mapping.written ? false
                  : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
                            : countable || !as_written;
-    if (right && v.when && (unsigned long long)x * y >= v.least &&
+    if (right && v.when && (unsigned long long)x * y * z >= v.least &&
+        (v.layers < 1 || (z + v.layers - 1) / v.layers <= 65535) &&
         (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
       chosen = v;
@@ -199,7 +201,6 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
   mapping.grid.z *= chosen.z_parts;
   if (chosen.layers) {
-    unsigned z = mapping.written_grid.z * mapping.written_block.z;
     mapping.grid.z = (z + chosen.layers - 1) / chosen.layers;
     mapping.each[2] = chosen.layers;
   }

@@ -277,8 +277,6 @@ bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret
   ir_visit_stmt_exprs(code->facts.kernel->body, note_shared, &s);
   ir_visit_stmt_exprs(code->facts.kernel->body, note_meeting, &s);
   ir_visit_stmts(code->facts.kernel->body, note_atomic_result, &s);
-  if (code->facts.block[2] != 1 && (code->facts.block[2] < 0 || code->facts.grid[2] < 0))
-    give_up(&s, "its block may have more than one layer", &code->kernel->name_place);
   if (!s.reason) ir_rewrite_stmt(&look, drop_parts(&s, code->facts.kernel->body));
   *ret_reason = s.reason;
   *ret_place = s.place;
@@ -312,13 +310,13 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
   return ir_build_block(arena, &out);
 }
 
-/* `body` for one layer of the block after the other. */
+/* `body` for one layer of the block after the other. No variable is left for the only one. */
 static struct ir_stmt *over_layers(struct shaping *s, struct ir_stmt *body)
 {
   struct arena *arena = s->code->arena;
   struct ir_list out = {0};
 
-  if (!s->layer) return body;
+  if (!s->layer || s->geometry->layers == 1) return body;
   ir_list_add(arena, &out,
               ir_build_for(arena, s->layer, ir_build_int(arena, 0),
                            ir_build_int(arena, s->geometry->layers), 1, body));

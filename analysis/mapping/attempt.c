@@ -54,6 +54,12 @@ static bool shares_tiles(struct attempt *attempt)
   return tile->shared;
 }
 
+/* A block that has, or may have, several layers becomes several that have one. */
+static void map_layered(const struct mapping *m, struct geometry *geometry)
+{
+  if (!geometry->layers && m->from->facts.block[2] != 1) geometry->layers = 1;
+}
+
 bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
@@ -65,6 +71,7 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
   attempt->code.preconditions = allowed ? &attempt->preconditions : NULL;
   attempt->preconditions.only_aligned = allowed == PRECONDITIONS_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
+  map_layered(m, &attempt->geometry);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
@@ -199,9 +206,14 @@ void map_finish(struct mapping *m)
     out->grid[axis] = m->totals[axis] < 0 ? -1
                                           : (m->totals[axis] + out->versions[0].block[axis] - 1) /
                                                 out->versions[0].block[axis];
-  out->grid[2] = m->from->facts.grid[2];
+  int64_t layers = out->versions[0].layers;
+  bool known = m->from->facts.block[2] > 0 && m->from->facts.grid[2] > 0;
+  out->grid[2] = !layers ? m->from->facts.grid[2]
+                 : known ? (map_layers(m) + layers - 1) / layers
+                         : -1;
   out->least = out->versions[0].least;
-  if (out->least > 1 || out->most || out->versions[0].fewest) out->plain = m->from->facts.kernel;
+  if (out->least > 1 || out->most || out->versions[0].fewest || (layers && !known))
+    out->plain = m->from->facts.kernel;
 }
 
 bool map_find_totals(struct mapping *m)
@@ -230,6 +242,7 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   memset(attempt, 0, sizeof *attempt);
   attempt->code = code_copy(m->from, &attempt->remarks);
   attempt->geometry = *geometry;
+  map_layered(m, &attempt->geometry);
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;

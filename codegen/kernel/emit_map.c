@@ -259,7 +259,8 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 bool mapping_chooses(const struct kernel_mapping *mapping)
 {
   return mapping->version_count > 1 || mapping->most || mapping->written ||
-         mapping->versions[0].when || mapping->versions[0].most || mapping->versions[0].share;
+         (mapping->versions[0].layers && mapping->plain) || mapping->versions[0].when ||
+         mapping->versions[0].most || mapping->versions[0].share;
 }
 
 /* The kernel as written comes again behind the versions that it is better than in large launches.
@@ -385,7 +386,7 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
 {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1) {
+  if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1 || mapping->versions[0].layers) {
     bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
     const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
     if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);

@@ -201,9 +201,10 @@ enum outcome plan_coarsen(struct mapping *m)
   struct register_tile tile = {0};
   if (!m->flat && !deep)
     tile = register_tile_of(m, vector_tiles, sizeof vector_tiles / sizeof *vector_tiles, &gain);
-  if (!tile.rows)
-    tile = deep ? register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain)
-                : register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, &gain);
+  if (deep)
+    tile = register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain);
+  else if (!tile.rows)
+    tile = register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, &gain);
   struct register_tile half = {tile.rows / 2, tile.layers, tile.vectorized};
   bool sizes = tile.rows > 2 && !map_is_constant(m);
 
@@ -231,6 +232,5 @@ enum outcome plan_coarsen(struct mapping *m)
               layers, (long long)geometry.threads[0], (long long)geometry.threads[1], gain, rows);
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, gain);
   map_finish(m);
-  if (tile.layers) m->out->grid[2] = (map_layers(m) + tile.layers - 1) / tile.layers;
   return OUTCOME_TAKEN;
 }

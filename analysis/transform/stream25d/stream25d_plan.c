@@ -99,7 +99,6 @@ enum outcome plan_stream25d(struct mapping *m)
   code_drop_scan(&attempt.code);
   if (!taken) return OUTCOME_PASSED;
   map_finish(m);
-  m->out->grid[2] = (map_layers(m) + geometry.layers - 1) / geometry.layers;
   report(m, &geometry, gain);
   return OUTCOME_TAKEN;
 }

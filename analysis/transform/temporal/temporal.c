@@ -61,17 +61,6 @@ void temporal_give_up(struct temporal *t, const char *reason, const struct ir_pl
 
 /* ---- the shape ---- */
 
-/* The loop over the one layer of a block. */
-static struct ir_stmt *without_layer(struct ir_stmt *body)
-{
-  while (body->kind == IR_STMT_BLOCK && body->child_count == 1 &&
-         body->children[0]->kind == IR_STMT_BLOCK)
-    body = body->children[0];
-  bool layer = body->kind == IR_STMT_BLOCK && body->child_count == 1 &&
-               body->children[0]->kind == IR_STMT_FOR;
-  return layer ? body->children[0]->body : body;
-}
-
 static bool shape_points(struct temporal *t)
 {
   struct geometry geometry = {{1, 1}, {1, 1}, {1, 1}, t->code.facts.block[2] == 1 ? 0 : 1, false};
@@ -79,7 +68,6 @@ static bool shape_points(struct temporal *t)
   if (!shape_free(&t->code, &t->reason, &t->place) ||
       !shape_virtual(&t->code, &geometry, t->totals, &t->reason, &t->place))
     return false;
-  if (geometry.layers) t->code.facts.kernel->body = without_layer(t->code.facts.kernel->body);
   return true;
 }
 
