@@ -389,7 +389,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->dim_count = address->count;
   access->wide = address->wide || address->stored;
   for (unsigned i = 0; i < address->count; i++) {
-    access->index[i] = value_copy(&address->index[i]);
+    access->index[i] = value_gather(w->symbols, value_copy(&address->index[i]));
     access->source[i] = address->stored || !address->has_source ? NULL : address->source[i];
   }
 }

@@ -124,10 +124,19 @@ static bool same_strides(const struct access *a, const struct access *b)
   return true;
 }
 
+/* Forms may name symbols that they do not use. */
+static bool same_aff(isl_aff *a, isl_aff *b)
+{
+  isl_aff *apart = isl_aff_sub(isl_aff_copy(a), isl_aff_copy(b));
+  bool same = isl_aff_plain_is_zero(apart) == isl_bool_true;
+  isl_aff_free(apart);
+  return same;
+}
+
 static bool same_rest(const struct form *a, const struct form *b)
 {
   for (unsigned i = 0; i < a->count; i++)
-    if (isl_aff_plain_is_equal(a->parts[i].rest, b->parts[i].rest) != isl_bool_true) return false;
+    if (!same_aff(a->parts[i].rest, b->parts[i].rest)) return false;
   return a->count == b->count;
 }
 

@@ -218,6 +218,60 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
   return stride_is_b ? times(a, second) : times(b, first);
 }
 
+/* The coefficient of the symbol, where it is a whole number, taken away from the form; else 0. */
+static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const struct symbol *by)
+{
+  isl_aff *aff = value_plain(*form);
+  int64_t found = 0;
+
+  if (!aff) return 0;
+  isl_space *space = isl_aff_get_domain_space(aff);
+  for (int i = 0; i < isl_aff_dim(aff, isl_dim_param); i++)
+    if (symbol_of_param(space, (unsigned)i) == by)
+      value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX, &found);
+  isl_space_free(space);
+  isl_aff_free(aff);
+  if (found) {
+    isl_val *times_by = isl_val_int_from_si(isl_pw_aff_get_ctx(*form), found);
+    *form = isl_pw_aff_sub(*form, isl_pw_aff_scale_val(symbol_aff(symbols, by), times_by));
+    *form = isl_pw_aff_drop_unused_params(*form);
+  }
+  return found;
+}
+
+/* The form whose multiples of `by` belong to the term: what the other strides of the term are
+ * multiplied with, or the value's affine part. NULL: there is none. */
+static isl_pw_aff **source_of(struct value *a, const struct value_term *term, unsigned by)
+{
+  if (!term->stride[1]) return &a->aff;
+  for (unsigned i = 0; i < a->term_count; i++)
+    if (a->terms[i].stride[0] == term->stride[1 - by] && !a->terms[i].stride[1])
+      return &a->terms[i].coefficient;
+  return NULL;
+}
+
+struct value value_gather(struct symbols *symbols, struct value a)
+{
+  if (is_unknown(&a)) return a;
+  for (unsigned i = 0; i < a.term_count; i++) {
+    struct value_term *term = &a.terms[i];
+    for (unsigned k = 0; k < 2 && term->stride[k]; k++) {
+      isl_pw_aff **source = source_of(&a, term, k);
+      int64_t times_by = source ? take_multiple(symbols, source, term->stride[k]) : 0;
+      if (times_by)
+        term->coefficient = isl_pw_aff_add_constant_val(
+            term->coefficient,
+            isl_val_int_from_si(isl_pw_aff_get_ctx(term->coefficient), times_by));
+    }
+  }
+  for (unsigned i = a.term_count; i-- > 0;) {
+    if (!zero(a.terms[i].coefficient)) continue;
+    isl_pw_aff_free(a.terms[i].coefficient);
+    a.terms[i] = a.terms[--a.term_count];
+  }
+  return a;
+}
+
 struct value value_flatten(struct symbols *symbols, struct value a)
 {
   if (is_unknown(&a)) return a;

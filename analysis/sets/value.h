@@ -35,6 +35,9 @@ struct value value_neg(struct value a);
 struct value value_sub(struct value a, struct value b);
 struct value value_scale(struct value a, int64_t by);
 struct value value_mul(struct symbols *, struct value a, struct value b);
+/* Whole multiples of a stride go into the coefficient of its term: y * n + x - n becomes
+ * (y - 1) * n + x, an index of the row above. */
+struct value value_gather(struct symbols *, struct value a);
 /* Terms with block-uniform coefficients become symbols; unknown when a term remains. */
 struct value value_flatten(struct symbols *, struct value a);
 /* Division and remainder by a positive constant, as C truncates. `non_negative`: the dividend is.
