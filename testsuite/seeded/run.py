@@ -2,16 +2,19 @@
 """Plants one fault of runtime/seeded.def after another into the compiler, the runtime and the CPU
 backend, and shows which test catches it.
 
-usage: run.py [--build DIR] [-j N] [--parts a,b] [--most N] [--list] [FAULT...]
+usage: run.py [--build DIR] [-j N] [--parts a,b] [--most N] [--afresh] [--list] [FAULT...]
 
-Builds DIR (build-seeded) with -Dseeded_bugs=true. For each fault the parts of PARTS run in order
-until one fails: first those that run programs, then those that compare text, then unit tests. A
-program runs only where the fault changes what is emitted for it, or is in the runtime; it must pass
-without the fault. Programs are compiled once for each text. The part `prove` proves at most N
-programs of each level (--most, default 12), the likely ones first.
+Builds DIR (build-seeded) with -Dseeded_bugs=true. Each fault is first tried with what showed it the
+last time, as first.json has it: a part of PARTS, of programs the one program at its level. For the
+others (with --afresh: for all) the parts run in order until one fails: first those that run
+programs, then those that compare text, then unit tests. A program runs only where the fault changes
+what is emitted for it, or where it comes by the fault in the runtime; all programs are asked for
+that once, before the search. It must pass without the fault. Programs are compiled once for each
+text. The part `prove` proves at most N programs of each level (--most, default 12), the likely ones
+first. Limits of time are of processor time; on the wall they are ten times as long.
 Last line: "N of M caught (P%)".
 """
-import argparse, glob, hashlib, json, multiprocessing, os
+import argparse, collections, glob, hashlib, json, multiprocessing, os
 import re, shutil, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -23,7 +26,10 @@ REACHED = 'MESI_SEEDED_REACHED'
 os.environ.setdefault(
     'MESI_TIME_LIMIT', '300'
 )  # seconds of a translation: a busy machine is no fault found
-programs.RUN_SECONDS = 15  # a fault that makes a program spin is seen soon
+# A fault that makes a program spin is seen soon: programs.run gives it twice as many seconds of
+# processor time, and ten times as many on the wall.
+programs.RUN_SECONDS = 15
+HINTS = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json')  # fault -> Found.where
 LEVEL = 1  # stages the most
 LEVELS = {'mapping': 2, 'steps': 2}  # of a layer whose code is not run at LEVEL
 SECOND = {
@@ -59,6 +65,19 @@ def read_faults():
         name: (layer, what)
         for name, layer, what in re.findall(r'^SEEDED_BUG\((\w+), (\w+),\s+"(.*)"\)$', text, re.M)
     }
+
+
+def levels_of(layer):
+    """At which programs are tried, the likely one first."""
+    return [LEVELS.get(layer, LEVEL)] + ([SECOND[layer]] if layer in SECOND else [])
+
+
+# Where a test shows a fault, as first.json has it: a part, of programs the program and its level,
+# too. And how.
+Found = collections.namedtuple('Found', 'where text')
+# `likely` are programs that show faults of similar names, the likeliest first; `where` is the
+# program and level that a part tries, or empty for all of them.
+Task = collections.namedtuple('Task', 'name layer likely where')
 
 
 class Broken(Exception):
@@ -107,27 +126,53 @@ class Workplace:
 
     def passes(self, what, test):
         """Remembers that a test passes without a fault; raises Broken where it does not."""
-        mark = os.path.join(
-            self.cache,
-            'passing',
-            hashlib.sha256(('%s %s %s' % (self.stamp, self.compiler, what)).encode()).hexdigest(),
-        )
-        if os.path.exists(mark):
+        if os.path.exists(self.mark_of(what)):
             return
         with Fault(None):
             problem = test()
         if problem:
             raise Broken('%s fails without a fault: %s' % (what, problem))
-        open(mark, 'w').close()
+        open(self.mark_of(what), 'w').close()
+
+    def mark_of(self, what):
+        key = '%s %s %s' % (self.stamp, self.compiler, what)
+        return os.path.join(self.cache, 'passing', hashlib.sha256(key.encode()).hexdigest())
+
+    def precompile(self):
+        """The header that each emitted text includes first; once for all workers."""
+        shutil.rmtree(self.surface(), ignore_errors=True)
+        os.makedirs(self.surface())
+        runner = programs.Runner(programs.plain_options(self.mesicc, self.build, 'off'))
+        problem = runner.optimising.precompile(self.surface())
+        if problem:
+            raise SystemExit('the surface does not compile:\n' + problem)
+
+    def surface(self):
+        return os.path.join(self.cache, 'surface')
 
 
 class Programs(programs.Runner):
     """testsuite/tools/programs.py with programs kept from run to run."""
 
-    def __init__(self, work, layer):
-        self.level = LEVELS.get(layer, LEVEL)
+    def __init__(self, work, layer, level=None):
+        self.level = level or levels_of(layer)[0]
+        self.layer = layer
         super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
         self.work = work
+        self.optimising.precompiled = ['-include', os.path.join(work.surface(), 'g++.h')]
+        self.last = None  # of what is emitted with a fault: the key, status and text
+
+    def translate(self, path, args, target, level, output, env=None):
+        """What is emitted with a fault, and differs, is what runs next."""
+        key = (path, target, str(level), os.environ.get(VARIABLE))
+        if not self.last or self.last[0] != key:
+            status, text = super().translate(path, args, target, level, output, env)
+            self.last = (key, status, text if status else open(output).read()) if key[3] else None
+            return status, text
+        _, status, text = self.last
+        if not status:
+            open(output, 'w').write(text)
+        return status, text if status else ''
 
     def compile_cpu(self, path, args, source, program):
         key = self.work.stamp + path + ' '.join(args) + open(source).read()
@@ -179,20 +224,31 @@ class Programs(programs.Runner):
         ]
         return code[0] != code[1]
 
+    def shows(self, path, fault):
+        """May the program show the fault?"""
+        seen = self.differs if self.layer in EMITTED else self.comes_by
+        return seen(path, fault)
+
     def comes_by(self, path, fault):
         """Does the program itself, or the runtime under it, come by the fault's place?"""
-        key = '%s %s %d' % (self.work.stamp, path, os.stat(path).st_mtime_ns)
+        key = '%s %s %d' % (self.work.stamp, self.title(path), os.stat(path).st_mtime_ns)
         kept = os.path.join(self.work.cache, 'reached', hashlib.sha256(key.encode()).hexdigest())
         if not os.path.exists(kept):
-            names = self.noting(lambda: self.problem(path))[1]
+            problem, names = self.noting(lambda: self.problem(path))
+            if not problem:
+                open(self.work.mark_of(self.title(path)), 'w').close()
             open('%s.%d' % (kept, os.getpid()), 'w').write(names)
             os.replace('%s.%d' % (kept, os.getpid()), kept)
         return fault in open(kept).read().split()
 
+    def title(self, path):
+        return '%s -O%d' % (path, self.level)
+
     def problem(self, path):
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
+        levels = (self.level, 0) if self.layer in EMITTED else (0, self.level)
         try:
-            for level in (0, self.level):
+            for level in levels:
                 problem, reference = self.one_level(
                     path, self.args_of(path), str(level), work, reference
                 )
@@ -202,44 +258,43 @@ class Programs(programs.Runner):
             shutil.rmtree(work, ignore_errors=True)
 
 
-# ---- parts: each returns how the fault shows, or None ----
+# ---- parts: each returns where and how the fault shows, or None ----
+
+
+def files(*patterns):
+    return sorted(f for pattern in patterns for f in glob.glob(os.path.join(ROOT, pattern)))
+
+
+def tries(task, levels, *patterns):
+    """Programs and levels: those that showed the fault the last time, or all, likely ones
+    first."""
+    where = dict(zip(('program', 'level'), task.where))
+    levels = [int(where['level'][2:])] if 'level' in where else levels
+    rank = lambda name: next(
+        (i for i, prefix in enumerate(ORDER[task.layer]) if name.startswith(prefix)), 99
+    )
+    liking = lambda name: task.likely.index(name) if name in task.likely else 999
+    order = lambda path: (liking(os.path.basename(path)), rank(os.path.basename(path)), path)
+    paths = [f for f in files(*patterns) if where.get('program', '') in ('', os.path.basename(f))]
+    return [(path, level) for level in levels for path in sorted(paths, key=order)]
 
 
 def in_programs(pattern):
-    def at_level(runner, work, name, layer, hint):
-        prefixes = ORDER[layer]
-        rank = lambda p: next(
-            (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
-            len(prefixes),
-        )
-        files = sorted(
-            glob.glob(os.path.join(ROOT, pattern)),
-            key=lambda p: (os.path.basename(p) != hint, rank(p), p),
-        )
-        for path in files:
-            told = os.path.basename(path) == hint
-            seen = runner.differs if layer in EMITTED else runner.comes_by
-            if not (told and layer not in EMITTED) and not seen(path, name):
+    def part(work, task):
+        runner = Programs(work, task.layer)
+        for path, runner.level in tries(task, levels_of(task.layer), pattern):
+            if not task.where and not runner.shows(path, task.name):
                 continue
-            with Fault(name):
+            with Fault(task.name):
                 problem = runner.problem(path)
             if problem:
-                work.passes('%s -O%d' % (path, runner.level), lambda: runner.problem(path))
-                return '%s: %s' % (os.path.basename(path), first_line(problem))
-        return None
-
-    def part(work, name, layer, hint):
-        runner = Programs(work, layer)
-        found = at_level(runner, work, name, layer, hint)
-        if found or layer not in SECOND:
-            return found
-        runner.level = SECOND[layer]
-        return at_level(runner, work, name, layer, hint)
+                work.passes(runner.title(path), lambda: runner.problem(path))
+                return Found('%s -O%d' % (os.path.basename(path), runner.level), problem)
 
     return part
 
 
-def in_emitted(*patterns):
+def in_emitted(pattern):
     """What mesicc --verify-emitted finds in the code for the GPU, without running it
     (emitted.h)."""
 
@@ -259,28 +314,17 @@ def in_emitted(*patterns):
             )
         return next((line for line in text.splitlines() if 'M3005' in line), None)
 
-    def part(work, name, layer, hint):
-        runner, prefixes = Programs(work, layer), ORDER[layer]
-        rank = lambda p: next(
-            (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
-            len(prefixes),
-        )
-        files = sorted(
-            (f for pattern in patterns for f in glob.glob(os.path.join(ROOT, pattern))),
-            key=lambda p: (os.path.basename(p) != hint, rank(p), p),
-        )
-        for path in files:
-            for level in (1, 3) if runner.level == 1 else (3,):
-                with Fault(name):
-                    problem = finding(runner, path, level)
-                if problem:
-                    work.passes(
-                        '%s emitted -O%d' % (path, level), lambda: finding(runner, path, level)
-                    )
-                    return '%s: %s' % (
-                        os.path.basename(path),
-                        first_line(problem[problem.index('M3005') + 7 :]),
-                    )
+    def part(work, task):
+        runner = Programs(work, task.layer)
+        levels = [1, 3] if runner.level == 1 else [3]
+        for path, level in tries(task, levels, pattern):
+            with Fault(task.name):
+                problem = finding(runner, path, level)
+            if problem:
+                title = '%s emitted -O%d' % (path, level)
+                work.passes(title, lambda: finding(runner, path, level))
+                shown = problem[problem.index('M3005') + 7 :]
+                return Found('%s -O%d' % (os.path.basename(path), level), shown)
 
     return part
 
@@ -294,7 +338,7 @@ def command(*words):
     """A command that ends with a status other than 0 where it finds something; {mesicc} and {build}
     are put in."""
 
-    def part(work, name, layer, hint):
+    def part(work, task):
         argv = [word.format(mesicc=work.mesicc, build=work.build) for word in words]
 
         def run():
@@ -314,9 +358,9 @@ def command(*words):
             )
 
         work.passes(' '.join(argv), run)
-        with Fault(name):
+        with Fault(task.name):
             problem = run()
-        return problem and first_line(problem)
+        return problem and Found('', problem)
 
     return part
 
@@ -335,45 +379,27 @@ def in_prove(pattern):
         text = done.stdout.decode(errors='replace')
         return None if done.returncode in (0, 5) and 'both end with status' not in text else text
 
-    def part(work, name, layer, hint):
-        for level in (3, LEVELS.get(layer, LEVEL)):
-            runner = Programs(work, layer)
+    def part(work, task):
+        runner, left = Programs(work, task.layer), collections.defaultdict(lambda: work.most)
+        for path, level in tries(task, [3, levels_of(task.layer)[0]], pattern):
             runner.level = level
-            prefixes = ORDER[layer]
-            rank = lambda p: next(
-                (i for i, prefix in enumerate(prefixes) if os.path.basename(p).startswith(prefix)),
-                len(prefixes),
-            )
-            files = sorted(
-                glob.glob(os.path.join(ROOT, pattern)),
-                key=lambda p: (os.path.basename(p) != hint, rank(p), p),
-            )
-            left = work.most
-            for path in files:
-                if not left or (layer in EMITTED and not runner.differs(path, name)):
-                    continue
-                left -= 1
-                args = runner.args_of(path)
-                with Fault(name):
-                    problem = proved(work, path, level, args)
-                if problem:
-                    work.passes(
-                        'prove %s -O%d' % (path, level), lambda: proved(work, path, level, args)
-                    )
-                    return '%s: -O%d: %s' % (
-                        os.path.basename(path),
-                        level,
-                        first_line(problem.split(': ', 1)[-1]),
-                    )
+            wanted = task.where or task.layer not in EMITTED or runner.differs(path, task.name)
+            if not left[level] or not wanted:
+                continue
+            left[level] -= 1
+            args = runner.args_of(path)
+            with Fault(task.name):
+                problem = proved(work, path, level, args)
+            if problem:
+                title = 'prove %s -O%d' % (path, level)
+                work.passes(title, lambda: proved(work, path, level, args))
+                where = '%s -O%d' % (os.path.basename(path), level)
+                return Found(where, problem.split(': ', 1)[-1])
 
     return part
 
 
 PYTHON = sys.executable
-
-
-def files(pattern):
-    return sorted(glob.glob(os.path.join(ROOT, pattern)))
 
 
 def tool(name, *options):
@@ -465,54 +491,146 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'),
         EMITTED,
     ),
-    ('unit', 'unit', command('meson', 'test', '--no-rebuild', '-C', '{build}'), None),
+    (
+        'unit',
+        'unit',
+        command('meson', 'test', '--no-rebuild', '--timeout-multiplier', '10', '-C', '{build}'),
+        None,
+    ),
 ]
 
-# ---- faults ----
+# ---- faults: name -> part, kind, Found, seconds ----
+Result = collections.namedtuple('Result', 'name part kind found seconds')
 
 
-def catch(task):
-    build, parts, name, layer, hint, most = task
-    work, start = catch.work, time.time()
-    work.most = most
+def run_parts(task, parts):
+    """The first of the parts that shows the fault."""
+    start = time.time()
+    result = lambda *found: Result(task.name, *found, time.time() - start)
     try:
-        kinds = [kind for _, kind, _, _ in PARTS]
-        first = hint or (
-            'limits' if layer == 'driver' else None
-        )  # no program shows a fault of the driver
-        for part, kind, run, layers in sorted(
-            PARTS, key=lambda p: (kinds.index(p[1]), p[0] != first)
-        ):
-            if part not in parts or (layers and layer not in layers):
-                continue
-            how = run(work, name, layer, hint)
-            if how:
-                return name, part, kind, how, time.time() - start
+        for part, kind, run, layers in parts:
+            found = None if layers and task.layer not in layers else run(run_parts.work, task)
+            if found:
+                return result(part, kind, found)
     except Broken as broken:
-        return name, None, 'broken', str(broken), time.time() - start
-    return name, None, None, '', time.time() - start
+        return result(None, 'broken', Found('', str(broken)))
+    return result(None, None, None)
 
 
-def start_worker(build):
+def catch_again(task):
+    """With what showed the fault the last time."""
+    part, *where = task.where
+    return run_parts(task._replace(where=where), [p for p in PARTS if p[0] == part])
+
+
+def catch(given):
+    task, names = given
+    kinds = [kind for _, kind, _, _ in PARTS]
+    # no program shows a fault of the driver
+    first = lambda p: task.layer == 'driver' and p[0] == 'limits'
+    parts = sorted(PARTS, key=lambda p: (kinds.index(p[1]), not first(p)))
+    return run_parts(task, [p for p in parts if p[0] in names])
+
+
+def learn(given):
+    """What a program emits without a fault, and which faults it comes by."""
+    path, layer, level = given
+    runner = Programs(run_parts.work, layer, level)
+    runner.plain_text(path) if layer in EMITTED else runner.comes_by(path, None)
+
+
+def start_worker(build, most):
     os.environ['MESI_CACHE'] = os.path.join(build, 'cache')
-    catch.work = Workplace(build)
+    run_parts.work = Workplace(build)
+    run_parts.work.most = most
+
+
+def likely_programs(name, hints):
+    """Those that show faults whose names have words in common with this one, by how many."""
+    words = set(name.split('_'))
+    found = collections.Counter()
+    for other, where in hints.items():
+        common = len(words & set(other.split('_')))
+        for program in where.split()[1:2] if common else []:
+            found[program] = max(found[program], common)
+    return [program for program, _ in found.most_common()]
+
+
+def what_to_learn(tasks, parts):
+    """All programs, for the layers and levels of these faults; faults of a few are searched for
+    without that."""
+    patterns = ['testsuite/conformance/*.mcu'] * ('conformance' in parts)
+    patterns += ['testsuite/cuda/*.cu'] * ('cuda' in parts)
+    ways = {
+        ('frontend' if task.layer in EMITTED else 'runtime', level)
+        for task in tasks
+        for level in levels_of(task.layer)
+    }
+    return [(path, *way) for way in sorted(ways) for path in files(*patterns)]
 
 
 def print_table(faults, results):
     print('\n%-24s %-9s %-44s %s' % ('fault', 'layer', 'caught by', 'seconds'))
     for name, (layer, what) in faults.items():
-        _, part, kind, how, seconds = results[name]
-        by = (
-            '%s (%s) %s'
-            % (
-                kind,
-                part,
-                how.split(':')[0] if part in ('conformance', 'cuda', 'emitted', 'prove') else '',
-            )
-            if part
-            else 'NOT CAUGHT'
-        )
+        _, part, kind, found, seconds = results[name]
+        by = '%s (%s) %s' % (kind, part, found.where) if part else 'NOT CAUGHT'
         print('%-24s %-9s %-44s %7.1f   %s' % (name, layer, by, seconds, what))
+
+
+def print_sums(results, seconds):
+    """0 where all faults are caught."""
+    broken = [result.found.text for result in results.values() if result.kind == 'broken']
+    print('\n' + '\n'.join(broken) if broken else '')
+    caught = [result for result in results.values() if result.part]
+    by_execution = sum(result.kind == 'execution' for result in caught)
+    of_all = lambda number: (number, len(results), 100 * number / len(results))
+    print('%.0f s; by running programs: %d of %d (%.1f%%)' % (seconds, *of_all(by_execution)))
+    print('%d of %d caught (%.1f%%)' % of_all(len(caught)))
+    return 1 if broken or len(caught) < len(results) else 0
+
+
+class Table:
+    """Of the faults that are tried: results so far, and what showed each, kept in first.json."""
+
+    def __init__(self, hints, number):
+        self.hints, self.number, self.results = hints, number, {}
+
+    def add(self, result):
+        name, part, kind, found, seconds = self.results[result.name] = result
+        if part:
+            self.hints[name] = ' '.join([part] + found.where.split())
+            with open(HINTS, 'w') as file:
+                json.dump(self.hints, file, indent=0, sort_keys=True)
+        by = ': '.join([part or kind, found.where, first_line(found.text)]) if found else None
+        counted = '[%d/%d]' % (len(self.results), self.number)
+        print('%s %s: %s, %.1f s' % (counted, name, by or 'NOT CAUGHT', seconds), flush=True)
+
+
+def run_table(options, faults):
+    """Name -> Result."""
+    hints = json.load(open(HINTS)) if os.path.exists(HINTS) else {}
+    table, parts = Table(hints, len(faults)), options.parts.split(',')
+    tasks = {
+        name: Task(name, layer, likely_programs(name, hints), hints.get(name, '').split())
+        for name, (layer, _) in faults.items()
+    }
+    again = [t for t in tasks.values() if not options.afresh and t.where and t.where[0] in parts]
+    with multiprocessing.Pool(
+        options.jobs, start_worker, (options.build, options.most), None
+    ) as pool:
+        for result in pool.imap_unordered(catch_again, again):
+            if result.kind:
+                table.add(result)
+        left = [
+            task._replace(where=()) for name, task in tasks.items() if name not in table.results
+        ]
+        programs_of = what_to_learn(left, parts) if len(left) > options.jobs else []
+        for count, _ in enumerate(pool.imap_unordered(learn, programs_of), 1):
+            if count % 100 == 0:
+                print('asked %d of %d programs' % (count, len(programs_of)), flush=True)
+        for result in pool.imap_unordered(catch, [(task, parts) for task in left]):
+            table.add(result)
+    return table.results
 
 
 def main():
@@ -529,6 +647,9 @@ def main():
         type=int,
         default=12,
         help='programs that the part prove takes at each level (%(default)s)',
+    )
+    parser.add_argument(
+        '--afresh', action='store_true', help='without what showed the faults the last time'
     )
     parser.add_argument('--list', action='store_true', help='the faults')
     parser.add_argument('faults', nargs='*')
@@ -548,49 +669,11 @@ def main():
         check=True,
     )
     os.makedirs(os.path.join(options.build, 'cache'), exist_ok=True)
-    start_worker(options.build)
-    hints_file = os.path.join(
-        ROOT, 'testsuite', 'seeded', 'first.json'
-    )  # the program or part that showed a fault last time
-    hints = json.load(open(hints_file)) if os.path.exists(hints_file) else {}
-    tasks = [
-        (options.build, options.parts.split(','), name, layer, hints.get(name), options.most)
-        for name, (layer, _) in sorted(faults.items(), key=lambda fault: fault[0] not in hints)
-    ]
-    results, begin = {}, time.time()
-    with multiprocessing.Pool(options.jobs, start_worker, (options.build,)) as pool:
-        for result in pool.imap_unordered(catch, tasks):
-            name, part, kind, how, seconds = result
-            results[name] = result
-            if part:
-                hints[name] = (
-                    how.split(':')[0]
-                    if part in ('conformance', 'cuda', 'emitted', 'prove')
-                    else part
-                )
-                json.dump(hints, open(hints_file, 'w'), indent=0, sort_keys=True)
-            print(
-                '[%d/%d] %s: %s, %.1f s'
-                % (
-                    len(results),
-                    len(faults),
-                    name,
-                    '%s: %s' % (part or kind, how) if part or kind else 'NOT CAUGHT',
-                    seconds,
-                ),
-                flush=True,
-            )
+    begin = time.time()
+    Workplace(options.build).precompile()
+    results = run_table(options, faults)
     print_table(faults, results)
-    broken = [result[3] for result in results.values() if result[2] == 'broken']
-    print('\n' + '\n'.join(broken) if broken else '')
-    caught = [result for result in results.values() if result[1]]
-    by_execution = sum(result[2] == 'execution' for result in caught)
-    print(
-        '%.0f s; by running programs: %d of %d (%.1f%%)'
-        % (time.time() - begin, by_execution, len(faults), 100 * by_execution / len(faults))
-    )
-    print('%d of %d caught (%.1f%%)' % (len(caught), len(faults), 100 * len(caught) / len(faults)))
-    return 1 if broken or len(caught) < len(faults) else 0
+    return print_sums(results, time.time() - begin)
 
 
 if __name__ == '__main__':
