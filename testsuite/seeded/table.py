@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks runtime/seeded.def: each fault is used at exactly one place, each use is in the table,
-each layer is one that parts.py knows, and an ordinary build has no fault in it. Last line: N passed,
-N failed.
+each layer is one that parts.py knows, and an ordinary build has no fault in it. Last line: N
+passed, N failed.
 
 usage: table.py --build DIR"""
 import argparse, collections, glob, os, re, sys

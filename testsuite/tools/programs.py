@@ -434,6 +434,44 @@ def plain_options(mesicc, build, nvcc):
     )
 
 
+def print_failing(one, options):
+    """Runs `one`, which gives what is wrong or None, for each of the files; how many fail."""
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, problem in zip(options.files, pool.map(one, options.files)):
+            name = os.path.basename(path)
+            failed += problem is not None
+            if problem is not None:
+                print('FAILED %s: %s' % (name, problem), flush=True)
+            elif options.v:
+                print('ok %s' % name, flush=True)
+    return failed
+
+
+def run_on_several(kind, parser, jobs):
+    """The whole of a tool that runs programs on several devices or ranks: `kind` is a Runner with
+    program(path), which gives what is wrong or None, and summary(), lines for the end."""
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--jobs', type=int, default=jobs)
+    parser.add_argument('--levels', default='0,2')
+    parser.add_argument('--faults', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
+    options.parts, options.whole_program = 'always', False
+    runner = kind(options)
+    with tempfile.TemporaryDirectory(prefix='mesi-surface-') as folder:
+        runner.precompile(folder)
+        failed = print_failing(runner.program, options)
+    for line in runner.summary():
+        print(line)
+    print('%d passed, %d failed' % (len(options.files) - failed, failed))
+    return 1 if failed else 0
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)

@@ -5,7 +5,7 @@ the emitted text has it.
 
 usage: report.py --mesicc PATH [--every N] [--level O2]... [--arch sm_90] [FILE...]      Last line:
        N passed, N failed."""
-import argparse, collections, concurrent.futures, glob, json, os, re, subprocess
+import argparse, collections, concurrent.futures, glob, json, os, re, subprocess, tempfile
 
 from harness import ROOT
 from kept import wall
@@ -14,7 +14,7 @@ LINE = re.compile(r'^\s*#\s*line (\d+)(?: "((?:[^"\\]|\\.)*)")?')
 
 
 def translate(options, path, level, *more):
-    argv = [options.mesicc, '--cuda-path=', '-' + level, '-arch=' + options.arch] + list(more)
+    argv = [options.mesicc, '--cuda-path=', '-' + level, '-arch=' + options.arch, '-o', '-']
     with open(path, errors='replace') as file:
         found = re.search(r'args: (.*)', file.readline())
     given = (
@@ -23,7 +23,7 @@ def translate(options, path, level, *more):
         else []
     )
     done = subprocess.run(
-        argv + given + ['-I' + os.path.dirname(path), path],
+        argv + list(more) + given + ['-I' + os.path.dirname(path), path],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -77,11 +77,13 @@ def launched_names(line):
     return set(re.findall(r'\w+', ' '.join(parts)))
 
 
-def wrong_launches(options, path, level):
-    report = translate(options, path, level, '--explain=json', '--explain-file=-', '-o', os.devnull)
-    text = translate(options, path, level, '-o', '-')
-    written = translate(options, path, 'O0', '-o', '-')
-    if report is None or text is None or written is None:
+def wrong_launches(options, path, level, written):
+    """How many launches there are, and what is wrong. `written` is what is emitted of the program
+    as it is written."""
+    with tempfile.NamedTemporaryFile() as file:
+        text = translate(options, path, level, '--explain=json', '--explain-file=' + file.name)
+        report = open(file.name, errors='replace').read()
+    if text is None or written is None:
         return 0, []
     added = new_kernels(text, written)
     emitted, launches = lines_of_source(text, path), {}
@@ -117,6 +119,12 @@ def wrong_launches(options, path, level):
     return len(launches), wrong
 
 
+def wrong_in_program(options, path):
+    """(launches, what is wrong) at each level."""
+    written = translate(options, path, 'O0')
+    return [wrong_launches(options, path, level, written) for level in options.level]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
@@ -130,18 +138,16 @@ def main():
     files = options.files or sorted(
         glob.glob(os.path.join(ROOT, 'testsuite', 'conformance', '*.*cu'))
     )
-    work = [
-        (f, level) for f in files[:: options.every] for level in options.level or ['O1', 'O2', 'O3']
-    ]
-    launches = failed = 0
+    options.level = options.level or ['O1', 'O2', 'O3']
+    results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for count, wrong in pool.map(lambda w: wrong_launches(options, *w), work):
-            launches += count
-            failed += bool(wrong)
-            for text in wrong:
-                print(text)
-    print('%d launches in %d translations' % (launches, len(work)))
-    print('%d passed, %d failed' % (len(work) - failed, failed))
+        for found in pool.map(lambda f: wrong_in_program(options, f), files[:: options.every]):
+            results += found
+            for text in [text for _, wrong in found for text in wrong]:
+                print(text, flush=True)
+    failed = sum(bool(wrong) for _, wrong in results)
+    print('%d launches in %d translations' % (sum(n for n, _ in results), len(results)))
+    print('%d passed, %d failed' % (len(results) - failed, failed))
     return failed > 0
 
 
