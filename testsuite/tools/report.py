@@ -100,7 +100,8 @@ def wrong_launches(options, path, level, written):
         aside = {name for name in names if re.search(r'_(part|steps|in_steps)(_\d+)?$', name)}
         seen = {
             'changed': bool(names & added - aside),
-            'parted': 'mesi_parted' in line,
+            'parted': bool(re.search(r'mesi_launch_(in_parts|on_devices)\(', line)),
+            'spread': bool(re.search(r'mesi_launch_on_(devices|several)\(', line)),
             'stepped': 'mesi_stepped(' in line,
         }
         for key, holds in seen.items():
