@@ -13,7 +13,7 @@ os.environ.setdefault(
 )  # seconds of a translation: a busy machine is no fault found
 # A fault that makes a program spin is seen soon: programs.run gives it twice as many seconds of
 # processor time, and ten times as many on the wall.
-programs.RUN_SECONDS = 15
+programs.RUN_SECONDS = 8
 LEVEL = 1  # stages the most
 LEVELS = {'mapping': 2, 'steps': 2}  # of a layer whose code is not run at LEVEL
 SECOND = {

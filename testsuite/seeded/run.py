@@ -8,16 +8,15 @@ Builds DIR (build-seeded) with -Dseeded_bugs=true. Each fault is first tried wit
 last time, as first.json has it: a part of PARTS, of programs the one program at its level. For the
 others (with --afresh: for all) the parts run in order until one fails: first those that run
 programs, then those that compare text, then unit tests. A program runs only where the fault changes
-what is emitted for it, or where it comes by the fault in the runtime; all programs are asked for
-that once, before the search. It must pass without the fault. Programs are compiled once for each
-text. The part `prove` proves at most N programs of each level (--most, default 12), the likely ones
+what is emitted for it, or where it comes by the fault in the runtime, for which each is asked once;
+first those that showed faults of similar names. It must pass without the fault. Programs are
+compiled once for each text. The part `prove` proves at most N programs of each level (--most, default 12), the likely ones
 first. Limits of time are of processor time; on the wall they are ten times as long.
 Last line: "N of M caught (P%)".
 """
 import argparse, collections, json, multiprocessing, os, subprocess, sys, time
 
-from parts import EMITTED, PARTS, ROOT, Broken, Found, Programs, Task, Workplace
-from parts import files, first_line, levels_of, read_faults
+from parts import PARTS, ROOT, Broken, Found, Task, Workplace, first_line, read_faults
 
 HINTS = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json')  # fault -> Found.where
 # Of a fault: the part and its kind, None where nothing shows it; the kind of a test that fails
@@ -54,13 +53,6 @@ def catch(given):
     return run_parts(task, [p for p in parts if p[0] in names])
 
 
-def learn(given):
-    """What a program emits without a fault, and which faults it comes by."""
-    path, layer, level = given
-    runner = Programs(run_parts.work, layer, level)
-    runner.plain_text(path) if layer in EMITTED else runner.comes_by(path, None)
-
-
 def start_worker(build, most):
     os.environ['MESI_CACHE'] = os.path.join(build, 'cache')
     run_parts.work = Workplace(build)
@@ -76,19 +68,6 @@ def likely_programs(name, hints):
         for program in where.split()[1:2] if common else []:
             found[program] = max(found[program], common)
     return [program for program, _ in found.most_common()]
-
-
-def what_to_learn(tasks, parts):
-    """All programs, for the layers and levels of these faults; faults of a few are searched for
-    without that."""
-    patterns = ['testsuite/conformance/*.mcu'] * ('conformance' in parts)
-    patterns += ['testsuite/cuda/*.cu'] * ('cuda' in parts)
-    ways = {
-        ('frontend' if task.layer in EMITTED else 'runtime', level)
-        for task in tasks
-        for level in levels_of(task.layer)
-    }
-    return [(path, *way) for way in sorted(ways) for path in files(*patterns)]
 
 
 def print_table(faults, results):
@@ -146,10 +125,6 @@ def run_table(options, faults):
         left = [
             task._replace(where=()) for name, task in tasks.items() if name not in table.results
         ]
-        programs_of = what_to_learn(left, parts) if len(left) > options.jobs else []
-        for count, _ in enumerate(pool.imap_unordered(learn, programs_of), 1):
-            if count % 100 == 0:
-                print('asked %d of %d programs' % (count, len(programs_of)), flush=True)
         for result in pool.imap_unordered(catch, [(task, parts) for task in left]):
             table.add(result)
     return table.results
