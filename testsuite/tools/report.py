@@ -9,6 +9,7 @@ import argparse, collections, concurrent.futures, glob, json, os, re, subprocess
 
 from harness import ROOT
 from kept import wall
+from programs import of_today
 
 LINE = re.compile(r'^\s*#\s*line (\d+)(?: "((?:[^"\\]|\\.)*)")?')
 
@@ -129,7 +130,7 @@ def wrong_in_program(options, path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
-    parser.add_argument('--every', type=int, default=1, help='one file of so many')
+    parser.add_argument('--every', type=int, default=1, help='one file of so many, each day others')
     parser.add_argument('--level', action='append')
     parser.add_argument('--arch', default='sm_90')
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
@@ -142,7 +143,9 @@ def main():
     options.level = options.level or ['O1', 'O2', 'O3']
     results = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for found in pool.map(lambda f: wrong_in_program(options, f), files[:: options.every]):
+        for found in pool.map(
+            lambda f: wrong_in_program(options, f), of_today(files, options.every)
+        ):
             results += found
             for text in [text for _, wrong in found for text in wrong]:
                 print(text, flush=True)
