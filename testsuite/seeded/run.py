@@ -10,8 +10,9 @@ others (with --afresh: for all) the parts run in order until one fails: first th
 programs, then those that compare text, then unit tests. A program runs only where the fault changes
 what is emitted for it, or where it comes by the fault in the runtime, for which each is asked once;
 first those that showed faults of similar names. It must pass without the fault. Programs are
-compiled once for each text. The part `prove` proves at most N programs of each level (--most, default 12), the likely ones
-first. Limits of time are of processor time; on the wall they are ten times as long.
+compiled once for each text. The part `prove` proves at most N programs of each level (--most,
+default 12), the likely ones first. Limits of time are of processor time; on the wall they are ten
+times as long.
 Last line: "N of M caught (P%)".
 """
 import argparse, collections, json, multiprocessing, os, subprocess, sys, time

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
-CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted). Where there is nvcc, it
-compiles these texts without optimising and without the host's compiler, since nothing of them is
-run: every eighth, and so many more that each name of the runtime's headers or of CUDA that any text
-uses is in one of them; with --nvcc-all every text. Of every sixteenth program (with --nvcc-all: of
-each) it makes an object of the last level's text, too, for sm_75.
+CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted), and --explain has to say of
+each launch how it is emitted (reported.py). Where there is nvcc, it compiles these texts without
+optimising and without the host's compiler, since nothing of them is run: every eighth, and so many
+more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
+--nvcc-all every text. Of every sixteenth program (with --nvcc-all: of each) it makes an object of
+the last level's text, too, for sm_75.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
        auto|off|PATH] [--nvcc-all]
@@ -24,6 +25,7 @@ import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, 
 
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
+from reported import wrong_launches
 
 EMITTED = re.compile(
     r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), vector accesses (\d+)'
@@ -106,6 +108,7 @@ class Runner:
         self.o = options
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
+        self.told = 0  # launches of which --explain says what is emitted
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
         self.reported = 0  # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -134,7 +137,7 @@ class Runner:
                     return found.group(1).replace('*/', '').split()
         return []
 
-    def translate(self, path, args, target, level, output, env=None):
+    def translate(self, path, args, target, level, output, env=None, report=None):
         argv = [
             self.o.mesicc,
             '--target=' + target,
@@ -154,6 +157,7 @@ class Runner:
             output,
             run,
             dict(os.environ) if env is None else env,
+            report,
         )
 
     def precompile(self, folder):
@@ -296,8 +300,8 @@ class Runner:
         return None, reference
 
     def emitted_code(self, path, args, source):
-        """At -O3 for sm_90, checked by mesicc."""
-        log = source + '.emitted'
+        """At -O3 for sm_90, checked by mesicc; --explain says what is emitted."""
+        log, report = source + '.emitted', source + '.json'
         status, text = self.translate(
             path,
             args + ['-arch=sm_90'],
@@ -305,6 +309,7 @@ class Runner:
             '3',
             source,
             env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'),
+            report=report,
         )
         found = EMITTED.search(open(log).read()) if os.path.exists(log) else None
         if status or not found:
@@ -313,7 +318,10 @@ class Runner:
                 text,
             )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
-        return None
+        texts = [open(file, errors='replace').read() for file in (path, source, report)]
+        launches, wrong = wrong_launches(path, *texts)
+        self.told += launches
+        return '\n'.join(wrong) or None
 
     def chosen(self):
         """Numbers of texts: with --nvcc-all every one; else every eighth, and of the others few
@@ -520,6 +528,7 @@ def main():
         )
     if runner.emitted[0]:
         print('emitted at -O3 for sm_90: ' + emitted_line(runner.emitted))
+        print('--explain has told of %d launches what is emitted' % runner.told)
     if options.parts:
         print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))
