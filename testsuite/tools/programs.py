@@ -299,7 +299,16 @@ class Runner:
                 )
         return None, reference
 
-    def emitted_code(self, path, args, source):
+    def as_written(self, path, args, work):
+        """The text with each kernel as it is written, which the program's folder may have."""
+        plain = [a for a in args if not re.match('-O[0-3]$', a)]
+        output = work + '/O0.cpp'
+        if plain != args or not os.path.exists(output):
+            output = work + '/written.cpp'
+            self.translate(path, plain, 'cpu', '0', output)
+        return open(output, errors='replace').read()
+
+    def emitted_code(self, path, args, source, work):
         """At -O3 for sm_90, checked by mesicc; --explain says what is emitted."""
         log, report = source + '.emitted', source + '.json'
         status, text = self.translate(
@@ -318,8 +327,8 @@ class Runner:
                 text,
             )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
-        texts = [open(file, errors='replace').read() for file in (path, source, report)]
-        launches, wrong = wrong_launches(path, *texts)
+        texts = [open(file, errors='replace').read() for file in (source, report)]
+        launches, wrong = wrong_launches(path, self.as_written(path, args, work), *texts)
         self.told += launches
         return '\n'.join(wrong) or None
 
@@ -404,7 +413,7 @@ class Runner:
             if self.o.whole_program or self.o.parts:
                 return None
             source = '%s/%d.cu' % (self.folder, number)
-            problem = self.emitted_code(path, args, source)
+            problem = self.emitted_code(path, args, source, work)
             if not problem and self.o.nvcc:
                 self.to_compile[number] = path, args, source, names_used(source)
             if problem or not (self.o.nvcc_all or number % 16 == 4):

@@ -16,7 +16,8 @@ def lines_of_source(text, path):
         if directive:
             number, file = int(directive.group(1)), directive.group(2) or file
             continue
-        found[os.path.realpath(file), number] += line
+        if not line.lstrip().startswith('//'):
+            found[os.path.realpath(file), number] += line
         number += 1
     return found
 
