@@ -15,6 +15,7 @@
 #ifdef MESI_SEEDED_BUGS
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +42,10 @@ static inline const char *seeded_name(enum seeded_bug bug)
  * MESI_SEEDED_REACHED. */
 static inline void seeded_note(enum seeded_bug bug)
 {
-  static unsigned char noted[SEEDED_COUNT];
-  const char *path = noted[bug] ? NULL : getenv("MESI_SEEDED_REACHED");
+  static unsigned char noted[SEEDED_COUNT]; /* by any thread */
+  bool again = __atomic_exchange_n(&noted[bug], 1, __ATOMIC_RELAXED);
+  const char *path = again ? NULL : getenv("MESI_SEEDED_REACHED");
   int file = path ? open(path, O_WRONLY | O_APPEND | O_CREAT, 0666) : -1;
-  noted[bug] = 1;
   if (file < 0) return;
   dprintf(file, "%s\n", seeded_name(bug));
   close(file);

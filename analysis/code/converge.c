@@ -424,15 +424,10 @@ static struct ir_stmt *normal_loops(struct arena *arena, struct ir_stmt *stmt)
   if (!stmt) return NULL;
   ir_visit_stmts(stmt, note_loop, &s);
   if (!s.found && !is_loop(stmt)) return stmt;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
   if (s.found && is_loop(stmt))
     copy->body = shape_without_jumps(arena, copy->body, IR_STMT_CONTINUE);
-  copy->body = normal_loops(arena, copy->body);
-  copy->else_body = normal_loops(arena, stmt->else_body);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = normal_loops(arena, stmt->children[i]);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = normal_loops(arena, *below);
   return copy;
 }
 

@@ -171,14 +171,9 @@ static struct ir_stmt *without_guards(struct guarding *g, struct ir_stmt *stmt)
   if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
   struct ir_expr *condition = stmt->kind == IR_STMT_IF ? condition_left(g, stmt->expr) : stmt->expr;
   if (stmt->kind == IR_STMT_IF && !condition) return without_guards(g, stmt->body);
-  struct ir_stmt *copy = ARENA_NEW(g->code->arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(g->code->arena, stmt), **below;
   copy->expr = condition;
-  copy->body = without_guards(g, stmt->body);
-  copy->else_body = without_guards(g, stmt->else_body);
-  copy->children = arena_alloc(g->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = without_guards(g, stmt->children[i]);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = without_guards(g, *below);
   return copy;
 }
 

@@ -298,18 +298,14 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
     struct ir_stmt *taken = want ? stmt->body : stmt->else_body;
     return taken ? without_conditions(p, taken) : ir_build_block(p->code->arena, &nothing);
   }
-  struct ir_stmt *copy = ARENA_NEW(p->code->arena, struct ir_stmt);
+  struct ir_stmt *copy = ir_copy_stmt(p->code->arena, stmt), **below;
   int64_t first, trips;
-  *copy = *stmt;
   bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
   if (short_loop)
     p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
                                                   first + (trips - 1) * stmt->loop->step, false};
-  copy->body = without_conditions(p, stmt->body);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = without_conditions(p, *below);
   p->loop_count -= short_loop;
-  copy->children = arena_alloc(p->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = without_conditions(p, stmt->children[i]);
   return copy;
 }
 

@@ -217,13 +217,8 @@ static struct ir_stmt *rewrite(struct arena *arena, struct ir_stmt *stmt, unsign
     ++*count;
     return made;
   }
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = rewrite(arena, stmt->body, count);
-  copy->else_body = rewrite(arena, stmt->else_body, count);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = rewrite(arena, stmt->children[i], count);
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = rewrite(arena, *below, count);
   return copy;
 }
 

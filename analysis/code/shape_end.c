@@ -143,19 +143,14 @@ struct ir_stmt *shape_return_in(struct ir_stmt *body)
 static struct ir_stmt *jumping(struct arena *arena, struct ir_stmt *stmt, const char *label)
 {
   if (!stmt) return NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
   if (stmt->kind == IR_STMT_RETURN) {
     copy->kind = IR_STMT_GOTO;
     copy->label = label;
     copy->expr = NULL;
     return copy;
   }
-  copy->body = jumping(arena, stmt->body, label);
-  copy->else_body = jumping(arena, stmt->else_body, label);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = jumping(arena, stmt->children[i], label);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = jumping(arena, *below, label);
   return copy;
 }
 

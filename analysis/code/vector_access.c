@@ -352,18 +352,13 @@ static struct ir_stmt *rewrite(struct row_places *p, struct ir_stmt *stmt)
   bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO,
        branch = stmt->kind == IR_STMT_IF;
   if (!loop) stmt = replace_store(p, stmt);
-  struct ir_stmt *copy = ARENA_NEW(p->code->arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(p->code->arena, stmt), **below;
   if (loop)
     enter(p, stmt);
   else
     copy->expr = ir_rewrite_expr(&loads, stmt->expr);
   p->conditions += branch;
-  copy->body = rewrite(p, stmt->body);
-  copy->else_body = rewrite(p, stmt->else_body);
-  copy->children = arena_alloc(p->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = rewrite(p, stmt->children[i]);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = rewrite(p, *below);
   p->conditions -= branch;
   p->loop_count -= loop;
   return copy;

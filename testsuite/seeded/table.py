@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Checks runtime/seeded.def: each fault is used at exactly one place, each use is in the table,
-each layer is one that run.py knows, and an ordinary build has no fault in it. Last line: N passed,
-N failed.
+each layer is one that parts.py knows, and an ordinary build has no fault in it. Last line: N
+passed, N failed.
 
 usage: table.py --build DIR"""
 import argparse, collections, glob, os, re, sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import run
+import parts
 
 parser = argparse.ArgumentParser()
 parser.add_argument('--build', required=True)
 options = parser.parse_args()
-faults, uses = run.read_faults(), collections.Counter()
+faults, uses = parts.read_faults(), collections.Counter()
 for folder in ('translator', 'analysis', 'codegen', 'runtime'):
-    for path in glob.glob(os.path.join(run.ROOT, folder, '**', '*.[ch]'), recursive=True):
+    for path in glob.glob(os.path.join(parts.ROOT, folder, '**', '*.[ch]'), recursive=True):
         if not path.endswith('seeded.h'):
             uses.update(re.findall(r'\bSEEDED\((\w+)\)', open(path, errors='replace').read()))
 
@@ -23,13 +23,13 @@ problems += ['%s is not in seeded.def' % name for name in uses if name not in fa
 problems += [
     '%s has the unknown layer %s' % (name, layer)
     for name, (layer, _) in faults.items()
-    if layer not in run.ORDER
+    if layer not in parts.ORDER
 ]
 binaries = [options.build + '/translator/driver/mesicc'] + glob.glob(
     options.build + '/runtime/**/*.a', recursive=True
 )
 for path in binaries:
-    if run.VARIABLE.encode() in open(path, 'rb').read():
+    if parts.VARIABLE.encode() in open(path, 'rb').read():
         problems.append('%s has seeded bugs in it' % path)
 for problem in problems:
     print('FAILED ' + problem)

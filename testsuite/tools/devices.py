@@ -14,9 +14,9 @@ on the first number of devices; `// devices -O02:` at these levels only), and `/
 NAME=VALUE` (where there are several).
 Last line: "N passed, N failed".
 """
-import argparse, concurrent.futures, filecmp, glob, os, re, shutil, sys, tempfile
+import argparse, filecmp, glob, os, re, shutil, sys, tempfile
 
-from programs import Runner, differing, of_today, run
+from programs import Runner, differing, run, run_on_several
 
 SPREAD = re.compile(r'^spread (\d+)$', re.M)
 
@@ -121,6 +121,8 @@ class Devices(Runner):
             shutil.rmtree(work)
 
     def program(self, path):
+        if self.o.faults:
+            return self.faults(path)
         work = tempfile.mkdtemp(prefix='devices.')
         try:
             for level in self.o.levels.split(','):
@@ -131,38 +133,14 @@ class Devices(Runner):
         finally:
             shutil.rmtree(work)
 
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--mesicc', required=True)
-    parser.add_argument('--build', required=True)
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
-    parser.add_argument('--levels', default='0,2')
-    parser.add_argument('--devices', default='2,3,5')
-    parser.add_argument('--faults', action='store_true')
-    parser.add_argument('--spread', default='always')
-    parser.add_argument('-v', action='store_true')
-    parser.add_argument('--every', type=int, default=1)
-    parser.add_argument('files', nargs='+')
-    options = parser.parse_args()
-    options.files = of_today(options.files, options.every)
-    options.parts, options.whole_program = 'always', False
-    devices = Devices(options)
-    one = devices.faults if options.faults else devices.program
-    failed = 0
-    with tempfile.TemporaryDirectory(prefix='devices.') as folder:
-        devices.precompile(folder)
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for path, problem in zip(options.files, pool.map(one, options.files)):
-                name = os.path.basename(path)
-                failed += problem is not None
-                if problem or options.v:
-                    print('%s %s' % (name, 'FAILED: ' + problem if problem else 'passed'))
-    print('%d launches of %d programs over several devices' % tuple(reversed(devices.spread)))
-    print('%d passed, %d failed' % (len(options.files) - failed, failed))
-    return failed != 0
+    def summary(self):
+        programs, launches = self.spread
+        return ['%d launches of %d programs over several devices' % (launches, programs)]
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--devices', default='2,3,5')
+    parser.add_argument('--spread', default='always')
+    sys.exit(run_on_several(Devices, parser, os.cpu_count()))
 # SPDX-License-Identifier: MIT

@@ -112,10 +112,12 @@ class Kept:
         shutil.copyfile(output, half)
         os.rename(half, path)
 
-    def translate(self, command, source, folders, output, run, environment):
-        """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits.
-        Gives run's (status, text)."""
+    def translate(self, command, source, folders, output, run, environment, report=None):
+        """Runs mesicc likewise; the log that MESI_VERIFY_EMITTED names is kept with what it emits,
+        and the JSON of --explain where `report` names a file for it. Gives run's (status,
+        text)."""
         log = environment.get('MESI_VERIFY_EMITTED')
+        command = command + ['--explain=json'] * bool(report)
         digest = hashlib.sha256(
             '\0'.join(command + [source, settings(environment), str(bool(log))]).encode()
         )
@@ -124,7 +126,9 @@ class Kept:
         ]:
             digest.update(part)
         path = os.path.join(self.folder, digest.hexdigest())
-        wanted = [(output, path + '.text')] + ([(log, path + '.log')] if log else [])
+        wanted = [(output, path + '.text'), (log, path + '.log'), (report, path + '.json')]
+        wanted = [(file, kept) for file, kept in wanted if file]
+        command = command + ['--explain-file=%s' % report] * bool(report)
         if not is_watched(environment) and all(os.path.exists(kept) for _, kept in wanted):
             for file, kept in wanted:
                 os.utime(kept)

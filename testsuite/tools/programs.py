@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs whole programs: each at -O0 and -O1 (and -O2) on the CPU backend under several schedules,
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
-CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted). Where there is nvcc, it
-compiles these texts without optimising and without the host's compiler, since nothing of them is
-run: every eighth, and so many more that each name of the runtime's headers or of CUDA that any text
-uses is in one of them; with --nvcc-all every text. Of every sixteenth program (with --nvcc-all: of
-each) it makes an object of the last level's text, too, for sm_75.
+CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted), and --explain has to say of
+each launch how it is emitted (reported.py). Where there is nvcc, it compiles these texts without
+optimising and without the host's compiler, since nothing of them is run: every eighth, and so many
+more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
+--nvcc-all every text. Of every sixteenth program (with --nvcc-all: of each) it makes an object of
+the last level's text, too, for sm_75.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
        auto|off|PATH] [--nvcc-all]
@@ -24,6 +25,7 @@ import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, 
 
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
+from reported import wrong_launches
 
 EMITTED = re.compile(
     r'(\d+) codes, (\d+) not read to the end; proved: indices (\d+) of (\d+), vector accesses (\d+)'
@@ -106,6 +108,7 @@ class Runner:
         self.o = options
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
+        self.told = 0  # launches of which --explain says what is emitted
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
         self.reported = 0  # programs of which the dropped announcement was missed
         root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -134,7 +137,7 @@ class Runner:
                     return found.group(1).replace('*/', '').split()
         return []
 
-    def translate(self, path, args, target, level, output, env=None):
+    def translate(self, path, args, target, level, output, env=None, report=None):
         argv = [
             self.o.mesicc,
             '--target=' + target,
@@ -154,6 +157,7 @@ class Runner:
             output,
             run,
             dict(os.environ) if env is None else env,
+            report,
         )
 
     def precompile(self, folder):
@@ -295,9 +299,18 @@ class Runner:
                 )
         return None, reference
 
-    def emitted_code(self, path, args, source):
-        """At -O3 for sm_90, checked by mesicc."""
-        log = source + '.emitted'
+    def as_written(self, path, args, work):
+        """The text with each kernel as it is written, which the program's folder may have."""
+        plain = [a for a in args if not re.match('-O[0-3]$', a)]
+        output = work + '/O0.cpp'
+        if plain != args or not os.path.exists(output):
+            output = work + '/written.cpp'
+            self.translate(path, plain, 'cpu', '0', output)
+        return open(output, errors='replace').read()
+
+    def emitted_code(self, path, args, source, work):
+        """At -O3 for sm_90, checked by mesicc; --explain says what is emitted."""
+        log, report = source + '.emitted', source + '.json'
         status, text = self.translate(
             path,
             args + ['-arch=sm_90'],
@@ -305,6 +318,7 @@ class Runner:
             '3',
             source,
             env=dict(os.environ, MESI_VERIFY_EMITTED=log, MESI_TIME_LIMIT='300'),
+            report=report,
         )
         found = EMITTED.search(open(log).read()) if os.path.exists(log) else None
         if status or not found:
@@ -313,7 +327,10 @@ class Runner:
                 text,
             )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
-        return None
+        texts = [open(file, errors='replace').read() for file in (source, report)]
+        launches, wrong = wrong_launches(path, self.as_written(path, args, work), *texts)
+        self.told += launches
+        return '\n'.join(wrong) or None
 
     def chosen(self):
         """Numbers of texts: with --nvcc-all every one; else every eighth, and of the others few
@@ -396,7 +413,7 @@ class Runner:
             if self.o.whole_program or self.o.parts:
                 return None
             source = '%s/%d.cu' % (self.folder, number)
-            problem = self.emitted_code(path, args, source)
+            problem = self.emitted_code(path, args, source, work)
             if not problem and self.o.nvcc:
                 self.to_compile[number] = path, args, source, names_used(source)
             if problem or not (self.o.nvcc_all or number % 16 == 4):
@@ -432,6 +449,44 @@ def plain_options(mesicc, build, nvcc):
         whole_program=False,
         parts=None,
     )
+
+
+def print_failing(one, options):
+    """Runs `one`, which gives what is wrong or None, for each of the files; how many fail."""
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for path, problem in zip(options.files, pool.map(one, options.files)):
+            name = os.path.basename(path)
+            failed += problem is not None
+            if problem is not None:
+                print('FAILED %s: %s' % (name, problem), flush=True)
+            elif options.v:
+                print('ok %s' % name, flush=True)
+    return failed
+
+
+def run_on_several(kind, parser, jobs):
+    """The whole of a tool that runs programs on several devices or ranks: `kind` is a Runner with
+    program(path), which gives what is wrong or None, and summary(), lines for the end."""
+    parser.add_argument('--mesicc', required=True)
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--jobs', type=int, default=jobs)
+    parser.add_argument('--levels', default='0,2')
+    parser.add_argument('--faults', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('-v', action='store_true')
+    parser.add_argument('files', nargs='+')
+    options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
+    options.parts, options.whole_program = 'always', False
+    runner = kind(options)
+    with tempfile.TemporaryDirectory(prefix='mesi-surface-') as folder:
+        runner.precompile(folder)
+        failed = print_failing(runner.program, options)
+    for line in runner.summary():
+        print(line)
+    print('%d passed, %d failed' % (len(options.files) - failed, failed))
+    return 1 if failed else 0
 
 
 def main():
@@ -482,6 +537,7 @@ def main():
         )
     if runner.emitted[0]:
         print('emitted at -O3 for sm_90: ' + emitted_line(runner.emitted))
+        print('--explain has told of %d launches what is emitted' % runner.told)
     if options.parts:
         print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))

@@ -11,9 +11,9 @@ A line `// ranks: one, WHY` says that a program is for one rank and cannot be re
 --every N: every Nth of the files, each day others.
 Where there is no mpirun nothing is run. Last line: "N passed, N failed".
 """
-import argparse, concurrent.futures, os, re, shutil, sys, tempfile, time
+import argparse, os, re, shutil, sys, tempfile, time
 
-from programs import Runner, of_today, run
+from programs import Runner, run, run_on_several
 
 MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '--timeout', '120', '-n']
 MOST_SECONDS = 30  # that a failing run may take
@@ -98,41 +98,20 @@ class Ranks(Runner):
         finally:
             shutil.rmtree(work)
 
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--mesicc', required=True)
-    parser.add_argument('--build', required=True)
-    parser.add_argument('--jobs', type=int, default=1)
-    parser.add_argument('--levels', default='0,2')
-    parser.add_argument('--ranks', default='2,4')
-    parser.add_argument('--faults', action='store_true')
-    parser.add_argument('--refused', action='store_true')
-    parser.add_argument('-v', action='store_true')
-    parser.add_argument('--every', type=int, default=1)
-    parser.add_argument('files', nargs='+')
-    options = parser.parse_args()
-    options.files = of_today(options.files, options.every)
-    options.parts, options.whole_program = 'always', False
-    if not shutil.which('mpirun'):
-        print('there is no mpirun (Debian: openmpi-bin); nothing was run')
-        print('0 passed, 0 failed')
-        return 0
-    ranks, failed = Ranks(options), 0
-    with tempfile.TemporaryDirectory(prefix='ranks.') as folder:
-        ranks.precompile(folder)
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            for path, problem in zip(options.files, pool.map(ranks.program, options.files)):
-                failed += problem is not None
-                if problem or options.v:
-                    what = 'FAILED: ' + problem if problem else 'passed'
-                    print('%s %s' % (os.path.basename(path), what), flush=True)
-    for why, programs in sorted(ranks.refused.items()):
-        print('%d refused: %s (%s)' % (len(programs), why, ' '.join(sorted(programs)[:4])))
-    print('%d passed, %d failed' % (len(options.files) - failed, failed))
-    return failed != 0
+    def summary(self):
+        return [
+            '%d refused: %s (%s)' % (len(programs), why, ' '.join(sorted(programs)[:4]))
+            for why, programs in sorted(self.refused.items())
+        ]
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--ranks', default='2,4')
+    parser.add_argument('--refused', action='store_true')
+    if not shutil.which('mpirun'):
+        print('there is no mpirun (Debian: openmpi-bin); nothing was run')
+        print('0 passed, 0 failed')
+        sys.exit(0)
+    sys.exit(run_on_several(Ranks, parser, 1))
 # SPDX-License-Identifier: MIT

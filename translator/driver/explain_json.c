@@ -120,11 +120,11 @@ static json_t *launches(const struct explained_program *p, const struct explaine
     json_t *decisions = json_array();
     for (unsigned k = 0; k < l->decisions.count; k++)
       json_array_append_new(decisions, decision(p, &l->decisions.items[k]));
-    json_array_append_new(list, json_pack("{s:o, s:o, s:b, s:b, s:b, s:o}", "place",
-                                          place(p, &l->launch->place), "host",
-                                          string(p, l->launch->host ? l->launch->host->name : NULL),
-                                          "changed", l->changed, "parted", l->parted, "stepped",
-                                          l->stepped, "decisions", decisions));
+    json_array_append_new(
+        list, json_pack("{s:o, s:o, s:b, s:b, s:b, s:b, s:o}", "place", place(p, &l->launch->place),
+                        "host", string(p, l->launch->host ? l->launch->host->name : NULL),
+                        "changed", l->changed, "parted", l->parted, "spread", l->spread, "stepped",
+                        l->stepped, "decisions", decisions));
   }
   return list;
 }

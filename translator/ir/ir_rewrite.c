@@ -71,6 +71,22 @@ struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *r, struct ir_stmt *stmt)
   return copy;
 }
 
+struct ir_stmt *ir_copy_stmt(struct arena *arena, const struct ir_stmt *stmt)
+{
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *stmt;
+  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
+  for (unsigned i = 0; i < stmt->child_count; i++) copy->children[i] = stmt->children[i];
+  return copy;
+}
+
+struct ir_stmt **ir_below(struct ir_stmt *stmt, unsigned number)
+{
+  if (number == 0) return &stmt->body;
+  if (number == 1) return &stmt->else_body;
+  return number - 2 < stmt->child_count ? &stmt->children[number - 2] : NULL;
+}
+
 /* ---- questions ---- */
 
 bool ir_is_step(const struct ir_expr *expr)

@@ -21,6 +21,15 @@ struct ir_rewriter {
 struct ir_expr *ir_rewrite_expr(struct ir_rewriter *, struct ir_expr *expr); /* NULL stays NULL */
 struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* and all below it */
 
+/* A copy, with a list of children of its own, for a walk that changes more than expressions:
+ *
+ *     struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
+ *     for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = changed(arena, *below); */
+struct ir_stmt *ir_copy_stmt(struct arena *, const struct ir_stmt *stmt);
+/* where the statement's body, its else body and its children stand, which may be NULL; NULL: there
+ * are no more */
+struct ir_stmt **ir_below(struct ir_stmt *stmt, unsigned number);
+
 /* ---- equality (ir_same.c) ---- */
 /* but for const and volatile at the top */
 bool ir_same_type(const struct ir_type *a, const struct ir_type *b);

@@ -119,6 +119,7 @@ void explain_close(struct explanation *e, const struct launch_plan *plans)
       const struct launch_plan *plan = &plans[launch->launch->id];
       launch->changed = plan->variant != NULL;
       launch->parted = plan->parts && !plan->only_devices;
+      launch->spread = plan->on_devices;
       launch->stepped = plan->steps != NULL;
       used |= launch->changed;
     }

@@ -62,9 +62,9 @@ struct explained_array {
 struct explained_launch {
   const struct launch *launch;
   LIST_OF(struct decision) decisions; /* about this launch alone */
-  /* what is emitted, when the plan is closed: another kernel than the one as written; in parts; put
-   * together with others */
-  bool changed, parted, stepped;
+  /* what is emitted, when the plan is closed: another kernel than the one as written; in parts on
+   * one device; in parts over several; put together with others */
+  bool changed, parted, spread, stepped;
 };
 
 struct explained_kernel { /* under one set of facts */

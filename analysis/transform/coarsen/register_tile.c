@@ -94,18 +94,14 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
   int64_t first, trips;
 
   if (!stmt || stmt->kind == IR_STMT_IF || stmt->kind == IR_STMT_SWITCH) return stmt;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
   if (reuse_short_loop(stmt, &first, &trips) && around * trips <= MOST_UNROLLED) {
     copy->pragma = stmt->pragma ? stmt->pragma : "#pragma unroll";
     around *= trips;
   } else {
     copy->pragma = pragma_around(stmt);
   }
-  copy->body = unrolled(arena, stmt->body, around);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = unrolled(arena, stmt->children[i], around);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = unrolled(arena, *below, around);
   return copy;
 }
 

@@ -393,13 +393,9 @@ static struct ir_stmt *hoist_stmt(struct code *code, bool carries, struct ir_stm
     *count += h.count;
     return ir_build_block(code->arena, &out);
   }
-  struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = hoist_stmt(code, carries, stmt->body, count);
-  copy->else_body = hoist_stmt(code, carries, stmt->else_body, count);
-  copy->children = arena_alloc(code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = hoist_stmt(code, carries, stmt->children[i], count);
+  struct ir_stmt *copy = ir_copy_stmt(code->arena, stmt), **below;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++)
+    *below = hoist_stmt(code, carries, *below, count);
   return copy;
 }
 

@@ -169,15 +169,10 @@ static struct ir_stmt *with_registers(struct hoisting *h, struct ir_stmt *stmt)
   struct ir_rewriter rewriter = {h->code->arena, replace_load, h};
 
   if (!stmt) return NULL;
-  struct ir_stmt *copy = ARENA_NEW(h->code->arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(h->code->arena, stmt), **below;
   if (holds_load(h, stmt) && !stmt->pragma) copy->pragma = "#pragma unroll";
   copy->expr = ir_rewrite_expr(&rewriter, stmt->expr);
-  copy->body = with_registers(h, stmt->body);
-  copy->else_body = with_registers(h, stmt->else_body);
-  copy->children = arena_alloc(h->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = with_registers(h, stmt->children[i]);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = with_registers(h, *below);
   return copy;
 }
 

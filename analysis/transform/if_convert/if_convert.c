@@ -364,18 +364,12 @@ static struct ir_stmt *convert_if(struct converting *c, const struct diamond *d,
 
 static struct ir_stmt *convert_stmt(struct converting *c, struct ir_stmt *stmt)
 {
-  struct arena *arena = c->draft->code.arena;
   unsigned before = c->made.count;
   struct diamond found;
 
   if (!stmt) return NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = convert_stmt(c, stmt->body);
-  copy->else_body = convert_stmt(c, stmt->else_body);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = convert_stmt(c, stmt->children[i]);
+  struct ir_stmt *copy = ir_copy_stmt(c->draft->code.arena, stmt), **below;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = convert_stmt(c, *below);
   if (!find_diamond(copy, &found) || !asks_data(&c->draft->code, stmt->expr)) return copy;
   const char *reason = reason_of(&found);
   if (!reason) return convert_if(c, &found, before);

@@ -318,13 +318,8 @@ static struct ir_stmt *replaced(struct building *b, struct ir_stmt *stmt)
     made->place = stmt->place;
     return made;
   }
-  struct ir_stmt *copy = ARENA_NEW(b->arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = replaced(b, stmt->body);
-  copy->else_body = replaced(b, stmt->else_body);
-  copy->children = arena_alloc(b->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = replaced(b, stmt->children[i]);
+  struct ir_stmt *copy = ir_copy_stmt(b->arena, stmt), **below;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = replaced(b, *below);
   return copy;
 }
 

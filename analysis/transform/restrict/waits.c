@@ -482,18 +482,11 @@ static double bytes_of_loop(struct code *code, const struct ir_stmt *stmt)
 
 struct ir_stmt *waits_unrolled(struct code *code, struct ir_stmt *stmt)
 {
-  struct arena *arena = code->arena;
-
   if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(code->arena, stmt), **below;
   double bytes = stmt->kind == IR_STMT_FOR ? bytes_of_loop(code, stmt) : 0;
   unsigned together = bytes > 0 ? waits_at_once(stmt, bytes) : 1;
-  if (together > 1) copy->pragma = arena_format(arena, "#pragma unroll %u", together);
-  copy->body = waits_unrolled(code, stmt->body);
-  copy->else_body = waits_unrolled(code, stmt->else_body);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = waits_unrolled(code, stmt->children[i]);
+  if (together > 1) copy->pragma = arena_format(code->arena, "#pragma unroll %u", together);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = waits_unrolled(code, *below);
   return copy;
 }

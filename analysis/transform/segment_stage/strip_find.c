@@ -244,13 +244,9 @@ static struct ir_stmt *without_body(struct finding *f, struct ir_stmt *stmt,
                                     const struct ir_stmt *loop)
 {
   if (!stmt) return NULL;
-  struct ir_stmt *copy = ARENA_NEW(f->code->arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = stmt == loop ? NULL : without_body(f, stmt->body, loop);
-  copy->else_body = without_body(f, stmt->else_body, loop);
-  copy->children = arena_alloc(f->code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = without_body(f, stmt->children[i], loop);
+  struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt), **below;
+  if (stmt == loop) copy->body = NULL;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = without_body(f, *below, loop);
   return copy;
 }
 

@@ -10,6 +10,7 @@
  * bit says the same of the iterations 0 and 2, 1 and 3. What all iterations load alike in any case
  * is left to the compiler: there is no store between the copies of a statement. Requires: jam_fits.
  */
+#include "analysis/code/loop.h"
 #include "analysis/transform/unroll_jam/jam.h"
 #include "runtime/seeded.h"
 
@@ -331,24 +332,10 @@ static struct ir_stmt *build_loop(struct jam *j)
   return stmt;
 }
 
-static struct ir_stmt *replaced(struct arena *arena, struct ir_stmt *stmt,
-                                const struct ir_stmt *from, struct ir_stmt *to)
-{
-  if (!stmt || stmt == from) return stmt ? to : NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = replaced(arena, stmt->body, from, to);
-  copy->else_body = replaced(arena, stmt->else_body, from, to);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = replaced(arena, stmt->children[i], from, to);
-  return copy;
-}
-
 void jam_build(struct jam *j)
 {
   struct arena *arena = j->unit->arena;
 
   j->instances = arena_alloc(arena, (j->var_count + 1) * j->count * sizeof(struct ir_var *));
-  j->code->body = replaced(arena, j->code->body, j->loop, build_loop(j));
+  j->code->body = loop_swap(arena, j->code->body, j->loop, build_loop(j));
 }

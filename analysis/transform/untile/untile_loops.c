@@ -426,13 +426,8 @@ struct ir_stmt *untile_fuse(struct code *code, struct ir_stmt *stmt)
   if (!stmt) return NULL;
   struct ir_stmt *joined = find_nest(code, stmt, &nest) ? join(&nest) : NULL;
   if (joined) return joined;
-  struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
-  *copy = *stmt;
-  copy->body = untile_fuse(code, stmt->body);
-  copy->else_body = untile_fuse(code, stmt->else_body);
-  copy->children = arena_alloc(code->arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = untile_fuse(code, stmt->children[i]);
+  struct ir_stmt *copy = ir_copy_stmt(code->arena, stmt), **below;
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = untile_fuse(code, *below);
   return copy;
 }
 

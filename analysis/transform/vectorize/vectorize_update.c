@@ -77,14 +77,9 @@ struct ir_stmt *vectorize_updates(struct arena *arena, struct ir_stmt *stmt)
   if (!stmt) return NULL;
   struct ir_expr *expr =
       stmt->kind == IR_STMT_EXPR ? taken_apart(arena, ir_strip(stmt->expr)) : NULL;
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
 
-  *copy = *stmt;
   if (expr) copy->expr = expr;
-  copy->body = vectorize_updates(arena, stmt->body);
-  copy->else_body = vectorize_updates(arena, stmt->else_body);
-  copy->children = arena_alloc(arena, (stmt->child_count + 1) * sizeof *copy->children);
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    copy->children[i] = vectorize_updates(arena, stmt->children[i]);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = vectorize_updates(arena, *below);
   return copy;
 }
