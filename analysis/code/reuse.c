@@ -127,9 +127,11 @@ static bool same_strides(const struct access *a, const struct access *b)
 /* Forms may name symbols that they do not use. */
 static bool same_aff(isl_aff *a, isl_aff *b)
 {
-  isl_aff *apart = isl_aff_sub(isl_aff_copy(a), isl_aff_copy(b));
-  bool same = isl_aff_plain_is_zero(apart) == isl_bool_true;
-  isl_aff_free(apart);
+  isl_aff *left = isl_aff_align_params(isl_aff_copy(a), isl_aff_get_domain_space(b));
+  isl_aff *right = isl_aff_align_params(isl_aff_copy(b), isl_aff_get_domain_space(left));
+  bool same = isl_aff_plain_is_equal(left, right) == isl_bool_true;
+  isl_aff_free(left);
+  isl_aff_free(right);
   return same;
 }
 

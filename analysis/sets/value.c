@@ -9,6 +9,7 @@
  * unknown.
  */
 #include "analysis/sets/value.h"
+#include "runtime/seeded.h"
 
 #include <string.h>
 
@@ -231,7 +232,7 @@ static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const s
       value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX, &found);
   isl_space_free(space);
   isl_aff_free(aff);
-  if (found) {
+  if (found && !SEEDED(MULTIPLE_KEPT)) {
     isl_val *times_by = isl_val_int_from_si(isl_pw_aff_get_ctx(*form), found);
     *form = isl_pw_aff_sub(*form, isl_pw_aff_scale_val(symbol_aff(symbols, by), times_by));
     *form = isl_pw_aff_drop_unused_params(*form);
