@@ -55,11 +55,10 @@ inline bool mesi_rows_fit(unsigned long long x, unsigned long long y, unsigned f
   return x >= fewest && y <= 65535;
 }
 
-/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`; where the
- * launch has less than `least` threads, more along an axis than an int holds, or, with `fewest`,
- * rows that mesi_rows_fit refuses, it keeps its shape, for the kernel as written (least and fewest
- * 0: there is none). `layers` of a block along z, where the launch's grid has been made for it; 0:
- * the block's. */
+/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`. A launch of
+ * less than `least` threads, of more along an axis than an int holds, or, with `fewest`, of rows
+ * that do not fit keeps its shape, for the kernel as written (least and fewest 0: there is none).
+ * `layers` of a block along z, where the launch's grid has been made for it; 0: the block's. */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads,
                      unsigned long long least, unsigned layers = 0, unsigned fewest = 0)
 {
