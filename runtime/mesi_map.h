@@ -48,8 +48,8 @@ inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
 inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
 inline mesi_split mesi_mapped_split() { return mesi_mapped().split; }
 
-/* Are there at most as many rows of threads as a grid has blocks along y, each of `fewest` threads
- * or more? */
+/* Has a launch at most as many rows of threads as a grid has blocks along y, each of `fewest`
+ * threads or more? */
 inline bool mesi_rows_fit(unsigned long long x, unsigned long long y, unsigned fewest)
 {
   return x >= fewest && y <= 65535;
