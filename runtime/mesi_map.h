@@ -65,8 +65,8 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = (unsigned long long)grid.x * block.x,
                      y = (unsigned long long)grid.y * block.y;
-  mapping.mapped = (least == 0 || (x * y * grid.z >= least && x <= 0x7fffffff && y <= 0x7fffffff)) &&
-                   (fewest == 0 || mesi_rows_fit(x, y, fewest));
+  bool counts = x * y * grid.z >= least && x <= 0x7fffffff && y <= 0x7fffffff;
+  mapping.mapped = (least == 0 || counts) && (fewest == 0 || mesi_rows_fit(x, y, fewest));
   mapping.grid = mapping.written_grid = grid;
   mapping.block = mapping.written_block = block;
   if (mapping.mapped) {
