@@ -433,9 +433,10 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
             '--schedules',
             '',
             *files('testsuite/conformance/map_held*.mcu'),
-            *files('testsuite/check/passed_on*.mcu')
+            *files('testsuite/check/passed_on*.mcu'),
+            *files('testsuite/check/*_shared*.mcu')
         ),
-        ('mapping', 'cpu'),
+        ('mapping', 'cpu', 'codegen'),
     ),
     (
         'limits',
