@@ -217,6 +217,7 @@ static void settle_form(struct draft *draft, bool used)
 
   for (unsigned i = 0; i < draft->formed.count; i++) {
     const struct formed *f = &draft->formed.items[i];
+    if (!used && f->taken == f->declined) continue;
     code_decide(code, (struct decision){.kind = DECISION_FORM,
                                         .taken = used,
                                         .place = f->place,

@@ -301,7 +301,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   struct ir_function *changed = kernel_code(p, &asked, &other);
   bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan) &&
                (!shape || !other.stage_count);
-  bool told = taken || (shape && changes_nothing(plan) && changes_nothing(&other));
+  bool told = taken || (changes_nothing(plan) && changes_nothing(&other));
   kernel_plan_finish(told ? plan : &other);
   if (told) *plan = other;
   if (!taken) return code;
