@@ -312,7 +312,9 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   draft.code.fast_math = options->fast_math;
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
   if (!map_rewritten(&draft)) {
-    try_rows(&draft, SLOT_FORM, true);
+    /* other forms may show more of the memory that parameters lead to */
+    if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
+      code_ask_assumed(&draft.code, &draft.no_alias);
     try_rows(&draft, SLOT_REGISTERS, true);
     dump_registers(&draft);
     plan_mapping(&draft);
