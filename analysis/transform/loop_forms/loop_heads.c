@@ -216,8 +216,7 @@ static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *s
       !is_counter(loop->iterator) || !ir_same_type(loop->bound->type, loop->iterator->type) ||
       !loop_forms_stays(loop->bound, stmt->body))
     return stmt;
-  if (!ir_constant(loop->lower, &first) || first < 0 ||
-      (!loop->iterator->type->is_signed && first))
+  if (!ir_constant(loop->lower, &first) || first < 0 || (!loop->iterator->type->is_signed && first))
     return stmt;
   struct ir_stmt *copy = copy_of(arena, stmt);
   copy->loop = ARENA_NEW(arena, struct ir_loop);

@@ -156,13 +156,18 @@ static bool is_regular(const struct stepped *s)
 
 /* ---- the new code ---- */
 
+static struct ir_expr *typed(struct stepped *s, struct ir_expr *expr, const struct ir_type *type)
+{
+  return ir_same_type(expr->type, type) ? expr : ir_build_cast(s->f->code->arena, type, expr);
+}
+
 /* Iterations in front of this one, in `type`. */
 static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
 {
   struct arena *arena = s->f->code->arena;
   const struct ir_loop *loop = s->loop->loop;
-  struct ir_expr *k = ir_build_cast(arena, type, ir_build_var(arena, loop->iterator)),
-                 *first = ir_build_cast(arena, type, loop->lower), *count;
+  struct ir_expr *k = typed(s, ir_build_var(arena, loop->iterator), type),
+                 *first = typed(s, ir_strip(loop->lower), type), *count;
   int64_t number;
 
   if (ir_constant(loop->lower, &number) && number == 0 && loop->step > 0)
@@ -200,7 +205,7 @@ static struct ir_expr *way(struct stepped *s)
 
   if (!s->by || (ir_constant(s->by, &number) && number == 1)) return count;
   struct ir_expr *product =
-      ir_build_binary(arena, IR_OP_MUL, count, ir_build_cast(arena, type, ir_strip(s->by)));
+      ir_build_binary(arena, IR_OP_MUL, count, typed(s, ir_strip(s->by), type));
   product->type = type;
   return product;
 }
