@@ -173,6 +173,16 @@ static struct ir_stmt *without_while(struct loop_forming *f, struct ir_stmt *stm
 
 /* ---- != ---- */
 
+/* Is the bound a number that the head itself declares? Transformations name it in front of it. */
+static bool is_bound_inside(const struct ir_stmt *init, struct ir_expr *condition)
+{
+  bool inside = false;
+
+  for (unsigned i = 0; init && init->kind == IR_STMT_DECLS && i < init->child_count; i++)
+    inside |= ir_expr_has_var(ir_strip(condition)->operands[1], init->children[i]->var);
+  return inside;
+}
+
 /* An endless for with a condition by now is no canonical one yet. */
 static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
                                  struct ir_stmt *const *before, unsigned count)
@@ -187,8 +197,8 @@ static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
   struct ir_expr *first = !by    ? NULL
                           : init ? constant_before(var, &init, 1)
                                  : constant_before(var, before, count);
-  if (!first || ir_expr_has_var(ir_strip(stmt->expr)->operands[1], var) ||
-      loop_forms_writes(stmt->body, var))
+  if (!first || is_bound_inside(init, stmt->expr) ||
+      ir_expr_has_var(ir_strip(stmt->expr)->operands[1], var) || loop_forms_writes(stmt->body, var))
     return stmt;
   struct ir_stmt *copy = copy_of(f->code->arena, stmt);
   copy->loop = ARENA_NEW(f->code->arena, struct ir_loop);
@@ -214,7 +224,7 @@ static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *s
 
   if (!loop || loop->relation != IR_OP_NE || loop->step != 1 || loop->step_expr || !loop->lower ||
       !is_counter(loop->iterator) || !ir_same_type(loop->bound->type, loop->iterator->type) ||
-      !loop_forms_stays(loop->bound, stmt->body))
+      !loop_forms_stays(loop->bound, stmt->body) || is_bound_inside(stmt->init, stmt->expr))
     return stmt;
   if (!ir_constant(loop->lower, &first) || first < 0 || (!loop->iterator->type->is_signed && first))
     return stmt;
