@@ -67,8 +67,8 @@ static const struct transform_case heads_that_stay[] = {
     {"unequal, by two", CASE("for (int k = 0; k != n; k += 2) s += a[k];"), "stays"},
     {"unequal, an end that changes", CASE("for (int k = 0; k != n; k++) { s += a[k]; n = t[k]; }"),
      "stays"},
-    {"unequal, an end that the head declares",
-     CASE("for (int k = 0, end = n; k != end; k++) s += a[k];"), "stays"},
+    {"an end that follows the counter",
+     CASE("for (int k = 2, end = k + n; k < end; k++) s += a[k];"), "stays"},
     {"a sum of floats", CASE("float x = 0; while (x < s) { s += a[i]; x++; }"), "stays"},
 };
 
