@@ -12,9 +12,9 @@
  * them takes the kernel, and where none does. */
 struct formed {
   struct ir_place place;
-  enum diag_id taken, declined;
-  const char *array; /* that it is about */
-  const char *what;  /* the form, as what the kernel gets */
+  enum diag_id taken, declined; /* equal: nothing is said where no row takes the kernel */
+  const char *array;            /* that it is about */
+  const char *what;             /* the form, as what the kernel gets */
 };
 
 struct said { /* remarks, or decisions, from the one up to the other */

@@ -155,11 +155,26 @@ static bool is_dim(struct ir_expr *expr, int axis)
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
 }
 
+/* blockIdx of an axis with one block, times what has no form of an index, or is a number of blocks:
+ * 0. */
+static bool is_of_only_block(const struct shaping *s, struct ir_expr *block, struct ir_expr *other,
+                             const struct linear *form)
+{
+  block = ir_strip(block);
+  other = ir_strip(other);
+  bool only = block->kind == IR_EXPR_BUILTIN && block->value >= IR_BLOCK_IDX &&
+              block->value < IR_BLOCK_DIM && s->facts->grid[block->value - IR_BLOCK_IDX] == 1;
+  return only && (!form->known || (other->kind == IR_EXPR_BUILTIN && other->value >= IR_GRID_DIM));
+}
+
 static struct linear product(struct shaping *s, struct ir_expr *expr)
 {
   struct linear a = operand_of(s, expr, 0), b = operand_of(s, expr, 1);
   bool exact = a.exact && b.exact;
 
+  if (is_of_only_block(s, expr->operands[0], expr->operands[1], &b) ||
+      is_of_only_block(s, expr->operands[1], expr->operands[0], &a))
+    return constant_form(s, 0, expr->type);
   if (a.known && b.known && (a.axis < 0 || b.axis < 0))
     return computed(s, a.axis < 0 ? scaled(b, a.constant) : scaled(a, b.constant), exact,
                     expr->type);

@@ -242,6 +242,18 @@ static bool is_instruction(const struct ir_expr *call)
   return found;
 }
 
+/* A product and a sum in one instruction, as a * b + c is. */
+static bool is_fused(const struct ir_expr *call)
+{
+  static const char *const names[] = {"fma",      "fmaf",     "__fmaf_rn",
+                                      "__fma_rn", "std::fma", "std::fmaf"};
+  bool found = false;
+
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    found |= !strcmp(call->text, names[i]);
+  return found && call->effect == IR_EFFECT_NONE && call->type->kind == IR_TYPE_FLOAT;
+}
+
 static bool is_approximated(const char *name)
 {
   static const char *const names[] = {"sqrt", "rsqrt", "exp",    "exp2",   "exp10",
@@ -280,6 +292,7 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   if (call->effect == IR_EFFECT_LOAD) return 0;
   if (call->effect != IR_EFFECT_NONE) return other;
   if (model_is_short(code, call)) return MODEL_SHORT_COST;
+  if (is_fused(call)) return 1;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
   return other;
@@ -296,6 +309,13 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     c->calls++;
     count_stmt(c, call->callee->body);
     c->calls--;
+    return;
+  }
+  if (is_fused(call)) {
+    double weight = weight_of(call->type) * c->around;
+    c->work.wide |= call->type->size > 4;
+    c->multiplies += weight;
+    c->adds += weight;
     return;
   }
   bool is_short = model_is_short(c->code, call);

@@ -217,6 +217,7 @@ static void settle_form(struct draft *draft, bool used)
 
   for (unsigned i = 0; i < draft->formed.count; i++) {
     const struct formed *f = &draft->formed.items[i];
+    if (!used && f->taken == f->declined) continue;
     code_decide(code, (struct decision){.kind = DECISION_FORM,
                                         .taken = used,
                                         .place = f->place,
@@ -311,7 +312,9 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   draft.code.fast_math = options->fast_math;
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
   if (!map_rewritten(&draft)) {
-    try_rows(&draft, SLOT_FORM, true);
+    /* other forms may show more of the memory that parameters lead to */
+    if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
+      code_ask_assumed(&draft.code, &draft.no_alias);
     try_rows(&draft, SLOT_REGISTERS, true);
     dump_registers(&draft);
     plan_mapping(&draft);

@@ -17,6 +17,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   loop_forms      a loop that counts in another form, or steps pointers and numbers beside it
+ *                   -> a loop in canonical form, expressions of its iterator; gives up: an
+ *                      iteration may end early, or no row below takes the kernel
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -76,6 +79,7 @@
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/inline/inline.h"
+#include "analysis/transform/loop_forms/loop_forms.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/restrict/restrict.h"
@@ -103,6 +107,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"loop_forms", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,
+     PLAN(plan_loop_forms)},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

@@ -277,8 +277,14 @@ static void report_asked(struct unit_planning *p, const struct kernel_facts *fac
   text_finish(&text);
 }
 
+static bool changes_nothing(const struct kernel_plan *plan)
+{
+  return !plan->mapping && !plan->note && !plan->promoted && !plan->stage_count;
+}
+
 /* For launches that find out that their arguments do not overlap, and that rows are as long as
- * their strides, where that lets more be done. */
+ * their strides, where that lets more be done. Where nothing is done for the shape that the kernel
+ * is made for either, the reasons are those of that shape. */
 static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
                                        struct ir_function *code, struct kernel_plan *plan)
 {
@@ -288,13 +294,17 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
 
   if (p->options->level < PLAN_O2 || !facts->repeatable) return code;
   if (asking_overlap(&p->effects, facts)) asked.assumed = &assumed;
-  struct ir_expr *asks = asking_rows(p->unit, &p->effects, &asked);
+  struct ir_expr *shape = asking_shape(p->unit, &asked);
+  struct ir_expr *asks =
+      ir_build_both(p->unit->arena, shape, asking_rows(p->unit, &p->effects, &asked));
   if (!asks && !asked.assumed) return code;
   struct ir_function *changed = kernel_code(p, &asked, &other);
-  bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan);
-  kernel_plan_finish(taken ? plan : &other);
+  bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan) &&
+               (!shape || !other.stage_count);
+  bool told = taken || (changes_nothing(plan) && changes_nothing(&other));
+  kernel_plan_finish(told ? plan : &other);
+  if (told) *plan = other;
   if (!taken) return code;
-  *plan = other;
   plan->asks = asks;
   if (plan->mapping) plan->mapping->written = facts->kernel;
   report_asked(p, facts, plan);

@@ -82,6 +82,13 @@ bool alias_may_ask(const struct symbols *symbols, const struct array *array,
          !array->var->write_count && !other->var->write_count;
 }
 
+static bool is_asked(const struct no_alias_list *list, unsigned param, unsigned other)
+{
+  for (unsigned i = 0; i < list->count; i++)
+    if (list->items[i].param == param && list->items[i].other == other) return true;
+  return false;
+}
+
 bool alias_ask(struct symbols *symbols, const struct array *array, const struct array *other,
                struct no_alias_list *list)
 {
@@ -91,6 +98,7 @@ bool alias_ask(struct symbols *symbols, const struct array *array, const struct 
   const struct use_range *theirs = that >= 0 && facts->footprints ? facts->footprints[that] : NULL;
 
   if (!alias_may_ask(symbols, array, other)) return false;
+  if (is_asked(list, (unsigned)own, (unsigned)that)) return true;
   struct no_alias *grown = arena_alloc(symbols->arena, (list->count + 3) * sizeof *grown);
   for (unsigned i = 0; i < list->count; i++) grown[i] = list->items[i];
   list->items = grown;

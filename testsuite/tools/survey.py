@@ -63,6 +63,36 @@ __global__ void tiled(float *p) {
 void launch(float *p) { tiled<<<1, 128>>>(p); }
 """,
     'empty/readme': '',
+    'suite/app/main.cu': """// #include "alone.cu"
+/* of no use:
+#include "alone.cu" */
+#include <stdio.h>
+#include "sizes.h"
+#include "parts.h"
+int main() { int *p; cudaMalloc(&p, SIZE); first<<<1, SIZE>>>(p); return near(); }
+""",
+    'suite/app/parts.h': '#include "kernel.cu" // both kernels\n',
+    'suite/app/kernel.cu': '__global__ void first(int *p) { p[threadIdx.x] = UNKNOWN_ALONE; }\n',
+    'suite/app/alone.cu': '#include "common/near.h"\nint main() { return near(); }\n',
+    'suite/app/stdio.h': '#error "is not the system header"\n',
+    'suite/app/lib/common/near.h': '#pragma once\ninline int near() { return 0; }\n',
+    'suite/far/sizes.h': '#error "is farther than the other"\n',
+    'suite/far/common/near.h': '#error "is farther, too"\n',
+    'suite/app/inc/sizes.h': """#pragma once
+#define SIZE 32
+#define UNKNOWN_ALONE 1
+#include "common/near.h"
+""",
+    'suite/gone/nowhere.cu': '#include "nowhere.h"\nint main() { return 0; }\n',
+    'suite/gone/members.cu': """#include <stdio.h>
+int main() { other(); cudaDeviceProp p; return p.clockRate; }
+""",
+    'suite/gone/wait.cu': 'int main() { return cudaThreadSynchronize(); }\n',
+    'suite/gone/refused.cu': 'int main() { return cudaThreadSynchronise(); }\n',
+    'suite/round/a.cu': '#ifndef A\n#include "b.cu"\nint main() { return A; }\n#endif\n',
+    'suite/round/b.cu': '#ifndef A\n#define A 0\n#include "a.cu"\n#endif\n',
+    'built/one.cu': '#include "two.cu"\nint main() { return two(); }\n',
+    'built/two.cu': '#pragma once\nint two() { return VALUE; }\n',
 }
 
 
@@ -118,7 +148,8 @@ def check_aliased(found):
 def check_shape():
     """Another mapping needs no constant block: why it was declined is the true reason."""
     sums = kernel(survey_json('-arch=sm_90', 'shape.cu'), 'sums')
-    expect('a block of any shape', sums['class'] not in (None, 'shape of the launch'), sums)
+    kept = sums['class'] not in (None, 'shape of the launch')
+    expect('a block of any shape', sums['changed'] or kept, sums)
 
 
 def check_shared():
@@ -162,6 +193,56 @@ def check_database():
     found = survey_json('-p', '.', 'other.cu', 'tree/apart.cu')
     taken = [unit['taken'] for unit in found['units']]
     expect('options of a database, unit by unit', taken == [True, False], found['units'])
+
+
+def check_suite():
+    """A tree without its makefiles: parts, headers, what CUDA has no more."""
+    status, out, err = survey('--json', 'suite')
+    expect('status of a suite', status == 0, err)
+    found = json.loads(out)
+    fates = {unit['unit'][len('suite/') :]: unit['fate'] for unit in found['units']}
+    wanted = {'app/alone.cu': 'taken', 'app/main.cu': 'taken', 'round/a.cu': 'taken'}
+    wanted.update({'gone/members.cu': 'not for this toolkit', 'gone/refused.cu': 'refused'})
+    wanted.update({'gone/wait.cu': 'not for this toolkit', 'gone/nowhere.cu': 'header not found'})
+    expect('fates of units', fates == wanted, (fates, [u['message'] for u in found['units']]))
+    parts = [(part['file'], part['unit']) for part in found['parts']]
+    pairs = [('suite/app/kernel.cu', 'suite/app/main.cu'), ('suite/round/b.cu', 'suite/round/a.cu')]
+    expect('parts of units', parts == pairs, parts)
+    totals = found['totals']
+    keys = ('units', 'taken', 'not_for_this_toolkit', 'headers_not_found', 'parts')
+    expect('totals of fates', [totals[key] for key in keys] == [7, 3, 2, 1, 2], totals)
+    main = [unit for unit in found['units'] if unit['unit'] == 'suite/app/main.cu'][0]
+    headers = [(h['name'], h['folder']) for h in main['headers']]
+    app = os.path.realpath('suite/app')
+    nearest = [('sizes.h', app + '/inc'), ('common/near.h', app + '/lib')]
+    expect('headers that are looked for', headers == nearest, headers)
+    expect('the kernel of a part', [k['name'] for k in main['kernels']] == ['first'], main)
+    expect('headers, said once each', err.count('M1023') == 2, err)
+    status, out, err = survey('-Wno-mesi-header', 'suite')
+    expect('... or not', status == 0 and err == '', err)
+    for line in (
+        'suite/gone/wait.cu: not for this toolkit, .*cudaThreadSynchronize',
+        'units: 7, taken 3, not for this toolkit 2, header not found 1, ',
+        'files that units include, counted as their parts: 2$',
+    ):
+        expect('line of a suite: ' + line, re.search('^' + line, out, re.M), out)
+
+
+def check_built():
+    """A database in the tree is read unasked; its files are units."""
+    entries = [
+        {'directory': os.path.abspath('built'), 'file': name, 'command': 'nvcc -DVALUE=0 ' + name}
+        for name in ('one.cu', 'two.cu')
+    ]
+    os.mkdir('built/build')
+    json.dump(entries[:1], open('built/build/compile_commands.json', 'w'))
+    found = survey_json('built')
+    fates = [(unit['unit'], unit['taken']) for unit in found['units']]
+    expect('options of a database in the tree', fates == [('built/one.cu', True)], found)
+    json.dump(entries, open('built/build/compile_commands.json', 'w'))
+    found = survey_json('built')
+    fates = [unit['taken'] for unit in found['units']]
+    expect('what it compiles is a unit', fates == [True, True] and not found['parts'], found)
 
 
 def check_progress():
@@ -209,6 +290,8 @@ with tempfile.TemporaryDirectory() as folder:
     check_table()
     check_limit()
     check_database()
+    check_suite()
+    check_built()
     check_progress()
     check_usage()
 check_reasons()

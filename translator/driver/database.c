@@ -83,6 +83,33 @@ static void take_words(struct arena *arena, struct options *options, const char 
   }
 }
 
+/* The entry of a file; NULL: none. */
+static json_t *entry_of(json_t *root, const char *file)
+{
+  size_t index;
+  json_t *entry;
+  json_array_foreach(root, index, entry)
+  {
+    const char *directory = json_string_value(json_object_get(entry, "directory"));
+    const char *own = json_string_value(json_object_get(entry, "file"));
+    if (directory && own && same_file(directory, own, file)) return entry;
+  }
+  return NULL;
+}
+
+static void take_entry(struct arena *arena, struct options *options, json_t *entry)
+{
+  const char *directory = json_string_value(json_object_get(entry, "directory"));
+  const char *command = json_string_value(json_object_get(entry, "command"));
+  json_t *arguments = json_object_get(entry, "arguments"), *argument;
+  struct string_list words = {0};
+  size_t at;
+  if (command) split_command(arena, command, &words);
+  json_array_foreach(arguments, at, argument) if (json_is_string(argument)) *
+      ARENA_PUSH(arena, &words) = arena_string(arena, json_string_value(argument));
+  take_words(arena, options, arena_string(arena, directory), &words);
+}
+
 int options_read_database(struct arena *arena, struct diag *diag, struct options *options)
 {
   const char *path = arena_format(arena, "%s/compile_commands.json", options->database);
@@ -94,27 +121,26 @@ int options_read_database(struct arena *arena, struct diag *diag, struct options
     json_decref(root);
     return -1;
   }
-  size_t index;
-  bool found = false;
-  json_array_foreach(root, index, entry)
-  {
-    const char *directory = json_string_value(json_object_get(entry, "directory"));
-    const char *file = json_string_value(json_object_get(entry, "file"));
-    if (!directory || !file || !same_file(directory, file, options->input)) continue;
-    struct string_list words = {0};
-    const char *command = json_string_value(json_object_get(entry, "command"));
-    json_t *arguments = json_object_get(entry, "arguments"), *argument;
-    size_t at;
-    if (command) split_command(arena, command, &words);
-    json_array_foreach(arguments, at, argument) if (json_is_string(argument)) *
-        ARENA_PUSH(arena, &words) = arena_string(arena, json_string_value(argument));
-    take_words(arena, options, arena_string(arena, directory), &words);
-    found = true;
-    break;
-  }
-  json_decref(root);
-  if (!found)
+  entry = entry_of(root, options->input);
+  if (entry)
+    take_entry(arena, options, entry);
+  else
     diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "has no entry for '%s'",
                 options->input);
-  return found ? 0 : -1;
+  int status = entry ? 0 : -1;
+  json_decref(root);
+  return status;
+}
+
+const char *options_database_of(struct arena *arena, const struct string_list *folders,
+                                const char *file)
+{
+  const char *found = NULL;
+  for (unsigned i = 0; i < folders->count && !found; i++) {
+    json_t *root =
+        json_load_file(arena_format(arena, "%s/compile_commands.json", folders->items[i]), 0, NULL);
+    if (entry_of(root, file)) found = folders->items[i];
+    json_decref(root);
+  }
+  return found;
 }

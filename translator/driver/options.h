@@ -107,6 +107,9 @@ int options_parse(struct arena *arena, int argc, char **argv, struct diag *diag,
                   struct options *ret);
 /* Adds the options that compile_commands.json in options->database has for the input. */
 int options_read_database(struct arena *arena, struct diag *diag, struct options *options);
+/* The first of these folders whose compile_commands.json has an entry for the file; NULL: none. */
+const char *options_database_of(struct arena *arena, const struct string_list *folders,
+                                const char *file);
 /* Of the verb, or of all; the versions of mesicc, libclang and the toolkit: help.c */
 void options_help(FILE *out, const struct options *);
 void options_version(struct arena *, FILE *out, const struct options *, struct diag *);

@@ -4,17 +4,16 @@
  *     files and folders -> units -> for each: a child as for a translation, its explanation and
  *         diagnostics in temporary files -> rows -> table or JSON
  *
- * A unit that is refused, crashes or reaches a limit is one row.
+ * A unit that is refused, crashes or reaches a limit is one row. A unit that misses a header which
+ * lies in the tree is translated again with its folder.
  */
 #define _GNU_SOURCE
 #include "translator/driver/survey.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "runtime/seeded.h"
@@ -24,69 +23,42 @@
 #include "translator/driver/progress.h"
 #include "translator/driver/sandbox.h"
 #include "translator/driver/survey_report.h"
+#include "translator/driver/survey_errors.h"
 #include "translator/driver/survey_rows.h"
+#include "translator/driver/survey_tree.h"
 
-enum { FOLDERS_DEEP = 64 };
+enum { MOST_HEADERS = 32 }; /* of a unit that are looked for */
 
 struct surveying {
   struct arena *arena;
   const struct options *options;
   struct diag *diag;
   const char *folder; /* temporary */
+  struct survey_tree tree;
   struct survey survey;
+  struct name_map told; /* headers */
 };
 
 /* ---- which units ---- */
 
-static bool is_unit(const char *name)
+/* What includes a part may be a part itself. */
+static const char *unit_of(const struct tree_file *part)
 {
-  const char *dot = strrchr(name, '.');
-  return dot && (!strcmp(dot, ".cu") || !strcmp(dot, ".mcu"));
-}
-
-static void add_unit(struct surveying *s, const char *path)
-{
-  *ARENA_PUSH(s->arena, &s->survey.units) = (struct survey_unit){.path = path};
-}
-
-static int add_folder(struct surveying *s, const char *folder, unsigned depth);
-
-static int add_entry(struct surveying *s, const char *path, const char *name, unsigned depth)
-{
-  struct stat info;
-  if (lstat(path, &info) || name[0] == '.') return 0;
-  if (S_ISDIR(info.st_mode)) return add_folder(s, path, depth + 1);
-  if (is_unit(name) && !stat(path, &info) && S_ISREG(info.st_mode)) add_unit(s, path);
-  return 0;
-}
-
-/* In the order of names, so that two surveys compare. Links to folders are not followed. */
-static int add_folder(struct surveying *s, const char *folder, unsigned depth)
-{
-  struct dirent **entries;
-  int count = depth < FOLDERS_DEEP ? scandir(folder, &entries, NULL, alphasort) : 0;
-  if (count < 0) {
-    diag_report(s->diag, DIAG_INPUT, &(struct diag_place){.file = folder}, "%s", strerror(errno));
-    return -1;
-  }
-  int failed = 0;
-  for (int i = 0; i < count; i++) {
-    const char *name = entries[i]->d_name;
-    if (!failed) failed = add_entry(s, arena_format(s->arena, "%s/%s", folder, name), name, depth);
-    free(entries[i]);
-  }
-  if (depth < FOLDERS_DEEP) free(entries);
-  return failed;
+  const struct tree_file *unit = part->part_of;
+  while (unit->part_of) unit = unit->part_of;
+  return unit->path;
 }
 
 static int find_units(struct surveying *s)
 {
-  for (unsigned i = 0; i < s->options->inputs.count; i++) {
-    const char *input = s->options->inputs.items[i];
-    struct stat info;
-    bool folder = !stat(input, &info) && S_ISDIR(info.st_mode);
-    if (folder && add_folder(s, input, 0)) return -1;
-    if (!folder) add_unit(s, input);
+  if (survey_tree_read(s->arena, s->options, s->diag, &s->tree)) return -1;
+  for (unsigned i = 0; i < s->tree.files.count; i++) {
+    const struct tree_file *file = s->tree.files.items[i];
+    if (file->unit && file->part_of)
+      *ARENA_PUSH(s->arena, &s->survey.parts) = (struct survey_part){file->path, unit_of(file)};
+    else if (file->unit)
+      *ARENA_PUSH(s->arena, &s->survey.units) =
+          (struct survey_unit){.path = file->path, .database = file->database};
   }
   if (s->survey.units.count) return 0;
   diag_report(s->diag, DIAG_INPUT, &(struct diag_place){.file = s->options->input},
@@ -102,6 +74,7 @@ static struct options options_of(const struct surveying *s, const struct survey_
   struct options options = *s->options;
   options.verb = VERB_TRANSLATE;
   options.input = unit->path;
+  if (!options.database) options.database = unit->database;
   options.output = "/dev/null";
   options.explain = EXPLAIN_JSON;
   options.explain_file = json;
@@ -109,21 +82,6 @@ static struct options options_of(const struct surveying *s, const struct survey_
   options.remarks = false;
   options.dep_file = options.fragment = options.types_file = NULL;
   return options;
-}
-
-/* The first line of the diagnostics that is an error. */
-static void read_error(struct surveying *s, const char *path, struct survey_unit *unit)
-{
-  const char *text, *mark = NULL;
-  size_t length;
-  if (file_read(s->arena, path, &text, &length) == FILE_OK) mark = strstr(text, ": error[");
-  unit->code = diag_code(DIAG_INTERNAL);
-  unit->message = "the translation ended without a diagnostic";
-  if (!mark) return;
-  const char *line = mark, *code = mark + strlen(": error[");
-  while (line > text && line[-1] != '\n') line--;
-  unit->code = arena_copy(s->arena, code, strcspn(code, "]\n"));
-  unit->message = arena_copy(s->arena, line, strcspn(line, "\n"));
 }
 
 static void read_explanation(struct surveying *s, const char *path, struct survey_unit *unit)
@@ -143,18 +101,58 @@ static double seconds_used(void)
          (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-/* With the options of the database, if one is named and has the unit. */
-static int translate(struct surveying *s, const struct options *wanted, struct diag *diag)
+/* With the options of the database, if one is named, or one of the tree has the unit. */
+static int translate(struct surveying *s, struct options *options, struct diag *diag)
 {
-  struct options options = *wanted;
-  if (options.database && options_read_database(s->arena, diag, &options)) return STATUS_USAGE;
-  return sandbox_translate(&options, diag);
+  if (options->database && options_read_database(s->arena, diag, options)) return STATUS_USAGE;
+  return sandbox_translate(options, diag);
 }
 
-static int survey_unit(struct surveying *s, struct survey_unit *unit)
+/* A folder for a header that was missed: behind all others, so that nothing else of it is found
+ * where the compiler has a header of that name. */
+static void add_headers(struct surveying *s, const struct survey_unit *unit,
+                        struct options *options)
 {
-  const char *json = arena_format(s->arena, "%s/explain.json", s->folder),
-             *messages = arena_format(s->arena, "%s/messages", s->folder);
+  const struct string_list given = options->clang_args;
+  options->clang_args = (struct string_list){0};
+  for (unsigned i = 0; i < given.count; i++)
+    *ARENA_PUSH(s->arena, &options->clang_args) = given.items[i];
+  for (unsigned i = 0; i < unit->headers.count; i++) {
+    *ARENA_PUSH(s->arena, &options->clang_args) = "-idirafter";
+    *ARENA_PUSH(s->arena, &options->clang_args) = unit->headers.items[i].folder;
+  }
+}
+
+/* Said once for each header and folder. */
+static void tell_header(struct surveying *s, const struct survey_header *header)
+{
+  const char *place = arena_format(s->arena, "%s/%s", header->folder, header->name);
+  if (name_map_has(&s->told, place)) return;
+  name_map_put(s->arena, &s->told, place, NULL);
+  progress_clear();
+  diag_report(s->diag, DIAG_HEADER_FOUND, NULL, "'%s' is read from '%s': no -I leads to it",
+              header->name, header->folder);
+}
+
+/* Is a header missing that lies in the tree? Then it is looked at again with it. */
+static bool finds_header(struct surveying *s, const char *text, struct survey_unit *unit)
+{
+  struct survey_header header;
+  const char *includer = NULL, *name = survey_missing_header(s->arena, text, &includer);
+  if (!name || unit->headers.count == MOST_HEADERS) return false;
+  header = (struct survey_header){name, survey_tree_folder(&s->tree, includer, name)};
+  for (unsigned i = 0; i < unit->headers.count && header.folder; i++)
+    if (!strcmp(unit->headers.items[i].folder, header.folder)) return false;
+  if (!header.folder) return false;
+  *ARENA_PUSH(s->arena, &unit->headers) = header;
+  tell_header(s, &header);
+  return true;
+}
+
+/* One translation, its messages in a file. */
+static int translate_once(struct surveying *s, struct survey_unit *unit, const char *json,
+                          const char *messages)
+{
   struct options options = options_of(s, unit, json);
   struct diag diag = {.out = fopen(messages, "w")};
   if (!diag.out) {
@@ -162,13 +160,26 @@ static int survey_unit(struct surveying *s, struct survey_unit *unit)
                 strerror(errno));
     return STATUS_USAGE;
   }
+  add_headers(s, unit, &options);
   unlink(json);
   double begin = seconds_used();
   unit->status = translate(s, &options, &diag);
   unit->seconds = seconds_used() - begin;
   fclose(diag.out);
+  return STATUS_FINE;
+}
+
+static int survey_unit(struct surveying *s, struct survey_unit *unit)
+{
+  const char *json = arena_format(s->arena, "%s/explain.json", s->folder),
+             *messages = arena_format(s->arena, "%s/messages", s->folder), *text = "";
+  size_t length;
+  do {
+    if (translate_once(s, unit, json, messages)) return STATUS_USAGE;
+    if (file_read(s->arena, messages, &text, &length) != FILE_OK) text = "";
+  } while (unit->status && !process_interrupted() && finds_header(s, text, unit));
   if (unit->status)
-    read_error(s, messages, unit);
+    survey_add_error(s->arena, text, unit);
   else
     read_explanation(s, json, unit);
   unlink(json);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "translator/driver/explain_words.h"
+#include "translator/driver/survey_errors.h"
 
 enum { MOST_REASONS = 20, NAME_WIDTH = 40 };
 
@@ -26,7 +27,7 @@ struct reason { /* equal ones of a survey */
 };
 
 struct totals {
-  unsigned taken, kernels, launched, changed;
+  unsigned fates[FATE_COUNT], kernels, launched, changed;
   double seconds, gain; /* GAIN: geometric mean over changed kernels with a prediction; 0: none */
   LIST_OF(struct reason) reasons; /* most frequent first */
 };
@@ -60,7 +61,7 @@ static void count_all(struct arena *arena, const struct survey *survey, struct t
   unsigned predicted = 0;
   for (unsigned i = 0; i < survey->units.count; i++) {
     const struct survey_unit *unit = &survey->units.items[i];
-    totals->taken += !unit->code;
+    totals->fates[unit->fate]++;
     totals->seconds += unit->seconds;
     for (unsigned k = 0; k < unit->kernels.count; k++) {
       const struct survey_kernel *kernel = &unit->kernels.items[k];
@@ -107,17 +108,29 @@ static void print_unit(struct arena *arena, const struct survey_unit *unit)
 {
   const char *path = words_clean(arena, unit->path);
   if (unit->code)
-    printf("%s: not taken, %.2f s: %s\n", path, unit->seconds, words_clean(arena, unit->message));
+    printf("%s: %s, %.2f s: %s\n", path,
+           unit->fate == FATE_REFUSED ? "not taken" : survey_fate_name(unit->fate), unit->seconds,
+           words_clean(arena, unit->message));
   else
     printf("%s: taken, %.2f s\n", path, unit->seconds);
   for (unsigned i = 0; i < unit->kernels.count; i++) print_kernel(arena, &unit->kernels.items[i]);
 }
 
+static void print_units(const struct survey *survey, const struct totals *totals)
+{
+  printf("\nunits: %u, taken %u", survey->units.count, totals->fates[FATE_TAKEN]);
+  for (unsigned fate = FATE_TOOLKIT; fate < FATE_COUNT; fate++)
+    if (totals->fates[fate])
+      printf(", %s %u", survey_fate_name((enum survey_fate)fate), totals->fates[fate]);
+  printf(", %.1f s of processor time\n", totals->seconds);
+  if (survey->parts.count)
+    printf("files that units include, counted as their parts: %u\n", survey->parts.count);
+}
+
 static void print_totals(struct arena *arena, const struct survey *survey,
                          const struct totals *totals)
 {
-  printf("\nunits: %u, taken %u, %.1f s of processor time\n", survey->units.count, totals->taken,
-         totals->seconds);
+  print_units(survey, totals);
   printf("kernels: %u, launched in their unit %u, changed %u", totals->kernels, totals->launched,
          totals->changed);
   if (totals->launched) printf(" (%.0f%% of those)", 100.0 * totals->changed / totals->launched);
@@ -169,15 +182,36 @@ static json_t *kernel_json(struct arena *arena, const struct survey_kernel *kern
                    gain_json(changed ? kernel->gain : 0));
 }
 
+static json_t *headers_json(struct arena *arena, const struct survey_unit *unit)
+{
+  json_t *headers = json_array();
+  for (unsigned i = 0; i < unit->headers.count; i++)
+    json_array_append_new(headers, json_pack("{s:o, s:o}", "name",
+                                             string(arena, unit->headers.items[i].name), "folder",
+                                             string(arena, unit->headers.items[i].folder)));
+  return headers;
+}
+
+static json_t *parts_json(struct arena *arena, const struct survey *survey)
+{
+  json_t *parts = json_array();
+  for (unsigned i = 0; i < survey->parts.count; i++)
+    json_array_append_new(parts, json_pack("{s:o, s:o}", "file",
+                                           string(arena, survey->parts.items[i].path), "unit",
+                                           string(arena, survey->parts.items[i].unit)));
+  return parts;
+}
+
 static json_t *unit_json(struct arena *arena, const struct survey_unit *unit)
 {
   json_t *kernels = json_array();
   for (unsigned i = 0; i < unit->kernels.count; i++)
     json_array_append_new(kernels, kernel_json(arena, &unit->kernels.items[i]));
-  return json_pack("{s:o, s:b, s:i, s:o, s:o, s:f, s:o}", "unit", string(arena, unit->path),
-                   "taken", !unit->code, "status", unit->status, "code", string(arena, unit->code),
-                   "message", string(arena, unit->message), "seconds", unit->seconds, "kernels",
-                   kernels);
+  return json_pack("{s:o, s:b, s:s, s:o, s:i, s:o, s:o, s:f, s:o}", "unit",
+                   string(arena, unit->path), "taken", !unit->code, "fate",
+                   survey_fate_name(unit->fate), "headers", headers_json(arena, unit), "status",
+                   unit->status, "code", string(arena, unit->code), "message",
+                   string(arena, unit->message), "seconds", unit->seconds, "kernels", kernels);
 }
 
 static json_t *totals_json(struct arena *arena, const struct survey *survey,
@@ -190,10 +224,13 @@ static json_t *totals_json(struct arena *arena, const struct survey *survey,
         reasons, json_pack("{s:s, s:o, s:i}", "class", survey_class_name(reason->class), "why",
                            string(arena, reason->form), "kernels", (int)reason->count));
   }
-  return json_pack("{s:i, s:i, s:i, s:i, s:i, s:o, s:f, s:o}", "units", (int)survey->units.count,
-                   "taken", (int)totals->taken, "kernels", (int)totals->kernels, "launched",
-                   (int)totals->launched, "changed", (int)totals->changed, "gain",
-                   gain_json(totals->gain), "seconds", totals->seconds, "kept", reasons);
+  return json_pack("{s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:f, s:o}", "units",
+                   (int)survey->units.count, "taken", (int)totals->fates[FATE_TAKEN],
+                   "not_for_this_toolkit", (int)totals->fates[FATE_TOOLKIT], "headers_not_found",
+                   (int)totals->fates[FATE_HEADER], "parts", (int)survey->parts.count, "kernels",
+                   (int)totals->kernels, "launched", (int)totals->launched, "changed",
+                   (int)totals->changed, "gain", gain_json(totals->gain), "seconds",
+                   totals->seconds, "kept", reasons);
 }
 
 bool survey_print_json(struct arena *arena, const struct survey *survey)
@@ -203,8 +240,9 @@ bool survey_print_json(struct arena *arena, const struct survey *survey)
   count_all(arena, survey, &totals);
   for (unsigned i = 0; i < survey->units.count; i++)
     json_array_append_new(units, unit_json(arena, &survey->units.items[i]));
-  json_t *root = json_pack("{s:i, s:o, s:o}", "version", 1, "totals",
-                           totals_json(arena, survey, &totals), "units", units);
+  json_t *root =
+      json_pack("{s:i, s:o, s:o, s:o}", "version", 1, "totals", totals_json(arena, survey, &totals),
+                "units", units, "parts", parts_json(arena, survey));
   bool printed = root && !json_dumpf(root, stdout,
                                      JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(6));
   json_decref(root);

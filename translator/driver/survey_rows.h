@@ -13,6 +13,15 @@ enum survey_class { /* of the first reason for which a kernel is kept */
                     SURVEY_CLASS_COUNT
 };
 
+enum survey_fate { /* of a unit */
+                   FATE_TAKEN,
+                   FATE_REFUSED,
+                   FATE_TOOLKIT, /* it names something that the toolkit has no more: nvcc refuses
+                                    it, too */
+                   FATE_HEADER,  /* it includes a header that is nowhere to be found */
+                   FATE_COUNT
+};
+
 struct survey_kernel { /* of the source: instances and facts of launches together */
   const char *name;    /* qualified */
   const char *file;    /* of its definition; NULL: not known */
@@ -27,17 +36,29 @@ struct survey_kernel { /* of the source: instances and facts of launches togethe
   unsigned gain_count;
 };
 
+struct survey_header { /* that was not on the include path */
+  const char *name, *folder;
+};
+
+struct survey_part { /* a file that a unit includes */
+  const char *path, *unit;
+};
+
 struct survey_unit {
   const char *path;
-  int status;          /* of its translation */
-  const char *code;    /* of the first error: "M2001"; NULL: taken */
-  const char *message; /* of the first error, with its place; NULL: taken */
-  double seconds;      /* of processor time */
+  const char *database; /* folder of the compile_commands.json with its options; NULL: none */
+  int status;           /* of its translation */
+  const char *code;     /* of the first error: "M2001"; NULL: taken */
+  const char *message;  /* of the first error, with its place; NULL: taken */
+  enum survey_fate fate;
+  LIST_OF(struct survey_header) headers; /* that were looked for, in the order they were missed */
+  double seconds;                        /* of processor time */
   LIST_OF(struct survey_kernel) kernels;
 };
 
 struct survey {
   LIST_OF(struct survey_unit) units;
+  LIST_OF(struct survey_part) parts; /* no units of their own */
 };
 
 /* Adds the kernels of an explanation as JSON (explain_json.c). Strings are copied to the arena. */

@@ -3,6 +3,7 @@
  *
  *     y[i] = dot(a + i * n, b, n);     dot gets arrays
  *     x[clamp(i - 1, n)]               clamp has several returns, and its value is an index
+ *     int i = thread();                thread names threadIdx and its like
  *     s += expf(x[i]);                 left as it is: a function of numbers
  */
 #include "analysis/transform/inline/inline.h"
@@ -46,6 +47,20 @@ static bool gives_index(const struct ir_function *function)
   return function->result->kind == IR_TYPE_INT && !loops && !is_expression(function);
 }
 
+static void note_builtin(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_BUILTIN;
+}
+
+/* Indices of threads and blocks are the kernel's own: a mapping gives them others. */
+static bool names_index(const struct ir_function *function)
+{
+  bool named = false;
+
+  ir_visit_stmt_exprs(function->body, note_builtin, &named);
+  return named;
+}
+
 bool inline_is_wanted(struct code *code, const struct ir_expr *call)
 {
   const struct ir_function *callee = call->callee;
@@ -55,7 +70,7 @@ bool inline_is_wanted(struct code *code, const struct ir_expr *call)
       callee->param_count != call->operand_count)
     return false;
   const struct function_effects *effects = effects_of(code->effects, call->callee);
-  return gets_memory(call) || effects->uses.count || gives_index(callee);
+  return gets_memory(call) || effects->uses.count || gives_index(callee) || names_index(callee);
 }
 
 static bool chooses(const struct ir_expr *expr)

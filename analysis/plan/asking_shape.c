@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* asking_shape.c - questions for the launch about the shape of its blocks and of its grid.
+ *
+ *     void go(dim3 grid, dim3 block) { f<<<grid, block>>>(...); }     =>     block.z == 1?
+ *     i = blockIdx.x * 256 + threadIdx.x                              =>     block.x == 256?
+ *     i = blockDim.x * (gridDim.x * blockIdx.y + blockIdx.x) + ...    =>     grid.y == 1?
+ *
+ * Where the host's code does not tell, the kernel's does: the shape for which its indices are ids
+ * of the whole grid. Requires: facts of the launch as written. Produces the facts as they are for
+ * launches of that shape. Gives up on an axis for which the kernel names several sizes.
+ */
+#include "analysis/plan/asking.h"
+
+#include "analysis/code/shape_free.h"
+
+#include "runtime/seeded.h"
+
+enum { MOST_BLOCK = 1024 }; /* threads of a block */
+
+struct shape_search {
+  int64_t size[2];  /* what blockIdx is multiplied by; 0: nothing; -1: several numbers */
+  bool thread[3];   /* threadIdx is named */
+  bool other_block; /* blockIdx.y times gridDim.x */
+};
+
+/* 0, 1, 2: the axis of the builtin that the expression is; -1: it is none. */
+static int axis_of(struct ir_expr *expr, enum ir_builtin first)
+{
+  expr = ir_strip(expr);
+  bool is = expr->kind == IR_EXPR_BUILTIN && expr->value >= (int64_t)first &&
+            expr->value < (int64_t)first + 3;
+  return is ? (int)(expr->value - (int64_t)first) : -1;
+}
+
+static void note_size(struct shape_search *s, int axis, int64_t size)
+{
+  if (axis < 0 || axis > 1) return;
+  s->size[axis] = !s->size[axis] || s->size[axis] == size ? size : -1;
+}
+
+static void note_product(struct shape_search *s, struct ir_expr *a, struct ir_expr *b, bool shift)
+{
+  int64_t number;
+  int axis = axis_of(a, IR_BLOCK_IDX);
+
+  s->other_block |= !shift && axis == 1 && axis_of(b, IR_GRID_DIM) == 0;
+  if (axis < 0 || !ir_constant(b, &number) || number < (shift ? 1 : 2) ||
+      number > (shift ? 10 : MOST_BLOCK))
+    return;
+  note_size(s, axis, shift ? INT64_C(1) << number : number);
+}
+
+static void note_index(struct ir_expr *expr, void *context)
+{
+  struct shape_search *s = context;
+  int thread = axis_of(expr, IR_THREAD_IDX);
+
+  if (thread >= 0) s->thread[thread] = true;
+  if (expr->kind != IR_EXPR_BINARY || expr->operand_count != 2) return;
+  if (expr->op == IR_OP_MUL) {
+    note_product(s, expr->operands[0], expr->operands[1], false);
+    note_product(s, expr->operands[1], expr->operands[0], false);
+  }
+  if (expr->op == IR_OP_SHL) note_product(s, expr->operands[0], expr->operands[1], true);
+}
+
+static struct ir_expr *is(struct arena *arena, enum ir_builtin builtin, int64_t value)
+{
+  struct ir_expr *size = ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, builtin));
+  return ir_build_binary(arena, IR_OP_EQ, size, ir_build_int(arena, value));
+}
+
+struct ir_expr *asking_shape(struct unit *unit, struct kernel_facts *facts)
+{
+  struct arena *arena = unit->arena;
+  struct shape_search s = {0};
+  struct ir_expr *all = NULL;
+
+  ir_visit_stmt_exprs(facts->kernel->body, note_index, &s);
+  if (facts->block[2] < 0 && !s.thread[2]) {
+    facts->block[2] = 1;
+    all = is(arena, IR_BLOCK_DIM + 2, 1);
+  }
+  for (int axis = 0; axis < 2; axis++) {
+    if (facts->block[axis] >= 0 || s.size[axis] <= 0 || !s.thread[axis]) continue;
+    facts->block[axis] = s.size[axis];
+    all = ir_build_both(arena, all, is(arena, IR_BLOCK_DIM + axis, s.size[axis]));
+  }
+  if (s.other_block && facts->grid[1] < 0) {
+    facts->grid[1] = 1;
+    all = ir_build_both(arena, all, is(arena, IR_GRID_DIM + 1, 1));
+  }
+  return SEEDED(SHAPE_UNASKED) && all ? ir_build_int(arena, 1) : all;
+}

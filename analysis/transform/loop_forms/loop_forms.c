@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* loop_forms.c - loops in the form that the other rows know.
+ *
+ *     const float *p = a + i * n, *q = b + j;
+ *     int k = 0;
+ *     while (k < n) {                        for (k = 0; k < n; k++)
+ *       s += *p++ * *q;                =>      s += p[k] * q[(long long)k * n];
+ *       q += n;
+ *       k++;
+ *     }
+ *
+ * The walk takes what a loop steps for a number that is not known: no range, no tile. Loop by loop,
+ * the inner ones first, the head gets the canonical form (loop_heads.c), then what the body steps
+ * becomes an expression of the iterator (loop_steps.c). Each step computes the same numbers in the
+ * same order. Requires: the IR as the frontend has it. Produces: the places in draft->formed.
+ * Costs: nothing; the code is printed only where another row takes the kernel. Gives up without a
+ * remark: nothing is lost.
+ */
+#include "analysis/transform/loop_forms/loop_forms.h"
+
+#include "analysis/code/loop.h"
+
+struct write_search {
+  const struct ir_var *var;
+  bool found;
+};
+
+static void note_write(struct ir_expr *expr, void *context)
+{
+  struct write_search *s = context;
+  bool writes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
+
+  s->found |= writes && ir_expr_has_var(expr->operands[0], s->var);
+}
+
+static bool note_declared(struct ir_stmt *stmt, void *context)
+{
+  struct write_search *s = context;
+
+  s->found |= stmt->kind == IR_STMT_DECL && stmt->var == s->var;
+  return true;
+}
+
+bool loop_forms_writes(struct ir_stmt *stmt, const struct ir_var *var)
+{
+  struct write_search s = {var, false};
+
+  ir_visit_stmt_exprs(stmt, note_write, &s);
+  ir_visit_stmts(stmt, note_declared, &s);
+  return s.found;
+}
+
+struct stay_search {
+  struct ir_stmt *stmt;
+  bool stays;
+};
+
+static void note_changing(struct ir_expr *expr, void *context)
+{
+  struct stay_search *s = context;
+
+  switch (expr->kind) {
+  case IR_EXPR_VAR:
+    s->stays &= (expr->var->kind == IR_VAR_LOCAL || expr->var->kind == IR_VAR_PARAM) &&
+                !expr->var->address_taken && !expr->var->is_static &&
+                expr->var->type->kind != IR_TYPE_REFERENCE && !expr->var->type->is_volatile &&
+                !loop_forms_writes(s->stmt, expr->var);
+    break;
+  case IR_EXPR_INT:
+  case IR_EXPR_BUILTIN:
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_PAREN:
+  case IR_EXPR_SIZEOF: break;
+  case IR_EXPR_BINARY: s->stays &= expr->op != IR_OP_COMMA; break;
+  case IR_EXPR_UNARY:
+    s->stays &= expr->op == IR_OP_NEG || expr->op == IR_OP_PLUS || expr->op == IR_OP_BIT_NOT;
+    break;
+  default: s->stays = false;
+  }
+}
+
+bool loop_forms_stays(struct ir_expr *expr, struct ir_stmt *stmt)
+{
+  struct stay_search s = {stmt, true};
+
+  ir_visit_expr(expr, note_changing, &s);
+  return s.stays;
+}
+
+bool loop_forms_continues(const struct ir_stmt *body)
+{
+  if (!body || loop_is_one(body)) return false;
+  if (body->kind == IR_STMT_CONTINUE || body->kind == IR_STMT_GOTO) return true;
+  bool found = loop_forms_continues(body->body) || loop_forms_continues(body->else_body);
+  for (unsigned i = 0; i < body->child_count; i++) found |= loop_forms_continues(body->children[i]);
+  return found;
+}
+
+void loop_forms_note(struct loop_forming *f, const struct ir_stmt *loop, const char *what)
+{
+  *ARENA_PUSH(f->code->arena, &f->draft->formed) =
+      (struct formed){loop->place, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED, NULL, what};
+}
+
+/* ---- all statements ---- */
+
+static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt);
+
+static struct ir_stmt *form_list(struct loop_forming *f, const struct ir_stmt *block)
+{
+  struct arena *arena = f->code->arena;
+  struct ir_list list = {0};
+
+  for (unsigned i = 0; i < block->child_count; i++) {
+    struct ir_stmt *child = form(f, block->children[i]);
+    child = loop_forms_head(f, child, list.items.items, list.items.count);
+    ir_list_add(arena, &list, child);
+  }
+  loop_forms_steps(f, &list);
+  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
+  *copy = *block;
+  copy->children = list.items.items;
+  copy->child_count = list.items.count;
+  return copy;
+}
+
+static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
+{
+  if (!stmt) return NULL;
+  if (stmt->kind == IR_STMT_BLOCK) return form_list(f, stmt);
+  if (!stmt->body && !stmt->else_body) return stmt;
+  struct ir_stmt *copy = ARENA_NEW(f->code->arena, struct ir_stmt);
+  *copy = *stmt;
+  copy->body = stmt->kind == IR_STMT_SWITCH ? stmt->body : form(f, stmt->body);
+  copy->else_body = form(f, stmt->else_body);
+  /* a loop that is all of a body */
+  if (copy->body) copy->body = loop_forms_head(f, copy->body, NULL, 0);
+  if (copy->else_body) copy->else_body = loop_forms_head(f, copy->else_body, NULL, 0);
+  return copy;
+}
+
+bool plan_loop_forms(struct draft *draft)
+{
+  struct loop_forming f = {draft, &draft->code};
+  unsigned before = draft->formed.count;
+
+  struct ir_stmt *body = form(&f, draft->code.facts.kernel->body);
+  if (draft->formed.count == before) return false;
+  code_drop_scan(&draft->code);
+  draft->code.facts.kernel->body = body;
+  draft_own_body(draft);
+  return true;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* loop_forms.c - loops that count in other forms, and what they step besides: which get another
+ * form, which one, and which stay. */
+#include "analysis/transform/loop_forms/loop_forms.h"
+
+#include <string.h>
+
+#include "testsuite/unit/transform/transform_support.h"
+
+#define FRONT "__global__ float a[4096], b[4096]; __global__ int t[4096];\n"
+#define CASE(body) \
+  "__global__ void k(float *p, int n, int m) { int i = blockIdx.x * blockDim.x + threadIdx.x; " \
+  "float s = 0; " body " b[i] = s; }\n" \
+  "void run(int n, int m, float *p) { k<<<32, 128>>>(p, n, m); }"
+
+static bool of_loop(const char *line, size_t length)
+{
+  const char *const words[] = {"for ", "while ", "s = (s", "s += ", "_from_"};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *found = strstr(line, words[i]);
+    if (found && found < line + length) return true;
+  }
+  return false;
+}
+
+static void look(struct subject *s, struct text *shown)
+{
+  struct draft draft = {.code = s->code};
+  bool formed = plan_loop_forms(&draft);
+
+  s->code = draft.code;
+  if (formed)
+    transform_show_code(s, of_loop, (const char *[]){"convert<", NULL}, shown);
+  else
+    text_add(shown, "stays");
+}
+
+static const struct transform_case heads[] = {
+    {"while", CASE("int k = 0; while (k < n) { s += a[k]; k++; }"),
+     "for [k from 0 while < n step 1]; (s += (a)[k])"},
+    {"while with a step of its own", CASE("int k = 1; while (k <= n) { s += a[k]; k += 2; }"),
+     "for [k from 1 while <= n step 2]; (s += (a)[k])"},
+    {"endless, with a break", CASE("for (int k = 0;; k++) { if (k >= n) break; s += a[k]; }"),
+     "for [k from 0 while < n step 1]; (s += (a)[k])"},
+    {"while true", CASE("int k = 0; while (true) { if (n <= k) break; s += a[k]; k++; }"), "stays"},
+    {"while true, k first", CASE("int k = 0; while (1) { if (k == n) break; s += a[k]; ++k; }"),
+     "for [k from 0 while < n step 1]; (s += (a)[k])"},
+    {"without a beginning", CASE("int k = 0; for (; k < n; k++) s += a[k];"),
+     "for [k from 0 while < n step 1]; (s += (a)[k])"},
+    {"unequal", CASE("for (int k = 2; k != n; k++) s += a[k];"),
+     "for [k from 2 while < n step 1]; (s += (a)[k])"},
+    {"unequal, without a sign", CASE("for (unsigned k = 0; k != (unsigned)n; k++) s += a[k];"),
+     "for [k from (0) while < cast<unsigned int>((n)) step 1]; (s += (a)[k])"},
+};
+
+static const struct transform_case heads_that_stay[] = {
+    {"continue", CASE("int k = 0; while (k < n) { if (t[k]) { k = k; continue; } k++; }"), "stays"},
+    {"a continue in front of the step",
+     CASE("int k = 0; while (k < n) { if (t[i]++ < 3) continue; s += a[k]; k++; }"), "stays"},
+    {"two steps", CASE("int k = 0; while (k < n) { if (t[k]) k++; s += a[k]; k++; }"), "stays"},
+    {"a step that is not the last", CASE("int k = 0; while (k < n) { k++; s += a[k]; }"), "stays"},
+    {"an unknown beginning", CASE("int k = m; while (k < n) { s += a[k]; k++; }"), "stays"},
+    {"a beginning that changes", CASE("int k = 0; if (m) k = 3; while (k < n) { s += a[k]; k++; }"),
+     "stays"},
+    {"unequal, from beyond", CASE("for (unsigned k = 1; k != (unsigned)n; k++) s += a[k];"),
+     "stays"},
+    {"unequal, by two", CASE("for (int k = 0; k != n; k += 2) s += a[k];"), "stays"},
+    {"unequal, an end that changes", CASE("for (int k = 0; k != n; k++) { s += a[k]; n = t[k]; }"),
+     "stays"},
+    {"an end that follows the counter",
+     CASE("for (int k = 2, end = k + n; k < end; k++) s += a[k];"), "stays"},
+    {"a sum of floats", CASE("float x = 0; while (x < s) { s += a[i]; x++; }"), "stays"},
+};
+
+static const struct transform_case steps[] = {
+    {"a number", CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at += m; }"),
+     "var _from_at: int = i; for [k from 0 while < n step 1]; (s += (a)[(_from_at + (k * m))])"},
+    {"from another beginning",
+     CASE("int at = i; for (int k = 3; k < n; k++) { s += a[at]; at++; }"),
+     "var _from_at: int = i; for [k from 3 while < n step 1]; (s += (a)[(_from_at + (k - 3))])"},
+    {"used behind its step",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at = at + m; s += a[at]; }"),
+     "var _from_at: int = i; for [k from 0 while < n step 1]; (s += (a)[(_from_at + (k * m))]); (s "
+     "+= (a)[(_from_at + ((k + 1) * m))])"},
+    {"downwards", CASE("int at = i; for (int k = n; k > 0; k--) { s += a[at]; at -= 2; }"),
+     "var _from_at: int = i; for [k from n while > 0 step -1]; (s += (a)[(_from_at - ((n - k) * "
+     "2))])"},
+    {"a pointer", CASE("float *q = p + i; for (int k = 0; k < n; k++) { s += *q; q += m; }"),
+     "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += _from_q[(cast<long "
+     "long>(k) * cast<long long>(m))])"},
+    {"a pointer in place", CASE("float *q = p + i; for (int k = 0; k < n; k++) s += *q++;"),
+     "stays"},
+    {"a pointer in place, in a block",
+     CASE("float *q = p + i; for (int k = 0; k < n; k++) { s += *q++; }"),
+     "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += _from_q[k])"},
+    {"elements beside a pointer",
+     CASE("float *q = p + i; for (int k = 0; k < n; k++) { s += q[-1] + q[2]; q--; }"),
+     "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += (_from_q[(-k + -1)] + "
+     "_from_q[(-k + 2)]))"},
+};
+
+static const struct transform_case steps_that_stay[] = {
+    {"under a condition",
+     CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) at += m; s += a[at]; }"), "stays"},
+    {"continue",
+     CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) continue; s += a[at]; at++; }"),
+     "stays"},
+    {"used behind the loop",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at++; } s += at;"), "stays"},
+    {"by what changes",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at += m; m++; }"), "stays"},
+    {"by what is loaded",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at += t[0]; }"), "stays"},
+    {"twice", CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at++; at++; }"), "stays"},
+    {"its address is taken",
+     CASE("int at = i; int *q = &at; for (int k = 0; k < n; k++) { s += a[at]; at++; } s += *q;"),
+     "stays"},
+    {"set anew behind the loop",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at++; } at = 3;"), "stays"},
+    {"in place, under a condition",
+     CASE("float *q = p; for (int k = 0; k < n; k++) { s += t[k] ? *q++ : 0; }"), "stays"},
+    {"by two iterations", CASE("int at = i; for (int k = 0; k < n; k += 2) { s += a[at]; at++; }"),
+     "stays"},
+    {"a narrow number", CASE("short at = 1; for (int k = 0; k < n; k++) { s += a[at]; at++; }"),
+     "stays"},
+};
+
+int main(void)
+{
+  static const struct transform_table tables[] = {TABLE(heads, look), TABLE(heads_that_stay, look),
+                                                  TABLE(steps, look), TABLE(steps_that_stay, look)};
+  return transform_run(FRONT, tables, COUNT(tables));
+}
