@@ -121,6 +121,7 @@ struct ir_place launch_shape_place(const struct unit *unit, const struct launch 
 
 bool launch_shape_is_text(const struct unit *unit, struct arena *arena, const struct launch *launch)
 {
+  if (!launch->block) return false;
   const struct ir_place *block = &launch->block->place;
   struct ir_place shape = launch_shape_place(unit, launch);
   const char *text = unit->files.items[launch->place.file].text;
