@@ -158,7 +158,7 @@ static const struct transform_case declined[] = {
     {"an unknown function", LINE("if (i < n) to[i] = unknown(from[i]);"),
      "it calls a function whose effects are not known"},
     {"a function that loads", LINE("if (i < n) to[i] = loads(from, i);"),
-     "it uses memory through a pointer that is not followed"},
+     "it is passed to the device function 'loads'"},
     {"an address", LINE("const float *q = &from[i]; to[i] = *q;"),
      "'from' is used other than by its elements"},
     {"far elements", LINE("if (i > 99 && i < n - 99) to[i] = from[i - 70] + from[i + 70];"),
