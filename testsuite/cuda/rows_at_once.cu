@@ -142,6 +142,7 @@ int main(int argc, char **)
   cudaMalloc((void **)&din, sizeof da);
   cudaMalloc((void **)&dother, sizeof db);
   cudaMalloc((void **)&dout, sizeof dc);
+  cudaMemset(dout, 0, sizeof dc);
   cudaMalloc((void **)&device_image, sizeof image);
   cudaMalloc((void **)&sin_, sizeof sa);
   cudaMalloc((void **)&sout, sizeof sb);

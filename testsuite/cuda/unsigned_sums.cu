@@ -142,6 +142,8 @@ int main(int argc, char **)
   cudaMalloc((void **)&out, sizeof s);
   cudaMalloc((void **)&fin, sizeof fa);
   cudaMalloc((void **)&fout, sizeof fs);
+  cudaMemset(out, 0, sizeof s);
+  cudaMemset(fout, 0, sizeof fs);
   cudaMemcpy(in, a, sizeof a, cudaMemcpyHostToDevice);
   cudaMemcpy(fin, fa, sizeof fa, cudaMemcpyHostToDevice);
   all(200 * argc, 200 * argc, 0);
