@@ -1,28 +1,38 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """figures.py - the published values of the papers beside ours: runs the samples, writes a figure
-(JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md.
+(JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md, or
+docs/figures-cpu.md.
 
 On a GPU at the published sizes; else at small sizes on the CPU backend, where times say nothing of
 a GPU: such figures are named cpu_..., and their notes say so. --from takes the results of a bundle
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products nodes bins blas2 network (default: all)."""
-import argparse, datetime, glob, json, math, os, re, subprocess, sys, time
+NAMEs: cache products networks nodes bins forms blas2 network (default: all)."""
+import argparse, datetime, glob, json, math, os, re, subprocess, textwrap, time
+
+import chest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 OUT = os.path.join(ROOT, 'docs', 'figures')
-PAGE = os.path.join(ROOT, 'docs', 'figures.md')
+PAGES = {True: 'figures.md', False: 'figures-cpu.md'}  # on a GPU, or not
 LEVELS = (0, 1, 2)
-HEAD = """# The papers' figures, made again
+HEADS = {
+    True: """# The papers' figures, made again
 
-`ninja -C build figures` writes this page, its tables and pictures: from the machine's GPU where it
-has one, else from small sizes on the CPU backend (marked so; such times say nothing of a GPU). Made
-by `samples/figures`, whose [README](../samples/figures/README.md) says how to take a bundle's
-results. [Papers](papers.md) says what is here of each.
-"""
+`ninja -C build figures` writes this page, its tables and pictures, from the machine's GPU. Where it
+has none, it writes [the same of small sizes on the CPU backend](figures-cpu.md). Made by
+`samples/figures`, whose [README](../samples/figures/README.md) says how to take a bundle's results.
+[Papers](papers.md) says what is here of each.
+""",
+    False: """# The papers' figures on the CPU backend
+
+`ninja -C build figures` writes this page on a machine without a GPU, from small sizes on the CPU
+backend: such times say nothing of a GPU, whose figures are [on their own page](figures.md).
+""",
+}
 
 
 def published(name):
@@ -67,10 +77,12 @@ class Machine:
         found = json.loads(text)['levels'] if text else []
         return {row['level']: row['kernels_ms'] for row in found if row['result'] != 'differ'}
 
-    def output(self, sample, level, *arguments):
-        """What a sample prints; of a bundle: build/figures/SAMPLE_OLEVEL.txt. None: nothing."""
+    def output(self, sample, level, *arguments, kept=None):
+        """What a sample prints; of a bundle: build/figures/KEPT_OLEVEL.txt, where KEPT is the
+        sample's name if it is not given. None: nothing."""
         if self.bundle:
-            path = os.path.join(self.bundle, 'build', 'figures', '%s_O%d.txt' % (sample, level))
+            name = '%s_O%d.txt' % (kept or sample, level)
+            path = os.path.join(self.bundle, 'build', 'figures', name)
             return open(path).read() if os.path.exists(path) else None
         return self.command('run', '-O%d' % level, 'samples/' + sample, '--', *arguments)
 
@@ -103,12 +115,23 @@ class Page:
         data['measured_by'] = 'samples/figures'
         data['command'] = 'ninja -C build figures'
         data['date'] = self.machine.date
+        self.draw(name, title, data)
+        self.table([y] + groups, [[n] + values for n, values in kept.items()])
+
+    def curve(self, name, title, y, x, places, series):
+        """A picture of curves; the numbers are in its data."""
+        rows = [{'name': n, 'x': places, 'y': values} for n, values in series.items()]
+        data = {'mesi_figure': 1, 'kind': 'curves', 'title': title, 'note': self.machine.note}
+        data.update(y=y, x=x, series=rows, measured_by='samples/figures')
+        data.update(command='ninja -C build figures', date=self.machine.date)
+        self.draw(name, title, data)
+
+    def draw(self, name, title, data):
         path = os.path.join(OUT, self.machine.prefix + name)
         open(path + '.json', 'w').write(json.dumps(data, indent=1) + '\n')
         drawn = [self.machine.mesicc, 'plot', '-o', path + '.svg', path + '.json']
         subprocess.run(drawn, check=True)
         self.parts.append('![%s](figures/%s.svg)' % (title, os.path.basename(path)))
-        self.table([y] + groups, [[n] + values for n, values in kept.items()])
 
     def table(self, head, rows):
         text = lambda v: '' if v is None else '%.4g' % v if isinstance(v, float) else str(v)
@@ -213,6 +236,8 @@ def products(machine, page):
     texts = {level: machine.output('mpf', level, *words) for level in LEVELS}
     if machine.bundle:
         texts['by hand'] = machine.output('mpf_hand', 0)
+        texts['texture loads'] = machine.output('mpf_texture', 0)
+        texts['read-only loads'] = machine.output('mpf_read_only', 0)
     rows = {names(level): buckets(text) for level, text in texts.items() if text}
     common = min(map(len, rows.values()), default=0)  # programs end by time
     summary, decades = {}, {}
@@ -245,6 +270,65 @@ def products(machine, page):
         groups,
         series,
     )
+
+
+# ---- networks ----
+
+NETWORK = re.compile(r'^network (\S+) (\S+) (.*)$', re.M)
+DATA = os.path.join(ROOT, '..', 'shared', 'data')
+
+
+def network_files(machine):
+    """Those of ../shared/data on a GPU, where that folder is; on the CPU the one in the tree."""
+    found = sorted(glob.glob(DATA + '/uai/*.uai') + glob.glob(DATA + '/bif/*.bif*'))
+    return found if machine.gpu and found else ['samples/mpf/networks/chest.bif']
+
+
+def networks(machine, page):
+    """mpf bench FILE...: kernels of a network summed, over one core and all cores."""
+    text = ''
+    for path in [None] if machine.bundle else network_files(machine):
+        words = ['bench', path, '--tries', '300']
+        text += machine.output('mpf', 2, *words, kept='mpf_networks') or ''
+    rows, over = [], {'linear': [], 'log': []}
+    for name, domain, numbers in NETWORK.findall(text):
+        buckets, _, flop, kernels, core, cores, small, above, _, mixed = map(float, numbers.split())
+        over[domain].append((name, core / kernels, core / mixed))
+        shown = [name, domain, int(buckets), flop, '%.1f' % small, '%.1f' % above]
+        rows.append(shown + [kernels, core, cores, core / kernels, core / mixed, cores / mixed])
+    if not rows:
+        return
+    data = published('sum_products')
+    told, table = data['section 7.2.3'], {
+        row['domain']: row for row in data['table of 7.2.1'] if row['set'] != 'random'
+    }
+    share = [100 * told[key] for key in ('buckets_below_100_kflop', 'time_above')]
+    for domain, row in table.items():
+        ends = '%g to %g, average %g' % (row['least'], row['peak'], row['average'])
+        name = 'the paper, %d networks' % told['networks']
+        shown = [name, domain, '', '', 'over %g' % share[0], 'over %g' % share[1]]
+        rows.append(shown + ['', '', '', ends, '', ''])
+    about = (
+        'One core and all cores: the best CPU version. Small buckets are those below 100 KFLOP; '
+        'time above: the share of one core\'s time that the other buckets have.'
+    )
+    page.say(textwrap.fill(about, 100))
+    head = ['network', 'domain', 'buckets', 'FLOP', '% small', '% time above']
+    head += ['kernels ms', 'core ms', 'cores ms', 'over a core']
+    page.table(head + ['small on the CPU, over a core', 'over all cores'], rows)
+    for domain, found in over.items():
+        if found:
+            page.figure(
+                'networks_' + domain,
+                'Section 7.2.3: networks, %s, over one core' % domain,
+                'times as fast',
+                [name for name, _, _ in found],
+                {
+                    'kernels': [kernels for _, kernels, _ in found],
+                    'small buckets on the CPU': [mixed for _, _, mixed in found],
+                    'the paper, average': [table[domain]['average']] * len(found),
+                },
+            )
 
 
 # ---- node-level primitives ----
@@ -311,6 +395,34 @@ def bins(machine, page):
     )
 
 
+SETS = [
+    ('gridding', 'small'),
+    ('blob', 'random'),
+    ('blob', 'large'),
+    ('blob', 'small'),
+    ('cutcp', 'large'),
+    ('cutcp', 'small'),
+    ('nbody', 'random'),
+]
+FORM = re.compile(r'^((?:regular|compact), .{15,17}?) +([\d.]+|does not fit)', re.M)
+
+
+def forms(machine, page):
+    """Figures 25 and 27: each form of bins at -O0 and -O2, kernels with all elements in bins."""
+    head, columns, names = ['kernel ms'], [], []
+    for app, kind in SETS if machine.gpu else [(app, 'tiny') for app in ('blob', 'cutcp')]:
+        for level in (0, 2):
+            words = ['forms', '--set', kind, '--repeats', '3' if machine.gpu else '1']
+            text = machine.output(app, level, *words, kept='%s_forms_%s' % (app, kind)) or ''
+            found = {name.strip(): number(ms) for name, ms in FORM.findall(text)}
+            names += [name for name in found if name not in names]
+            if found:
+                head.append('%s %s -O%d' % (app, kind, level))
+                columns.append(found)
+    if columns:
+        page.table(head, [[name] + [of.get(name) for of in columns] for name in names])
+
+
 # ---- memory-bound kernels ----
 
 
@@ -329,6 +441,8 @@ def blas2(machine, page):
     over = {kind: [cell(kind, n, 4) for n in sizes] for kind in kinds}
     if any(value for row in over.values() for value in row):
         page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
+    for kind in ('step', 'tall', 'wide'):
+        other_sizes(machine, page, kind)
     ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
     page.table(
         ['published, gemv over CUBLAS 5', 'n from', 'to', 'times'],
@@ -336,83 +450,59 @@ def blas2(machine, page):
     )
 
 
+LINE = re.compile(r'^ *([\dx]+) (gemv N|gemv T|symv U|symv L) +(.*)$', re.M)
+
+
+def other_sizes(machine, page, kind):
+    """Sizes that are no multiples of 64, with the dips between, and rectangles."""
+    words = ['bench', '--step', '333' if machine.gpu else '77']
+    words += ['--shape', kind] if kind != 'step' else []
+    words += ['--largest', '12000'] if machine.gpu else ['--largest', '308', '--repeats', '1']
+    text = machine.output('blas2', 3 if machine.gpu else 2, *words, kept='blas2_' + kind)
+    found = [(size, what, numbers.split()) for size, what, numbers in LINE.findall(text or '')]
+    groups = list(dict.fromkeys(size for size, _, _ in found))
+    places = [float(size.split('x')[0]) for size in groups]
+    cell = {(what, size): numbers for size, what, numbers in found}
+    kinds = list(dict.fromkeys(what for _, what, _ in found))
+    take = lambda what, at: [number(cell[what, size][at]) for size in groups]
+    speeds = {what: take(what, 2) for what in kinds}
+    title = 'Figures 4 and 5: ' + {
+        'step': 'sizes that are no multiples of 64',
+        'tall': 'four times as many rows as columns',
+        'wide': 'four times as many columns as rows',
+    }[kind]
+    if not groups:
+        return
+    page.curve('blas2_' + kind, title, 'GFLOP/s', 'rows', places, speeds)
+    rows = []
+    for what in kinds:
+        ratios = [value for value in take(what, -1) if value]
+        percents = [value for value in take(what, 3) if value]
+        ends = lambda values: [geometric(values), min(values, default=None)]
+        rows.append([what, len(groups), max(percents, default=None)] + ends(ratios))
+    page.table(['product', 'sizes', '% of the peak', 'cuBLAS over ours', 'least'], rows)
+
+
 # ---- a network, solved ----
-
-NODES = {  # place, and the nodes that point to it
-    'asia': (20, 50, ()),
-    'smoking': (430, 50, ()),
-    'tuberculosis': (20, 130, ('asia',)),
-    'cancer': (225, 130, ('smoking',)),
-    'bronchitis': (430, 130, ('smoking',)),
-    'either': (120, 210, ('tuberculosis', 'cancer')),
-    'xray': (20, 290, ('either',)),
-    'dyspnoea': (325, 290, ('either', 'bronchitis')),
-}
-STYLE = (
-    'text{font:13px system-ui,sans-serif;fill:#1f2430}.v{font-size:12px;fill:#5b6374}'
-    '.n{fill:#eef1f6;stroke:#8893a8}.e{fill:#fde6d5;stroke:#d2691e}.p{fill:#2463ac}'
-    '.t{font-size:15px;font-weight:600}'
-    'path{stroke:#8893a8;fill:none}'
-)
-
-
-def node_of(name, chance, known):
-    """A box with the name, and a bar for the probability of "yes"."""
-    x, y, _ = NODES[name]
-    text = '<rect class="%s" x="%d" y="%d" width="180" height="46" rx="6"/>' % (
-        'e' if known else 'n',
-        x,
-        y,
-    )
-    text += '<text x="%d" y="%d">%s</text>' % (x + 10, y + 19, name)
-    shown = 'known: yes' if known else '%.3f' % chance
-    text += '<text class="v" x="%d" y="%d" text-anchor="end">%s</text>' % (x + 170, y + 19, shown)
-    return text + '<rect class="p" x="%d" y="%d" width="%.1f" height="7"/>' % (
-        x + 10,
-        y + 30,
-        160 * chance,
-    )
 
 
 def network(machine, page):
     """The chest clinic: a network in, probabilities out."""
-    folder = 'samples/mpf/networks/chest'
     words = [
         'solve',
-        folder + '.bif',
+        chest.FOLDER + '.bif',
         '--evidence',
-        folder + '.evid',
+        chest.FOLDER + '.evid',
         '--marginals',
         '--threshold',
         '0',
     ]
     text = None if machine.bundle else machine.output('mpf', 2, *words)
     chances = {m[0]: float(m[1]) for m in re.findall(r'^(\w+) ([\d.]+)(?: |$)', text or '', re.M)}
-    if not set(NODES) <= set(chances):
+    if not set(chest.NODES) <= set(chances):
         return
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 350" width="630">'
-        '<style>%s</style>' % STYLE
-    ]
-    parts.append(
-        '<rect width="630" height="350" fill="#fff"/>'
-        '<text class="t" x="20" y="28">A network in, '
-        'probabilities out: mpf solve chest.bif</text>'
-    )
-    for name, (x, y, above) in NODES.items():
-        for other in above:
-            from_x, from_y, _ = NODES[other]
-            parts.append('<path d="M%d %dL%d %d"/>' % (from_x + 90, from_y + 46, x + 90, y))
-    lines = open(os.path.join(ROOT, folder + '.evid')).read().split()[1::2]
-    known = {list(order_of(folder))[int(n)] for n in lines}
-    parts += [node_of(name, chances[name], name in known) for name in NODES]
-    open(os.path.join(OUT, 'network.svg'), 'w').write('\n'.join(parts + ['</svg>', '']))
+    open(os.path.join(OUT, 'network.svg'), 'w').write(chest.picture(chances))
     page.say('![A network in, probabilities out](figures/network.svg)')
-
-
-def order_of(folder):
-    """Variables of a BIF file in its order."""
-    return re.findall(r'^variable (\w+)', open(os.path.join(ROOT, folder + '.bif')).read(), re.M)
 
 
 def number(text):
@@ -425,8 +515,10 @@ def number(text):
 RECIPES = {
     'cache': ('Explicit cache', cache),
     'products': ('Sum-products', products),
+    'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
     'bins': ('Compact binning', bins),
+    'forms': ('Forms of bins', forms),
     'blas2': ('Memory-bound kernels', blas2),
     'network': ('A network, solved', network),
 }
@@ -439,21 +531,17 @@ def section(text, title):
 
 
 def write_page(machine, made):
-    """Sections of other machines and of recipes that did not run stay as they are."""
-    old = open(PAGE).read() if os.path.exists(PAGE) else ''
-    parts = [HEAD]
-    for where, gpu in (('', True), (' on the CPU backend', False)):
-        for title, _ in RECIPES.values():
-            title += where
-            new = made.get(title) if gpu == machine.gpu else None
-            body = (
-                '\n' + '\n\n'.join([machine.note + '.'] + new) + '\n\n'
-                if new
-                else section(old, title)
-            )
-            if body:
-                parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
-    open(PAGE, 'w').write('\n'.join(parts))
+    """Sections of recipes that did not run stay as they are."""
+    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu])
+    old = open(path).read() if os.path.exists(path) else ''
+    parts = [HEADS[machine.gpu]]
+    for title, _ in RECIPES.values():
+        body = section(old, title)
+        if made.get(title):
+            body = '\n' + '\n\n'.join([machine.note + '.'] + made[title]) + '\n\n'
+        if body:
+            parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
+    open(path, 'w').write('\n'.join(parts))
 
 
 def main():
@@ -469,7 +557,7 @@ def main():
         title, recipe = RECIPES[name]
         page = Page(machine)
         recipe(machine, page)
-        made[title + ('' if machine.gpu else ' on the CPU backend')] = page.parts or None
+        made[title] = page.parts
         print(
             '%s: %d pictures and tables, %.0f s' % (name, len(page.parts), time.time() - began),
             flush=True,

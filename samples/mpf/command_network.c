@@ -100,7 +100,7 @@ static double time_cpu(const struct mpf_bucket *bucket, enum mpf_domain domain,
     if (mpf_cpu(&part, domain, tables, threads, output)) break;
     double time = (now_ms() - begin) * times;
     best = time >= best ? best : time;
-    if (now_ms() - start > 500) break;
+    if (now_ms() - start > 60) break;
   }
   free(part.domains);
   free(part.strides);
@@ -121,7 +121,7 @@ static double time_kernel(const struct watcher *watcher, struct mpf_engine *engi
 static int measure(const struct watcher *watcher, struct mpf_engine *engine,
                    const struct mpf_job *job, const struct mpf_table *output, struct shape *shape)
 {
-  const double core_flop = 5e8, cores_flop = 4e9;
+  const double core_flop = 1e8, cores_flop = 1e9;
   const real *tables[MPF_MOST_FUNCTIONS];
   real *values = malloc((output->size + 1) * sizeof *values);
 
