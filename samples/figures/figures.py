@@ -10,12 +10,15 @@ that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anythin
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
 NAMEs: cache products networks nodes bins forms blas2 network (default: all)."""
-import argparse, datetime, glob, json, math, os, re, subprocess, textwrap, time
+import argparse, datetime, glob, json, math, os, re, subprocess, sys, tempfile, textwrap, time
 
 import chest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
+import steps
+
 OUT = os.path.join(ROOT, 'docs', 'figures')
 PAGES = {True: 'figures.md', False: 'figures-cpu.md'}  # on a GPU, or not
 LEVELS = (0, 1, 2)
@@ -421,6 +424,26 @@ def forms(machine, page):
                 columns.append(found)
     if columns:
         page.table(head, [[name] + [of.get(name) for of in columns] for name in names])
+    binning_steps(machine, page)
+
+
+def binning_steps(machine, page):
+    """Section 4.3.1: the steps of making bins, of a trace."""
+    told = published('compact_binning')['section 4.3.1']
+    app, kind = (told['app'], told['set']) if machine.gpu else ('cutcp', 'tiny')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(machine.bundle or folder, 'build', 'figures', 'trace_%s.json' % app)
+        if not machine.bundle:
+            path = os.path.join(folder, 'trace.json')
+            os.environ['MESI_TRACE'] = path
+            machine.output(app, 2, 'run', '--set', kind, '--depth', '400000')
+            del os.environ['MESI_TRACE']
+        found = steps.steps(path) if os.path.exists(path) else {}
+    if found:
+        rows = [[name, steps.TOLD.get(name, ''), steps.typical(found[name])] for name in found]
+        for row in rows:
+            row.append({'measure': told['reduction_ms'], 'scan': told['scan_ms']}.get(row[0], ''))
+        page.table(['step, %s %s' % (app, kind), 'what', 'ms', 'the paper'], rows)
 
 
 # ---- memory-bound kernels ----
