@@ -9,7 +9,7 @@ a GPU: such figures are named cpu_..., and their notes say so. --from takes the 
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products networks nodes bins forms blas2 network (default: all)."""
+NAMEs: cache products loads networks nodes bins forms blas2 network (default: all)."""
 import argparse, datetime, glob, json, math, os, re, subprocess, sys, tempfile, textwrap, time
 
 import chest
@@ -239,8 +239,6 @@ def products(machine, page):
     texts = {level: machine.output('mpf', level, *words) for level in LEVELS}
     if machine.bundle:
         texts['by hand'] = machine.output('mpf_hand', 0)
-        texts['texture loads'] = machine.output('mpf_texture', 0)
-        texts['read-only loads'] = machine.output('mpf_read_only', 0)
     rows = {names(level): buckets(text) for level, text in texts.items() if text}
     common = min(map(len, rows.values()), default=0)  # programs end by time
     summary, decades = {}, {}
@@ -273,6 +271,36 @@ def products(machine, page):
         groups,
         series,
     )
+
+
+def loads(machine, page):
+    """Figure 9: the cache by hand beside the hardware's, behind texture and read-only loads; of a
+    bundle, where the peers are."""
+    if not machine.bundle:
+        return
+    texts = {
+        '-O2': machine.output('mpf', 2, kept='mpf_loads') or machine.output('mpf', 2),
+        'cache by hand': machine.output('mpf_hand', 0),
+        'texture loads': machine.output('mpf_texture', 0),
+        'read-only loads': machine.output('mpf_read_only', 0),
+    }
+    rows = {name: {row[0]: row for row in buckets(text)} for name, text in texts.items() if text}
+    common = set.intersection(*map(set, rows.values())) if rows else ()
+    decades = {}
+    for name, found in rows.items():
+        for at in common:
+            decade = decades.setdefault(int(math.log10(found[at][FLOP])), {})
+            if found[at][KERNEL_MS] > 0:
+                decade.setdefault(name, []).append(speed(found[at]))
+    if common:
+        page.say('%d buckets, linear.' % len(common))
+        page.figure(
+            'loads',
+            'Figure 9: a cache by hand and the hardware\'s, geometric means',
+            'GFLOP/s',
+            ['1e%d' % decade for decade in sorted(decades)],
+            {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows},
+        )
 
 
 # ---- networks ----
@@ -538,6 +566,7 @@ def number(text):
 RECIPES = {
     'cache': ('Explicit cache', cache),
     'products': ('Sum-products', products),
+    'loads': ('Texture and read-only loads', loads),
     'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
     'bins': ('Compact binning', bins),
