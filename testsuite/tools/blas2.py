@@ -182,7 +182,7 @@ def check_peer(work):
     lines = [line.split() for line in out.splitlines()]
     complete = (
         len(lines) == 11
-        and all('-' not in line[6:] for line in lines if line[2:3] in (['U'], ['L']))
+        and all('-' not in line[7:] for line in lines if line[2:3] in (['U'], ['L']))
         and 'cuBLAS 130000' in out
     )
     report('beside a library', None if status == 0 and complete else out + err)
