@@ -216,9 +216,8 @@ def networks(machine, page):
     if not rows:
         return
     data = published('sum_products')
-    told, table = data['section 7.2.3'], {
-        row['domain']: row for row in data['table of 7.2.1'] if row['set'] != 'random'
-    }
+    told = data['section 7.2.3']
+    table = {row['domain']: row for row in data['table of 7.2.1'] if row['set'] != 'random'}
     share = [100 * told[key] for key in ('buckets_below_100_kflop', 'time_above')]
     for domain, row in table.items():
         ends = '%g to %g, average %g' % (row['least'], row['peak'], row['average'])
