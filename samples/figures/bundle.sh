@@ -73,14 +73,15 @@ steps() {
   MESI_TRACE=$PWD/build/figures/trace_gridding.json timeout "$each" build/gridding_O2 run --set large --depth 400000
 }
 networks() {
-  for file in networks/*.bif networks/*.uai; do
-    case $file in */linkage_11.uai | */CSP_11.uai) ;; *) also mpf_O2 mpf_networks bench "$file" --tries 60 --threshold 100K ;; esac
+  for file in networks/linkage_*.uai networks/[A-Z]*.uai networks/*.bif; do
+    case $file in *'*'* | */linkage_11.uai | */CSP_11.uai) continue ;; esac
+    also mpf_O2 mpf_networks bench "$file" --tries 60 --threshold 100K --repeats 3
   done
 }
 large_networks() {
   [ -f networks/linkage_11.uai ] || return 0
-  also mpf_O2 mpf_networks bench networks/linkage_11.uai --log --tries 300 --threshold 100K
-  also mpf_O2 mpf_networks bench networks/CSP_11.uai --tries 60 --threshold 100K
+  also mpf_O2 mpf_networks bench networks/linkage_11.uai --log --tries 300 --threshold 100K --repeats 3
+  also mpf_O2 mpf_networks bench networks/CSP_11.uai --tries 60 --threshold 100K --repeats 3
 }
 sizes
 forms
