@@ -116,9 +116,15 @@ for part in $parts; do
       add --levels=0,1,2 -arch=sm_90 "$root/samples/mpf"
       add --levels=2 -arch=sm_90 "$root/samples/junction"
       add --levels=3 -arch=sm_90 "$root/samples/blas2"
-      for name in cutcp gridding blob nbody; do add --levels=2 -arch=sm_90 "$root/samples/$name"; done
-      mkdir -p "$directory/peers"
-      cp "$root/samples/mpf/peers/mpf_hand.cu" "$directory/peers/"
+      for name in cutcp gridding blob nbody; do add --levels=0,2 -arch=sm_90 "$root/samples/$name"; done
+      mkdir -p "$directory/peers" "$directory/networks"
+      cp "$root"/samples/mpf/peers/mpf_{hand,texture}.cu "$directory/peers/"
+      cp "$root"/samples/mpf/networks/* "$directory/networks/"
+      data=$root/../shared/data
+      if [ -d "$data" ]; then
+        cp "$data"/uai/* "$directory/networks/"
+        for file in "$data"/bif/*.bif.gz; do gunzip -c "$file" >"$directory/networks/$(basename "$file" .gz)"; done
+      fi
       cp "$root/samples/figures/bundle.sh" "$directory/figures.sh" ;;
     transfers)
       add_whole --levels=0,2 "$root/samples/pipeline/pipeline.mcu"

@@ -115,7 +115,7 @@ static void print_forms(const struct figures *figures)
 {
   static const enum limited_form forms[] = {LIMITED_COUNTED, LIMITED_SENTINEL, LIMITED_SINGLE,
                                             LIMITED_RANGES,  LIMITED_PADDED,   LIMITED_VECTORS,
-                                            LIMITED_ALIGNED};
+                                            LIMITED_FLOAT2,  LIMITED_FLOAT4,   LIMITED_ALIGNED};
   const struct limited_app *app = figures->problem.app;
   struct timed regular = {-1, 0, 0};
   puts("\nfigures 25 and 27: all elements in bins, kernel, relative to regular bins with counts");

@@ -12,6 +12,8 @@ static const struct {
     [LIMITED_SENTINEL] = {"regular, sentinels", MESI_BIN_SENTINEL, 1, 1},
     [LIMITED_PADDED] = {"compact, padded elements", MESI_BIN_COMPACT, 1, 1},
     [LIMITED_VECTORS] = {"compact, vector arrays", MESI_BIN_COMPACT, LIMITED_VECTOR, 1},
+    [LIMITED_FLOAT2] = {"compact, float2 arrays", MESI_BIN_COMPACT, 2, 1},
+    [LIMITED_FLOAT4] = {"compact, float4 arrays", MESI_BIN_COMPACT, 4, 1},
     [LIMITED_ALIGNED] = {"compact, padded bins", MESI_BIN_COMPACT, 1, LIMITED_ALIGN},
 };
 

@@ -199,6 +199,56 @@ __global__ void gather_vectors(const float *words, const int *offsets, const ele
   OUTPUT_STORE
 }
 
+/* Word w of 2 or 4 elements is a vector; a range begins and ends within one. */
+__device__ inline float part_of(float2 vector, int i) { return i ? vector.y : vector.x; }
+
+__device__ inline float part_of(float4 vector, int i)
+{
+  return i < 2 ? (i ? vector.y : vector.x) : i < 3 ? vector.z : vector.w;
+}
+
+__global__ void gather_float2(const float2 *words, const int *offsets, const element *targets,
+                              const int *order, float *out, struct walk w)
+{
+  OUTPUT_PLACE
+  for (int bz = z0; bz <= z1; bz++)
+    for (int by = y0; by <= y1; by++) {
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0],
+                end = offsets[row + x1 + 1];
+      for (int at = begin / 2 + FIRST_ELEMENT; at < (end + 1) / 2; at += LANES) {
+        float2 read[WORDS];
+        for (int word = 0; word < WORDS; word++) read[word] = words[(long long)at * WORDS + word];
+        for (int i = 0; i < 2; i++) {
+          element e;
+          for (int word = 0; word < WORDS; word++) e.word[word] = part_of(read[word], i);
+          if (at * 2 + i >= begin && at * 2 + i < end) contribute(e.word, x, y, z, sum);
+        }
+      }
+    }
+  OUTPUT_STORE
+}
+
+__global__ void gather_float4(const float4 *words, const int *offsets, const element *targets,
+                              const int *order, float *out, struct walk w)
+{
+  OUTPUT_PLACE
+  for (int bz = z0; bz <= z1; bz++)
+    for (int by = y0; by <= y1; by++) {
+      const int row = (bz * w.ny + by) * w.nx, begin = offsets[row + x0],
+                end = offsets[row + x1 + 1];
+      for (int at = begin / 4 + FIRST_ELEMENT; at < (end + 3) / 4; at += LANES) {
+        float4 read[WORDS];
+        for (int word = 0; word < WORDS; word++) read[word] = words[(long long)at * WORDS + word];
+        for (int i = 0; i < 4; i++) {
+          element e;
+          for (int word = 0; word < WORDS; word++) e.word[word] = part_of(read[word], i);
+          if (at * 4 + i >= begin && at * 4 + i < end) contribute(e.word, x, y, z, sum);
+        }
+      }
+    }
+  OUTPUT_STORE
+}
+
 __global__ void gather_aligned(const element *elements, const int *offsets, const int *sizes,
                                const element *targets, const int *order, float *out, struct walk w)
 {
@@ -335,6 +385,12 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
     break;
   case LIMITED_VECTORS:
     gather_vectors<<<grid, block>>>(bins->elements, offsets, at, order, out, w);
+    break;
+  case LIMITED_FLOAT2:
+    gather_float2<<<grid, block>>>((const float2 *)bins->elements, offsets, at, order, out, w);
+    break;
+  case LIMITED_FLOAT4:
+    gather_float4<<<grid, block>>>((const float4 *)bins->elements, offsets, at, order, out, w);
     break;
   case LIMITED_ALIGNED:
     gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, order, out, w);

@@ -92,6 +92,8 @@ enum limited_form {
   LIMITED_SENTINEL, /* regular bins with an end mark */
   LIMITED_PADDED,   /* as RANGES, elements padded to a power of two of words */
   LIMITED_VECTORS,  /* as RANGES, structure of vector arrays */
+  LIMITED_FLOAT2,   /* the same with vectors of two elements, which are loaded at once */
+  LIMITED_FLOAT4,   /* of four */
   /* compact bins that begin at multiples of some elements, one by one with their sizes */
   LIMITED_ALIGNED,
   LIMITED_FORM_COUNT

@@ -70,8 +70,10 @@ int blas2_on_gpu(void); /* else on the CPU backend */
  * where it is about to be written. */
 const real *blas2_device_address(const real *memory);
 real *blas2_device_result(real *memory);
-/* both triangles, of numbers between -1 and 1 */
-void blas2_fill_symmetric(real *a, int n, int lda);
+/* bytes a second between the device and its memory as its clock and bus have it; 0: unknown */
+double blas2_peak_bytes(void);
+/* all of m x n numbers between -1 and 1 without gaps; (i, j) is (j, i) */
+void blas2_fill_symmetric(real *a, int m, int n);
 
 int blas2_command(int argc, char **argv); /* the program: verbs.c */
 

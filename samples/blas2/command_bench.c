@@ -1,8 +1,10 @@
-/* command_bench.c - products of square matrices over n beside cuBLAS.
+/* command_bench.c - products over n beside cuBLAS, of square matrices or of rectangles.
  *
- * The matrix is symmetric with both triangles there, so that all products have the same result,
- * which is checked, and cuBLAS's gemv of it is what a user without symv would do. A line's ratio is
- * the time of cuBLAS's best way over that of this program: 1 and more is as fast. */
+ * A square matrix is symmetric with both triangles there, so that all products have the same
+ * result, which is checked, and cuBLAS's gemv of it is what a user without symv would do. A
+ * rectangle has as many numbers, and four times as many rows as columns or the other way round. A
+ * line's ratio is the time of cuBLAS's best way over that of this program: 1 and more is as fast.
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,8 +21,11 @@ enum { MIDDLE = 4500 }; /* the paper's middle sizes end here */
 
 struct work {
   const struct cublas *peer; /* NULL: there is none */
-  int n, repeats;
-  real *a, *x, *y, *wanted; /* of blas2_alloc; owned. wanted: the first product's result */
+  int n;                     /* of the square */
+  int rows, columns;         /* n each, or half and twice of it */
+  int repeats;
+  double peak;              /* bytes a second; 0: unknown */
+  real *a, *x, *y, *wanted; /* of blas2_alloc; owned. wanted: this program's own result */
   int failed;               /* products whose result is another, or whose call failed */
 };
 
@@ -41,7 +46,7 @@ static void run_own(void *context)
   if (way->kind == 'U' || way->kind == 'L')
     blas2_symv(way->kind, w->n, 1, w->a, w->n, w->x, 1, 0, w->y, 1);
   else
-    blas2_gemv(way->kind, w->n, w->n, 1, w->a, w->n, w->x, 1, 0, w->y, 1);
+    blas2_gemv(way->kind, w->rows, w->columns, 1, w->a, w->rows, w->x, 1, 0, w->y, 1);
 }
 
 static void run_peer(void *context)
@@ -52,12 +57,13 @@ static void run_peer(void *context)
 }
 
 /* Roundings of sums of n numbers below 1 that have both signs stay below a multiple of n. */
-static int is_right(const struct work *w)
+static int is_right(const struct work *w, char kind)
 {
+  int count = kind == 'T' ? w->columns : w->rows, terms = w->rows + w->columns - count;
   const double unit = sizeof(real) == sizeof(float) ? FLT_EPSILON : DBL_EPSILON;
 
-  for (int i = 0; i < w->n; i++)
-    if (!(fabs((double)w->y[i] - (double)w->wanted[i]) <= 4 * unit * w->n)) return 0;
+  for (int i = 0; i < count; i++)
+    if (!(fabs((double)w->y[i] - (double)w->wanted[i]) <= 4 * unit * terms)) return 0;
   return 1;
 }
 
@@ -69,20 +75,21 @@ static double time_way(struct work *w, char kind, int which)
   double time;
 
   if (which != OWN && (!w->peer || (which != GEMV && !symmetric))) return NAN;
-  for (int i = 0; i < w->n; i++) w->y[i] = NAN;
+  for (int i = 0; i < w->rows || i < w->columns; i++) w->y[i] = NAN;
   if (which == OWN) {
     time = blas2_time(run_own, &way, w->repeats);
   } else {
     way.product = (struct cublas_product){.kind = which == GEMV && symmetric ? 'N' : kind,
-                                          .n = w->n,
-                                          .lda = w->n,
+                                          .m = w->rows,
+                                          .n = w->columns,
+                                          .lda = w->rows,
                                           .atomics = which == SYMV_ATOMICS,
                                           .a = blas2_device_address(w->a),
                                           .x = blas2_device_address(w->x),
                                           .y = blas2_device_result(w->y)};
     time = blas2_time(run_peer, &way, w->repeats);
   }
-  w->failed += way.peer_status != 0 || !is_right(w);
+  w->failed += way.peer_status != 0 || !is_right(w, kind);
   return time;
 }
 
@@ -96,18 +103,41 @@ static void print_time(double milliseconds)
     printf(" %10.2f", milliseconds * 1e3);
 }
 
+static void print_size(const struct work *w)
+{
+  char text[32];
+
+  snprintf(text, sizeof text, w->rows == w->columns ? "%d" : "%dx%d", w->rows, w->columns);
+  printf("%*s", w->rows == w->columns ? 7 : 11, text);
+}
+
+/* Bytes of the matrix (symv: of its stored half) and operations a second, part of the peak. */
+static void print_rates(const struct work *w, int symmetric, double milliseconds)
+{
+  double numbers = (double)w->rows * w->columns,
+         bytes = numbers * sizeof(real) / (symmetric ? 2 : 1) / milliseconds * 1e3;
+
+  printf(" %9.1f %9.1f", bytes * 1e-9, 2 * numbers / milliseconds * 1e-6);
+  if (w->peak > 0)
+    printf(" %6.1f", 100 * bytes / w->peak);
+  else
+    printf(" %6s", "-");
+}
+
 /* A line; the ratio, or not a number. */
 static double bench_product(struct work *w, char kind)
 {
   int symmetric = kind == 'U' || kind == 'L';
   double times[WAY_COUNT], best = NAN;
 
+  if (!symmetric) blas2_gemv(kind, w->rows, w->columns, 1, w->a, w->rows, w->x, 1, 0, w->wanted, 1);
   for (int i = 0; i < WAY_COUNT; i++) times[i] = time_way(w, kind, i);
   for (int i = GEMV; i < WAY_COUNT; i++)
     best = times[i] >= best ? best : isnan(times[i]) ? best : times[i];
-  printf("%7d %s %c", w->n, symmetric ? "symv" : "gemv", kind);
+  print_size(w);
+  printf(" %s %c", symmetric ? "symv" : "gemv", kind);
   print_time(times[OWN]);
-  printf(" %9.1f", (double)w->n * w->n * sizeof(real) / (symmetric ? 2 : 1) / times[OWN] * 1e-6);
+  print_rates(w, symmetric, times[OWN]);
   for (int i = GEMV; i < WAY_COUNT; i++) print_time(times[i]);
   if (isnan(best))
     printf(" %7s\n", "-");
@@ -120,15 +150,16 @@ static double bench_product(struct work *w, char kind)
 static int prepare(struct work *w)
 {
   uint64_t random = random_seed(1);
+  int most = w->rows > w->columns ? w->rows : w->columns;
 
-  w->a = blas2_alloc((long)w->n * w->n);
-  w->x = blas2_alloc(w->n);
-  w->y = blas2_alloc(w->n);
-  w->wanted = blas2_alloc(w->n);
+  w->a = blas2_alloc((long)w->rows * w->columns);
+  w->x = blas2_alloc(most);
+  w->y = blas2_alloc(most);
+  w->wanted = blas2_alloc(most);
   if (!w->a || !w->x || !w->y || !w->wanted) return -1;
-  blas2_fill_symmetric(w->a, w->n, w->n);
-  for (int i = 0; i < w->n; i++) w->x[i] = random_value(&random);
-  return blas2_gemv('N', w->n, w->n, 1, w->a, w->n, w->x, 1, 0, w->wanted, 1);
+  blas2_fill_symmetric(w->a, w->rows, w->columns);
+  for (int i = 0; i < most; i++) w->x[i] = random_value(&random);
+  return blas2_gemv('N', w->rows, w->columns, 1, w->a, w->rows, w->x, 1, 0, w->wanted, 1);
 }
 
 static void release(struct work *w)
@@ -149,20 +180,82 @@ static void print_mean(const char *what, const struct mean *mean)
     printf("geometric mean of the ratios, %s: %.3f\n", what, exp(mean->sum / mean->count));
 }
 
+struct bench {
+  const struct cublas *peer;
+  const char *products, *shape;
+  int largest, step, repeats;
+  struct mean means[2];
+  int failed;
+};
+
+/* All products of one size. */
+static void bench_size(struct bench *bench, int n)
+{
+  struct work w = {.peer = bench->peer,
+                   .n = n,
+                   .rows = *bench->shape == 't'   ? 2 * n
+                           : *bench->shape == 'w' ? n / 2
+                                                  : n,
+                   .columns = *bench->shape == 't'   ? n / 2
+                              : *bench->shape == 'w' ? 2 * n
+                                                     : n,
+                   .repeats = bench->repeats,
+                   .peak = blas2_on_gpu() ? blas2_peak_bytes() : 0};
+  int prepared = !prepare(&w);
+
+  for (const char *kind = bench->products; prepared && *kind; kind++) {
+    if (w.rows != w.columns && (*kind == 'U' || *kind == 'L')) continue;
+    double ratio = bench_product(&w, *kind);
+    if (ratio > 0) {
+      bench->means[n > MIDDLE].sum += log(ratio);
+      bench->means[n > MIDDLE].count++;
+    }
+  }
+  if (!prepared) printf("%7d does not fit the memory\n", n);
+  bench->failed += w.failed;
+  release(&w);
+}
+
+/* With a step its multiples; else powers of two and the middles between them. */
+static void bench_sizes(struct bench *bench)
+{
+  int n = bench->step ? bench->step : 128;
+
+  printf("%s, %s", blas2_device(), sizeof(real) == sizeof(float) ? "float" : "double");
+  if (bench->peer) printf(", beside cuBLAS %d", cublas_version(bench->peer));
+  printf(": microseconds, GB/s of the matrix (symv: of its stored half), GFLOP/s, %% of the peak");
+  if (blas2_on_gpu()) printf(" of %.0f GB/s", blas2_peak_bytes() * 1e-9);
+  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %7s\n", "n", "", "here", "GB/s", "GFLOP/s",
+         "%", "gemv", "symv", "atomics", "ratio");
+  while (n <= bench->largest) {
+    bench_size(bench, n);
+    n = bench->step ? n + bench->step : n % 3 ? n + n / 2 : n / 3 * 4;
+  }
+  print_mean("n up to 4500", &bench->means[0]);
+  print_mean("above", &bench->means[1]);
+}
+
 int command_bench(int argc, char **argv)
 {
-  static const char *const known[] = {
-      "--largest",   "--repeats", "--edges=whole|apart", "--symv=rule|once|twice", "--cublas=",
-      "--products=", NULL};
-  int largest = (int)words_number(argc, argv, "--largest", 16384),
-      repeats = (int)words_number(argc, argv, "--repeats", 11), failed = 0;
-  struct mean means[2] = {{0, 0}, {0, 0}};
-  const char *library = words_value(argc, argv, "--cublas", NULL),
-             *products = words_value(argc, argv, "--products", "NTUL");
+  static const char *const known[] = {"--largest",
+                                      "--repeats",
+                                      "--step",
+                                      "--shape=square|tall|wide",
+                                      "--edges=whole|apart",
+                                      "--symv=rule|once|twice",
+                                      "--cublas=",
+                                      "--products=",
+                                      NULL};
+  struct bench bench = {.products = words_value(argc, argv, "--products", "NTUL"),
+                        .shape = words_value(argc, argv, "--shape", "square"),
+                        .largest = (int)words_number(argc, argv, "--largest", 16384),
+                        .step = (int)words_number(argc, argv, "--step", 0),
+                        .repeats = (int)words_number(argc, argv, "--repeats", 11)};
+  const char *library = words_value(argc, argv, "--cublas", NULL);
 
   if (!words_known(argc, argv, known)) return 1;
-  if (!*products || strspn(products, "NTUL") < strlen(products)) {
-    fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", products);
+  if (!*bench.products || strspn(bench.products, "NTUL") < strlen(bench.products)) {
+    fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", bench.products);
     words_usage(1);
     return 1;
   }
@@ -173,28 +266,9 @@ int command_bench(int argc, char **argv)
     fprintf(stderr, "blas2: '%s' is no cuBLAS that can be used here\n", library);
     return 1;
   }
-  printf("%s, %s", blas2_device(), sizeof(real) == sizeof(float) ? "float" : "double");
-  if (peer) printf(", beside cuBLAS %d", cublas_version(peer));
-  printf(": microseconds, GB/s of the matrix (symv: of its stored half)\n%7s %-6s %10s %9s %10s "
-         "%10s %10s %7s\n",
-         "n", "", "here", "GB/s", "gemv", "symv", "atomics", "ratio");
-  for (int n = 128; n <= largest; n = n % 3 ? n + n / 2 : n / 3 * 4) {
-    struct work w = {.peer = peer, .n = n, .repeats = repeats};
-    int prepared = !prepare(&w);
-    for (const char *kind = products; prepared && *kind; kind++) {
-      double ratio = bench_product(&w, *kind);
-      if (ratio > 0) {
-        means[n > MIDDLE].sum += log(ratio);
-        means[n > MIDDLE].count++;
-      }
-    }
-    if (!prepared) printf("%7d does not fit the memory\n", n);
-    failed += w.failed;
-    release(&w);
-  }
-  print_mean("n up to 4500", &means[0]);
-  print_mean("above", &means[1]);
+  bench.peer = peer;
+  bench_sizes(&bench);
   cublas_close(peer);
-  if (failed) printf("check: FAILED: %d products have other results\n", failed);
-  return failed ? 2 : 0;
+  if (bench.failed) printf("check: FAILED: %d products have other results\n", bench.failed);
+  return bench.failed ? 2 : 0;
 }

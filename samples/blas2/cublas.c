@@ -89,7 +89,7 @@ int cublas_run(const struct cublas *c, const struct cublas_product *p)
   const real one = 1, zero = 0;
 
   if (p->kind == 'N' || p->kind == 'T')
-    return c->gemv(c->handle, p->kind == 'N' ? NOT_TURNED : TURNED, p->n, p->n, &one, p->a, p->lda,
+    return c->gemv(c->handle, p->kind == 'N' ? NOT_TURNED : TURNED, p->m, p->n, &one, p->a, p->lda,
                    p->x, 1, &zero, p->y, 1);
   int status = c->atomics(c->handle, p->atomics);
   return status ? status

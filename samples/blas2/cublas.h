@@ -12,8 +12,8 @@ void cublas_close(struct cublas *);
 
 /* y = A x for what lies on the device already. 0, or cuBLAS's status. */
 struct cublas_product {
-  char kind; /* gemv: 'N', 'T'; symv: 'U', 'L' */
-  int n, lda;
+  char kind;         /* gemv: 'N', 'T'; symv: 'U', 'L' */
+  int m, n, lda;     /* symv: m is n */
   int atomics;       /* may symv add up by atomic operations? */
   const real *a, *x; /* addresses on the device */
   real *y;

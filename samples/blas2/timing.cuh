@@ -15,22 +15,23 @@ __global__ void busy(REAL *result, REAL x, int rounds)
   result[0] = sum;
 }
 
-/* Element (i, j) and (j, i) of a symmetric matrix are the same number between -1 and 1. */
-__global__ void fill_symmetric(REAL *a, int n, long long lda)
+/* Element (i, j) and (j, i) are the same number between -1 and 1. */
+__global__ void fill_symmetric(REAL *a, int m, int n)
 {
-  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+  long long at = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  int i = (int)(at % m), j = (int)(at / m);
 
-  if (i < n) {
+  if (j < n) {
     unsigned hash =
         (unsigned)(i < j ? i : j) * 2654435761u ^ (unsigned)(i < j ? j : i) * 2246822519u;
     hash = (hash ^ hash >> 15) * 3266489917u;
-    a[i + j * lda] = (REAL)(int)(hash >> 8 & 0xffff) / 32768 - 1;
+    a[at] = (REAL)(int)(hash >> 8 & 0xffff) / 32768 - 1;
   }
 }
 
-void blas2_fill_symmetric(real *a, int n, int lda)
+void blas2_fill_symmetric(real *a, int m, int n)
 {
-  fill_symmetric<<<dim3((n + 255) / 256, n), 256>>>(a, n, lda);
+  fill_symmetric<<<(int)(((long long)m * n + 255) / 256), 256>>>(a, m, n);
 }
 
 const real *blas2_device_address(const real *memory)
@@ -56,6 +57,16 @@ const char *blas2_device(void)
   static cudaDeviceProp properties;
 
   return cudaGetDeviceProperties(&properties, 0) == cudaSuccess ? properties.name : "a device";
+}
+
+double blas2_peak_bytes(void)
+{
+  int kilohertz = 0, bits = 0;
+
+  if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, 0) != cudaSuccess ||
+      cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, 0) != cudaSuccess)
+    return 0;
+  return 2e3 * kilohertz * bits / 8;
 }
 
 static int compare_times(const void *a, const void *b)

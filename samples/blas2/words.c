@@ -12,6 +12,7 @@ static const char usage[] =
     "rule|once|twice]\n"
     "blas2 bench [--largest N] [--repeats N] [--edges whole|apart] [--symv rule|once|twice] "
     "[--products NTUL] [--cublas LIBRARY]\n"
+    "            [--step N] [--shape square|tall|wide]\n"
     "blas2 edges [--largest N] [--repeats N]\n"
     "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
     "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"

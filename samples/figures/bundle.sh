@@ -7,17 +7,18 @@ set -u
 cd "$(dirname "$0")" || exit 1
 count=${1:-700} each=${2:-60}
 nvcc=${NVCC:-nvcc}
-# Networks in files are not read here: without zlib a header that opens nothing does.
+# Without zlib a header that reads plain files does: those of the folder networks are.
 if ! echo '#include <zlib.h>' | gcc -E - >/dev/null 2>&1; then
   cat >include/zlib.h <<'END'
 #pragma once
-typedef void *gzFile;
+#include <stdio.h>
+typedef FILE *gzFile;
 enum { Z_OK, Z_STREAM_END, Z_ERRNO = -1, Z_DATA_ERROR = -3, Z_BUF_ERROR = -5 };
-static inline gzFile gzopen(const char *path, const char *mode) { return path && mode ? 0 : 0; }
-static inline int gzread(gzFile file, void *to, unsigned size) { return file && to && size ? -1 : -1; }
-static inline int gzclose(gzFile file) { return file != 0; }
-static inline int gzdirect(gzFile file) { return file != 0; }
-static inline const char *gzerror(gzFile file, int *ret) { return *ret = file != 0, "no zlib"; }
+static inline gzFile gzopen(const char *path, const char *mode) { return fopen(path, mode); }
+static inline int gzread(gzFile file, void *to, unsigned size) { return (int)fread(to, 1, size, file); }
+static inline int gzclose(gzFile file) { return fclose(file); }
+static inline int gzdirect(gzFile file) { return file != NULL; }
+static inline const char *gzerror(gzFile file, int *ret) { return *ret = ferror(file) ? Z_ERRNO : Z_OK, "no zlib"; }
 END
   for folder in src src/*.parts; do cp include/zlib.h "$folder/"; done
   rm -f src/*.libs
@@ -25,8 +26,17 @@ fi
 ./run.sh -b
 mkdir -p build/figures
 objects=$(ls build/mpf.*.c.o)
-# shellcheck disable=SC2086
-"$nvcc" -O3 -std=c++17 -arch="${MESI_ARCH:-native}" -w -include src/mpf.macros.h -I src/mpf.parts -I include peers/mpf_hand.cu $objects $(cat src/mpf.libs 2>/dev/null) -o build/mpf_hand_O0 &
+# peer NAME FILE WORDS...: mpf with another device's side
+peer() {
+  local name=$1 file=$2
+  shift 2
+  # shellcheck disable=SC2046,SC2086
+  "$nvcc" -O3 -std=c++17 -arch="${MESI_ARCH:-native}" -w "$@" -include src/mpf.macros.h -I src/mpf.parts -I include -I peers "peers/$file" $objects \
+    $(cat src/mpf.libs 2>/dev/null) -o "build/${name}_O0" &
+}
+peer mpf_hand mpf_hand.cu
+peer mpf_texture mpf_texture.cu
+peer mpf_read_only mpf_texture.cu -DREAD_ONLY
 ./run.sh -r -t 30 '[mde]*-*'
 wait
 # keep PROGRAM WORDS...: what it prints, in build/figures
@@ -41,7 +51,44 @@ for table in 'gridding small' 'blob random' 'cutcp large' 'nbody random'; do
   keep "$1_O2" table --set "$2" --repeats 3
 done
 keep blas2_O3 bench
+# also PROGRAM NAME WORDS...: the same under another name, added to what is there
+also() {
+  local program=$1 to=build/figures/$2_${1##*_}.txt
+  shift 2
+  timeout "$((each * 2))" "build/$program" "$@" >>"$to" 2>&1 || echo "$program $*: status $?"
+}
+rm -f build/figures/{blas2_step,blas2_tall,blas2_wide,mpf_networks,*_forms_*}_O*.txt
+sizes() {
+  also blas2_O3 blas2_step bench --step 333 --largest 12000
+  for shape in tall wide; do also blas2_O3 blas2_$shape bench --step 333 --largest 12000 --shape $shape; done
+}
+forms() {
+  for set in 'gridding small' 'blob random' 'blob large' 'blob small' 'cutcp large' 'cutcp small' 'nbody random'; do
+    # shellcheck disable=SC2086
+    set -- $set
+    for level in 0 2; do also "$1_O$level" "$1_forms_$2" forms --set "$2" --repeats 3; done
+  done
+}
+steps() {
+  MESI_TRACE=$PWD/build/figures/trace_gridding.json timeout "$each" build/gridding_O2 run --set large --depth 400000
+}
+networks() {
+  for file in networks/linkage_*.uai networks/[A-Z]*.uai networks/*.bif; do
+    case $file in *'*'* | */linkage_11.uai | */CSP_11.uai) continue ;; esac
+    also mpf_O2 mpf_networks bench "$file" --tries 60 --threshold 100K --repeats 3
+  done
+}
+large_networks() {
+  [ -f networks/linkage_11.uai ] || return 0
+  also mpf_O2 mpf_networks bench networks/linkage_11.uai --log --tries 300 --threshold 100K --repeats 3
+  also mpf_O2 mpf_networks bench networks/CSP_11.uai --tries 60 --threshold 100K --repeats 3
+}
+sizes
+forms
+steps
+networks
+large_networks
 keep junction_O2 bench
 buckets=(bench --seed 1 --linear --random "$count" --seconds "$each")
-for name in mpf_O0 mpf_O1 mpf_hand_O0; do keep "$name" "${buckets[@]}" --no-cpu; done
+for name in mpf_O0 mpf_O1 mpf_hand_O0 mpf_texture_O0 mpf_read_only_O0; do keep "$name" "${buckets[@]}" --no-cpu; done
 keep mpf_O2 "${buckets[@]}"

@@ -1,127 +1,39 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """figures.py - the published values of the papers beside ours: runs the samples, writes a figure
-(JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md.
+(JSON, drawn by mesicc plot) and a table for each, and the page docs/figures.md, or
+docs/figures-cpu.md.
 
 On a GPU at the published sizes; else at small sizes on the CPU backend, where times say nothing of
 a GPU: such figures are named cpu_..., and their notes say so. --from takes the results of a bundle
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products nodes bins blas2 network (default: all)."""
-import argparse, datetime, glob, json, math, os, re, subprocess, sys, time
+NAMEs: cache products loads networks nodes bins forms blas2 network (default: all)."""
+import argparse, datetime, glob, math, os, re, sys, tempfile, textwrap, time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-OUT = os.path.join(ROOT, 'docs', 'figures')
-PAGE = os.path.join(ROOT, 'docs', 'figures.md')
+import chest
+from pages import OUT, ROOT, Machine, Page, geometric, number, published
+
+sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
+import steps
+
+PAGES = {True: 'figures.md', False: 'figures-cpu.md'}  # on a GPU, or not
 LEVELS = (0, 1, 2)
-HEAD = """# The papers' figures, made again
+HEADS = {
+    True: """# The papers' figures, made again
 
-`ninja -C build figures` writes this page, its tables and pictures: from the machine's GPU where it
-has one, else from small sizes on the CPU backend (marked so; such times say nothing of a GPU). Made
-by `samples/figures`, whose [README](../samples/figures/README.md) says how to take a bundle's
-results. [Papers](papers.md) says what is here of each.
-"""
+`ninja -C build figures` writes this page, its tables and pictures, from the machine's GPU. Where it
+has none, it writes [the same of small sizes on the CPU backend](figures-cpu.md). Made by
+`samples/figures`, whose [README](../samples/figures/README.md) says how to take a bundle's results.
+[Papers](papers.md) says what is here of each.
+""",
+    False: """# The papers' figures on the CPU backend
 
-
-def published(name):
-    return json.load(open(os.path.join(HERE, 'published', name + '.json')))
-
-
-class Machine:
-    """Where results come from: mesicc on this machine, or a bundle that has run."""
-
-    def __init__(self, options):
-        self.mesicc, self.bundle = os.path.abspath(options.mesicc), options.bundle
-        self.cases = {}
-        if self.bundle:
-            results = json.load(open(os.path.join(self.bundle, 'results.json')))
-            self.name, self.gpu = results['gpu'], True
-            for case in results['cases']:
-                self.cases.setdefault(case['case'], {})[int(case['level'][2:])] = case['kernels_ms']
-        else:
-            self.gpu = os.path.exists('/dev/nvidiactl') and not options.cpu
-            self.name = gpu_name() if self.gpu else 'CPU backend'
-        self.date = options.date
-        self.prefix = 'gpu_' if self.gpu else 'cpu_'
-        self.note = '%s, %s' % (self.name, self.date)
-        if not self.gpu:
-            self.note += '; small sizes: says nothing of a GPU'
-
-    def command(self, verb, *words):
-        target = [] if self.gpu else ['--target=cpu', '-Xcompiler=-O1,-g0']
-        done = subprocess.run(
-            [self.mesicc, verb] + target + list(words), stdout=-1, stderr=-1, text=True, cwd=ROOT
-        )
-        if done.returncode:
-            print('%s %s: %s' % (verb, ' '.join(words), done.stderr.strip()[-300:]), flush=True)
-        return done.stdout if done.returncode == 0 else None
-
-    def levels(self, sample, macros):
-        """Kernel time in ms by level, of a program that compare runs; {}: there is none."""
-        if self.bundle:
-            return self.cases.get('-'.join([sample] + macros), {})
-        words = ['-D' + macro for macro in macros] + ['samples/' + sample]
-        text = self.command('compare', '--json', *words)
-        found = json.loads(text)['levels'] if text else []
-        return {row['level']: row['kernels_ms'] for row in found if row['result'] != 'differ'}
-
-    def output(self, sample, level, *arguments):
-        """What a sample prints; of a bundle: build/figures/SAMPLE_OLEVEL.txt. None: nothing."""
-        if self.bundle:
-            path = os.path.join(self.bundle, 'build', 'figures', '%s_O%d.txt' % (sample, level))
-            return open(path).read() if os.path.exists(path) else None
-        return self.command('run', '-O%d' % level, 'samples/' + sample, '--', *arguments)
-
-
-def gpu_name():
-    query = ['nvidia-smi', '--query-gpu=name', '--format=csv,noheader']
-    return subprocess.run(query, stdout=-1, text=True).stdout.split('\n')[0]
-
-
-class Page:
-    """Figures and tables as they come."""
-
-    def __init__(self, machine):
-        self.machine, self.parts = machine, []
-
-    def figure(self, name, title, y, groups, series, kind='bars', x=None):
-        """series: name -> values, with None where there is none; curves have x."""
-        kept = {n: v for n, v in series.items() if any(value is not None for value in v)}
-        if not kept:
-            return
-        rows = [{'name': n, 'y': [v or 0 for v in values]} for n, values in kept.items()]
-        data = {'mesi_figure': 1, 'kind': kind, 'title': title, 'note': self.machine.note, 'y': y}
-        if kind == 'bars':
-            data['groups'] = groups
-        else:
-            for row in rows:
-                row['x'] = groups
-            data['x'] = x
-        data['series'] = rows
-        data['measured_by'] = 'samples/figures'
-        data['command'] = 'ninja -C build figures'
-        data['date'] = self.machine.date
-        path = os.path.join(OUT, self.machine.prefix + name)
-        open(path + '.json', 'w').write(json.dumps(data, indent=1) + '\n')
-        drawn = [self.machine.mesicc, 'plot', '-o', path + '.svg', path + '.json']
-        subprocess.run(drawn, check=True)
-        self.parts.append('![%s](figures/%s.svg)' % (title, os.path.basename(path)))
-        self.table([y] + groups, [[n] + values for n, values in kept.items()])
-
-    def table(self, head, rows):
-        text = lambda v: '' if v is None else '%.4g' % v if isinstance(v, float) else str(v)
-        lines = ['| ' + ' | '.join(map(text, row)) + ' |' for row in [head] + rows]
-        lines.insert(1, '|' + '---|' * len(head))
-        self.parts.append('\n'.join(lines))
-
-    def say(self, text):
-        self.parts.append(text)
-
-
-def geometric(values):
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+`ninja -C build figures` writes this page on a machine without a GPU, from small sizes on the CPU
+backend: such times say nothing of a GPU, whose figures are [on their own page](figures.md).
+""",
+}
 
 
 def ratio(times, level):
@@ -247,6 +159,94 @@ def products(machine, page):
     )
 
 
+def loads(machine, page):
+    """Figure 9: the cache by hand beside the hardware's, behind texture and read-only loads; of a
+    bundle, where the peers are."""
+    if not machine.bundle:
+        return
+    texts = {
+        '-O2': machine.output('mpf', 2, kept='mpf_loads') or machine.output('mpf', 2),
+        'cache by hand': machine.output('mpf_hand', 0),
+        'texture loads': machine.output('mpf_texture', 0),
+        'read-only loads': machine.output('mpf_read_only', 0),
+    }
+    rows = {name: {row[0]: row for row in buckets(text)} for name, text in texts.items() if text}
+    common = set.intersection(*map(set, rows.values())) if rows else ()
+    decades = {}
+    for name, found in rows.items():
+        for at in common:
+            decade = decades.setdefault(int(math.log10(found[at][FLOP])), {})
+            if found[at][KERNEL_MS] > 0:
+                decade.setdefault(name, []).append(speed(found[at]))
+    if common:
+        page.say('%d buckets, linear.' % len(common))
+        page.figure(
+            'loads',
+            'Figure 9: a cache by hand and the hardware\'s, geometric means',
+            'GFLOP/s',
+            ['1e%d' % decade for decade in sorted(decades)],
+            {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows},
+        )
+
+
+# ---- networks ----
+
+NETWORK = re.compile(r'^network (\S+) (\S+) (.*)$', re.M)
+DATA = os.path.join(ROOT, '..', 'shared', 'data')
+
+
+def network_files(machine):
+    """Those of ../shared/data on a GPU, where that folder is; on the CPU the one in the tree."""
+    found = sorted(glob.glob(DATA + '/uai/*.uai') + glob.glob(DATA + '/bif/*.bif*'))
+    return found if machine.gpu and found else ['samples/mpf/networks/chest.bif']
+
+
+def networks(machine, page):
+    """mpf bench FILE...: kernels of a network summed, over one core and all cores."""
+    text = ''
+    for path in [None] if machine.bundle else network_files(machine):
+        words = ['bench', path, '--tries', '300']
+        text += machine.output('mpf', 2, *words, kept='mpf_networks') or ''
+    rows, over = [], {'linear': [], 'log': []}
+    for name, domain, numbers in NETWORK.findall(text):
+        buckets, _, flop, kernels, core, cores, small, above, _, mixed = map(float, numbers.split())
+        over[domain].append((name, core / kernels, core / mixed))
+        shown = [name, domain, int(buckets), flop, '%.1f' % small, '%.1f' % above]
+        rows.append(shown + [kernels, core, cores, core / kernels, core / mixed, cores / mixed])
+    if not rows:
+        return
+    data = published('sum_products')
+    told = data['section 7.2.3']
+    table = {row['domain']: row for row in data['table of 7.2.1'] if row['set'] != 'random'}
+    share = [100 * told[key] for key in ('buckets_below_100_kflop', 'time_above')]
+    for domain, row in table.items():
+        ends = '%g to %g, average %g' % (row['least'], row['peak'], row['average'])
+        name = 'the paper, %d networks' % told['networks']
+        shown = [name, domain, '', '', 'over %g' % share[0], 'over %g' % share[1]]
+        rows.append(shown + ['', '', '', ends, '', ''])
+    about = (
+        'One core and all cores: the best CPU version. Small buckets are those below 100 KFLOP; '
+        'time above: the share of one core\'s time that the other buckets have.'
+    )
+    page.say(textwrap.fill(about, 100))
+    head = ['network', 'domain', 'buckets', 'FLOP', '% small', '% time above']
+    head += ['kernels ms', 'core ms', 'cores ms', 'over a core']
+    page.table(head + ['small on the CPU, over a core', 'over all cores'], rows)
+    for domain, found in over.items():
+        if found:
+            page.figure(
+                'networks_' + domain,
+                'Section 7.2.3: networks, %s, over one core' % domain,
+                'times as fast',
+                [name for name, _, _ in found],
+                {
+                    'kernels': [kernels for _, kernels, _ in found],
+                    'small buckets on the CPU': [mixed for _, _, mixed in found],
+                    'the paper, average': [table[domain]['average']] * len(found),
+                },
+            )
+
+
 # ---- node-level primitives ----
 
 
@@ -311,6 +311,54 @@ def bins(machine, page):
     )
 
 
+SETS = [
+    ('gridding', 'small'),
+    ('blob', 'random'),
+    ('blob', 'large'),
+    ('blob', 'small'),
+    ('cutcp', 'large'),
+    ('cutcp', 'small'),
+    ('nbody', 'random'),
+]
+FORM = re.compile(r'^((?:regular|compact), .{15,17}?) +([\d.]+|does not fit)', re.M)
+
+
+def forms(machine, page):
+    """Figures 25 and 27: each form of bins at -O0 and -O2, kernels with all elements in bins."""
+    head, columns, names = ['kernel ms'], [], []
+    for app, kind in SETS if machine.gpu else [(app, 'tiny') for app in ('blob', 'cutcp')]:
+        for level in (0, 2):
+            words = ['forms', '--set', kind, '--repeats', '3' if machine.gpu else '1']
+            text = machine.output(app, level, *words, kept='%s_forms_%s' % (app, kind)) or ''
+            found = {name.strip(): number(ms) for name, ms in FORM.findall(text)}
+            names += [name for name in found if name not in names]
+            if found:
+                head.append('%s %s -O%d' % (app, kind, level))
+                columns.append(found)
+    if columns:
+        page.table(head, [[name] + [of.get(name) for of in columns] for name in names])
+    binning_steps(machine, page)
+
+
+def binning_steps(machine, page):
+    """Section 4.3.1: the steps of making bins, of a trace."""
+    told = published('compact_binning')['section 4.3.1']
+    app, kind = (told['app'], told['set']) if machine.gpu else ('cutcp', 'tiny')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(machine.bundle or folder, 'build', 'figures', 'trace_%s.json' % app)
+        if not machine.bundle:
+            path = os.path.join(folder, 'trace.json')
+            os.environ['MESI_TRACE'] = path
+            machine.output(app, 2, 'run', '--set', kind, '--depth', '400000')
+            del os.environ['MESI_TRACE']
+        found = steps.steps(path) if os.path.exists(path) else {}
+    if found:
+        rows = [[name, steps.TOLD.get(name, ''), steps.typical(found[name])] for name in found]
+        for row in rows:
+            row.append({'measure': told['reduction_ms'], 'scan': told['scan_ms']}.get(row[0], ''))
+        page.table(['step, %s %s' % (app, kind), 'what', 'ms', 'the paper'], rows)
+
+
 # ---- memory-bound kernels ----
 
 
@@ -329,6 +377,8 @@ def blas2(machine, page):
     over = {kind: [cell(kind, n, 4) for n in sizes] for kind in kinds}
     if any(value for row in over.values() for value in row):
         page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
+    for kind in ('step', 'tall', 'wide'):
+        other_sizes(machine, page, kind)
     ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
     page.table(
         ['published, gemv over CUBLAS 5', 'n from', 'to', 'times'],
@@ -336,97 +386,69 @@ def blas2(machine, page):
     )
 
 
+LINE = re.compile(r'^ *([\dx]+) (gemv N|gemv T|symv U|symv L) +(.*)$', re.M)
+
+
+def other_sizes(machine, page, kind):
+    """Sizes that are no multiples of 64, with the dips between, and rectangles."""
+    words = ['bench', '--step', '333' if machine.gpu else '77']
+    words += ['--shape', kind] if kind != 'step' else []
+    words += ['--largest', '12000'] if machine.gpu else ['--largest', '308', '--repeats', '1']
+    text = machine.output('blas2', 3 if machine.gpu else 2, *words, kept='blas2_' + kind)
+    found = [(size, what, numbers.split()) for size, what, numbers in LINE.findall(text or '')]
+    groups = list(dict.fromkeys(size for size, _, _ in found))
+    places = [float(size.split('x')[0]) for size in groups]
+    cell = {(what, size): numbers for size, what, numbers in found}
+    kinds = list(dict.fromkeys(what for _, what, _ in found))
+    take = lambda what, at: [number(cell[what, size][at]) for size in groups]
+    speeds = {what: take(what, 2) for what in kinds}
+    title = 'Figures 4 and 5: ' + {
+        'step': 'sizes that are no multiples of 64',
+        'tall': 'four times as many rows as columns',
+        'wide': 'four times as many columns as rows',
+    }[kind]
+    if not groups:
+        return
+    page.curve('blas2_' + kind, title, 'GFLOP/s', 'rows', places, speeds)
+    rows = []
+    for what in kinds:
+        ratios = [value for value in take(what, -1) if value]
+        percents = [value for value in take(what, 3) if value]
+        ends = lambda values: [geometric(values), min(values, default=None)]
+        rows.append([what, len(groups), max(percents, default=None)] + ends(ratios))
+    page.table(['product', 'sizes', '% of the peak', 'cuBLAS over ours', 'least'], rows)
+
+
 # ---- a network, solved ----
-
-NODES = {  # place, and the nodes that point to it
-    'asia': (20, 50, ()),
-    'smoking': (430, 50, ()),
-    'tuberculosis': (20, 130, ('asia',)),
-    'cancer': (225, 130, ('smoking',)),
-    'bronchitis': (430, 130, ('smoking',)),
-    'either': (120, 210, ('tuberculosis', 'cancer')),
-    'xray': (20, 290, ('either',)),
-    'dyspnoea': (325, 290, ('either', 'bronchitis')),
-}
-STYLE = (
-    'text{font:13px system-ui,sans-serif;fill:#1f2430}.v{font-size:12px;fill:#5b6374}'
-    '.n{fill:#eef1f6;stroke:#8893a8}.e{fill:#fde6d5;stroke:#d2691e}.p{fill:#2463ac}'
-    '.t{font-size:15px;font-weight:600}'
-    'path{stroke:#8893a8;fill:none}'
-)
-
-
-def node_of(name, chance, known):
-    """A box with the name, and a bar for the probability of "yes"."""
-    x, y, _ = NODES[name]
-    text = '<rect class="%s" x="%d" y="%d" width="180" height="46" rx="6"/>' % (
-        'e' if known else 'n',
-        x,
-        y,
-    )
-    text += '<text x="%d" y="%d">%s</text>' % (x + 10, y + 19, name)
-    shown = 'known: yes' if known else '%.3f' % chance
-    text += '<text class="v" x="%d" y="%d" text-anchor="end">%s</text>' % (x + 170, y + 19, shown)
-    return text + '<rect class="p" x="%d" y="%d" width="%.1f" height="7"/>' % (
-        x + 10,
-        y + 30,
-        160 * chance,
-    )
 
 
 def network(machine, page):
     """The chest clinic: a network in, probabilities out."""
-    folder = 'samples/mpf/networks/chest'
     words = [
         'solve',
-        folder + '.bif',
+        chest.FOLDER + '.bif',
         '--evidence',
-        folder + '.evid',
+        chest.FOLDER + '.evid',
         '--marginals',
         '--threshold',
         '0',
     ]
     text = None if machine.bundle else machine.output('mpf', 2, *words)
     chances = {m[0]: float(m[1]) for m in re.findall(r'^(\w+) ([\d.]+)(?: |$)', text or '', re.M)}
-    if not set(NODES) <= set(chances):
+    if not set(chest.NODES) <= set(chances):
         return
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 630 350" width="630">'
-        '<style>%s</style>' % STYLE
-    ]
-    parts.append(
-        '<rect width="630" height="350" fill="#fff"/>'
-        '<text class="t" x="20" y="28">A network in, '
-        'probabilities out: mpf solve chest.bif</text>'
-    )
-    for name, (x, y, above) in NODES.items():
-        for other in above:
-            from_x, from_y, _ = NODES[other]
-            parts.append('<path d="M%d %dL%d %d"/>' % (from_x + 90, from_y + 46, x + 90, y))
-    lines = open(os.path.join(ROOT, folder + '.evid')).read().split()[1::2]
-    known = {list(order_of(folder))[int(n)] for n in lines}
-    parts += [node_of(name, chances[name], name in known) for name in NODES]
-    open(os.path.join(OUT, 'network.svg'), 'w').write('\n'.join(parts + ['</svg>', '']))
+    open(os.path.join(OUT, 'network.svg'), 'w').write(chest.picture(chances))
     page.say('![A network in, probabilities out](figures/network.svg)')
-
-
-def order_of(folder):
-    """Variables of a BIF file in its order."""
-    return re.findall(r'^variable (\w+)', open(os.path.join(ROOT, folder + '.bif')).read(), re.M)
-
-
-def number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return None
 
 
 RECIPES = {
     'cache': ('Explicit cache', cache),
     'products': ('Sum-products', products),
+    'loads': ('Texture and read-only loads', loads),
+    'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
     'bins': ('Compact binning', bins),
+    'forms': ('Forms of bins', forms),
     'blas2': ('Memory-bound kernels', blas2),
     'network': ('A network, solved', network),
 }
@@ -439,21 +461,17 @@ def section(text, title):
 
 
 def write_page(machine, made):
-    """Sections of other machines and of recipes that did not run stay as they are."""
-    old = open(PAGE).read() if os.path.exists(PAGE) else ''
-    parts = [HEAD]
-    for where, gpu in (('', True), (' on the CPU backend', False)):
-        for title, _ in RECIPES.values():
-            title += where
-            new = made.get(title) if gpu == machine.gpu else None
-            body = (
-                '\n' + '\n\n'.join([machine.note + '.'] + new) + '\n\n'
-                if new
-                else section(old, title)
-            )
-            if body:
-                parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
-    open(PAGE, 'w').write('\n'.join(parts))
+    """Sections of recipes that did not run stay as they are."""
+    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu])
+    old = open(path).read() if os.path.exists(path) else ''
+    parts = [HEADS[machine.gpu]]
+    for title, _ in RECIPES.values():
+        body = section(old, title)
+        if made.get(title):
+            body = '\n' + '\n\n'.join([machine.note + '.'] + made[title]) + '\n\n'
+        if body:
+            parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
+    open(path, 'w').write('\n'.join(parts))
 
 
 def main():
@@ -469,7 +487,7 @@ def main():
         title, recipe = RECIPES[name]
         page = Page(machine)
         recipe(machine, page)
-        made[title + ('' if machine.gpu else ' on the CPU backend')] = page.parts or None
+        made[title] = page.parts
         print(
             '%s: %d pictures and tables, %.0f s' % (name, len(page.parts), time.time() - began),
             flush=True,

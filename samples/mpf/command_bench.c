@@ -1,4 +1,5 @@
-/* command_bench.c - mpf bench: random buckets on the device and on the CPU.
+/* command_bench.c - mpf bench: random buckets on the device and on the CPU; networks in files are
+ * command_network.c's.
  *
  * The plain version on the CPU runs a part of the outputs where all of them would take long; its
  * time is scaled up. All outputs of that part are compared. Device times are of the kernel,
@@ -232,11 +233,13 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
 
 int mpf_command_bench(int argc, char **argv)
 {
-  static const char *const known[] = {"--random=", "--seed=",     "--summed=",   "--log",
-                                      "--linear",  "--min-flop=", "--max-flop=", "--memory=",
-                                      "--pages=",  "--repeats=",  "--list=",     "--plot=",
-                                      "--no-cpu",  "--cache=",    "--seconds=",  NULL};
-  const char *other = mpf_known(argc, argv, known), *prefix = mpf_option("--plot");
+  static const char *const known[] = {
+      "--random=",   "--seed=",   "--summed=",  "--log",      "--linear",     "--min-flop=",
+      "--max-flop=", "--memory=", "--pages=",   "--repeats=", "--list=",      "--plot=",
+      "--no-cpu",    "--cache=",  "--seconds=", "--tries=",   "--threshold=", NULL};
+  const char **files = calloc((size_t)argc + 1, sizeof *files);
+  unsigned file_count = files ? mpf_known_words(argc, argv, known, files) : 0;
+  const char *prefix = mpf_option("--plot");
   bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
   struct options options = {.count = (unsigned)mpf_number("--random", 700),
                             .repeats = (unsigned)mpf_number("--repeats", 5),
@@ -257,18 +260,22 @@ int mpf_command_bench(int argc, char **argv)
                                        .most_flop = mpf_number("--max-flop", 4e10),
                                        .most_bytes = (size_t)mpf_number("--memory", 750e6)};
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
-  if (other || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
+  if (!files || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
       !options.repeats || options.random.least_flop < 1 || options.random.summed < 1 ||
       options.random.summed > MPF_RANDOM_SUMMED ||
       options.random.most_flop < options.random.least_flop) {
     fprintf(stderr, "mpf: bad option of bench, or a file that cannot be written\n");
     return 1;
   }
-  for (enum mpf_domain domain = MPF_LINEAR; domain < MPF_DOMAIN_COUNT && status != 1; domain++) {
+  for (unsigned i = 0; i < file_count && status != 1; i++)
+    status = mpf_bench_network(files[i], options.domains, (int)options.repeats);
+  for (enum mpf_domain domain = MPF_LINEAR; !file_count && domain < MPF_DOMAIN_COUNT && status != 1;
+       domain++) {
     int result =
         options.domains[domain] ? run_domain(&options, domain, list, prefix ? &plot : NULL) : 0;
     status = result ? result : status;
   }
+  free(files);
   if (list) fclose(list);
   if (prefix && mpf_plot_end(&plot)) fprintf(stderr, "mpf: the plots could not be written\n");
   return status;

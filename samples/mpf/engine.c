@@ -59,8 +59,9 @@ static real *gather(struct mpf_engine *engine, const struct mpf_job *job, size_t
   return NULL;
 }
 
-/* A single input on the device is used where it is. */
-static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output)
+/* A single input on the device is used where it is. Times `repeats` runs, or runs it (0). */
+static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output,
+                         int repeats, double *ret_ms)
 {
   size_t bases[MPF_MOST_FUNCTIONS] = {0}, size = job->bucket.sizes[0];
   bool alone = job->count == 1 && job->views[0].table->device;
@@ -73,7 +74,10 @@ static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, r
   int status = pool && !mpf_plan_build(&job->bucket, bases, &shape, &plan) ? MPF_OK : MPF_NO_MEMORY;
 
   if (!status) status = (device = mpf_device_prepare(&plan, size)) ? MPF_OK : MPF_NO_MEMORY;
-  if (!status) mpf_device_run(device, engine->domain, pool, output);
+  if (!status && repeats)
+    *ret_ms = mpf_device_time(device, engine->domain, pool, output, repeats);
+  else if (!status)
+    mpf_device_run(device, engine->domain, pool, output);
   mpf_device_wait();
   mpf_device_release(device);
   mpf_plan_free(&plan);
@@ -87,13 +91,24 @@ bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *bucket)
          (threshold == 0 || bucket->outputs >= LEAST_OUTPUTS);
 }
 
-static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *job)
+/* Kernels can number what it has. */
+static bool fits_device(const struct mpf_job *job)
 {
   size_t inputs = mpf_job_inputs(job);
   const size_t most = (size_t)1 << 31;
 
-  return job->count && mpf_engine_suits_device(engine->threshold, &job->bucket) &&
-         job->bucket.outputs < most - 8192 && inputs < most - 8192;
+  return job->count && job->bucket.outputs < most - 8192 && inputs < most - 8192;
+}
+
+static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *job)
+{
+  return fits_device(job) && mpf_engine_suits_device(engine->threshold, &job->bucket);
+}
+
+int mpf_job_time(struct mpf_engine *engine, const struct mpf_job *job, real *output, int repeats,
+                 double *ret_ms)
+{
+  return fits_device(job) ? run_on_device(engine, job, output, repeats, ret_ms) : MPF_TOO_LARGE;
 }
 
 /* ---- results ---- */
@@ -178,10 +193,11 @@ static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_ta
   for (unsigned i = 0; i < job->count; i++)
     tables[i] = job->views[i].table->values + job->views[i].base;
   if (!status && device)
-    status = run_on_device(engine, job, output->values);
+    status = run_on_device(engine, job, output->values, 0, NULL);
   else if (!status)
     status =
         mpf_cpu(&job->bucket, engine->domain, tables, 0, output->values) ? MPF_NO_MEMORY : MPF_OK;
+  if (!status && engine->watch) status = engine->watch->bucket(engine->watch, engine, job, output);
   if (status) {
     mpf_table_free(engine, output);
     return lower_limit(engine, (job->bucket.outputs + pool) * sizeof(real));

@@ -23,6 +23,8 @@ struct mpf_table { /* a function over variables in the global order */
 };
 
 struct mpf_block;
+struct mpf_job;
+struct mpf_watch;
 
 struct mpf_engine {
   enum mpf_domain domain;
@@ -44,9 +46,16 @@ struct mpf_engine {
   size_t staging_size; /* numbers */
   double flop[2];      /* done on the CPU and on the device */
   unsigned long buckets[2];
-  unsigned long batches; /* launches of several buckets */
-  size_t denormal;       /* linear domain: results that lost precision */
-  size_t vanished;       /* linear domain: results that became 0 */
+  unsigned long batches;   /* launches of several buckets */
+  size_t denormal;         /* linear domain: results that lost precision */
+  size_t vanished;         /* linear domain: results that became 0 */
+  struct mpf_watch *watch; /* NULL: none; the caller's */
+};
+
+struct mpf_watch { /* is shown each bucket of an elimination; none is in a common launch then */
+  /* A bucket with its inputs, and its sum before it is scaled. A status of the engine. */
+  int (*bucket)(struct mpf_watch *, struct mpf_engine *, const struct mpf_job *,
+                const struct mpf_table *sum);
 };
 
 enum { MPF_MOST_FUNCTIONS = 64 };                        /* of a bucket */

@@ -35,6 +35,10 @@ size_t mpf_job_place(unsigned count, const struct mpf_job *, size_t *bases, size
 bool mpf_job_gather(struct mpf_engine *, unsigned count, const struct mpf_job *,
                     const size_t *bases, size_t host, real *pool);
 size_t mpf_job_inputs(const struct mpf_job *); /* their numbers */
+/* Milliseconds of the kernel, the median of `repeats`; `output` is the device's. A status of the
+ * engine. */
+int mpf_job_time(struct mpf_engine *, const struct mpf_job *, real *output, int repeats,
+                 double *ret_ms);
 
 /* Brings the largest value of a table near 1 where it is far from it. */
 void mpf_engine_normalize(struct mpf_engine *, struct mpf_table *, real most, size_t denormal);

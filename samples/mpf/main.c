@@ -2,6 +2,7 @@
  *
  *     mpf solve net.uai [options]   the partition function of a network, and posteriors
  *     mpf bench [options]           random buckets on the device and on the CPU
+ *     mpf bench net.uai...          the buckets of networks
  *     mpf sweep [options]           the cache's size and pages, unrolling, overheads
  *     mpf check [options]           small cases against the definition
  */
@@ -19,6 +20,8 @@ static const char usage[] =
     "X] [--memory "
     "BYTES] [--pages N]\n"
     "          [--repeats N] [--list FILE] [--plot PREFIX] [--no-cpu]\n"
+    "mpf bench FILE... [--log | --linear] [--tries N] [--seed S] [--memory BYTES] "
+    "[--threshold FLOP] [--repeats N]\n"
     "mpf sweep [--seed S] [--log | --linear] [--max-flop X] [--pages N] [--repeats N] [--copy "
     "BYTES]\n"
     "mpf check [--random N] [--summed N] [--seed S] [--max-flop X] [--keep]\n"

@@ -264,6 +264,7 @@ static int choose_engine(struct mpf_solver *solver)
   if (mpf_engine_begin(engine, solver->options->domain, solver->domains, solver->count,
                        solver->fixed))
     return MPF_NO_MEMORY;
+  engine->watch = solver->options->watch;
   if (solver->options->threshold >= 0)
     engine->threshold = solver->options->threshold;
   else if (solver->result->order.work >= small)

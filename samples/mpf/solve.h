@@ -17,7 +17,8 @@ struct mpf_options {
   bool marginals;
   /* marginals in a junction tree where it fits into the memory, else from buckets */
   bool tree;
-  bool quiet; /* no progress */
+  bool quiet;              /* no progress */
+  struct mpf_watch *watch; /* of buckets, with the engine's sums only; NULL: none */
 };
 
 struct mpf_result {

@@ -91,7 +91,8 @@ static int replace(struct mpf_solver *solver, const struct group *group, unsigne
 int mpf_eliminate_together(struct mpf_solver *solver, unsigned *place, unsigned depth,
                            struct mpf_list *live)
 {
-  struct group *group = solver->engine.threshold < INFINITY && *place < solver->together_below
+  struct group *group = solver->engine.threshold < INFINITY && !solver->engine.watch &&
+                                *place < solver->together_below
                             ? calloc(1, sizeof *group)
                             : NULL;
   struct mpf_table *sums[MOST];

@@ -12,7 +12,8 @@ enum { MOST = 24, FIRST_KEY = 256 /* no character: there are no short options */
 static const char *program_name = "", *program_usage = "";
 static struct argp_option options[MOST + 1]; /* ends with an empty one */
 static const char *values[MOST];             /* "" of a flag; NULL: not given */
-static const char *other;                    /* the word that is no option */
+static const char **others;                  /* words that are no options; the caller's */
+static unsigned other_count, other_most;
 
 void mpf_words_begin(const char *program, const char *usage)
 {
@@ -50,8 +51,9 @@ double mpf_number(const char *name, double otherwise)
 
 static error_t take(int key, char *value, struct argp_state *state)
 {
-  if (key == ARGP_KEY_ARG && other) argp_error(state, "unknown word '%s'", value);
-  if (key == ARGP_KEY_ARG) other = value;
+  if (key == ARGP_KEY_ARG && other_count == other_most)
+    argp_error(state, "unknown word '%s'", value);
+  if (key == ARGP_KEY_ARG) others[other_count++] = value;
   if (key >= FIRST_KEY && key < FIRST_KEY + MOST) values[key - FIRST_KEY] = value ? value : "";
   return key == ARGP_KEY_ARG || (key >= FIRST_KEY && key < FIRST_KEY + MOST) ? 0 : ARGP_ERR_UNKNOWN;
 }
@@ -68,7 +70,7 @@ static void add_option(unsigned number, const char *known)
   values[number] = NULL;
 }
 
-const char *mpf_known(int argc, char **argv, const char *const *known)
+static void read_words(int argc, char **argv, const char *const *known)
 {
   struct argp argp = {.options = options, .parser = take, .doc = program_usage};
   char **words = calloc((size_t)argc + 2, sizeof *words);
@@ -76,12 +78,29 @@ const char *mpf_known(int argc, char **argv, const char *const *known)
 
   for (; known[count] && count < MOST; count++) add_option(count, known[count]);
   options[count] = (struct argp_option){0};
-  other = NULL;
+  other_count = 0;
   if (!words) exit(1);
   words[0] = (char *)program_name;
   memcpy(words + 1, argv, (size_t)argc * sizeof *words);
   argp_err_exit_status = 1;
   argp_parse(&argp, argc + 1, words, 0, NULL, NULL);
   free(words);
-  return other;
+}
+
+unsigned mpf_known_words(int argc, char **argv, const char *const *known, const char **ret_words)
+{
+  others = ret_words;
+  other_most = (unsigned)argc;
+  read_words(argc, argv, known);
+  return other_count;
+}
+
+const char *mpf_known(int argc, char **argv, const char *const *known)
+{
+  const char *word = NULL;
+
+  others = &word;
+  other_most = 1;
+  read_words(argc, argv, known);
+  return word;
 }

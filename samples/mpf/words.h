@@ -10,6 +10,8 @@ void mpf_words_begin(const char *program, const char *usage);
  * without value) nor a value, NULL where there is none; ends the program where there are several,
  * or an unknown option, and behind --help. */
 const char *mpf_known(int argc, char **argv, const char *const *known);
+/* The same with any number of such words, which go to ret_words (room for argc). Their number. */
+unsigned mpf_known_words(int argc, char **argv, const char *const *known, const char **ret_words);
 /* The value of option `name` ("--name") among the words that were read; NULL where it is not given.
  */
 const char *mpf_option(const char *name);

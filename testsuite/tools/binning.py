@@ -2,7 +2,7 @@
 """The samples over bins (cutcp, gridding, blob, nbody): every form of bins against the reference at
 all levels, figures at a small size, files, wrong words. --all: also the paper's smaller data sets.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, os, re, tempfile
+import argparse, concurrent.futures, glob, os, re, sys, tempfile
 
 from harness import ROOT, finish, precompiled, report, run
 
@@ -53,6 +53,8 @@ LATTICE = {
     'gather_padded': 'strips of segments in shared memory: elements',
     'gather_aligned': 'strips of segments in shared memory: elements',
     'gather_vectors': 'strips of segments in shared memory: words',
+    'gather_float2': 'strips of segments in shared memory: words',
+    'gather_float4': 'strips of segments in shared memory: words',
     'gather_sentinel': 'the range of its dimension 1 in a block has no constant size',
     'gather_pieces': 'strips of segments in shared memory: overflow',
     'add_share': 'now: ',
@@ -65,6 +67,8 @@ OWN = {
 OWN.update(
     {
         'gather_sentinel': 'the range of its dimension 1 in a block has no constant size',
+        'gather_float2': 'the index expressions are too complex',
+        'gather_float4': 'the index expressions are too complex',
         'gather_pieces': 'tiles: ',
         'add_share': 'now: ',
     }
@@ -182,6 +186,17 @@ def small_figures(name, program):
     )
 
 
+def small_steps(program, work):
+    """The times of the reduction and of the scan, of a trace."""
+    status, out, err = run([program, 'run', '--set', 'tiny'], MESI_TRACE=work + '/trace.json')
+    if status:
+        return out + err
+    status, out, err = run([sys.executable, SAMPLES + '/binning/steps.py', work + '/trace.json'])
+    found = re.search(r'^reduction (\S+) ms, scan (\S+) ms$', out, re.M)
+    good = found and all(float(time) > 0 for time in found.groups())
+    return None if status == 0 and good else out + err
+
+
 def small_depths(name, program):
     status, out, err = run([program, 'depths', '--set', 'tiny'])
     missing = [
@@ -276,6 +291,7 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
                 '%s, %s' % (name, SMALL[name]),
                 None if status == 0 and 'check: ok' in out else out + err,
             )
+    report('steps of making bins', small_steps(programs['cutcp'], work))
     files(programs['cutcp'], programs['blob'], work)
     surfaces(programs['blob'], work)
     no_room(programs['blob'])

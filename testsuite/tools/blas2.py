@@ -182,7 +182,7 @@ def check_peer(work):
     lines = [line.split() for line in out.splitlines()]
     complete = (
         len(lines) == 11
-        and all('-' not in line for line in lines if line[2:3] in (['U'], ['L']))
+        and all('-' not in line[7:] for line in lines if line[2:3] in (['U'], ['L']))
         and 'cuBLAS 130000' in out
     )
     report('beside a library', None if status == 0 and complete else out + err)
@@ -203,6 +203,9 @@ def check_words(program):
     for verb, lines in (
         (['bench'], 14),
         (['bench', '--products', 'U'], 5),
+        (['bench', '--step', '77'], 14),
+        (['bench', '--shape', 'tall', '--step', '85'], 8),
+        (['bench', '--shape', 'wide', '--products', 'T'], 5),
         (['edges'], 4),
         (['hessenberg', 'bench'], 4),
         (['bidiagonal', 'bench'], 4),
@@ -222,6 +225,8 @@ def check_words(program):
         ['check', '--what', '3'],
         ['check', '--edges', 'art'],
         ['bench', '--products', 'NX'],
+        ['bench', '--shape', 'round'],
+        ['bench', '--step', '0'],
         ['frobnicate'],
     ):
         status, out, err = run([program] + words)

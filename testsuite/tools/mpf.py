@@ -77,6 +77,16 @@ def build(work):
         + FILES[1:]
         + ['--', 'check', '--random', '20'],
     }
+    for words in ([], ['-DREAD_ONLY'], ['-DREAL=double']):
+        commands['peers/mpf_texture.cu ' + ' '.join(words)] = (
+            ['run', '--target=cpu']
+            + words
+            + FAST
+            + FOLDERS
+            + [SAMPLE + '/peers/mpf_texture.cu']
+            + FILES[1:]
+            + ['--', 'check', '--random', '20']
+        )
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = pool.map(lambda words: run([options.mesicc] + words), commands.values())
     for what, (status, out, err) in zip(commands, results):
@@ -126,6 +136,46 @@ def levels_and_schedules(work):
         and len(open(work + '/list').readlines()) == 12
         else out + err,
     )
+
+
+def grid_network(side, domain, rng):
+    """Pairs of neighbours on a square."""
+    at = lambda x, y: y * side + x
+    scopes = [[at(x, y), at(x + 1, y)] for y in range(side) for x in range(side - 1)]
+    scopes += [[at(x, y), at(x, y + 1)] for y in range(side - 1) for x in range(side)]
+    values = lambda: [rng.uniform(0.1, 1) for _ in range(domain**2)]
+    return [domain] * side**2, [(scope, values()) for scope in scopes], {0: 1}
+
+
+def networks_as_benchmarks(program, work):
+    """bench FILE...: the histogram has all buckets, and the sum is that of solve."""
+    write_network(*grid_network(8, 3, random.Random(1)), work + '/grid')
+    files = [work + '/grid.uai', SAMPLE + '/networks/chest.bif']
+    words = ['--repeats', '1', '--tries', '5', '--threshold', '300K']
+    status, out, err = run([program, 'bench'] + files + words)
+    parts = re.split(r'^network (\S+) (\S+) (.*)\n', out, flags=re.M)
+    seen = []
+    for text, name, domain, numbers in zip(*(parts[at::4] for at in range(4))):
+        path = dict(zip(('grid', 'chest'), files))[name]
+        decades = [row.split() for row in re.findall(r'^ +1e\d.*', text, re.M)]
+        buckets, shapes, flop, kernels, core, cores, small, above, _, _ = map(
+            float, numbers.split()
+        )
+        solved = re.search(r'log10 Z (\S+)', solve(program, path, '--log')[1]).group(1)
+        good = (
+            buckets == sum(int(row[1]) for row in decades)
+            and shapes == sum(int(row[2]) for row in decades)
+            and math.isclose(flop, sum(float(row[3]) for row in decades), rel_tol=1e-3)
+            and min(kernels, core, cores) > 0
+            and (small < 100 and above > 0 if name == 'grid' else small == 100 and above == 0)
+            and same(re.search(r'log10 Z (\S+),', text).group(1), solved)
+        )
+        report('bench %s, %s' % (name, domain), None if good else out + err)
+        seen.append((name, domain))
+    wanted = [(name, domain) for name in ('grid', 'chest') for domain in ('linear', 'log')]
+    report('bench of networks', None if status == 0 and seen == wanted else out + err)
+    status, out, err = run([program, 'bench', '--log', '/nowhere/net.uai'])
+    report('bench of no file', None if status == 1 and 'No such file' in err else out + err)
 
 
 def sweeps(work):
@@ -395,6 +445,7 @@ with tempfile.TemporaryDirectory() as work:
     build(work)
     if os.path.exists(work + '/program_O2'):
         levels_and_schedules(work)
+        networks_as_benchmarks(work + '/program_O2', work)
         sweeps(work)
         bad_words(work + '/program_O2')
         small_networks(work + '/program_O2')

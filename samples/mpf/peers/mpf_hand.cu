@@ -22,11 +22,23 @@ static void *allocate_managed(size_t bytes);
 #define LOWEST (sizeof(REAL) == sizeof(float) ? (REAL)-FLT_MAX : (REAL)-DBL_MAX)
 #define SMALLEST (sizeof(REAL) == sizeof(float) ? (REAL)FLT_MIN : (REAL)DBL_MIN)
 
-enum { MOST_FUNCTIONS = 64, CACHE_BYTES = 48 * 1024, THREADS = 256, REDUCERS = 256 };
+/* How values are loaded; mpf_texture.cu has it otherwise, without the cache. */
+#ifndef LOADS
+#define LOADS "by hand"
+#define MOST_CACHE (48 * 1024)
+typedef const REAL *place_of_values;
+#define PLACE(at, values, index) ((values) + (index))
+#define LOAD(at, place, index) ((place)[index])
+#define OTHER_LOADS 0
+#endif
+
+enum { MOST_FUNCTIONS = 64, CACHE_BYTES = MOST_CACHE, THREADS = 256, REDUCERS = 256 };
 
 struct layout { /* a plan as the kernel takes it, by value */
   const int *block_offsets, *page_offsets, *thread_offsets, *sum_offsets, *block_outputs, *page_outputs, *block_places, *page_places,
       *refresh;
+  cudaTextureObject_t texture; /* of the values, from `before` numbers in front of them on; 0: none */
+  int before;
   long long size;              /* of the values */
   int functions, pages, summands, places;
   int sums_at;                 /* where the summands' offsets are in shared memory, in numbers; -1: not there */
@@ -34,6 +46,16 @@ struct layout { /* a plan as the kernel takes it, by value */
   int segments[MOST_FUNCTIONS]; /* of the cached functions, else 0 */
   int places_at[MOST_FUNCTIONS]; /* where their segments start in shared memory, in numbers */
 };
+
+#if OTHER_LOADS
+static bool can_load(size_t size); /* a plan's values */
+static void begin_loads(const REAL *values, struct layout *at);
+static void end_loads(void); /* of plans that are not used any more */
+#else
+static bool can_load(size_t) { return true; }
+static void begin_loads(const REAL *, struct layout *) {}
+static void end_loads(void) {}
+#endif
 
 static void check(cudaError_t status, const char *what)
 {
@@ -52,7 +74,7 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
   extern __shared__ __align__(16) unsigned char shared_bytes[];
   REAL *cache = (REAL *)shared_bytes;
   const int functions = FUNCTIONS ? FUNCTIONS : at.functions, block = blockIdx.x, thread = threadIdx.x;
-  const REAL *from[FUNCTIONS ? FUNCTIONS : MOST_FUNCTIONS];
+  place_of_values from[FUNCTIONS ? FUNCTIONS : MOST_FUNCTIONS];
   const int *sums = at.sum_offsets;
 
   if (!STRIDED && at.sums_at >= 0) {
@@ -82,9 +104,11 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       continue;
 #pragma unroll
     for (int f = 0; f < functions; f++) {
-      const REAL *segment = at.segments[f] ? cache + at.places_at[f]
-                                           : values + at.block_offsets[block * functions + f] + at.page_offsets[page * functions + f];
-      from[f] = segment + at.thread_offsets[f * blockDim.x + thread];
+      const int index = at.thread_offsets[f * blockDim.x + thread];
+      if (MOST_CACHE && at.segments[f])
+        from[f] = PLACE(at, cache, at.places_at[f] + index);
+      else
+        from[f] = PLACE(at, values, at.block_offsets[block * functions + f] + at.page_offsets[page * functions + f] + index);
     }
     REAL sum = 0, largest = LOWEST;
 #pragma unroll UNROLL
@@ -92,7 +116,7 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       REAL term = LOG ? 0 : 1;
 #pragma unroll
       for (int f = 0; f < functions; f++) {
-        REAL value = from[f][STRIDED ? s * at.strides[f] : sums[s * functions + f]];
+        REAL value = LOAD(at, from[f], STRIDED ? s * at.strides[f] : sums[s * functions + f]);
         term = LOG ? term + value : term * value;
       }
       if (LOG) {
@@ -159,7 +183,7 @@ static void choose_cached(const struct mpf_plan *plan, struct mpf_device_plan *r
 struct mpf_tuning mpf_device_tune(const struct mpf_tuning *wanted)
 {
   tuning = *wanted;
-  if (tuning.cache > CACHE_BYTES)
+  if (tuning.cache > (size_t)CACHE_BYTES)
     tuning.cache = CACHE_BYTES;
   return tuning;
 }
@@ -169,7 +193,7 @@ struct mpf_device_plan *mpf_device_prepare(const struct mpf_plan *plan, size_t s
   struct mpf_device_plan *ret = (struct mpf_device_plan *)calloc(1, sizeof *ret);
   size_t bytes = (plan->table_size + 1) * sizeof(int);
 
-  if (!ret || cudaMalloc(&ret->tables, bytes) != cudaSuccess) {
+  if (!ret || !can_load(size) || cudaMalloc(&ret->tables, bytes) != cudaSuccess) {
     free(ret);
     return NULL;
   }
@@ -200,6 +224,7 @@ void mpf_device_release(struct mpf_device_plan *plan)
 {
   if (!plan)
     return;
+  end_loads();
   check(cudaFree(plan->tables), "a plan");
   free(plan);
 }
@@ -229,8 +254,11 @@ static void launch(const struct mpf_device_plan *plan, const real *values, real 
   }
 }
 
-void mpf_device_run(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output)
+void mpf_device_run(const struct mpf_device_plan *given, enum mpf_domain domain, const real *values, real *output)
 {
+  struct mpf_device_plan with_loads = *given, *plan = &with_loads;
+
+  begin_loads(values, &plan->at);
   if (domain == MPF_LINEAR)
     plan->strided ? launch<false, true>(plan, values, output) : launch<false, false>(plan, values, output);
   else
@@ -309,7 +337,7 @@ const char *mpf_device_name(void)
   cudaDeviceProp properties;
 
   check(cudaGetDeviceProperties(&properties, 0), "the device");
-  snprintf(name, sizeof name, "by hand, %s", properties.name);
+  snprintf(name, sizeof name, LOADS ", %s", properties.name);
   return name;
 }
 
