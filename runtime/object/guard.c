@@ -301,8 +301,10 @@ static int move_memory(struct mesi_object *object)
 void mesi_guard_own(struct mesi_object *object)
 {
   if (!object->shared) return;
-  object->shared = false;
+  /* the lock is let go meanwhile: another thread may be here, too, and done before this one */
   mesi_object_settle(object, (struct mesi_span){0, SIZE_MAX});
+  if (!object->shared) return;
+  object->shared = false;
   if (object->pinned) mesi_device.unpin(object->view);
   object->pinned = false;
   if (move_memory(object))
