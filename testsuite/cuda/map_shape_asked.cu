@@ -62,8 +62,8 @@ static int same(const char *what, dim3 grid, dim3 block)
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
   for (int i = 0; i < N * N; i++)
     if (host[i] != expected[i]) {
-      printf("%s <<<%u %u %u, %u %u %u>>>: element %d is %g, not %g\n", what, grid.x, grid.y, grid.z,
-             block.x, block.y, block.z, i, host[i], expected[i]);
+      printf("%s <<<%u %u %u, %u %u %u>>>: element %d is %g, not %g\n", what, grid.x, grid.y,
+             grid.z, block.x, block.y, block.z, i, host[i], expected[i]);
       return 1;
     }
   return 0;

@@ -1,5 +1,6 @@
-/* mpf_texture.cu - device.h by hand without the cache of mpf_hand.cu: values are loaded through a texture, as in figure 9 of
- * the MPF paper, or (-DREAD_ONLY) by __ldg, the read-only loads that came after it. All else is mpf_hand.cu's. */
+/* mpf_texture.cu - device.h by hand without the cache of mpf_hand.cu: values are loaded through a
+ * texture, as in figure 9 of the MPF paper, or (-DREAD_ONLY) by __ldg, the read-only loads that
+ * came after it. All else is mpf_hand.cu's. */
 #ifndef REAL
 #define REAL float
 #endif
@@ -69,7 +70,8 @@ static void begin_loads(const REAL *values, struct layout *at)
     end_loads();
     resource.resType = cudaResourceTypeLinear;
     resource.res.linear.devPtr = (void *)begin;
-    resource.res.linear.desc = sizeof(REAL) == sizeof(float) ? cudaCreateChannelDesc<float>() : cudaCreateChannelDesc<int2>();
+    resource.res.linear.desc = sizeof(REAL) == sizeof(float) ? cudaCreateChannelDesc<float>()
+                                                             : cudaCreateChannelDesc<int2>();
     resource.res.linear.sizeInBytes = (at->before + (size_t)at->size) * sizeof(REAL);
     how.readMode = cudaReadModeElementType;
     check(cudaCreateTextureObject(&texture, &resource, &how, NULL), "a texture");
