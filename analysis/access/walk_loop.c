@@ -195,7 +195,8 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
 }
 
 /* Where the loop goes on: its condition; for k != bound, the side of bound that the iterator starts
- * on. */
+ * on, since it would overflow from the other one. A loop that may be left need not come to bound.
+ */
 static bool go_on(struct walk *w, struct ir_stmt *stmt, struct symbol *k, int64_t step)
 {
   isl_set *yes, *no;
@@ -203,7 +204,10 @@ static bool go_on(struct walk *w, struct ir_stmt *stmt, struct symbol *k, int64_
 
   if (stmt->loop->relation == IR_OP_NE) {
     struct value bound = value_flatten(w->symbols, walk_value(w, stmt->loop->bound));
-    bool usable = bound.aff && (step == 1 || step == -1) && stmt->loop->iterator->type->is_signed;
+    struct leaving leaving = how_it_is_left(stmt->body);
+    bool left = (leaving.breaks || leaving.returns) && !SEEDED(UNEQUAL_BOUND);
+    bool usable =
+        bound.aff && (step == 1 || step == -1) && !left && stmt->loop->iterator->type->is_signed;
     if (usable) {
       isl_pw_aff *self = symbol_aff(w->symbols, k);
       restrict_to(w,

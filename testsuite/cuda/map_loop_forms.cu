@@ -31,7 +31,8 @@ KERNEL(by_while)
 
 KERNEL(by_break)
 {
-  IDS for (int k = 0;; k++) {
+  IDS for (int k = 0;; k++)
+  {
     if (k >= n) break;
     sum += a[i * n + k] * b[k * n + j];
   }
@@ -128,7 +129,8 @@ KERNEL(backwards)
 
 KERNEL(nested)
 {
-  IDS for (int half = 0; half < 2; half++) {
+  IDS for (int half = 0; half < 2; half++)
+  {
     const float *p = a + i * n + half * (n / 2);
     int at = half * (n / 2) * n + j;
     for (int k = 0; k < n / 2; k++) {
@@ -179,6 +181,21 @@ KERNEL(others)
     sums += by;
   }
   c[i * n + j] = sum + (float)(last - i * n) + (float)(sums % 7);
+}
+
+// The second loop does not come to its end from below: it is left by its break.
+__global__ void until(float *__restrict__ c, const float *__restrict__ a, int n, int end)
+{
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  int found = 0;
+  if (j >= n) return;
+  c[j] = 0;
+  for (int k = 0; k < n; k++) c[j] += a[k * n + j];
+  for (int k = 0; k != end; k++) {
+    if (k * 3 > j) break;
+    found += k;
+  }
+  c[j] += (float)found;
 }
 
 static float host[2 * ALL], expected[ALL];
@@ -272,6 +289,23 @@ static int all(int n)
   return failed;
 }
 
+static int check_until(int n)
+{
+  int failed = 0;
+
+  until<<<(n + 31) / 32, 32>>>(c, a, n, -1);
+  cudaMemcpy(host, c, n * sizeof *host, cudaMemcpyDeviceToHost);
+  for (int j = 0; j < n; j++) {
+    float sum = 0;
+    int found = 0;
+    for (int k = 0; k < n; k++) sum += a_of(k * n + j);
+    for (int k = 0; k * 3 <= j; k++) found += k;
+    failed += host[j] != sum + (float)found;
+  }
+  if (failed) printf("until differs\n");
+  return failed != 0;
+}
+
 int main()
 {
   cudaMalloc(&a, sizeof host);
@@ -281,7 +315,7 @@ int main()
   cudaMemcpy(a, host, sizeof expected, cudaMemcpyHostToDevice);
   for (int i = 0; i < ALL; i++) host[i] = b_of(i);
   cudaMemcpy(b, host, sizeof expected, cudaMemcpyHostToDevice);
-  int failed = all(N) + all(40);
+  int failed = all(N) + all(40) + check_until(N);
   printf("%d kernels differ\n", failed);
   return failed != 0;
 }

@@ -118,8 +118,7 @@ static struct ir_stmt *form_list(struct loop_forming *f, const struct ir_stmt *b
     ir_list_add(arena, &list, child);
   }
   loop_forms_steps(f, &list);
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *block;
+  struct ir_stmt *copy = ir_copy_stmt(arena, block);
   copy->children = list.items.items;
   copy->child_count = list.items.count;
   return copy;
@@ -130,8 +129,7 @@ static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
   if (!stmt) return NULL;
   if (stmt->kind == IR_STMT_BLOCK) return form_list(f, stmt);
   if (!stmt->body && !stmt->else_body) return stmt;
-  struct ir_stmt *copy = ARENA_NEW(f->code->arena, struct ir_stmt);
-  *copy = *stmt;
+  struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);
   copy->body = stmt->kind == IR_STMT_SWITCH ? stmt->body : form(f, stmt->body);
   copy->else_body = form(f, stmt->else_body);
   /* a loop that is all of a body */

@@ -6,20 +6,13 @@
  *     for (k = 0; k != n; k++) f(k);              =>   for (k = 0; k < n; k++) f(k);
  *
  * `k != n` is `k < n` where k comes to n from below: from 0 where n has no sign; and where it has
- * one, since k would overflow elsewhere, which C++ does not allow.
+ * one, since k would overflow elsewhere, which C++ does not allow, unless the loop is left before.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
 #include <string.h>
 
 #include "runtime/seeded.h"
-
-static struct ir_stmt *copy_of(struct arena *arena, const struct ir_stmt *stmt)
-{
-  struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  *copy = *stmt;
-  return copy;
-}
 
 /* ---- if (c) break; at the head ---- */
 
@@ -48,7 +41,7 @@ static struct ir_stmt *with_condition(struct loop_forming *f, struct ir_stmt *st
   if (!is_endless(stmt) || body->kind != IR_STMT_BLOCK || !body->child_count) return stmt;
   first = body->children[0];
   if (first->kind != IR_STMT_IF || first->else_body || !is_break(first->body)) return stmt;
-  struct ir_stmt *copy = copy_of(arena, stmt), *rest = copy_of(arena, body);
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), *rest = ir_copy_stmt(arena, body);
   rest->children = body->children + 1;
   rest->child_count = body->child_count - 1;
   copy->body = rest;
@@ -137,7 +130,7 @@ static struct ir_stmt *counted(struct loop_forming *f, struct ir_stmt *stmt, str
                                struct ir_expr *first, int64_t step)
 {
   struct arena *arena = f->code->arena;
-  struct ir_stmt *loop = copy_of(arena, stmt), *rest = copy_of(arena, stmt->body);
+  struct ir_stmt *loop = ir_copy_stmt(arena, stmt), *rest = ir_copy_stmt(arena, stmt->body);
   struct ir_expr *condition = ir_strip(stmt->expr), *self = ir_build_var(arena, var);
 
   loop->kind = IR_STMT_FOR;
@@ -200,7 +193,7 @@ static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
   if (!first || is_bound_inside(init, stmt->expr) ||
       ir_expr_has_var(ir_strip(stmt->expr)->operands[1], var) || loop_forms_writes(stmt->body, var))
     return stmt;
-  struct ir_stmt *copy = copy_of(f->code->arena, stmt);
+  struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);
   copy->loop = ARENA_NEW(f->code->arena, struct ir_loop);
   *copy->loop = (struct ir_loop){.iterator = var,
                                  .lower = first,
@@ -216,6 +209,21 @@ static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
   return copy;
 }
 
+static bool note_leaving(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_RETURN;
+  return true;
+}
+
+/* May the loop end in another way than by its condition? */
+static bool is_left(const struct ir_stmt *loop)
+{
+  bool left = false;
+
+  ir_visit_stmts(loop->body, note_leaving, &left);
+  return left && !SEEDED(UNEQUAL_LEFT);
+}
+
 static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *stmt)
 {
   struct arena *arena = f->code->arena;
@@ -226,9 +234,10 @@ static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *s
       !is_counter(loop->iterator) || !ir_same_type(loop->bound->type, loop->iterator->type) ||
       !loop_forms_stays(loop->bound, stmt->body) || is_bound_inside(stmt->init, stmt->expr))
     return stmt;
-  if (!ir_constant(loop->lower, &first) || first < 0 || (!loop->iterator->type->is_signed && first))
+  bool is_signed = loop->iterator->type->is_signed;
+  if (!ir_constant(loop->lower, &first) || first < 0 || (is_signed ? is_left(stmt) : first != 0))
     return stmt;
-  struct ir_stmt *copy = copy_of(arena, stmt);
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt);
   copy->loop = ARENA_NEW(arena, struct ir_loop);
   *copy->loop = *loop;
   copy->loop->relation = IR_OP_LT;

@@ -64,6 +64,8 @@ static const struct transform_case heads_that_stay[] = {
      "stays"},
     {"unequal, from beyond", CASE("for (unsigned k = 1; k != (unsigned)n; k++) s += a[k];"),
      "stays"},
+    {"unequal, left by a break",
+     CASE("for (int k = 0; k != n; k++) { if (t[k]) break; s += a[k]; }"), "stays"},
     {"unequal, by two", CASE("for (int k = 0; k != n; k += 2) s += a[k];"), "stays"},
     {"unequal, an end that changes", CASE("for (int k = 0; k != n; k++) { s += a[k]; n = t[k]; }"),
      "stays"},
