@@ -225,7 +225,8 @@ def networks(machine, page):
         shown = [name, domain, '', '', 'over %g' % share[0], 'over %g' % share[1]]
         rows.append(shown + ['', '', '', ends, '', ''])
     about = (
-        'One core and all cores: the best CPU version. Small buckets are those below 100 KFLOP; '
+        'One core and all cores: the best CPU version; the time of a large bucket is scaled up '
+        'from a slice of it. Small buckets are those below 100 KFLOP; '
         'time above: the share of one core\'s time that the other buckets have.'
     )
     page.say(textwrap.fill(about, 100))
