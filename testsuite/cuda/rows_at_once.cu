@@ -105,10 +105,20 @@ static void all(int w, int h, dim3 block)
   }
 }
 
-// More rows than a grid has blocks along y.
-static void tall()
+// Launches whose shape is constant, behind one that keeps its own.
+static void constant()
 {
-  copy<<<dim3(1, MOST / 32), dim3(1, 32)>>>(fin, fout, 1, MOST);
+  cudaMemset(fout, 0, sizeof fb);
+  memset(fb, 0, sizeof fb);
+  copy<<<dim3(80, 12), dim3(16, 4)>>>(fin, fout, 1280, 48);
+  for (int i = 0; i < 1280 * 48; i++) fb[i] = 2 * fa[i];
+  floats("copy of a constant shape", 1280, 48);
+}
+
+// More rows than a grid has blocks along y.
+static void tall(int rows)
+{
+  copy<<<dim3(1, rows / 32), dim3(1, 32)>>>(fin, fout, 1, rows);
   for (int i = 0; i < MOST; i++) fb[i] = 2 * fa[i];
   floats("copy", 1, MOST);
 }
@@ -155,7 +165,8 @@ int main(int argc, char **)
   all(1100 * argc, 21, dim3(16, 16));
   all(333 * argc, 40, dim3(8, 32));
   all(3 * argc, 70, dim3(16, 4));
-  tall();
+  tall(MOST * argc);
+  constant();
   stencils(32 * argc, 31 * argc);
   stencils(0 * argc, 0 * argc);
   stencils(0 * argc, 31 * argc);

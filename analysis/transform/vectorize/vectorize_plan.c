@@ -66,8 +66,8 @@ static bool rows_fit(const struct mapping *m, int64_t fewest)
 {
   if (m->flat) return true;
   if (loop_number(m->from->facts.kernel->body)) return false;
-  return !map_is_constant(m) || map_is_forced(m) ||
-         (m->totals[0] >= fewest && m->totals[1] <= MOST_ROWS);
+  return !map_is_constant(m) ||
+         ((map_is_forced(m) || m->totals[0] >= fewest) && m->totals[1] <= MOST_ROWS);
 }
 
 static bool gains(const struct mapping *m, const struct vectorized *v)
@@ -105,7 +105,8 @@ enum outcome plan_vectorize(struct mapping *m)
       map_choose_interior(&attempt.code, &interior, as_was);
       m->out = NULL;
       taken = map_add_version(m, &attempt, gain_of(vectorized.gain, factor), least);
-      if (taken) m->out->versions[0].fewest = map_is_forced(m) && fewest ? 1 : fewest;
+      if (taken && !map_is_constant(m)) /* else rows_fit has looked */
+        m->out->versions[0].fewest = map_is_forced(m) && fewest ? 1 : fewest;
     }
   }
   code_drop_scan(&attempt.code);
