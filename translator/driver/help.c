@@ -76,7 +76,9 @@ void options_version(struct arena *arena, FILE *out, const struct options *optio
 {
   struct paths paths;
   paths_find(arena, options, diag, &paths);
-  fprintf(out, "mesicc %s%s%s\n", MESI_VERSION, *MESI_COMMIT ? ", commit " : "", MESI_COMMIT);
+  bool commit = strcmp(MESI_COMMIT, "none") != 0;
+  fprintf(out, "mesicc %s%s%s\n", MESI_VERSION, commit ? ", commit " : "",
+          commit ? MESI_COMMIT : "");
   fprintf(out, "libclang: %s\n", frontend_parser(arena));
   fprintf(out, "CUDA toolkit: %s%s\n", paths.toolkit ? paths.toolkit : "none",
           paths.toolkit && !paths.nvcc ? " (without nvcc)" : "");

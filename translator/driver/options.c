@@ -431,7 +431,7 @@ static int settle(struct reader *r)
 {
   struct options *o = r->options;
   o->verify_emitted |= getenv("MESI_VERIFY_EMITTED") != NULL;
-  if (check_verb(r)) return -1;
+  if (check_verb(r) || option_settle_archs(r)) return -1;
   if (o->verb == VERB_TUNE && o->tune_read) return 0;
   if (check_inputs(r) || check_output(r)) return -1;
   o->input = o->inputs.items[0];
