@@ -223,10 +223,15 @@ with tempfile.TemporaryDirectory() as folder:
             'help ' + verb,
             page.startswith('mesicc %s ' % verb)
             and page == mesicc(verb, '--help')[1]
-            and ('--candidates' in page) == (verb == 'tune'),
+            and ('--candidates' in page) == (verb == 'tune')
+            and max(map(len, page.split('\n'))) <= 100,
             page,
             300,
         )
+    lines = mesicc('--help')[1].split('\n')
+    expect('--help is at most 100 columns wide', max(map(len, lines)) <= 100, lines)
+    for verb in ['plot', 'nvcc']:
+        expect('help ' + verb + ': its options', '--target' not in mesicc('help', verb)[1])
     expect(
         'help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2]
     )
