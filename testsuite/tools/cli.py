@@ -106,12 +106,30 @@ def check_architectures():
         (['-arch=sm_90f'], "there is no 'sm_90f'"),
         (['-arch=sm_35'], "'sm_35' is older than sm_70"),
         (['-arch=sm90'], "'sm90' is no name of a GPU architecture"),
-        (['-arch=sm_121', '-Dx', '-o', '/nowhere/x.cu'], 'cannot write'),
-        (['-arch=sm_90a', '-o', '/nowhere/x.cu'], 'cannot write'),
+        (['-arch=sm_121', '-Dx', '-o', '/nowhere/x.cu'], 'cannot be written'),
+        (['-arch=sm_90a', '-o', '/nowhere/x.cu'], 'cannot be written'),
         (['-arch=sm_130', '-M', '-o', '/nowhere/x.d', newer], 'M2001'),  # none of its headers
     ]:
         result = mesicc(*words, 'empty.cu')
         expect('architectures: ' + ' '.join(words), said in result[2] and result[0], result)
+
+
+def check_json():
+    """JSON that is none: its place, and a caret."""
+    os.makedirs('database', exist_ok=True)
+    os.makedirs('none', exist_ok=True)
+    for path in ['bad.json', 'database/compile_commands.json', 'none/sample.json']:
+        open(path, 'w').write('{"a": 1,\n "b" 2}\n')
+    for words, path in [
+        (['plot', 'bad.json'], 'bad.json'),
+        (['-p', 'database', 'empty.cu'], 'database/compile_commands.json'),
+        (['run', 'none'], 'none/sample.json'),
+        (['--tuned=bad.json', 'empty.cu'], 'bad.json'),
+    ]:
+        result = mesicc(*words)
+        said = result[2].split('\n')
+        place = said[0].startswith(path + ':2:6: error') and 'this is no JSON' in said[0]
+        expect('no JSON: ' + path, result[0] == 1 and place and said[2].strip() == '^', result)
 
 
 def check_bundles(base):
@@ -365,6 +383,7 @@ with tempfile.TemporaryDirectory() as folder:
     )
     open('empty.cu', 'w').close()
     check_architectures()
+    check_json()
     result = mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')
     libraries = glob.glob('with_library/src/*.libs')
     expect('libraries in a folder', result[0] == 0 and read(libraries[0]) == '-lm\n', result)

@@ -254,7 +254,7 @@ def check_limits(program):
     )
     expect(
         'a program that may not write',
-        status == 0 and 'cannot write the statistics' in err and 'cannot write the trace' in err,
+        status == 0 and 'statistics cannot be written' in err and 'trace cannot be written' in err,
         (status, err),
     )
     status, out, err = run(MESICC, '--target=cpu', '-o', 'small.cpp', 'p.mcu', limit=small_files)

@@ -182,7 +182,9 @@ int option_standard(struct reader *r, const char *text)
     if (!strcmp(text, known[i])) return r->options->standard = text, 0;
   if (!strcmp(text, "c++03"))
     return option_refuse(r, "'%s' is refused: the emitted code needs C++14", text);
-  return option_refuse(r, "there is no standard '%s'", text);
+  return option_refuse(
+      r, "there is no standard '%s'; c++14, c++17, c++20, c++23 and gnu++ of these are known",
+      text);
 }
 
 int option_language(struct reader *r, const char *text)
@@ -190,7 +192,7 @@ int option_language(struct reader *r, const char *text)
   if (!strcmp(text, "cu")) return 0;
   if (!strcmp(text, "c") || !strcmp(text, "c++"))
     return option_refuse(r, "'-x %s' is refused: mesicc translates CUDA only", text);
-  return option_refuse(r, "there is no language '%s'", text);
+  return option_refuse(r, "there is no language '%s'; mesicc translates cu", text);
 }
 
 int option_stream(struct reader *r, const char *text)
@@ -201,7 +203,7 @@ int option_stream(struct reader *r, const char *text)
                          "'--default-stream=%s' is refused: the runtime orders transfers by the "
                          "legacy stream",
                          text);
-  return option_refuse(r, "there is no default stream '%s'", text);
+  return option_refuse(r, "there is no default stream '%s', but legacy and null", text);
 }
 
 /* ---- lists ---- */
