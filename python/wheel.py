@@ -59,7 +59,7 @@ def install(build, work):
 
 def bundle_libraries(tool):
     """Puts what the programs need beside them, where they look first."""
-    programs = [p for p in glob.glob(tool + '/bin/*') if os.access(p, os.X_OK)]
+    programs = glob.glob(tool + '/bin/*') + glob.glob(tool + '/libexec/mesicc/*')
     needed = sorted({library for program in programs for library in libraries_of(program)})
     os.makedirs(tool + '/lib', exist_ok=True)
     for library in needed:
@@ -67,7 +67,8 @@ def bundle_libraries(tool):
         shutil.copy(os.path.realpath(library), copied)
         subprocess.run(['patchelf', '--set-rpath', '$ORIGIN', copied], check=True)
     for program in programs:
-        subprocess.run(['patchelf', '--set-rpath', '$ORIGIN/../lib', program], check=True)
+        library = os.path.relpath(tool + '/lib', os.path.dirname(program))
+        subprocess.run(['patchelf', '--set-rpath', '$ORIGIN/' + library, program], check=True)
     add_headers_of_clang(tool, next(library for library in needed if 'libclang' in library))
 
 
@@ -89,7 +90,7 @@ def fill(top, build, bare):
     )
     with tempfile.TemporaryDirectory() as work:
         prefix = install(build, work)
-        for folder in ('bin', 'include', 'lib', 'share/mesicc'):
+        for folder in ('bin', 'include', 'lib', 'libexec/mesicc', 'share/mesicc'):
             for found in glob.glob(os.path.join(prefix, folder)):
                 shutil.copytree(found, os.path.join(tool, folder), symlinks=False)
     for archive in glob.glob('/usr/lib/*/libboost_context.a'):

@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as top:
         ('explain', ['--explain=html', '-o', 'e.cu', squares], 0, ''),
     ]:
         done = hidden(work, mesicc, *words, **cache)
-        if what == 'prove' and not os.path.exists(moved + '/bin/mesi-instrument'):
+        if what == 'prove' and not os.path.exists(moved + '/libexec/mesicc/mesi-instrument'):
             status = 5  # built without LLVM's headers: it decides nothing
         expect(what, done[0] == status and shown in done[1], done, 900)
     sample = moved + '/share/mesicc/samples/matmul/matmul.mcu'
@@ -93,6 +93,13 @@ with tempfile.TemporaryDirectory() as top:
     table = open(os.path.join(ROOT, 'translator', 'driver', 'verbs.def')).read()
     verbs = [verb for verb in re.findall(r'^VERB\(\w+, "(\w*)"', table, re.M) if verb]
     expect('all verbs are known', len(verbs) > 8, verbs)
+
+    library = glob.glob(moved + '/lib*/**/libmesi.a', recursive=True)
+    if library and NVCC:
+        os.rename(library[0], library[0] + '.away')
+        done = hidden(work, mesicc, '--link', '-arch=sm_90', '-o', 'no', squares, **cache)
+        expect('no libmesi.a', done[0] == 1 and 'without a CUDA toolkit' in done[2], done, 900)
+        os.rename(library[0] + '.away', library[0])
 
     for part in ('vim/vimfiles/syntax/mcu.vim', 'mesicc/vscode/package.json'):
         expect(part, os.path.exists(os.path.join(moved, 'share', part)))

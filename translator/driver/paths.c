@@ -44,7 +44,8 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
-    paths->instrument = arena_format(arena, "%s/mesi-instrument", own);
+    paths->instrument =
+        arena_format(arena, "%s/" MESI_LIBEXECDIR "/mesicc/mesi-instrument", prefix);
     paths->prove_library = arena_format(arena, "%s/libmesi_prove.a", libraries);
     paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", libraries);
   } else {
