@@ -25,6 +25,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BASE = re.compile(  # every Linux has these, or a C++ compiler brings them
     r'(linux-vdso|ld-linux[-\w]*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so'
 )
+OTHERS = shutil.ignore_patterns(  # clang's headers for what a host of CUDA is not
+    *'arm_* altivec.h vec*.h velintrin* opencl* hlsl* ppc_wrappers riscv_* sifive_* hexagon_*'.split(),
+    *'hvx_* wasm_* msa.h lsx* lasx* s390* htm*.h llvm_* openmp_wrappers spirv* amd*'.split(),
+)
 METADATA = """Metadata-Version: 2.1
 Name: mesicc
 Version: %s
@@ -77,7 +81,8 @@ def add_headers_of_clang(tool, library):
     for folder in (os.path.dirname(library), os.path.dirname(os.path.realpath(library))):
         for headers in glob.glob(folder + '/clang/*/include'):
             version = os.path.basename(os.path.dirname(headers))
-            shutil.copytree(headers, '%s/lib/clang/%s/include' % (tool, version))
+            to = '%s/lib/clang/%s/include' % (tool, version)
+            shutil.copytree(headers, to, ignore=OTHERS)
             return
     raise SystemExit('the headers of clang are not beside ' + library)
 

@@ -35,8 +35,8 @@ enum { FORM = 1, NAME_LENGTH = 255 };
 
 static int fail(struct diag *diag, const char *path)
 {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "the file cannot be written: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 
