@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # install.sh [--tests] [PACKAGE...] - installs by apt what building and running mesicc needs and is missing, and the packages named.
 # An LLVM from 16 on that is there is taken; where there is none, the newest that apt knows is installed.
-# --tests: also what ./check needs, LLVM 22 among it. Does nothing where all is there, or where there is no apt (docs/builds.md has a list).
+# --tests: also what ./check needs, LLVM 22 and 19 among it. Does nothing where all is there, or where there is no apt (docs/builds.md has a list).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 export DEBIAN_FRONTEND=noninteractive
@@ -30,7 +30,7 @@ newest_llvm() {
 packages=(gcc g++ make pkg-config meson ninja-build python3 libisl-dev libgmp-dev libboost-context-dev libjansson-dev zlib1g-dev)
 if [ "${1-}" = --tests ]; then
   shift
-  packages+=(clang-22 libclang-22-dev llvm-22-dev libclang-rt-22-dev libcmocka-dev libblas3 liblapack3 openmpi-bin)
+  packages+=(clang-22 libclang-22-dev llvm-22-dev libclang-rt-22-dev libclang-19-dev libcmocka-dev libblas3 liblapack3 openmpi-bin)
 elif [ -z "$(sh "$root/packaging/find_llvm.sh")" ]; then
   newest_llvm
 fi
