@@ -25,9 +25,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BASE = re.compile(  # every Linux has these, or a C++ compiler brings them
     r'(linux-vdso|ld-linux[-\w]*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so'
 )
-OTHERS = shutil.ignore_patterns(  # clang's headers for what a host of CUDA is not
-    *'arm_* altivec.h vec*.h velintrin* opencl* hlsl* ppc_wrappers riscv_* sifive_* hexagon_*'.split(),
-    *'hvx_* wasm_* msa.h lsx* lasx* s390* htm*.h llvm_* openmp_wrappers spirv* amd*'.split(),
+# clang's headers for what a host of CUDA is not
+OTHERS = shutil.ignore_patterns(
+    *'arm_* altivec.h vec*.h velintrin* opencl* hlsl* ppc_wrappers riscv_* sifive_*'.split(),
+    *'hexagon_* hvx_* wasm_* msa.h lsx* lasx* s390* htm*.h llvm_* openmp_wrappers'.split(),
+    *'spirv* amd*'.split(),
 )
 METADATA = """Metadata-Version: 2.1
 Name: mesicc
