@@ -187,13 +187,14 @@ static int check_arguments(void)
 static int check(const struct reduction *reduction, int argc, char **argv)
 {
   static const char *const known[] = {"--random", "--seed", "--largest", NULL};
-  long count = words_number(argc, argv, "--random", 60);
-  int largest = (int)words_number(argc, argv, "--largest", 150);
-  uint64_t random = random_seed(words_number(argc, argv, "--seed", 1));
+
+  words_read(argc, argv, known);
+  long count = words_number("--random", 60);
+  int largest = (int)words_number("--largest", 150);
+  uint64_t random = random_seed(words_number("--seed", 1));
   struct verdict worst = {0, 0, 0};
   int failed;
 
-  if (!words_known(argc, argv, known)) return 1;
   failed = check_arguments() + check_not_finite(reduction, &random);
   for (long i = 0; i < count; i++)
     failed += check_one(reduction, i % 3 ? RANDOM : (enum content)(i / 3 % CONTENT_COUNT), &random,
@@ -222,11 +223,11 @@ static void run_once(void *context)
 static int bench(const struct reduction *reduction, int argc, char **argv)
 {
   static const char *const known[] = {"--largest", "--repeats", NULL};
-  int largest = (int)words_number(argc, argv, "--largest", 8192),
-      repeats = (int)words_number(argc, argv, "--repeats", 3);
+
+  words_read(argc, argv, known);
+  int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3);
   uint64_t random = random_seed(1);
 
-  if (!words_known(argc, argv, known)) return 1;
   printf("%s, %s, %s\n%7s %12s %9s\n", reduction->name, blas2_device(),
          sizeof(real) == sizeof(float) ? "float" : "double", "n", "ms", "GFLOP/s");
   for (int n = 128; n <= largest; n *= 2) {

@@ -117,8 +117,8 @@ static void refuse_assembly(struct body_scan *scan, CXCursor cursor)
       !(function->is_kernel || function->is_device))
     return;
   struct diag_place place = diag_place_of(f, place_of(f, cursor));
-  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend",
-              function->name);
+  diag_report(f->diag, DIAG_UNSUPPORTED, &place,
+              "'%s' has inline PTX, which the CPU backend does not know", function->name);
 }
 
 static void collect_function(struct frontend *f, CXCursor cursor);
