@@ -96,6 +96,10 @@ enum limited_form {
   LIMITED_FLOAT4,   /* of four */
   /* compact bins that begin at multiples of some elements, one by one with their sizes */
   LIMITED_ALIGNED,
+  LIMITED_REGULAR_RANGES, /* regular bins with their sizes, runs of bins at once, rooms and all */
+  /* compact bins, for what needs none: an element adds to its outputs by atomic operations */
+  LIMITED_SCATTER,
+  LIMITED_EVERYTHING, /* the same: an output goes through all elements */
   LIMITED_FORM_COUNT
 };
 enum { LIMITED_VECTOR = 16, LIMITED_ALIGN = 8 };

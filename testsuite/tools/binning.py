@@ -170,7 +170,7 @@ def no_room(blob):
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
     wanted = [
-        'figures 25 and 27',
+        'figures 2, 4, 25 and 27',
         'figures 23 and 30',
         'figures 31 to 34',
         'the host alone: ',
