@@ -78,6 +78,8 @@ struct limited_app {
   int (*read)(const char *path, struct limited_set *ret_set, float **ret_elements);
   /* -1: it cannot */
   int (*write)(const char *path, const struct limited_space *space, const float *out);
+  /* What the outputs are for, as an image. -1: it cannot. NULL: there is none */
+  int (*image)(const char *path, const struct limited_space *space, const float *out);
   /* float; units are independent */
   void (*scatter)(const struct limited_work *work, size_t unit);
   void (*reference)(const struct limited_work *work, size_t unit); /* double */
