@@ -150,7 +150,8 @@ static int check_arguments(void)
 int command_check(int argc, char **argv)
 {
   static const char *const known[] = {
-      "--random", "--seed", "--largest", "--edges=whole|apart", "--symv=rule|once|twice", NULL};
+      "--random", "--seed", "--largest", "--edges=whole|apart", "--symv=rule|once|twice|atomic",
+      NULL};
 
   words_read(argc, argv, known);
   long count = words_number("--random", 300), largest = words_number("--largest", 300);
@@ -170,7 +171,8 @@ int command_check(int argc, char **argv)
     if (words_value("--symv", NULL))
       words_symv();
     else
-      blas2_set_symv((enum blas2_symv_way)(i / 2 % 3));
+      blas2_set_symv((enum blas2_symv_way)(i / 2 % BLAS2_SYMV_WAY_COUNT));
+    blas2_set_gemv(i % 3 == 2 ? BLAS2_GEMV_PAPER : BLAS2_GEMV_OWN, NULL);
     int status = product_fill(&random, &product) ? -1 : product_run(&product);
     blas2_wait();
     if (!status && reference.gemv) call_reference(&reference, &product);
@@ -192,6 +194,7 @@ int command_check(int argc, char **argv)
   }
   blas2_set_edges(BLAS2_WHOLE);
   blas2_set_symv(BLAS2_SYMV_BY_RULE);
+  blas2_set_gemv(BLAS2_GEMV_OWN, NULL);
   printf(failed ? "check: FAILED\n" : "check: ok\n");
   return failed ? 2 : 0;
 }

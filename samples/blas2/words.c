@@ -10,14 +10,15 @@
 #include "blas2.h"
 
 static const char usage[] =
-    "blas2 check [--random N] [--seed S] [--largest N] [--edges whole|apart] [--symv "
-    "rule|once|twice]\n"
-    "blas2 bench [--largest N] [--repeats N] [--edges whole|apart] [--symv rule|once|twice] "
-    "[--products NTUL] [--cublas LIBRARY]\n"
-    "            [--step N] [--shape square|tall|wide]\n"
+    "blas2 check [--random N] [--seed S] [--largest N] [--edges whole|apart]\n"
+    "            [--symv rule|once|twice|atomic]\n"
+    "blas2 bench [--largest N] [--repeats N] [--edges whole|apart] "
+    "[--symv rule|once|twice|atomic]\n"
+    "            [--products NTUL] [--cublas LIBRARY] [--step N] [--shape square|tall|wide]\n"
     "blas2 edges [--largest N] [--repeats N]\n"
     "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
     "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
+    "            [--cublas LIBRARY] [--cusolver LIBRARY]\n"
     "blas2 all [--random N] [--seed S] [--largest N]\n";
 
 enum { MOST = 16, HELP = 256, FIRST_KEY /* no character: there are no short options */ };
@@ -49,13 +50,16 @@ void words_edges(void)
   blas2_set_edges(*value == 'a' ? BLAS2_APART : BLAS2_WHOLE);
 }
 
-void words_symv(void)
+enum blas2_symv_way words_symv(void)
 {
   const char *value = words_value("--symv", "rule");
+  enum blas2_symv_way way = *value == 'o'   ? BLAS2_SYMV_ONCE
+                            : *value == 't' ? BLAS2_SYMV_TWICE
+                            : *value == 'a' ? BLAS2_SYMV_ATOMIC
+                                            : BLAS2_SYMV_BY_RULE;
 
-  blas2_set_symv(*value == 'o'   ? BLAS2_SYMV_ONCE
-                 : *value == 't' ? BLAS2_SYMV_TWICE
-                                 : BLAS2_SYMV_BY_RULE);
+  blas2_set_symv(way);
+  return way;
 }
 
 /* One of "whole|apart"; of "" each is. */
