@@ -114,6 +114,10 @@ struct ir_var {
   bool has_value;
   int64_t value;
   struct ir_expr *init; /* initialiser; NULL: none, or not lowered */
+  /* PARAM that is a member of another one (unit_part_parameters): that one, and the text between
+   * its name and this member's end; NULL: it stands in the function's head */
+  const struct ir_var *part_of;
+  const char *part;
 };
 
 /* ---- expressions ---- */
@@ -338,6 +342,8 @@ const struct ir_var *ir_holder(const struct ir_expr *expr);
 /* A local or a parameter of the function itself: its id is an index of tables of the function's
  * variables. */
 bool ir_owns(const struct ir_function *function, const struct ir_var *var);
+/* Parameters that the function's head has; its parts of them stand behind. */
+unsigned ir_head_params(const struct ir_function *);
 /* The constant value of an integer expression built of literals and constants; false when there is
  * none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);

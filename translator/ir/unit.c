@@ -61,6 +61,13 @@ bool launch_has_pack(const struct launch *launch)
   return false;
 }
 
+unsigned launch_text_args(const struct launch *launch)
+{
+  unsigned count = launch->arg_count;
+  while (count && launch->args[count - 1].part) count--;
+  return count;
+}
+
 bool launch_gives_all(const struct launch *launch)
 {
   return launch->kernel && launch->arg_count >= launch->kernel->param_count &&

@@ -52,6 +52,9 @@ struct launch_arg {
   /* the argument's text; of a pack expansion what stands in front of the dots */
   struct ir_place place;
   bool is_pack; /* f(x)...: as many arguments as the pack has */
+  /* for a parameter that is part of another: its own text behind that at `place`; NULL: the
+   * launch's text has it */
+  const char *part;
 };
 
 struct launch {
@@ -118,6 +121,11 @@ const struct ir_var *launch_param(const struct launch *, unsigned arg);
 bool launch_has_pack(const struct launch *);
 /* The kernel is known, and gets an argument for each parameter. */
 bool launch_gives_all(const struct launch *);
+/* Arguments that the launch's text has; those of parts stand behind. */
+unsigned launch_text_args(const struct launch *);
+/* Members that kernels read of structures they get by value become parameters of their own for the
+ * analysis (parts.c). */
+void unit_part_parameters(struct unit *);
 /* the defining declarator, else the first */
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *);
 
