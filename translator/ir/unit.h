@@ -80,8 +80,8 @@ struct local_name {
   const char *wanted, *name;
 };
 
-/* What a name of a namespace is first declared as: functions by their parameters, types, variables,
- * constants; a using-directive has the name "". */
+/* A name of a namespace, where it is first declared: functions by their parameters, types,
+ * variables, constants; a using-directive has the name "". */
 struct declared_name {
   const char *name;
   const char *scope; /* "" or "a::b::" */
@@ -116,7 +116,8 @@ const char *unit_local_name(struct unit *, const char *wanted);
 
 /* Where `at` stands, is a name that the body of `from` has declared as something else than where
  * that stands? Both have definitions. */
-bool unit_renames(const struct unit *, const struct ir_function *from, const struct ir_function *at);
+bool unit_renames(const struct unit *, const struct ir_function *from,
+                  const struct ir_function *at);
 /* One function, or instances of one template and that. */
 bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
