@@ -252,6 +252,7 @@ static void collect_function(struct frontend *f, CXCursor cursor)
   f->bodies.items[function->id] = cursor;
   if (clang_Cursor_isNull(body)) return;
   function->has_definition = true;
+  function->names_before = f->unit->declared.count;
   function->place = place_of(f, cursor);
   function->name_place = place_of_location(f, clang_getCursorLocation(cursor));
   function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
@@ -309,6 +310,7 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
   CXFile file;
   clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
   if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
+  declared_note(f, cursor, parent);
   switch (clang_getCursorKind(cursor)) {
   case CXCursor_UnexposedDecl:
     if (is_vs_template(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
@@ -439,6 +441,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
     usage_note(body);
     loops_canonicalize(&l, body);
     if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
+    hiding_end(&l, body);
     if (l.failed) {
       const char *where = arena_format(f->arena, "%s (line %u)", l.failed, l.failed_place.line);
       function->verbatim = where;
