@@ -29,3 +29,23 @@ void declared_note(struct frontend *f, CXCursor cursor, CXCursor parent)
     *ARENA_PUSH(f->arena, &f->unit->declared) =
         (struct declared_name){spelling_of(f, constants.items[i]), scope};
 }
+
+/* A default argument stands for the host's variable, and no launch knows of it. */
+static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct frontend *f = data;
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
+      clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target))
+    vs_error(f, cursor, DIAG_UNSUPPORTED, "is a default argument of device code", "");
+  return CXChildVisit_Recurse;
+}
+
+void declared_defaults(struct frontend *f, CXCursor function)
+{
+  struct children children = children_of(f, function);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_ParmDecl)
+      clang_visitChildren(children.items[i], refuse_default, f);
+}
