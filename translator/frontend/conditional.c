@@ -106,8 +106,7 @@ static bool is_of_view(struct frontend *f, const char *name)
 {
   for (f->views.grown |= !f->views.known; f->views.grown;) {
     f->views.grown = false;
-    for (unsigned i = 0; i < f->unit->files.count; i++)
-      find_views(f, f->unit->files.items[i].text);
+    for (unsigned i = 0; i < f->unit->files.count; i++) find_views(f, f->unit->files.items[i].text);
   }
   f->views.known = true;
   return f->views.all || name_map_has(&f->views.names, name);
@@ -189,7 +188,8 @@ const char *conditional_obstacle(struct frontend *f, struct ir_place body)
     at = end + (text[end] == '\n');
     if (end >= body.end) break;
   }
-  if (!name && !SEEDED(MACRO_OF_HOST)) name = unsettled(f, TEXT_CODE, text, body.begin, body.end, 0);
+  if (!name && !SEEDED(MACRO_OF_HOST))
+    name = unsettled(f, TEXT_CODE, text, body.begin, body.end, 0);
   return name ? arena_format(f->arena,
                              "its body is compiled as '%s' says, which may differ for the device",
                              name)
