@@ -159,6 +159,36 @@ KERNEL(named_in_a_type)
   SUM;
 }
 
+__device__ float with_sizes(const float *p, int i)
+{
+  float q[3] = {p[i], 1, 2};
+  q[i % 3] += sizeof(p) + sizeof q;
+  return q[0] + q[1] + q[2] + (decltype(i))p[i + 1];
+}
+
+KERNEL(sizes_of_its_own)
+{
+  ID double p = 1, q = with_sizes(a, i);
+  b[i] = q + p;
+  SUM;
+}
+
+KERNEL(shared_hidden)
+{
+  __shared__ float part[128];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  part[threadIdx.x] = i < n ? a[i] : 0;
+  __syncthreads();
+  if (i >= n) return;
+  float v = part[threadIdx.x];
+  {
+    float part[2] = {1, 2};
+    v += part[i & 1];
+  }
+  b[i] = v;
+  SUM;
+}
+
 static float h[N * K + N * K + 64], r[N];
 static float *a, *b;
 static int failed;
@@ -206,6 +236,8 @@ int main()
   }(i));
   RUN(variable_hidden, true, (3 + h[i] + h[i] + h[i + 1] + h[i + 2]) * 3);
   RUN(named_in_a_type, true, 8 + 20 + h[i] + 1);
+  RUN(sizes_of_its_own, true, h[i] + 3 + 8 + 12 + h[i + 1] + 1);
+  RUN(shared_hidden, true, h[i] + 1 + (i & 1));
   puts(failed ? "FAILED" : "ok");
   return failed != 0;
 }

@@ -42,7 +42,8 @@ static bool find_in_stmt(struct ir_stmt *stmt, void *context)
 {
   struct text_search *s = context;
 
-  if (stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED)
+  if (stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED &&
+      strcmp(stmt->var->name, s->name))
     s->found |= ir_text_has_name(lowered_text(s->l, stmt->place), s->name);
   return true;
 }
@@ -73,7 +74,7 @@ static void declare(struct hiding *h, struct ir_stmt *decl)
   struct ir_var *var = decl->var;
 
   if (var->name && hides(h, var) && !SEEDED(HIDDEN_NAME_KEPT)) {
-    if (is_in_text(h, var->name)) {
+    if (var->kind == IR_VAR_SHARED || is_in_text(h, var->name)) {
       l->failed = arena_format(l->frontend->arena, "'%s' hides another name", var->name);
       l->failed_place = decl->place;
     } else {

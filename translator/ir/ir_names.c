@@ -50,11 +50,20 @@ static bool may_name_own(const struct name_search *s, const struct ir_expr *expr
   return s->but && expr->text && (expr->kind == IR_EXPR_SIZEOF || strchr(expr->text, '('));
 }
 
+/* A shared array in the body of a device function is named there alone. */
+static bool is_named(const struct name_search *s, const struct ir_var *var)
+{
+  bool inside = var->kind == IR_VAR_SHARED && !var->qualified;
+
+  return var != s->but && !ir_owns(s->function, var) &&
+         (!inside || s->but || s->function->is_kernel);
+}
+
 static void look_at_expr(struct ir_expr *expr, void *context)
 {
   struct name_search *s = context;
 
-  if (expr->kind == IR_EXPR_VAR && expr->var != s->but && !ir_owns(s->function, expr->var))
+  if (expr->kind == IR_EXPR_VAR && is_named(s, expr->var))
     s->found |= ir_text_has_name(expr->text, s->name) || ir_text_has_name(expr->var->name, s->name);
   if (ir_has_text(expr) && !expr->is_method && !may_name_own(s, expr))
     s->found |= ir_text_has_name(expr->text, s->name);

@@ -3,6 +3,7 @@
 from . import chains, geometry, index, ownership
 from .barrier import Barriers
 from .choice import Choice
+from .hiding import hidden
 from .products import Products
 from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
@@ -386,6 +387,8 @@ class Kernel:
             )
             self.choice_of_text = Choice(seed)
             head, body = self._text()
+            if self.choice_of_text.chance(0.3):
+                body = hidden(seed, head, body, 0.5)
             macroed = Macroed(seed, self.name, body, self.program.macroed)
             share = 0 if macroed.defines else self.template_share
             self._template = Template(seed, self.name, head, macroed.body, share)

@@ -81,14 +81,15 @@ def _try_bind(choice, kernel, arrays):
     return [next(b for b in out if b.slot is slot) for slot in kernel.slots]
 
 
-def _dim_text(choice, extents, section, counted):
-    """A grid or block as the configuration has it; counted: text for the x extent, or None."""
+def _dim_text(choice, extents, section, counted, unknown=False):
+    """A grid or block as the configuration has it; counted: text for the x extent, or None.
+    unknown: the translator knows no number of layers."""
     x = counted or section.macros.text(extents[0])
     if extents[1:] == (1, 1):
         return x if choice.chance(0.85) else 'dim3(%s)' % x
     if extents[2] == 1:
         return 'dim3(%s, %d)' % (x, extents[1])
-    return 'dim3(%s, %d, %d)' % (x, extents[1], extents[2])
+    return 'dim3(%s, %d, %s)' % (x, extents[1], ('opaque(%d)' if unknown else '%d') % extents[2])
 
 
 class LaunchWriter:
@@ -154,16 +155,17 @@ class LaunchWriter:
         choice = self.choice
         grid, block = choice.one(kernel.geometry.shapes)
         constant = choice.chance(kernel.constant_share)
+        unknown = not constant and not kernel.geometry.fixed and choice.chance(0.3)
         if not constant and choice.chance(0.15) and not kernel.geometry.fixed:
-            block_text = _dim_text(choice, block, self.section, 'opaque(%d)' % block[0])
+            block_text = _dim_text(choice, block, self.section, 'opaque(%d)' % block[0], unknown)
         else:
-            block_text = _dim_text(choice, block, self.section, None)
+            block_text = _dim_text(choice, block, self.section, None, unknown)
         counted = None
         if not constant and choice.chance(kernel.unknown_share):
             counted = 'opaque(%d)' % grid[0]
         elif choice.chance(0.3) and block[0] > 1 and block_text.isalnum():
             counted = '(%d + %s - 1) / %s' % (grid[0] * block[0], block_text, block_text)
-        grid_text = _dim_text(choice, grid, self.section, counted)
+        grid_text = _dim_text(choice, grid, self.section, counted, unknown)
         if choice.chance(0.2):
             name = self._fresh('grid')
             self.out.append(
