@@ -62,6 +62,7 @@ static void reset(struct frontend *f)
   memset(&f->bodies, 0, sizeof f->bodies);
   memset(&f->launched, 0, sizeof f->launched);
   memset(&f->named, 0, sizeof f->named);
+  memset(&f->views, 0, sizeof f->views);
 }
 
 /* Where the parser refuses a specialisation: once more with fewer, or without any. */

@@ -71,7 +71,13 @@ struct frontend {
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
   enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
-  bool expanded;             /* a macro was expanded in the text */
+  struct view_macros {
+    struct name_map names; /* macros that only one view defines, or each in its own way */
+    bool known, grown;     /* names are all found; the last round found more */
+    bool all;              /* a file is included by one view */
+    struct name_map settled[2]; /* by text_kind: macros that mean the same for both */
+  } views;                 /* conditional.c */
+  bool expanded;           /* a macro was expanded in the text */
   bool warnings_told;        /* clang's, of this unit */
   struct diag_place leading; /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
