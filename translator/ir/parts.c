@@ -173,6 +173,14 @@ static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, const c
   return var;
 }
 
+/* float *const => float * */
+static const char *without_const(struct arena *arena, const char *spelling)
+{
+  size_t length = strlen(spelling), word = strlen("const");
+  bool ends = length > word && !strcmp(spelling + length - word, "const");
+  return ends ? arena_copy(arena, spelling, length - word) : spelling;
+}
+
 static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const char *path,
                                const struct ir_type *type)
 {
@@ -181,6 +189,7 @@ static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const
   if (p->kernel->param_count - ir_head_params(p->kernel) >= MOST_PARTS) return NULL;
   *plain = *ir_plain_type(arena, type);
   plain->is_restrict = false; /* the head does not say so */
+  if (type->kind == IR_TYPE_POINTER) plain->spelling = without_const(arena, plain->spelling);
   struct ir_var *part = ir_add_param(arena, p->kernel, name_of(arena, of, path), plain);
   part->part_of = of;
   part->part = path;
