@@ -11,8 +11,8 @@
  * it is. The analysis sees parameters then. Requires a kernel that only reads the structure, by
  * name, and launches whose argument is a variable, or an element or a member of one, of the same
  * type. Gives up (the structure stays as it is): it is assigned to, its address or a reference to
- * it is taken, it has a constructor or is a union, another launch gives it in another way; a unit
- * with VS variables, where structures are translated as a whole.
+ * it is taken, it has a constructor or private fields or is a union, another launch gives it in
+ * another way; a unit with VS variables, where structures are translated as a whole.
  */
 #include <string.h>
 
@@ -92,8 +92,8 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
 
 static bool is_structure(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_RECORD && type->is_trivial && !type->is_volatile && type->keyword &&
-         strcmp(type->keyword, "union");
+  return type->kind == IR_TYPE_RECORD && type->is_trivial && type->is_public &&
+         !type->is_volatile && type->keyword && strcmp(type->keyword, "union");
 }
 
 /* ---- what launches give ---- */
