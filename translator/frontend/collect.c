@@ -353,7 +353,7 @@ static const char *reason_not_to_lower(struct frontend *f, const struct ir_funct
   bool strict = function->is_kernel || function->is_device;
   if (strict && (function->body_place.in_macro || function->body_place.in_argument))
     return "its body comes from a macro";
-  if (strict && has_conditional(f, function->body_place)) {
+  if (strict) {
     const char *obstacle = conditional_obstacle(f, function->body_place);
     if (obstacle) return obstacle;
   }

@@ -169,6 +169,27 @@ static bool is_trivial(CXType type)
   return !fails;
 }
 
+static enum CXVisitorResult check_access(CXCursor field, CXClientData data)
+{
+  *(bool *)data &= clang_getCXXAccessSpecifier(field) == CX_CXXPublic;
+  return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult check_no_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  *(bool *)data &= clang_getCursorKind(cursor) != CXCursor_CXXBaseSpecifier;
+  return CXChildVisit_Continue;
+}
+
+static bool is_public(CXType type)
+{
+  bool fine = true;
+  clang_Type_visitFields(type, check_access, &fine);
+  clang_visitChildren(clang_getTypeDeclaration(type), check_no_base, &fine);
+  return fine;
+}
+
 /* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the
  * qualifiers back. */
 static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type,
@@ -264,6 +285,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->pointer_count = walk.too_many ? 0 : walk.offsets.count;
     built->too_many_pointers = walk.too_many;
     built->is_trivial = is_trivial(type);
+    built->is_public = is_public(type);
     built->keyword = keyword_of(type);
   }
   return built;

@@ -75,6 +75,7 @@ struct ir_type {
   unsigned pointer_count;
   const char *keyword;    /* RECORD: "struct", "class" or "union" */
   bool is_trivial;        /* RECORD: made without a constructor, and = copies its bytes */
+  bool is_public; /* RECORD: all of its fields are, and it has no base: anyone may name them */
   bool too_many_pointers; /* record: more than the frontend lists; pointer_count is 0 */
 };
 

@@ -11,8 +11,8 @@
  * it is. The analysis sees parameters then. Requires a kernel that only reads the structure, by
  * name, and launches whose argument is a variable, or an element or a member of one, of the same
  * type. Gives up (the structure stays as it is): it is assigned to, its address or a reference to
- * it is taken, it has a constructor or is a union, another launch gives it in another way; a unit
- * with VS variables, where structures are translated as a whole.
+ * it is taken, it has a constructor or private fields or is a union, another launch gives it in
+ * another way; a unit with VS variables, where structures are translated as a whole.
  */
 #include <string.h>
 
@@ -92,8 +92,8 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
 
 static bool is_structure(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_RECORD && type->is_trivial && !type->is_volatile && type->keyword &&
-         strcmp(type->keyword, "union");
+  return type->kind == IR_TYPE_RECORD && type->is_trivial && type->is_public &&
+         !type->is_volatile && type->keyword && strcmp(type->keyword, "union");
 }
 
 /* ---- what launches give ---- */
@@ -173,6 +173,14 @@ static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, const c
   return var;
 }
 
+/* float *const => float * */
+static const char *without_const(struct arena *arena, const char *spelling)
+{
+  size_t length = strlen(spelling), word = strlen("const");
+  bool ends = length > word && !strcmp(spelling + length - word, "const");
+  return ends ? arena_copy(arena, spelling, length - word) : spelling;
+}
+
 static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const char *path,
                                const struct ir_type *type)
 {
@@ -181,6 +189,7 @@ static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const
   if (p->kernel->param_count - ir_head_params(p->kernel) >= MOST_PARTS) return NULL;
   *plain = *ir_plain_type(arena, type);
   plain->is_restrict = false; /* the head does not say so */
+  if (type->kind == IR_TYPE_POINTER) plain->spelling = without_const(arena, plain->spelling);
   struct ir_var *part = ir_add_param(arena, p->kernel, name_of(arena, of, path), plain);
   part->part_of = of;
   part->part = path;
