@@ -15,6 +15,9 @@ static const struct {
     [LIMITED_FLOAT2] = {"compact, float2 arrays", MESI_BIN_COMPACT, 2, 1},
     [LIMITED_FLOAT4] = {"compact, float4 arrays", MESI_BIN_COMPACT, 4, 1},
     [LIMITED_ALIGNED] = {"compact, padded bins", MESI_BIN_COMPACT, 1, LIMITED_ALIGN},
+    [LIMITED_REGULAR_RANGES] = {"regular, ranges", MESI_BIN_COUNTED, 1, 1},
+    [LIMITED_SCATTER] = {"scatter, atomic", MESI_BIN_COMPACT, 1, 1},
+    [LIMITED_EVERYTHING] = {"gather, no bins", MESI_BIN_COMPACT, 1, 1},
 };
 
 const char *limited_form_name(enum limited_form form) { return forms[form].name; }

@@ -265,6 +265,102 @@ __global__ void gather_aligned(const element *elements, const int *offsets, cons
   OUTPUT_STORE
 }
 
+/* Regular bins in runs along x: rooms that are empty are read, too. */
+__global__ void gather_rooms(const element *elements, const int *sizes, int depth,
+                             const element *targets, const int *order, float *out, struct walk w)
+{
+  OUTPUT_PLACE
+  for (int bz = z0; bz <= z1; bz++)
+    for (int by = y0; by <= y1; by++) {
+      const int row = (bz * w.ny + by) * w.nx + x0, size = (x1 - x0 + 1) * depth;
+      for (int at = FIRST_ELEMENT; at < size; at += LANES) {
+        const element e = elements[(long long)row * depth + at];
+        if (at % depth < sizes[row + at / depth]) contribute(e.word, x, y, z, sum);
+      }
+    }
+  OUTPUT_STORE
+}
+
+/* The paper's figure 4: without bins an output goes through all elements. */
+__global__ void gather_everything(const element *elements, const int *offsets,
+                                  const element *targets, const int *order, float *out,
+                                  struct walk w)
+{
+  OUTPUT_PLACE
+  const int count = offsets[w.nx * w.ny * w.nz];
+  for (int at = FIRST_ELEMENT; at < count; at += LANES) {
+    const element e = elements[at];
+    contribute(e.word, x, y, z, sum);
+  }
+  OUTPUT_STORE
+}
+
+/* The paper's figure 2: a thread has an element, and adds to the outputs within its reach. */
+#ifdef AT_ELEMENTS
+
+__global__ void scatter_atomic(const element *elements, const int *offsets, const element *targets,
+                               const int *order, float *out, struct walk w)
+{
+  const int number = blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (number < offsets[w.nx * w.ny * w.nz]) {
+    const element e = elements[number];
+    const int x0 = first_bin(e.word[0], w.low[0], w.inverse[0], w.reach),
+              x1 = last_bin(e.word[0], w.low[0], w.inverse[0], w.reach, w.nx);
+    const int y0 = first_bin(e.word[1], w.low[1], w.inverse[1], w.reach),
+              y1 = last_bin(e.word[1], w.low[1], w.inverse[1], w.reach, w.ny);
+    const int z0 = first_bin(e.word[2], w.low[2], w.inverse[2], w.reach),
+              z1 = last_bin(e.word[2], w.low[2], w.inverse[2], w.reach, w.nz);
+    for (int bz = z0; bz <= z1; bz++)
+      for (int by = y0; by <= y1; by++) {
+        const int row = (bz * w.ny + by) * w.nx;
+        for (int place = offsets[row + x0]; place < offsets[row + x1 + 1]; place++) {
+          const int index = order[place];
+          float sum[CHANNELS] = {};
+          contribute(e.word, targets[index].word[0], targets[index].word[1], targets[index].word[2],
+                     sum);
+          for (int c = 0; c < CHANNELS; c++)
+            if (sum[c] != 0) atomicAdd(&out[index * CHANNELS + c], sum[c]);
+        }
+      }
+  }
+}
+
+#else
+
+__global__ void scatter_atomic(const element *elements, const int *offsets, float *out,
+                               struct walk w)
+{
+  const int number = blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (number < offsets[w.nx * w.ny * w.nz]) {
+    const element e = elements[number];
+    const int i0 = max((int)ceilf((e.word[0] - w.reach) / w.spacing), 0),
+              i1 = min((int)floorf((e.word[0] + w.reach) / w.spacing), w.px - 1);
+    const int j0 = max((int)ceilf((e.word[1] - w.reach) / w.spacing), 0),
+              j1 = min((int)floorf((e.word[1] + w.reach) / w.spacing), w.py - 1);
+    const int k0 = max((int)ceilf((e.word[2] - w.reach) / w.spacing), 0),
+              k1 = min((int)floorf((e.word[2] + w.reach) / w.spacing), w.pz - 1);
+    for (int k = k0; k <= k1; k++)
+      for (int j = j0; j <= j1; j++)
+        for (int i = i0; i <= i1; i++) {
+          float sum[CHANNELS] = {};
+          contribute(e.word, i * w.spacing, j * w.spacing, k * w.spacing, sum);
+          for (int c = 0; c < CHANNELS; c++)
+            if (sum[c] != 0) atomicAdd(&out[((k * w.py + j) * w.px + i) * CHANNELS + c], sum[c]);
+        }
+  }
+}
+
+#endif
+
+__global__ void clear_out(float *out, long long count)
+{
+  long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i < count) out[i] = 0;
+}
+
 /* A block has a piece of a bin, and goes through the outputs within its reach. */
 #ifdef AT_ELEMENTS
 
@@ -355,6 +451,23 @@ static struct walk walk_of(const struct limited_space *space)
   return w;
 }
 
+static void launch_scatter(const struct mesi_bins *bins, const element *targets, const int *order,
+                           const struct limited_space *space, float *out)
+{
+  const struct walk w = walk_of(space);
+  const long long numbers = (long long)space->outputs * CHANNELS;
+  const int blocks = (int)((bins->count + 127) / 128);
+
+  clear_out<<<(int)((numbers + 255) / 256), 256>>>(out, numbers);
+#ifdef AT_ELEMENTS
+  scatter_atomic<<<blocks, 128>>>((const element *)bins->elements, bins->offsets, targets, order,
+                                  out, w);
+#else
+  (void)targets, (void)order;
+  scatter_atomic<<<blocks, 128>>>((const element *)bins->elements, bins->offsets, out, w);
+#endif
+}
+
 extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *bins,
                                const struct limited_space *space, const float *targets,
                                const int *order, float *out)
@@ -395,6 +508,13 @@ extern "C" void limited_gather(enum limited_form form, const struct mesi_bins *b
   case LIMITED_ALIGNED:
     gather_aligned<<<grid, block>>>(elements, offsets, sizes, at, order, out, w);
     break;
+  case LIMITED_REGULAR_RANGES:
+    gather_rooms<<<grid, block>>>(elements, sizes, bins->depth, at, order, out, w);
+    break;
+  case LIMITED_EVERYTHING:
+    gather_everything<<<grid, block>>>(elements, offsets, at, order, out, w);
+    break;
+  case LIMITED_SCATTER: launch_scatter(bins, at, order, space, out); break;
   default: break;
   }
 }

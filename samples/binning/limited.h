@@ -78,6 +78,8 @@ struct limited_app {
   int (*read)(const char *path, struct limited_set *ret_set, float **ret_elements);
   /* -1: it cannot */
   int (*write)(const char *path, const struct limited_space *space, const float *out);
+  /* What the outputs are for, as an image. -1: it cannot. NULL: there is none */
+  int (*image)(const char *path, const struct limited_space *space, const float *out);
   /* float; units are independent */
   void (*scatter)(const struct limited_work *work, size_t unit);
   void (*reference)(const struct limited_work *work, size_t unit); /* double */
@@ -96,6 +98,10 @@ enum limited_form {
   LIMITED_FLOAT4,   /* of four */
   /* compact bins that begin at multiples of some elements, one by one with their sizes */
   LIMITED_ALIGNED,
+  LIMITED_REGULAR_RANGES, /* regular bins with their sizes, runs of bins at once, rooms and all */
+  /* compact bins, for what needs none: an element adds to its outputs by atomic operations */
+  LIMITED_SCATTER,
+  LIMITED_EVERYTHING, /* the same: an output goes through all elements */
   LIMITED_FORM_COUNT
 };
 enum { LIMITED_VECTOR = 16, LIMITED_ALIGN = 8 };

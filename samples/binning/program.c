@@ -10,9 +10,9 @@
  *     NAME depths [--set S] [--seed N]                   of these,
  *         depths of compact bins and the automatic one
  *     NAME forms [--set S] [--seed N] [--repeats N]      of these, the forms of bins side by side
- *     NAME run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]   the outputs of a
- *         data set or file, at a depth or
- *                                                      at the best one; --alone: without the host
+ *     NAME run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]
+ *         [--image FILE]                             the outputs of a data set or file, at a depth
+ * or at the best one; --alone: without the host
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@
 #include "words.h"
 
 static const char *const known[] = {"--set=",   "--seed=",  "--repeats=", "--planes=", "--most=",
-                                    "--depth=", "--write=", "--alone",    NULL};
+                                    "--depth=", "--write=", "--image=",   "--alone",   NULL};
 
 static const struct limited_set *set_named(const struct limited_app *app, const char *name)
 {
@@ -79,8 +79,21 @@ static int run_problem(const struct limited_problem *problem, struct chosen chos
   return status ? 2 : 0;
 }
 
+/* 0, or 2: it cannot be written. */
+static int write_to(const struct limited_problem *problem, const char *path,
+                    int (*write)(const char *, const struct limited_space *, const float *))
+{
+  if (!path) return 0;
+  mesi_touch_range(problem->out,
+                   (size_t)problem->space.outputs * problem->app->channels * sizeof(float),
+                   MESI_READ);
+  if (write && !write(path, &problem->space, problem->out)) return 0;
+  fprintf(stderr, "%s: %s cannot be written\n", problem->app->name, path);
+  return 2;
+}
+
 static int run(const struct limited_app *app, const char *file, const char *name, uint64_t seed,
-               struct chosen chosen, const char *to)
+               struct chosen chosen)
 {
   struct limited_set set;
   struct limited_problem problem;
@@ -95,12 +108,8 @@ static int run(const struct limited_app *app, const char *file, const char *name
   free(elements);
   if (status) return status;
   status = run_problem(&problem, chosen);
-  if (!status && to) {
-    mesi_touch_range(problem.out, (size_t)problem.space.outputs * app->channels * sizeof(float),
-                     MESI_READ);
-    status = app->write && !app->write(to, &problem.space, problem.out) ? 0 : 2;
-    if (status) fprintf(stderr, "%s: %s cannot be written\n", app->name, to);
-  }
+  if (!status) status = write_to(&problem, mpf_option("--write"), app->write);
+  if (!status) status = write_to(&problem, mpf_option("--image"), app->image);
   limited_problem_finish(&problem);
   return status;
 }
@@ -108,13 +117,14 @@ static int run(const struct limited_app *app, const char *file, const char *name
 int limited_program(const struct limited_app *app, int argc, char **argv)
 {
   char usage[640];
-  snprintf(usage, sizeof usage,
-           "%s sets [--seed N] [--most N]\n%s check [--set S] [--seed N]\n%s figures [--set S] "
-           "[--seed N] [--repeats N] [--planes N]\n"
-           "%s table [--set S] [--seed N] [--repeats N]\n%s depths [--set S] [--seed N]\n%s forms "
-           "[--set S] [--seed N] [--repeats N]\n"
-           "%s run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE]\n",
-           app->name, app->name, app->name, app->name, app->name, app->name, app->name);
+  snprintf(
+      usage, sizeof usage,
+      "%s sets [--seed N] [--most N]\n%s check [--set S] [--seed N]\n%s figures [--set S] "
+      "[--seed N] [--repeats N] [--planes N]\n"
+      "%s table [--set S] [--seed N] [--repeats N]\n%s depths [--set S] [--seed N]\n%s forms "
+      "[--set S] [--seed N] [--repeats N]\n"
+      "%s run [FILE] [--set S] [--seed N] [--depth N] [--alone] [--write FILE] [--image FILE]\n",
+      app->name, app->name, app->name, app->name, app->name, app->name, app->name);
   mpf_words_begin(app->name, usage);
   const char *verb = argc > 1 ? argv[1] : "";
   argc = argc > 2 ? argc - 2 : 0;
@@ -133,7 +143,7 @@ int limited_program(const struct limited_app *app, int argc, char **argv)
   if (!strcmp(verb, "depths") && !file) return limited_depths(app, set_named(app, name), seed);
   if (!strcmp(verb, "forms") && !file && repeats > 0)
     return limited_forms(app, set_named(app, name), seed, repeats);
-  if (!strcmp(verb, "run")) return run(app, file, name, seed, chosen, mpf_option("--write"));
+  if (!strcmp(verb, "run")) return run(app, file, name, seed, chosen);
   fputs(usage, stderr);
   return 1;
 }

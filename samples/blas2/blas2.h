@@ -54,9 +54,22 @@ void blas2_set_edges(enum blas2_edges);
 
 /* symv loads each element of the triangle once for both of its sums and adds parts of sums up in a
  * second kernel, or twice in one kernel. By rule: once from BLAS2_ONCE_BYTES on, about what an
- * H200's cache of 50 MB keeps. */
-enum blas2_symv_way { BLAS2_SYMV_BY_RULE, BLAS2_SYMV_ONCE, BLAS2_SYMV_TWICE };
+ * H200's cache of 50 MB keeps. Atomic: once, with atomic additions to y, only where it is asked
+ * for. */
+enum blas2_symv_way {
+  BLAS2_SYMV_BY_RULE,
+  BLAS2_SYMV_ONCE,
+  BLAS2_SYMV_TWICE,
+  BLAS2_SYMV_ATOMIC,
+  BLAS2_SYMV_WAY_COUNT
+};
 void blas2_set_symv(enum blas2_symv_way);
+
+/* Whose gemv is called, by the reductions, too: the plain kernels, the paper's by hand, or a
+ * library's. */
+enum blas2_gemv_way { BLAS2_GEMV_OWN, BLAS2_GEMV_PAPER, BLAS2_GEMV_LIBRARY, BLAS2_GEMV_WAY_COUNT };
+struct cublas;
+void blas2_set_gemv(enum blas2_gemv_way, const struct cublas *); /* NULL unless a library's */
 
 real *blas2_alloc(long count);
 void blas2_free(real *); /* NULL: nothing */

@@ -1,9 +1,10 @@
 /* command_bench.c - products over n beside cuBLAS, of square matrices or of rectangles.
  *
  * A square matrix is symmetric with both triangles there, so that all products have the same
- * result, which is checked, and cuBLAS's gemv of it is what a user without symv would do. A
- * rectangle has as many numbers, and four times as many rows as columns or the other way round. A
- * line's ratio is the time of cuBLAS's best way over that of this program: 1 and more is as fast.
+ * result, which is checked, and cuBLAS's gemv of it is what a user without symv would do. By hand:
+ * gemv as the paper has it, symv with atomic additions. A rectangle has as many numbers, and four
+ * times as many rows as columns or the other way round. A line's ratio is the time of cuBLAS's best
+ * way over that of this program: 1 and more is as fast.
  */
 #include <float.h>
 #include <math.h>
@@ -16,7 +17,7 @@
 #include "random.h"
 #include "words.h"
 
-enum { OWN, GEMV, SYMV, SYMV_ATOMICS, WAY_COUNT };
+enum { OWN, BY_HAND, GEMV, SYMV, SYMV_ATOMICS, WAY_COUNT };
 enum { MIDDLE = 4500 }; /* the paper's middle sizes end here */
 
 struct work {
@@ -24,6 +25,7 @@ struct work {
   int n;                     /* of the square */
   int rows, columns;         /* n each, or half and twice of it */
   int repeats;
+  enum blas2_symv_way symv; /* what is asked for */
   double peak;              /* bytes a second; 0: unknown */
   real *a, *x, *y, *wanted; /* of blas2_alloc; owned. wanted: this program's own result */
   int failed;               /* products whose result is another, or whose call failed */
@@ -74,10 +76,14 @@ static double time_way(struct work *w, char kind, int which)
   struct way way = {.work = w, .kind = kind};
   double time;
 
-  if (which != OWN && (!w->peer || (which != GEMV && !symmetric))) return NAN;
+  if (which > BY_HAND && (!w->peer || (which != GEMV && !symmetric))) return NAN;
   for (int i = 0; i < w->rows || i < w->columns; i++) w->y[i] = NAN;
-  if (which == OWN) {
+  if (which <= BY_HAND) {
+    blas2_set_gemv(which == BY_HAND ? BLAS2_GEMV_PAPER : BLAS2_GEMV_OWN, NULL);
+    blas2_set_symv(which == BY_HAND ? BLAS2_SYMV_ATOMIC : w->symv);
     time = blas2_time(run_own, &way, w->repeats);
+    blas2_set_gemv(BLAS2_GEMV_OWN, NULL);
+    blas2_set_symv(w->symv);
   } else {
     way.product = (struct cublas_product){.kind = which == GEMV && symmetric ? 'N' : kind,
                                           .m = w->rows,
@@ -138,7 +144,7 @@ static double bench_product(struct work *w, char kind)
   printf(" %s %c", symmetric ? "symv" : "gemv", kind);
   print_time(times[OWN]);
   print_rates(w, symmetric, times[OWN]);
-  for (int i = GEMV; i < WAY_COUNT; i++) print_time(times[i]);
+  for (int i = BY_HAND; i < WAY_COUNT; i++) print_time(times[i]);
   if (isnan(best))
     printf(" %7s\n", "-");
   else
@@ -184,6 +190,7 @@ struct bench {
   const struct cublas *peer;
   const char *products, *shape;
   int largest, step, repeats;
+  enum blas2_symv_way symv;
   struct mean means[2];
   int failed;
 };
@@ -200,6 +207,7 @@ static void bench_size(struct bench *bench, int n)
                               : *bench->shape == 'w' ? 2 * n
                                                      : n,
                    .repeats = bench->repeats,
+                   .symv = bench->symv,
                    .peak = blas2_on_gpu() ? blas2_peak_bytes() : 0};
   int prepared = !prepare(&w);
 
@@ -225,8 +233,8 @@ static void bench_sizes(struct bench *bench)
   if (bench->peer) printf(", beside cuBLAS %d", cublas_version(bench->peer));
   printf(": microseconds, GB/s of the matrix (symv: of its stored half), GFLOP/s, %% of the peak");
   if (blas2_on_gpu()) printf(" of %.0f GB/s", blas2_peak_bytes() * 1e-9);
-  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %7s\n", "n", "", "here", "GB/s", "GFLOP/s",
-         "%", "gemv", "symv", "atomics", "ratio");
+  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %10s %7s\n", "n", "", "here", "GB/s",
+         "GFLOP/s", "%", "by hand", "gemv", "symv", "atomics", "ratio");
   while (n <= bench->largest) {
     bench_size(bench, n);
     n = bench->step ? n + bench->step : n % 3 ? n + n / 2 : n / 3 * 4;
@@ -242,25 +250,26 @@ int command_bench(int argc, char **argv)
                                       "--step",
                                       "--shape=square|tall|wide",
                                       "--edges=whole|apart",
-                                      "--symv=rule|once|twice",
+                                      "--symv=rule|once|twice|atomic",
                                       "--cublas=",
                                       "--products=",
                                       NULL};
-  struct bench bench = {.products = words_value(argc, argv, "--products", "NTUL"),
-                        .shape = words_value(argc, argv, "--shape", "square"),
-                        .largest = (int)words_number(argc, argv, "--largest", 16384),
-                        .step = (int)words_number(argc, argv, "--step", 0),
-                        .repeats = (int)words_number(argc, argv, "--repeats", 11)};
-  const char *library = words_value(argc, argv, "--cublas", NULL);
 
-  if (!words_known(argc, argv, known)) return 1;
+  words_read(argc, argv, known);
+  struct bench bench = {.products = words_value("--products", "NTUL"),
+                        .shape = words_value("--shape", "square"),
+                        .largest = (int)words_number("--largest", 16384),
+                        .step = (int)words_number("--step", 0),
+                        .repeats = (int)words_number("--repeats", 11)};
+  const char *library = words_value("--cublas", NULL);
+
   if (!*bench.products || strspn(bench.products, "NTUL") < strlen(bench.products)) {
     fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", bench.products);
     words_usage(1);
     return 1;
   }
-  words_edges(argc, argv);
-  words_symv(argc, argv);
+  words_edges();
+  bench.symv = words_symv();
   struct cublas *peer = cublas_open(library);
   if (library && !peer) {
     fprintf(stderr, "blas2: '%s' is no cuBLAS that can be used here\n", library);

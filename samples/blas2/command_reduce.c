@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "cublas.h"
 #include "reduction.h"
 #include "words.h"
 
@@ -187,13 +188,14 @@ static int check_arguments(void)
 static int check(const struct reduction *reduction, int argc, char **argv)
 {
   static const char *const known[] = {"--random", "--seed", "--largest", NULL};
-  long count = words_number(argc, argv, "--random", 60);
-  int largest = (int)words_number(argc, argv, "--largest", 150);
-  uint64_t random = random_seed(words_number(argc, argv, "--seed", 1));
+
+  words_read(argc, argv, known);
+  long count = words_number("--random", 60);
+  int largest = (int)words_number("--largest", 150);
+  uint64_t random = random_seed(words_number("--seed", 1));
   struct verdict worst = {0, 0, 0};
   int failed;
 
-  if (!words_known(argc, argv, known)) return 1;
   failed = check_arguments() + check_not_finite(reduction, &random);
   for (long i = 0; i < count; i++)
     failed += check_one(reduction, i % 3 ? RANDOM : (enum content)(i / 3 % CONTENT_COUNT), &random,
@@ -207,37 +209,88 @@ static int check(const struct reduction *reduction, int argc, char **argv)
 
 /* ---- bench ---- */
 
+/* With whose gemv a reduction is done, or the whole of it by cuSOLVER. */
+enum peer { OWN, PAPER, CUBLAS, CUSOLVER, PEER_COUNT };
+
 struct timed {
   const struct reduction *reduction;
   struct problem *problem;
+  struct cusolver *solver; /* not NULL: by that */
+  int status;
+};
+
+struct peers { /* NULL: there is none */
+  struct cublas *blas;
+  struct cusolver *solver;
 };
 
 static void run_once(void *context)
 {
-  const struct timed *timed = context;
+  struct timed *timed = context;
+  const struct problem *p = timed->problem;
 
-  timed->reduction->run(timed->problem);
+  timed->status |=
+      timed->solver ? timed->reduction->by_cusolver(timed->solver, p) : timed->reduction->run(p);
+}
+
+/* Milliseconds; not a number: this peer is not there, or fails. */
+static double time_of(const struct reduction *reduction, enum peer peer, const struct peers *peers,
+                      struct problem *p, int repeats)
+{
+  struct timed timed = {reduction, p, peer == CUSOLVER ? peers->solver : NULL, 0};
+
+  if (peer == CUBLAS && !peers->blas) return NAN;
+  if (peer == CUSOLVER &&
+      (!peers->solver || !reduction->by_cusolver || cusolver_reserve(peers->solver, p->n)))
+    return NAN;
+  blas2_set_gemv(peer == PAPER    ? BLAS2_GEMV_PAPER
+                 : peer == CUBLAS ? BLAS2_GEMV_LIBRARY
+                                  : BLAS2_GEMV_OWN,
+                 peers->blas);
+  double time = blas2_time(run_once, &timed, repeats);
+  blas2_set_gemv(BLAS2_GEMV_OWN, NULL);
+  return timed.status ? NAN : time;
+}
+
+static void print_time(double milliseconds)
+{
+  if (isnan(milliseconds))
+    printf(" %12s", "-");
+  else
+    printf(" %12.3f", milliseconds);
+}
+
+static void bench_size(const struct reduction *reduction, const struct peers *peers, int n,
+                       int repeats)
+{
+  uint64_t random = random_seed(1);
+  struct problem p = {.m = n, .n = n, .lda = n};
+  double times[PEER_COUNT];
+  int prepared = !fill(reduction, RANDOM, &random, &p);
+
+  for (enum peer peer = OWN; peer < PEER_COUNT; peer++)
+    times[peer] = prepared ? time_of(reduction, peer, peers, &p, repeats) : NAN;
+  printf("%7d %12.3f %9.1f", n, times[OWN], reduction->flops(n, n) / times[OWN] * 1e-6);
+  for (enum peer peer = PAPER; peer < PEER_COUNT; peer++) print_time(times[peer]);
+  printf("\n");
+  fflush(stdout);
+  release(&p);
 }
 
 static int bench(const struct reduction *reduction, int argc, char **argv)
 {
-  static const char *const known[] = {"--largest", "--repeats", NULL};
-  int largest = (int)words_number(argc, argv, "--largest", 8192),
-      repeats = (int)words_number(argc, argv, "--repeats", 3);
-  uint64_t random = random_seed(1);
+  static const char *const known[] = {"--largest", "--repeats", "--cublas=", "--cusolver=", NULL};
 
-  if (!words_known(argc, argv, known)) return 1;
-  printf("%s, %s, %s\n%7s %12s %9s\n", reduction->name, blas2_device(),
-         sizeof(real) == sizeof(float) ? "float" : "double", "n", "ms", "GFLOP/s");
-  for (int n = 128; n <= largest; n *= 2) {
-    struct problem p = {.m = n, .n = n, .lda = n};
-    struct timed timed = {reduction, &p};
-    double time =
-        fill(reduction, RANDOM, &random, &p) ? NAN : blas2_time(run_once, &timed, repeats);
-    printf("%7d %12.3f %9.1f\n", n, time, reduction->flops(n, n) / time * 1e-6);
-    fflush(stdout);
-    release(&p);
-  }
+  words_read(argc, argv, known);
+  int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3);
+  struct peers peers = {cublas_open(words_value("--cublas", NULL)),
+                        cusolver_open(words_value("--cusolver", NULL))};
+  printf("%s, %s, %s: ms, and ms with gemv of others\n%7s %12s %9s %12s %12s %12s\n",
+         reduction->name, blas2_device(), sizeof(real) == sizeof(float) ? "float" : "double", "n",
+         "ms", "GFLOP/s", "the paper's", "cuBLAS", "cuSOLVER");
+  for (int n = 128; n <= largest; n *= 2) bench_size(reduction, &peers, n, repeats);
+  cublas_close(peers.blas);
+  cusolver_close(peers.solver);
   return 0;
 }
 

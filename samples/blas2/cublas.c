@@ -84,13 +84,18 @@ void cublas_close(struct cublas *c)
   free(c);
 }
 
+int cublas_gemv(const struct cublas *c, const struct cublas_product *p, real alpha, real beta,
+                int incy)
+{
+  return c->gemv(c->handle, p->kind == 'N' ? NOT_TURNED : TURNED, p->m, p->n, &alpha, p->a, p->lda,
+                 p->x, 1, &beta, p->y, incy);
+}
+
 int cublas_run(const struct cublas *c, const struct cublas_product *p)
 {
   const real one = 1, zero = 0;
 
-  if (p->kind == 'N' || p->kind == 'T')
-    return c->gemv(c->handle, p->kind == 'N' ? NOT_TURNED : TURNED, p->m, p->n, &one, p->a, p->lda,
-                   p->x, 1, &zero, p->y, 1);
+  if (p->kind == 'N' || p->kind == 'T') return cublas_gemv(c, p, one, zero, 1);
   int status = c->atomics(c->handle, p->atomics);
   return status ? status
                 : c->symv(c->handle, p->kind == 'U' ? UPPER : LOWER, p->n, &one, p->a, p->lda, p->x,

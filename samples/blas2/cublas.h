@@ -5,6 +5,10 @@
 
 #include "blas2.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* NULL: the library (NULL: what the system has, on a GPU only) is not there or finds no device. */
 struct cublas *cublas_open(const char *library);
 int cublas_version(const struct cublas *);
@@ -19,5 +23,11 @@ struct cublas_product {
   real *y;
 };
 int cublas_run(const struct cublas *, const struct cublas_product *);
+/* y = alpha A x + beta y, kinds 'N' and 'T' */
+int cublas_gemv(const struct cublas *, const struct cublas_product *, real alpha, real beta,
+                int incy);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

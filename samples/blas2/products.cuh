@@ -242,29 +242,3 @@ static int in_parts(const struct gemv *g)
                                                 outputs, g->incy, g->first, g->alpha, g->beta);
   return 0;
 }
-
-static int check_gemv(char trans, int m, int n, int lda, int incx, int incy)
-{
-  if (trans != 'N' && trans != 'n' && trans != 'T' && trans != 't' && trans != 'C' && trans != 'c')
-    return 1;
-  if (m < 0) return 2;
-  if (n < 0) return 3;
-  if (lda < (m > 1 ? m : 1)) return 6;
-  return incx == 0 ? 8 : incy == 0 ? 11 : 0;
-}
-
-int blas2_gemv(char trans, int m, int n, real alpha, const real *a, int lda, const real *x,
-               int incx, real beta, real *y, int incy)
-{
-  int wrong = check_gemv(trans, m, n, lda, incx, incy);
-  bool rows = trans == 'N' || trans == 'n';
-  struct gemv g = {rows, rows ? m : n, rows ? n : m, a, x, lda, alpha, beta, y, incy, 0};
-
-  if (wrong || !m || !n || only_scaled(g.outputs, alpha, beta, y, incy)) return wrong;
-  g.x = packed(x, g.terms, incx);
-  g.first = first_of(g.outputs, incy);
-  if (!g.x) return -1;
-  if (edges_apart(&g)) return in_parts(&g);
-  launch(&g, 0);
-  return 0;
-}

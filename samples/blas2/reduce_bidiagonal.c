@@ -120,5 +120,10 @@ static double flops(double m, double n)
   return m >= n ? 4 * n * n * (m - n / 3) : 4 * m * m * (n - m / 3);
 }
 
-const struct reduction reduction_bidiagonal = {"bidiagonal", 50,     1,         shape,
-                                               run,          verify, untouched, flops};
+static int by_cusolver(struct cusolver *solver, const struct problem *p)
+{
+  return cusolver_gebrd(solver, p->n, p->a, p->d, p->e, p->tauq, p->taup);
+}
+
+const struct reduction reduction_bidiagonal = {"bidiagonal", 50,        1,     shape,      run,
+                                               verify,       untouched, flops, by_cusolver};

@@ -168,5 +168,5 @@ static int untouched(const struct problem *p, int i, int j) { return i >= p->n |
 
 static double flops(double m, double n) { return m * n * n * 10 / 3; }
 
-const struct reduction reduction_hessenberg = {"hessenberg", 20,     0,         shape,
-                                               run,          verify, untouched, flops};
+const struct reduction reduction_hessenberg = {"hessenberg", 20,        0,     shape, run,
+                                               verify,       untouched, flops, NULL};

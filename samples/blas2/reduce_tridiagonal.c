@@ -99,5 +99,10 @@ static struct verdict verify(const struct problem *p)
 
 static double flops(double m, double n) { return m * n * n * 4 / 3; }
 
-const struct reduction reduction_tridiagonal = {"tridiagonal", 50,     0,         shape,
-                                                run,           verify, untouched, flops};
+static int by_cusolver(struct cusolver *solver, const struct problem *p)
+{
+  return cusolver_sytrd(solver, p->n, p->a, p->d, p->e, p->tauq);
+}
+
+const struct reduction reduction_tridiagonal = {"tridiagonal", 50,        0,     shape,      run,
+                                                verify,        untouched, flops, by_cusolver};

@@ -2,6 +2,7 @@
 #ifndef BLAS2_REDUCTION_H
 #define BLAS2_REDUCTION_H
 
+#include "cusolver.h"
 #include "random.h"
 
 struct problem {
@@ -32,6 +33,8 @@ struct reduction {
   /* is the element of `a` neither read nor written? */
   int (*untouched)(const struct problem *, int i, int j);
   double (*flops)(double m, double n);
+  /* the same by cuSOLVER; its status. NULL: it has none */
+  int (*by_cusolver)(struct cusolver *, const struct problem *);
 };
 
 extern const struct reduction reduction_hessenberg, reduction_bidiagonal, reduction_tridiagonal;

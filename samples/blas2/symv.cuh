@@ -1,8 +1,9 @@
 /* symv.cuh - symv, in one of two ways: an element of the stored triangle is loaded twice
- * (symv_blocks.cuh) or once (symv_tiles.cuh). */
-#include "products.cuh"
+ * (symv_blocks.cuh) or once (symv_tiles.cuh); where it is asked for, once with atomic additions
+ * (symv_atomic.cuh). */
 #include "symv_blocks.cuh"
 #include "symv_tiles.cuh"
+#include "symv_atomic.cuh"
 
 static enum blas2_symv_way symv_asked = BLAS2_SYMV_BY_RULE;
 
@@ -51,6 +52,17 @@ static int symv_twice(int n, const real *a, int lda, const real *x, int upper, r
   return 0;
 }
 
+static int symv_by_atomics(int n, const real *a, int lda, const real *x, int upper, real alpha,
+                           real beta, real *y, int incy)
+{
+  long long squares = (n - 1) / ATOMIC_SIDE + 1;
+
+  if (beta != 1) scale<<<blocks_for(n), THREADS>>>(y, n, incy, first_of(n, incy), beta);
+  symv_atomic<<<(int)(squares * (squares + 1) / 2), ATOMIC_THREADS>>>(
+      a, x, y, n, lda, incy, first_of(n, incy), alpha, upper);
+  return 0;
+}
+
 static int check_symv(char uplo, int n, int lda, int incx, int incy)
 {
   if (uplo != 'U' && uplo != 'u' && uplo != 'L' && uplo != 'l') return 1;
@@ -67,6 +79,8 @@ int blas2_symv(char uplo, int n, real alpha, const real *a, int lda, const real 
   if (wrong || !n || only_scaled(n, alpha, beta, y, incy)) return wrong;
   const real *terms = packed(x, n, incx);
   if (!terms) return -1;
+  if (symv_asked == BLAS2_SYMV_ATOMIC)
+    return symv_by_atomics(n, a, lda, terms, upper, alpha, beta, y, incy);
   if (loads_once(n)) return symv_once(n, a, lda, terms, upper, alpha, beta, y, incy);
   return symv_twice(n, a, lda, terms, upper, alpha, beta, y, incy);
 }

@@ -4,11 +4,13 @@
 
 #include "both.h"
 #include "draw.h"
+#include "image.h"
 
 static const struct limited_set sets[] = {
     {"small", 2655910, {256, 256, 256}, false, 1, 1, 16777216, 11560, 0.158305, 2.86096},
     /* the mean of the table is not count / bins */
     {"large", 30144488, {576, 576, 576}, false, 1, 1, 191102976, 391536, 0.07316, 28.861158},
+    {"phantom", 100000, {48, 48, 48}, false, 1, 1, 0, 0, 0, 0},
     {"tiny", 3000, {20, 16, 24}, false, 1, 1, 0, 0, 0, 0},
 };
 
@@ -23,7 +25,8 @@ struct cones {
 static struct cones cones_of(const struct limited_set *set)
 {
   if (set->count > 10000000) return (struct cones){2.0, 1024, 328500};
-  return set->count > 100000 ? (struct cones){1.2, 460, 11370} : (struct cones){1.2, 50, 60};
+  if (set->count > 100000) return (struct cones){1.2, 460, 11370};
+  return (struct cones){1.2, 50, 60};
 }
 
 struct scan {
@@ -34,6 +37,40 @@ struct scan {
   float *elements;
 };
 enum { DRAWS = 3, CENTRE_DRAWS = 6 }; /* random numbers of a sample */
+
+/* How much of the space of frequencies a sample stands for, in bins: one over the density of
+ * samples, to which those of the centre add in one bin. */
+static double volume_of(const struct scan *scan, const float *e, double radius)
+{
+  const int *bins = scan->set->bins;
+  double all = 4.1887902047863905 * (bins[0] / 2 - 1) * (bins[1] / 2 - 1) * (bins[2] / 2 - 1),
+         count = (double)(scan->set->count - scan->cones.centre), slope = scan->cones.slope;
+  double density = count * (3 - slope) / (3 * all) * pow(radius, -slope);
+  bool centre = true;
+
+  for (int a = 0; a < 3; a++) centre &= (int)e[a] == bins[a] / 2;
+  return 1 / (density + (centre ? (double)scan->cones.centre : 0));
+}
+
+/* Of the phantom's transform; in the largest set by random, which takes no time. */
+static void set_value(const struct scan *scan, uint64_t *random, float *e)
+{
+  double k[3], real, imaginary, size = 1, noise[2] = {random_unit(random), random_unit(random)};
+
+  for (int a = 0; a < 3; a++) {
+    int bins = scan->set->bins[a];
+    k[a] = ((double)e[a] - image_origin(bins)) / 4; /* cycles in half of the field of view */
+    size *= bins / 4.0;
+  }
+  if (scan->set->count > 10000000) {
+    e[3] = (float)(noise[0] - 0.5);
+    e[4] = (float)(noise[1] - 0.5);
+    return;
+  }
+  phantom_transform(k, &real, &imaginary);
+  e[3] = (float)(real * size);
+  e[4] = (float)(imaginary * size);
+}
 
 static void make_sample(const struct scan *scan, long i, uint64_t *random, float *e)
 {
@@ -53,9 +90,8 @@ static void make_sample(const struct scan *scan, long i, uint64_t *random, float
     e[a] = (float)(at < 0 ? 0 : at);
     e[a] = e[a] < (float)bins ? e[a] : (float)bins - 0.5f;
   }
-  e[3] = (float)(random_unit(random) - 0.5);
-  e[4] = (float)(random_unit(random) - 0.5);
-  e[5] = centre ? 0.01f : (float)(radius * radius);
+  e[5] = (float)volume_of(scan, e, centre ? 0.5 / scan->set->bins[0] : radius);
+  set_value(scan, random, e);
 }
 
 static void make_part(void *context, long first, long end)
@@ -95,6 +131,7 @@ const struct limited_app application = {
     .set_count = sizeof sets / sizeof *sets,
     .make = make,
     .write = write_plane,
+    .image = image_write,
     .scatter = scatter_float,
     .reference = scatter_double,
 };

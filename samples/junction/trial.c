@@ -7,6 +7,8 @@
 
 #include "crew.h"
 
+const struct junction_hand *junction_by_hand;
+
 enum { CPU_FAN_IN = 256, MOST_COMPARED = 1 << 22 };
 
 static uint64_t next_random(uint64_t *state)
@@ -67,6 +69,8 @@ static int plan(struct junction_trial *trial, size_t fan_in)
     return -1;
   trial->device_sums = junction_device_marginal(&trial->sums[1]);
   trial->device_products = junction_device_extend(&trial->products);
+  if (junction_by_hand)
+    trial->hand = junction_by_hand->plan(&trial->shape, trial->count, trial->mappings);
   return trial->device_sums && trial->device_products ? 0 : -1;
 }
 
@@ -105,6 +109,7 @@ void junction_trial_end(struct junction_trial *trial)
 {
   junction_device_marginal_release(trial->device_sums);
   junction_device_extend_release(trial->device_products);
+  if (junction_by_hand) junction_by_hand->release(trial->hand);
   for (int i = 0; i < 2; i++) junction_marginal_free(&trial->sums[i]);
   junction_extend_free(&trial->products);
   junction_device_free(trial->device_table);
@@ -131,6 +136,20 @@ void junction_trial_device(struct junction_trial *trial, enum junction_part part
   if (part == JUNCTION_MULTIPLY || part == JUNCTION_ALL)
     junction_device_multiply(trial->device_products, trial->domain, trial->device_scratch, false,
                              trial->device_table);
+}
+
+void junction_trial_by_hand(struct junction_trial *trial, enum junction_part part,
+                            enum junction_form form, unsigned blocks)
+{
+  if (part == JUNCTION_MARGINALISE || part == JUNCTION_ALL)
+    junction_by_hand->marginalise(trial->hand, form, blocks, trial->device_table,
+                                  trial->device_scratch);
+  if (part == JUNCTION_DIVIDE || part == JUNCTION_ALL)
+    junction_by_hand->divide(form, blocks, trial->device_given, trial->device_scratch,
+                             trial->separator_size, trial->device_scratch);
+  if (part == JUNCTION_MULTIPLY || part == JUNCTION_ALL)
+    junction_by_hand->multiply(trial->hand, form, blocks, trial->device_scratch,
+                               trial->device_table);
 }
 
 void junction_trial_cpu(struct junction_trial *trial, enum junction_part part, unsigned threads)

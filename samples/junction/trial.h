@@ -2,6 +2,7 @@
 #ifndef JUNCTION_TRIAL_H
 #define JUNCTION_TRIAL_H
 
+#include "by_hand.h"
 #include "cpu.h"
 #include "primitives.h"
 
@@ -14,6 +15,7 @@ struct junction_trial {
   struct junction_extend products;
   struct junction_device_marginal *device_sums;
   struct junction_device_extend *device_products;
+  struct junction_hand_plan *hand; /* NULL: does not fit */
   enum mpf_domain domain;
   size_t size, separator_size;
   real *original;                 /* the clique's table before; owned */
@@ -42,6 +44,9 @@ enum junction_part {
 };
 void junction_trial_device(struct junction_trial *, enum junction_part);
 void junction_trial_cpu(struct junction_trial *, enum junction_part, unsigned threads);
+/* linear domain only, and where there is `hand` */
+void junction_trial_by_hand(struct junction_trial *, enum junction_part, enum junction_form,
+                            unsigned blocks);
 /* linear domain only */
 void junction_trial_plain(struct junction_trial *, enum junction_part, unsigned threads);
 

@@ -9,6 +9,7 @@ extern "C" {
 
 int junction_command(int argc, char **argv); /* all of the command line */
 int junction_bench(int argc, char **argv);
+int junction_figures(int argc, char **argv);
 int junction_check(int argc, char **argv);
 
 #ifdef __cplusplus

@@ -38,6 +38,22 @@ static void random_shape(uint64_t *random, struct junction_shape *ret)
   }
 }
 
+/* The versions by hand, where they fit. */
+static double check_by_hand(struct junction_trial *trial, uint64_t number)
+{
+  static const unsigned blocks[] = {1, 3, 16, 128};
+  double worst = 0;
+
+  for (enum junction_form form = 0; trial->hand && form < JUNCTION_FORM_COUNT; form++) {
+    junction_trial_restore(trial);
+    junction_trial_by_hand(trial, JUNCTION_ALL, form, blocks[number % 4]);
+    junction_device_wait();
+    double error = junction_trial_error(trial, true);
+    worst = error < 0 ? INFINITY : fmax(worst, error);
+  }
+  return worst;
+}
+
 /* Negative: out of memory. */
 static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
 {
@@ -64,6 +80,7 @@ static double check_kernel(uint64_t number, enum mpf_domain domain, bool keep)
     junction_trial_restore(&trial);
     junction_trial_plain(&trial, JUNCTION_ALL, 3);
     worst = fmax(worst, junction_trial_error(&trial, false));
+    worst = fmax(worst, check_by_hand(&trial, number));
   }
   if (!keep) junction_trial_end(&trial);
   return worst;

@@ -170,7 +170,7 @@ def no_room(blob):
 def small_figures(name, program):
     status, out, err = run([program, 'figures', '--set', 'tiny', '--repeats', '1', '--planes', '3'])
     wanted = [
-        'figures 25 and 27',
+        'figures 2, 4, 25 and 27',
         'figures 23 and 30',
         'figures 31 to 34',
         'the host alone: ',
@@ -258,6 +258,29 @@ def files(cutcp, blob, work):
     )
 
 
+def misaligned():
+    """Figures 13 and 14: every element of the bins is read once, whatever their shift."""
+    path = SAMPLES + '/binning/misaligned.mcu'
+    for level in (0, 2):
+        words = [options.mesicc, 'run', '--target=cpu', '-O%d' % level] + FAST + [path]
+        status, out, err = run(words + ['--', '100', '1'])
+        lines = out.count('\nfigure 13 | float'), out.count('\nfigure 14 | float')
+        good = status == 0 and 'check: ok' in out and lines == (15, 15)
+        report('misaligned at -O%d' % level, None if good else out + err)
+
+
+def scanned(program, work):
+    """The image of the phantom that a scan is of."""
+    status, out, err = run(
+        [program, 'run', '--set', 'phantom', '--depth', '1000', '--image', work + '/scan.pgm']
+    )
+    found = re.search(r"correlation with the phantom's (\S+), brightness (\S+) of it", out)
+    alike, bright = map(float, found.groups()) if found else (0, 0)
+    size = os.path.getsize(work + '/scan.pgm') if found else 0
+    good = status == 0 and alike > 0.99 and 0.97 < bright < 1.03 and size == 13 + 24 * 24
+    report('the image of a scan', None if good else out + err)
+
+
 def wrong_words(program, name):
     for words in (
         ['frobnicate'],
@@ -294,6 +317,8 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
     report('steps of making bins', small_steps(programs['cutcp'], work))
     files(programs['cutcp'], programs['blob'], work)
     surfaces(programs['blob'], work)
+    scanned(programs['gridding'], work)
+    misaligned()
     no_room(programs['blob'])
     status, out, err = run([programs['nbody'], 'run', '--set', 'tiny', '--depth', '9', '--alone'])
     report(

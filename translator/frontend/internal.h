@@ -199,6 +199,12 @@ int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
+/* declared.c: of each declaration of the user's files, in their order */
+void declared_note(struct frontend *, CXCursor, CXCursor parent);
+/* Default arguments of device code may not name VS variables. */
+void declared_defaults(struct frontend *, CXCursor function);
+/* hiding.c: no local of device code hides a name that the function uses */
+void hiding_end(struct lower *, struct ir_stmt *body);
 
 /* vs_vars.c: a declaration with __global__ becomes an entry of the unit, or an error */
 void collect_vs(struct frontend *, CXCursor declaration);

@@ -83,6 +83,13 @@ struct local_name {
   const char *wanted, *name;
 };
 
+/* A name of a namespace, where it is first declared: functions by their parameters, types,
+ * variables, constants; a using-directive has the name "". */
+struct declared_name {
+  const char *name;
+  const char *scope; /* "" or "a::b::" */
+};
+
 struct unit {
   struct arena *arena;             /* owns everything below; destroyed by unit_destroy's caller */
   const char *input;               /* main file as named by the user */
@@ -93,6 +100,7 @@ struct unit {
   LIST_OF(struct launch *) launches;
   struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
   struct name_map macros;      /* those that the files define as macros, wherever they hold */
+  LIST_OF(struct declared_name) declared; /* in the order of the text, of the user's files */
   LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;
@@ -109,6 +117,10 @@ const char *unit_fresh_name(struct unit *, const char *wanted);
  * the same wish. */
 const char *unit_local_name(struct unit *, const char *wanted);
 
+/* Where `at` stands, is a name that the body of `from` has declared as something else than where
+ * that stands? Both have definitions. */
+bool unit_renames(const struct unit *, const struct ir_function *from,
+                  const struct ir_function *at);
 /* One function, or instances of one template and that. */
 bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
