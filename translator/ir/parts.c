@@ -16,7 +16,6 @@
  */
 #include <string.h>
 
-#include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 #include "translator/ir/unit.h"
 
@@ -70,7 +69,7 @@ static bool is_handed_on(const struct ir_expr *expr, unsigned operand)
 static void note_use(struct ir_expr *expr, void *context)
 {
   struct parting *p = context;
-  if (is_written(expr) && !SEEDED(PART_WRITTEN)) keep(p, ir_holder(expr->operands[0]));
+  if (is_written(expr)) keep(p, ir_holder(expr->operands[0]));
   for (unsigned i = 0; i < expr->operand_count; i++) {
     if (expr->kind == IR_EXPR_OPAQUE) ir_visit_expr(expr->operands[i], keep_named, p);
     if ((expr->kind == IR_EXPR_CALL && may_write(expr, i)) || is_handed_on(expr, i))
