@@ -161,15 +161,15 @@ KERNEL(named_in_a_type)
 
 __device__ float with_sizes(const float *p, int i)
 {
-  float q[3] = {p[i], 1, 2};
-  q[i % 3] += sizeof(p) + sizeof q;
-  return q[0] + q[1] + q[2] + (decltype(i))p[i + 1];
+  float v = p[i] + sizeof(v);
+  v += sizeof(p);
+  return v;
 }
 
 KERNEL(sizes_of_its_own)
 {
-  ID double p = 1, q = with_sizes(a, i);
-  b[i] = q + p;
+  ID float q = with_sizes(a, i);
+  b[i] = q;
   SUM;
 }
 
@@ -236,7 +236,7 @@ int main()
   }(i));
   RUN(variable_hidden, true, (3 + h[i] + h[i] + h[i + 1] + h[i + 2]) * 3);
   RUN(named_in_a_type, true, 8 + 20 + h[i] + 1);
-  RUN(sizes_of_its_own, true, h[i] + 3 + 8 + 12 + h[i + 1] + 1);
+  RUN(sizes_of_its_own, true, h[i] + 4 + 8);
   RUN(shared_hidden, true, h[i] + 1 + (i & 1));
   puts(failed ? "FAILED" : "ok");
   return failed != 0;
