@@ -9,10 +9,11 @@ a GPU: such figures are named cpu_..., and their notes say so. --from takes the 
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products loads networks nodes bins forms blas2 network (default: all)."""
+NAMEs: cache products loads networks nodes hand bins forms depths blas2 reductions network (default:
+all)."""
 import argparse, datetime, glob, math, os, re, sys, tempfile, textwrap, time
 
-import chest
+import chest, more
 from pages import OUT, ROOT, Machine, Page, geometric, number, published
 
 sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
@@ -321,7 +322,7 @@ SETS = [
     ('cutcp', 'small'),
     ('nbody', 'random'),
 ]
-FORM = re.compile(r'^((?:regular|compact), .{15,17}?) +([\d.]+|does not fit)', re.M)
+FORM = re.compile(r'^((?:regular|compact|scatter|gather), .{8,17}?) +([\d.]+|does not fit)', re.M)
 
 
 def forms(machine, page):
@@ -378,6 +379,8 @@ def blas2(machine, page):
     over = {kind: [cell(kind, n, 4) for n in sizes] for kind in kinds}
     if any(value for row in over.values() for value in row):
         page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
+    more.by_hand(page, text, 'float')
+    more.doubles(machine, page)
     for kind in ('step', 'tall', 'wide'):
         other_sizes(machine, page, kind)
     ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
@@ -403,11 +406,14 @@ def other_sizes(machine, page, kind):
     kinds = list(dict.fromkeys(what for _, what, _ in found))
     take = lambda what, at: [number(cell[what, size][at]) for size in groups]
     speeds = {what: take(what, 2) for what in kinds}
-    title = 'Figures 4 and 5: ' + {
-        'step': 'sizes that are no multiples of 64',
-        'tall': 'four times as many rows as columns',
-        'wide': 'four times as many columns as rows',
-    }[kind]
+    title = (
+        'Figures 4 and 5: '
+        + {
+            'step': 'sizes that are no multiples of 64',
+            'tall': 'four times as many rows as columns',
+            'wide': 'four times as many columns as rows',
+        }[kind]
+    )
     if not groups:
         return
     page.curve('blas2_' + kind, title, 'GFLOP/s', 'rows', places, speeds)
@@ -448,9 +454,12 @@ RECIPES = {
     'loads': ('Texture and read-only loads', loads),
     'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
+    'hand': ('Node-level primitives by hand', more.nodes_by_hand),
     'bins': ('Compact binning', bins),
     'forms': ('Forms of bins', forms),
+    'depths': ('Depths of bins, misaligned bins, an image', more.depths),
     'blas2': ('Memory-bound kernels', blas2),
+    'reductions': ('Reductions', more.reductions),
     'network': ('A network, solved', network),
 }
 
