@@ -19,7 +19,9 @@ from pages import OUT, ROOT, Machine, Page, geometric, number, published
 sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
 import steps
 
-PAGES = {True: 'figures.md', False: 'figures-cpu.md'}  # on a GPU, or not
+# on a GPU, or not; and of the recipes of more.py
+PAGES = {True: ('figures.md', 'figures-more.md'), False: ('figures-cpu.md', 'figures-more-cpu.md')}
+MORE = ('hand', 'depths', 'reductions')
 LEVELS = (0, 1, 2)
 HEADS = {
     True: """# The papers' figures, made again
@@ -470,18 +472,21 @@ def section(text, title):
     return found.group(1) if found else ''
 
 
-def write_page(machine, made):
+def write_page(machine, made, more_of):
     """Sections of recipes that did not run stay as they are."""
-    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu])
+    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu][more_of])
     old = open(path).read() if os.path.exists(path) else ''
-    parts = [HEADS[machine.gpu]]
-    for title, _ in RECIPES.values():
+    parts = [more.HEADS[machine.gpu] if more_of else HEADS[machine.gpu]]
+    for name, (title, _) in RECIPES.items():
+        if (name in MORE) != more_of:
+            continue
         body = section(old, title)
         if made.get(title):
             body = '\n' + '\n\n'.join([machine.note + '.'] + made[title]) + '\n\n'
         if body:
             parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
-    open(path, 'w').write('\n'.join(parts))
+    if len(parts) > 1:
+        open(path, 'w').write('\n'.join(parts))
 
 
 def main():
@@ -502,7 +507,8 @@ def main():
             '%s: %d pictures and tables, %.0f s' % (name, len(page.parts), time.time() - began),
             flush=True,
         )
-        write_page(machine, made)
+        for more_of in (False, True):
+            write_page(machine, made, more_of)
 
 
 main()

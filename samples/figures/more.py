@@ -1,10 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""more.py - recipes of figures.py beside versions by hand: the node-level primitives (002, figures 3
-to 5), reductions with gemv of others (004, figures 6 and 7), bins by depth and misaligned (003,
-figures 13, 14, 30 to 34), and the image of a scan (003, figure 18)."""
+"""more.py - recipes of figures.py beside versions by hand: node-level primitives (002, figures 3 to
+5), reductions with gemv of others (004, figures 6 and 7), bins by depth and misaligned (003,
+figures 13, 14, 30 to 34), and the image of a scan (003, figure 18). They have a page of their
+own."""
 import os, re, struct, tempfile, textwrap, zlib
 
 from pages import OUT, number, published
+
+HEADS = {
+    True: """# The papers' figures by hand and by depth
+
+More of what [figures](figures.md) has: the papers' own versions, reductions, depths of bins.
+""",
+    False: """# The papers' figures by hand and by depth, on the CPU backend
+
+More of what [figures on the CPU](figures-cpu.md) has, from small sizes, which say nothing of a GPU:
+the papers' own versions, reductions, depths of bins.
+""",
+}
 
 
 def rows_of(text, figure, *words):
