@@ -25,6 +25,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 BASE = re.compile(  # every Linux has these, or a C++ compiler brings them
     r'(linux-vdso|ld-linux[-\w]*|libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|libz)\.so'
 )
+# clang's headers for what a host of CUDA is not
+OTHERS = shutil.ignore_patterns(
+    *'arm_* altivec.h vec*.h velintrin* opencl* hlsl* ppc_wrappers riscv_* sifive_*'.split(),
+    *'hexagon_* hvx_* wasm_* msa.h lsx* lasx* s390* htm*.h llvm_* openmp_wrappers'.split(),
+    *'spirv* amd*'.split(),
+)
 METADATA = """Metadata-Version: 2.1
 Name: mesicc
 Version: %s
@@ -59,7 +65,7 @@ def install(build, work):
 
 def bundle_libraries(tool):
     """Puts what the programs need beside them, where they look first."""
-    programs = [p for p in glob.glob(tool + '/bin/*') if os.access(p, os.X_OK)]
+    programs = glob.glob(tool + '/bin/*') + glob.glob(tool + '/libexec/mesicc/*')
     needed = sorted({library for program in programs for library in libraries_of(program)})
     os.makedirs(tool + '/lib', exist_ok=True)
     for library in needed:
@@ -67,7 +73,8 @@ def bundle_libraries(tool):
         shutil.copy(os.path.realpath(library), copied)
         subprocess.run(['patchelf', '--set-rpath', '$ORIGIN', copied], check=True)
     for program in programs:
-        subprocess.run(['patchelf', '--set-rpath', '$ORIGIN/../lib', program], check=True)
+        library = os.path.relpath(tool + '/lib', os.path.dirname(program))
+        subprocess.run(['patchelf', '--set-rpath', '$ORIGIN/' + library, program], check=True)
     add_headers_of_clang(tool, next(library for library in needed if 'libclang' in library))
 
 
@@ -76,7 +83,8 @@ def add_headers_of_clang(tool, library):
     for folder in (os.path.dirname(library), os.path.dirname(os.path.realpath(library))):
         for headers in glob.glob(folder + '/clang/*/include'):
             version = os.path.basename(os.path.dirname(headers))
-            shutil.copytree(headers, '%s/lib/clang/%s/include' % (tool, version))
+            to = '%s/lib/clang/%s/include' % (tool, version)
+            shutil.copytree(headers, to, ignore=OTHERS)
             return
     raise SystemExit('the headers of clang are not beside ' + library)
 
@@ -89,7 +97,7 @@ def fill(top, build, bare):
     )
     with tempfile.TemporaryDirectory() as work:
         prefix = install(build, work)
-        for folder in ('bin', 'include', 'lib', 'share/mesicc'):
+        for folder in ('bin', 'include', 'lib', 'libexec/mesicc', 'share/mesicc'):
             for found in glob.glob(os.path.join(prefix, folder)):
                 shutil.copytree(found, os.path.join(tool, folder), symlinks=False)
     for archive in glob.glob('/usr/lib/*/libboost_context.a'):

@@ -14,5 +14,7 @@ if [ ! -f "$directory/build.ninja" ]; then
   meson setup "$directory" "$root" -Dwerror=true -Dtests=enabled "${options[@]}" >"/tmp/mesi-setup.$$" 2>&1 || { cat "/tmp/mesi-setup.$$"; exit 1; }
   rm -f "/tmp/mesi-setup.$$"
 fi
+# one that was configured before this was the default
+grep -q pcfiledir "$directory/meson-private/mesi-cpu.pc" || meson configure "$directory" -Dpkgconfig.relocatable=true >/dev/null
 ninja -C "$directory" "$@" >"$directory/build.log" 2>&1 || { grep -E 'error|FAILED|undefined' -A 3 "$directory/build.log" | head -60; exit 1; }
 # SPDX-License-Identifier: MIT

@@ -16,7 +16,7 @@ least=91
 llvm=/usr/lib/llvm-22/bin
 build=$PWD/build-coverage
 profiles=$build/profiles
-bash testsuite/install.sh llvm-22
+bash testsuite/install.sh --tests llvm-22
 programs=(testsuite/conformance/*.mcu testsuite/conformance/multi/*/*.mcu testsuite/cuda/*.cu testsuite/check/*.mcu
   samples/*/*.mcu testsuite/golden/*.mcu testsuite/hostile/*.mcu)
 faulted=(testsuite/golden/{stage_matmul,stage_flat_symbolic,stage_write_guard,launch_ranges}.mcu)

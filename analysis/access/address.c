@@ -99,10 +99,41 @@ static bool evaluates_with_effects(struct ir_expr *expr)
   return found;
 }
 
+static bool has_unknown(const struct value *value)
+{
+  isl_space *space = isl_pw_aff_get_space(value->aff);
+  bool unknown = symbols_any_unknown(space);
+
+  isl_space_free(space);
+  for (unsigned i = 0; i < value->term_count; i++) {
+    space = isl_pw_aff_get_space(value->terms[i].coefficient);
+    unknown |= symbols_any_unknown(space);
+    isl_space_free(space);
+  }
+  return unknown;
+}
+
+/* Addresses wrap around at 64 bits: i - n without a sign, of which nothing is known, may lead to an
+ * element in front of the one that the pointer has. */
+static struct value offset_value(struct walk *w, struct ir_expr *offset)
+{
+  static const struct ir_type wide = {
+      .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
+  struct value by = walk_known(w, walk_value(w, offset), offset->type);
+  const struct ir_type *type = offset->type;
+
+  if (!by.aff || type->kind != IR_TYPE_INT || type->is_signed || type->size < 8 ||
+      SEEDED(OFFSET_NOT_NEGATIVE) || !has_unknown(&by) ||
+      value_fits(w->symbols, &by, w->domain, &wide))
+    return by;
+  value_free(&by);
+  return walk_known(w, by, &wide);
+}
+
 /* address += sign * the value of `offset` */
 static void advance(struct walk *w, struct address *address, struct ir_expr *offset, bool minus)
 {
-  struct value by = walk_known(w, walk_value(w, offset), offset->type);
+  struct value by = offset_value(w, offset);
   struct arena *arena = w->symbols->arena;
 
   address->has_effects |= evaluates_with_effects(offset);

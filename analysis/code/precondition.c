@@ -60,6 +60,8 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
 
   if (var->type->kind != IR_TYPE_INT || var->address_taken) {
     s->failed = true;
+  } else if (var->has_value) {
+    return code_cast_value(s->code->arena, var, ir_build_int(s->code->arena, var->value));
   } else if (fact && !var->write_count) {
     if (!fact->known) return expr;
     struct ir_expr *number = ir_build_int(s->code->arena, fact->value);

@@ -31,10 +31,36 @@ static bool of_parameters(isl_set *set)
   return fine;
 }
 
-static struct ir_expr *rows_of(struct code *code, struct array *array)
+/* What no grid fails with. */
+static isl_set *for_any_grid(isl_set *missing)
+{
+  isl_space *space = isl_set_get_space(missing);
+
+  for (int i = isl_space_dim(space, isl_dim_param) - 1; i >= 0; i--)
+    if (symbol_of_param(space, (unsigned)i)->kind != SYMBOL_SCALAR)
+      missing = isl_set_project_out(missing, isl_dim_param, (unsigned)i, 1);
+  isl_space_free(space);
+  return missing;
+}
+
+/* A guard says where threads end, or the grid does: cc <= ld || gridDim.x * 16 <= ld, of which the
+ * first is asked. */
+static isl_set *holds_for(struct code *code, struct array *array)
 {
   isl_set *missing = candidate_missing(&code->symbols, array);
-  isl_set *holds = missing ? host_avoids(&code->symbols, missing) : NULL;
+  isl_set *holds = missing ? host_avoids(&code->symbols, isl_set_copy(missing)) : NULL;
+
+  if (missing && (!holds || !of_parameters(holds))) {
+    isl_set_free(holds);
+    holds = host_avoids(&code->symbols, for_any_grid(isl_set_copy(missing)));
+  }
+  isl_set_free(missing);
+  return holds;
+}
+
+static struct ir_expr *rows_of(struct code *code, struct array *array)
+{
+  isl_set *holds = holds_for(code, array);
   struct ir_expr *expr = holds && of_parameters(holds)
                              ? lower_set(&code->symbols, holds, NULL, MOST_CONSTRAINTS)
                              : NULL;

@@ -397,9 +397,10 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
                         geometry->block[axis];
   }
   if (geometry->layers) {
+    bool known = (launch.block[2] > 0 && launch.grid[2] > 0) || SEEDED(LAYERS_UNKNOWN_ONE);
     code->facts.block[2] = 1;
     code->facts.grid[2] =
-        (launch.block[2] * launch.grid[2] + geometry->layers - 1) / geometry->layers;
+        known ? (launch.block[2] * launch.grid[2] + geometry->layers - 1) / geometry->layers : -1;
   }
   extend_facts(code);
   return true;

@@ -17,6 +17,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   scalar_replace  a local that is a record, such as a sum in a float3
+ *                   -> a local for each of its members; gives up: another use of it than by members
+ *                      and as a whole, or no row below takes the kernel
  *   loop_forms      a loop that counts in another form, or steps pointers and numbers beside it
  *                   -> a loop in canonical form, expressions of its iterator; gives up: an
  *                      iteration may end early, or no row below takes the kernel
@@ -84,6 +87,7 @@
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/restrict/restrict.h"
 #include "analysis/transform/row_team/row_team.h"
+#include "analysis/transform/scalar_replace/scalar_replace.h"
 #include "analysis/transform/segment_stage/strip.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
@@ -107,6 +111,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"scalar_replace", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_MEMBERS_APART, DIAG_MEMBERS_APART,
+     PLAN(plan_scalar_replace)},
     {"loop_forms", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,
      PLAN(plan_loop_forms)},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,

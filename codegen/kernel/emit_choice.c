@@ -42,7 +42,7 @@ static const char *plan_parameters(struct codegen *cg, const struct kernel_varia
 static const char *printed_parameters(struct codegen *cg, const struct ir_function *kernel)
 {
   const char *text = "";
-  for (unsigned i = 0; i < kernel->param_count; i++)
+  for (unsigned i = 0; i < ir_head_params(kernel); i++)
     text = arena_format(
         cg->arena, "%s%s, ", text,
         print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));

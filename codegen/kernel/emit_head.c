@@ -74,7 +74,7 @@ static const char *with_restrict(struct codegen *cg, const struct kernel_variant
   for (struct token token = scan_token(text, 0, end); token.kind != TOKEN_END;
        token = scan_token(text, token.end, end))
     note_token(&m, text, token);
-  if (m.param + 1 != count) return text; /* a macro has some of them */
+  if (m.param + 1 != ir_head_params(variant->kernel)) return text; /* a macro has some of them */
   for (unsigned i = 0; i < count; i++) {
     if (!m.at[i]) continue;
     out = arena_format(cg->arena, "%s%.*s__restrict__ ", out, (int)(m.at[i] - done), text + done);
@@ -106,7 +106,7 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
 {
   if (kernel->instance_of) return instance_head(cg, kernel, name);
   const char *head = arena_format(cg->arena, "__global__ void %s(", name);
-  for (unsigned i = 0; i < kernel->param_count; i++)
+  for (unsigned i = 0; i < ir_head_params(kernel); i++)
     head = arena_format(
         cg->arena, "%s%s%s", head, i ? ", " : "",
         print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));

@@ -60,7 +60,7 @@ static const char *parameters(struct codegen *cg, const struct kernel_variant *v
                               const struct ir_function *code)
 {
   const char *text = "";
-  for (unsigned i = 0; i < variant->kernel->param_count; i++)
+  for (unsigned i = 0; i < ir_head_params(variant->kernel); i++)
     text = arena_format(
         cg->arena, "%s%s%s", text, i ? ", " : "",
         parameter(cg, variant->kernel->params[i], code->read_only && code->read_only[i]));
@@ -135,14 +135,24 @@ static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *va
   return found;
 }
 
+/* by its name, or as a member */
+static bool any_uses_param(const struct ir_function *kernel, struct ir_expr *const asked[ASKED],
+                           const struct ir_var *param)
+{
+  bool found = any_uses(asked, param);
+  for (unsigned i = 0; i < kernel->param_count; i++)
+    found |= kernel->params[i]->part_of == param && any_uses(asked, kernel->params[i]);
+  return found;
+}
+
 static const char *host_head(struct codegen *cg, const struct kernel_variant *variant,
                              struct ir_expr *const asked[ASKED], const char *result,
                              const char *name)
 {
   const char *text = "", *comma = "";
-  for (unsigned i = 0; i < variant->kernel->param_count; i++) {
+  for (unsigned i = 0; i < ir_head_params(variant->kernel); i++) {
     const struct ir_var *param = variant->kernel->params[i];
-    if (!any_uses(asked, param)) continue;
+    if (!any_uses_param(variant->kernel, asked, param)) continue;
     text = arena_format(cg->arena, "%s%s%s", text, comma,
                         print_declaration(cg->arena, param->type, param->name));
     comma = ", ";
@@ -233,8 +243,8 @@ static const char *host_call(struct codegen *cg, const struct kernel_variant *va
   const struct launch_plan *plan = &cg->plan->launches[launch->id];
   const char *text = "", *comma = "";
   if (!plan->repeatable) return NULL;
-  for (unsigned i = 0; i < variant->kernel->param_count; i++) {
-    if (!any_uses(asked, variant->kernel->params[i])) continue;
+  for (unsigned i = 0; i < ir_head_params(variant->kernel); i++) {
+    if (!any_uses_param(variant->kernel, asked, variant->kernel->params[i])) continue;
     const char *argument = argument_text(cg, launch, i);
     if (!argument) return NULL;
     bool placed = plan->hooked && plan->args && plan->args[i].is_pointer;

@@ -262,7 +262,7 @@ void keep_elements(struct staged *s)
     const struct table_part *table = &s->even->tables[i];
     if (!is_kept(s, table)) continue;
     const char *type = print_plain_type(s->cg->arena, table->element), *name = kept_name(s, table);
-    const char *array = s->kernel->params[table->param]->name;
+    const char *array = print_var_text(s->cg->arena, s->kernel->params[table->param]);
     begin(s, s->even);
     const char *index = text_of(s, table->kept, 0);
     if (table->of_segment) {

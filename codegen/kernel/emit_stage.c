@@ -237,7 +237,8 @@ static void name_arrays(struct staged *s)
     s->arrays[i] = (struct staged_array){
         .stage = stage,
         .name = staged_name(cg, wanted),
-        .access = flat_name(cg->arena, stage, renamed ? renamed : stage->array->name)};
+        .access = flat_name(cg->arena, stage,
+                            renamed ? renamed : print_var_text(cg->arena, stage->array))};
     s->arrays[i].offsets = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     s->arrays[i].lengths = arena_alloc(cg->arena, (stage->dim_count + 1) * sizeof(char *));
     for (unsigned d = 0; d < stage->dim_count; d++)

@@ -110,14 +110,14 @@ static void wrap_pointer(struct launching *l, unsigned index)
 
 void wrap_args(struct launching *l)
 {
-  for (unsigned i = 0; i < l->launch->arg_count && l->plan->args; i++) {
+  for (unsigned i = 0; i < launch_text_args(l->launch) && l->plan->args; i++) {
     const struct arg_plan *arg = &l->plan->args[i];
     const struct ir_place *place = &l->launch->args[i].place;
     if (arg->is_record) wrap_record(l, i, arg->access);
     if (arg->is_unknown)
       edit_wrap(l->edits, place->begin, place->end, "mesi_arg_any(",
                 arena_format(l->cg->arena, ", %s)", access_name(arg->access)));
-    bool left_out = i && i + 1 == l->launch->arg_count && SEEDED(ARGUMENT_LEFT_OUT);
+    bool left_out = i && i + 1 == launch_text_args(l->launch) && SEEDED(ARGUMENT_LEFT_OUT);
     if (arg->is_pointer && !left_out && !is_null_literal(l, &l->launch->args[i]))
       wrap_pointer(l, i);
   }
@@ -126,7 +126,7 @@ void wrap_args(struct launching *l)
 /* 0, NULL and braces lose their meaning when they are forwarded. */
 void complete_args(struct launching *l)
 {
-  for (unsigned i = 0; i < l->launch->arg_count; i++) {
+  for (unsigned i = 0; i < launch_text_args(l->launch); i++) {
     const struct ir_var *param = launch_param(l->launch, i);
     const struct ir_place *place = &l->launch->args[i].place;
     const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;

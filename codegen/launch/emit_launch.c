@@ -55,7 +55,7 @@ static bool text_is(const struct launching *l, const struct ir_place *place, con
 static bool args_in_order(const struct launching *l)
 {
   unsigned at = l->launch->paren.end;
-  for (unsigned i = 0; i < l->launch->arg_count; i++) {
+  for (unsigned i = 0; i < launch_text_args(l->launch); i++) {
     const struct ir_place *place = &l->launch->args[i].place;
     if (place->begin < at || place->end <= place->begin || place->end >= l->launch->place.end)
       return false;

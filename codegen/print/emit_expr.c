@@ -71,8 +71,19 @@ static void print_int(struct printer *p, const struct ir_expr *expr)
     text_format(p->out, "%" PRId64, expr->value);
 }
 
+const char *print_var_text(struct arena *arena, const struct ir_var *var)
+{
+  return var->part_of ? arena_format(arena, "%s%s", print_var_text(arena, var->part_of), var->part)
+                      : var->name;
+}
+
 void print_var(struct printer *p, const struct ir_var *var, const char *written)
 {
+  if (var->part_of) {
+    print_var(p, var->part_of, NULL);
+    text_add(p->out, var->part);
+    return;
+  }
   const char *renamed = p->rename ? p->rename(p, var) : NULL;
   bool is_local = var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM;
   text_add(p->out, renamed ? renamed : written && !is_local ? written : var->name);

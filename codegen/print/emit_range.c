@@ -24,14 +24,11 @@ struct range_printer {
   const struct ir_var *segment; /* stands for the number of a segment; NULL: none */
 };
 
-static const char *one_line(struct codegen *cg, const struct ir_place *place)
-{
-  return place_one_line(cg->unit, cg->arena, place);
-}
-
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
 {
-  return one_line(cg, &launch->args[number].place);
+  const struct launch_arg *arg = &launch->args[number];
+  const char *text = place_one_line(cg->unit, cg->arena, &arg->place);
+  return text && arg->part ? arena_format(cg->arena, "(%s)%s", text, arg->part) : text;
 }
 
 static bool is_name(const char *text)
@@ -57,9 +54,9 @@ static bool same_type(const struct ir_type *a, const struct ir_type *b)
 /* The argument of a parameter, with the value that the parameter gets. */
 static const char *argument_value(struct range_printer *r, const struct ir_var *param)
 {
-  const struct launch_arg *arg = &r->launch->args[param_number(r->launch->kernel, param)];
-  const struct ir_expr *expr = arg->expr;
-  const char *text = one_line(r->cg, &arg->place);
+  unsigned number = param_number(r->launch->kernel, param);
+  const struct ir_expr *expr = r->launch->args[number].expr;
+  const char *text = argument_text(r->cg, r->launch, number);
   while (expr->kind == IR_EXPR_CONVERT) expr = expr->operands[0];
   if (!text) return NULL;
   if (!same_type(expr->type, param->type))
@@ -167,8 +164,8 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
   for (unsigned i = 0; i < range->no_alias_count && condition; i++) {
     const struct use_range *other = plan->args[range->no_alias[i]].range;
     const char *read = other && !other->whole ? print_range(r, &other->read) : NULL;
-    const char *own = one_line(r->cg, &r->launch->args[number].place);
-    const char *text = one_line(r->cg, &r->launch->args[range->no_alias[i]].place);
+    const char *own = argument_text(r->cg, r->launch, number);
+    const char *text = argument_text(r->cg, r->launch, range->no_alias[i]);
     if (!read || !own || !text) return NULL;
     if (*condition && i == 0) condition = arena_format(arena, "(%s)", condition);
     condition = arena_format(arena, "%s%smesi_no_alias(%s, %s, %s, %s)", condition,

@@ -58,6 +58,8 @@ void print_expr(struct printer *, const struct ir_expr *);
 /* parentheses when it binds less */
 void print_expr_at(struct printer *, const struct ir_expr *, int precedence);
 void print_var(struct printer *, const struct ir_var *, const char *written);
+/* The name, or the member that a part of a parameter is. */
+const char *print_var_text(struct arena *, const struct ir_var *);
 
 /* emit_decl.c */
 /* "float (*p)[4]" of a type and "p". */

@@ -511,7 +511,7 @@ void mesi_launch_end(void)
 
 static void *use_by_program(const void *host, struct mesi_object *object, unsigned access)
 {
-  struct mesi_uses uses;
+  struct mesi_uses uses = {.overwrites = false};
   struct mesi_span used = led_to(object, host);
   int device = mesi_order_device();
   mesi_launch_for_one_rank(object, "a device pointer is good for one rank alone");

@@ -6,6 +6,10 @@
  * arguments may have touched it in between. Bytes that are overwritten as a whole become valid on
  * the device only after the launch: another use in the same launch may still have to bring them.
  *
+ * Two threads may make launches at once. Of bytes that one of them is about to overwrite as a whole
+ * the other brings none, which would come over the results, and counts none as written, for which
+ * it would have to have them: both launches are made in no order, so that it can want none of them.
+ *
  * After the launch, what the host is expected to read of what was written starts its way to it
  * (habit.c).
  */
@@ -25,8 +29,70 @@
 
 enum { MOST_INTERVALS = 64 }; /* of what launches use of an object */
 
+static struct mesi_uses *overwriting; /* of launches that are being made, of all threads */
+static _Thread_local char thread;     /* has another address in each */
+
+/* ---- what other threads overwrite ---- */
+
+static bool is_plain_write(unsigned access)
+{
+  return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
+}
+
+static void now_overwriting(struct mesi_uses *uses)
+{
+  if (uses->overwrites) return;
+  uses->overwrites = true;
+  uses->next = overwriting;
+  overwriting = uses;
+}
+
+static void not_overwriting(struct mesi_uses *uses)
+{
+  struct mesi_uses **place = &overwriting;
+  if (!uses->overwrites) return;
+  while (*place != uses) place = &(*place)->next;
+  *place = uses->next;
+  uses->overwrites = false;
+}
+
+void mesi_uses_in_child(struct mesi_uses *uses)
+{
+  overwriting = uses->overwrites ? uses : NULL;
+  uses->next = NULL;
+}
+
+/* Bytes of the span that the other launch overwrites: one piece of them. */
+static struct mesi_span overwritten(const struct mesi_uses *other, const struct mesi_object *object,
+                                    struct mesi_span span)
+{
+  for (size_t i = 0; i < other->count; i++) {
+    const struct mesi_use *use = &other->items[i];
+    struct mesi_span both = mesi_span_clip(use->write, span);
+    bool whole = (use->done & MESI_WRITE) && !is_plain_write(use->done);
+    if (use->object == object && whole && !mesi_span_empty(both)) return both;
+  }
+  return (struct mesi_span){0, 0};
+}
+
+static struct mesi_span overwritten_elsewhere(const struct mesi_uses *uses,
+                                              const struct mesi_object *object,
+                                              struct mesi_span span)
+{
+  for (const struct mesi_uses *other = overwriting; other; other = other->next) {
+    if (other->thread == uses->thread || SEEDED(OVERWRITTEN_BROUGHT)) continue;
+    struct mesi_span both = overwritten(other, object, span);
+    if (!mesi_span_empty(both)) return both;
+  }
+  return (struct mesi_span){0, 0};
+}
+
+/* ---- the list ---- */
+
 void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause)
 {
+  not_overwriting(uses);
+  uses->thread = &thread;
   uses->device = device;
   uses->cause = cause;
   uses->items = uses->first;
@@ -71,7 +137,7 @@ static unsigned join(unsigned before, unsigned access)
   return plain ? both & ~(unsigned)MESI_OVERWRITE : both;
 }
 
-static void list(struct mesi_uses *uses, struct mesi_use wanted)
+static void list_one(struct mesi_uses *uses, struct mesi_use wanted)
 {
   struct mesi_use *use = find_use(uses, &wanted);
   if (use) {
@@ -81,6 +147,31 @@ static void list(struct mesi_uses *uses, struct mesi_use wanted)
   if (uses->count == uses->capacity) grow(uses);
   wanted.object->mark = uses->count;
   uses->items[uses->count++] = wanted;
+}
+
+/* Without what other threads overwrite. Where that leaves nothing, the object still has memory on
+ * the device. */
+static void list(struct mesi_uses *uses, struct mesi_use wanted)
+{
+  struct mesi_span all = mesi_span_empty(wanted.read) ? wanted.write : wanted.read;
+  if (!mesi_span_empty(wanted.write)) {
+    if (wanted.write.begin < all.begin) all.begin = wanted.write.begin;
+    if (wanted.write.end > all.end) all.end = wanted.write.end;
+  }
+  struct mesi_span apart = overwritten_elsewhere(uses, wanted.object, all);
+  bool brings = !mesi_span_empty(wanted.read) || is_plain_write(wanted.access);
+  if (mesi_span_empty(apart) || !brings) {
+    list_one(uses, wanted);
+    return;
+  }
+  struct mesi_use before = wanted, behind = wanted;
+  struct mesi_span left = {0, apart.begin}, right = {apart.end, SIZE_MAX};
+  before.read = mesi_span_clip(wanted.read, left);
+  before.write = mesi_span_clip(wanted.write, left);
+  behind.read = mesi_span_clip(wanted.read, right);
+  behind.write = mesi_span_clip(wanted.write, right);
+  list_one(uses, before);
+  if (!mesi_span_empty(behind.read) || !mesi_span_empty(behind.write)) list(uses, behind);
 }
 
 /* In the terms of the object: what is not accessed is empty, what has pointers is used as a whole.
@@ -115,11 +206,6 @@ static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsi
   }
 }
 
-static bool is_plain_write(unsigned access)
-{
-  return (access & MESI_WRITE) && !(access & MESI_OVERWRITE);
-}
-
 static uint64_t later(uint64_t ticket, uint64_t other) { return ticket > other ? ticket : other; }
 
 /* Copies to other devices of bytes that are now written come first. A copy to the host of bytes
@@ -151,6 +237,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
   if (mesi_pointers_any(object)) add_reached(uses, object, use.access);
   if ((use.access & MESI_WRITE) && !(use.done & MESI_WRITE)) object->writers++;
   if (is_plain_write(use.access)) mesi_state_device_writes(object, uses->device, use.write);
+  if ((use.access & MESI_WRITE) && !is_plain_write(use.access)) now_overwriting(uses);
   if ((use.access & MESI_WRITE) && !is_plain_write(use.access) && mesi_span_empty(use.read) &&
       !uses->part)
     mesi_poison_device(object, uses->device, use.write);
@@ -245,6 +332,7 @@ void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi
 
 static void clear(struct mesi_uses *uses)
 {
+  not_overwriting(uses);
   if (uses->items != uses->first) free(uses->items);
   uses->items = uses->first;
   uses->count = 0;

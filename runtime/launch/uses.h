@@ -25,10 +25,16 @@ struct mesi_uses {
   uint64_t taken[MESI_DEVICE_MAX];
   /* of a launch: what all of it overwrites may hold results of other parts */
   bool part;
+  const void *thread; /* that makes the launch */
+  bool overwrites;    /* bytes as a whole: it is in the list of such, linked by `next` */
+  struct mesi_uses *next;
   struct mesi_use first[MESI_USES_INLINE];
 };
 
+/* Zeroed before the first time. Until mesi_uses_finish or mesi_uses_abandon it stays in place. */
 void mesi_uses_init(struct mesi_uses *uses, int device, const char *cause);
+/* In a process that was forked: there are no launches but the thread's own. */
+void mesi_uses_in_child(struct mesi_uses *uses);
 
 /* Makes the object ready on the device, and all that its pointers lead to. Returns whether there is
  * more to come behind than before. */

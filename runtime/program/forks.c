@@ -17,6 +17,7 @@
 #include "../base/limit.h"
 #include "../launch/launch.h"
 #include "../launch/launch_spread.h"
+#include "../launch/uses.h"
 #include "../stream/order.h"
 #include "report.h"
 #include "../seeded.h"
@@ -84,6 +85,7 @@ static void in_child(void)
   mesi_limit_in_child();
   if (!mesi_device.forks) mesi_order_lost();
   mesi_spread_in_child();
+  mesi_uses_in_child(&mesi_launch_current()->uses);
   for (size_t i = 0; i < mesi_object_count(); i++) renew(mesi_object_at(i));
   mesi_unlock_in_child();
 }

@@ -213,7 +213,7 @@ void mesi_report_dump(const char *path)
     status = write_dump(file, &dump);
     if (fclose(file)) status = -1;
   }
-  if (status) mesi_warn("mesi: warning: cannot write the dump to %s\n", path);
+  if (status) mesi_warn("mesi: warning: the dump cannot be written to %s\n", path);
   free(dump.entries);
   free(dump.sorted);
 }

@@ -31,9 +31,10 @@ void mesi_start_once(void)
 static void check_settings(void)
 {
   for (char **entry = environ; entry && *entry; entry++) {
-    const char *problem = mesi_setting_problem(*entry);
+    const char *problem = mesi_setting_problem(*entry), *near = mesi_setting_near(*entry);
     if (problem && !SEEDED(SETTING_UNCHECKED))
-      mesi_fatal("environment", NULL, "%s %s", *entry, problem);
+      mesi_fatal("environment", NULL, "%s %s%s%s%s", *entry, problem, near ? "; did you mean " : "",
+                 near ? near : "", near ? "?" : "");
   }
 }
 

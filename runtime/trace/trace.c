@@ -200,7 +200,7 @@ static void open_trace_file(const char *path)
   static const char *const rows[] = {"to the device", "to the host", "launches", "host"};
   trace_file = mesi_file_create(path);
   if (!trace_file) {
-    mesi_warn("mesi: warning: cannot write the trace to %s\n", path);
+    mesi_warn("mesi: warning: the trace cannot be written to %s\n", path);
     return;
   }
   fprintf(
@@ -545,7 +545,7 @@ static void write_stats(void)
     print_stats(file);
     if (fclose(file) == 0) return;
   }
-  mesi_warn("mesi: warning: cannot write the statistics to %s\n", stats_file);
+  mesi_warn("mesi: warning: the statistics cannot be written to %s\n", stats_file);
 }
 
 static void print_summary(void)
@@ -571,7 +571,7 @@ void mesi_trace_write(void)
   if (stats_file) write_stats();
   if (trace_file) {
     fprintf(trace_file, "\n]}\n");
-    if (fclose(trace_file)) mesi_warn("mesi: warning: cannot write the trace\n");
+    if (fclose(trace_file)) mesi_warn("mesi: warning: the trace cannot be written\n");
     trace_file = NULL;
     timing = stats_file != NULL;
   }

@@ -254,21 +254,22 @@ int command_bench(int argc, char **argv)
                                       "--cublas=",
                                       "--products=",
                                       NULL};
-  struct bench bench = {.products = words_value(argc, argv, "--products", "NTUL"),
-                        .shape = words_value(argc, argv, "--shape", "square"),
-                        .largest = (int)words_number(argc, argv, "--largest", 16384),
-                        .step = (int)words_number(argc, argv, "--step", 0),
-                        .repeats = (int)words_number(argc, argv, "--repeats", 11)};
-  const char *library = words_value(argc, argv, "--cublas", NULL);
 
-  if (!words_known(argc, argv, known)) return 1;
+  words_read(argc, argv, known);
+  struct bench bench = {.products = words_value("--products", "NTUL"),
+                        .shape = words_value("--shape", "square"),
+                        .largest = (int)words_number("--largest", 16384),
+                        .step = (int)words_number("--step", 0),
+                        .repeats = (int)words_number("--repeats", 11)};
+  const char *library = words_value("--cublas", NULL);
+
   if (!*bench.products || strspn(bench.products, "NTUL") < strlen(bench.products)) {
     fprintf(stderr, "blas2: '%s' are no products: some of N, T, U, L\n", bench.products);
     words_usage(1);
     return 1;
   }
-  words_edges(argc, argv);
-  bench.symv = words_symv(argc, argv);
+  words_edges();
+  bench.symv = words_symv();
   struct cublas *peer = cublas_open(library);
   if (library && !peer) {
     fprintf(stderr, "blas2: '%s' is no cuBLAS that can be used here\n", library);

@@ -152,24 +152,24 @@ int command_check(int argc, char **argv)
   static const char *const known[] = {
       "--random", "--seed", "--largest", "--edges=whole|apart", "--symv=rule|once|twice|atomic",
       NULL};
-  long count = words_number(argc, argv, "--random", 300),
-       largest = words_number(argc, argv, "--largest", 300);
-  uint64_t random = random_seed(words_number(argc, argv, "--seed", 1));
+
+  words_read(argc, argv, known);
+  long count = words_number("--random", 300), largest = words_number("--largest", 300);
+  uint64_t random = random_seed(words_number("--seed", 1));
   struct reference reference = find_reference();
   int failed;
 
-  if (!words_known(argc, argv, known)) return 1;
   failed = check_arguments();
   if (!reference.gemv) printf("libblas is not installed: by the definition only\n");
   for (long i = 0; i < count; i++) {
     struct product product;
     random_shape(&random, (int)largest, &product);
-    if (words_value(argc, argv, "--edges", NULL))
-      words_edges(argc, argv);
+    if (words_value("--edges", NULL))
+      words_edges();
     else
       blas2_set_edges(i % 2 ? BLAS2_APART : BLAS2_WHOLE);
-    if (words_value(argc, argv, "--symv", NULL))
-      words_symv(argc, argv);
+    if (words_value("--symv", NULL))
+      words_symv();
     else
       blas2_set_symv((enum blas2_symv_way)(i / 2 % BLAS2_SYMV_WAY_COUNT));
     blas2_set_gemv(i % 3 == 2 ? BLAS2_GEMV_PAPER : BLAS2_GEMV_OWN, NULL);

@@ -28,10 +28,10 @@ static double with_edges(enum blas2_edges edges, char kind, int n, int lda, int 
 int command_edges(int argc, char **argv)
 {
   static const char *const known[] = {"--largest", "--repeats", NULL};
-  int largest = (int)words_number(argc, argv, "--largest", 16384),
-      repeats = (int)words_number(argc, argv, "--repeats", 11);
 
-  if (!words_known(argc, argv, known)) return 1;
+  words_read(argc, argv, known);
+  int largest = (int)words_number("--largest", 16384), repeats = (int)words_number("--repeats", 11);
+
   printf("%s, %s: milliseconds in one kernel, apart\n%7s %7s  %-19s  %s\n", blas2_device(),
          sizeof(real) == sizeof(float) ? "float" : "double", "n", "lda", "gemv N", "gemv T");
   for (int n = 257; n <= largest + 1; n = 2 * n - 1)

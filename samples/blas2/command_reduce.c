@@ -188,13 +188,14 @@ static int check_arguments(void)
 static int check(const struct reduction *reduction, int argc, char **argv)
 {
   static const char *const known[] = {"--random", "--seed", "--largest", NULL};
-  long count = words_number(argc, argv, "--random", 60);
-  int largest = (int)words_number(argc, argv, "--largest", 150);
-  uint64_t random = random_seed(words_number(argc, argv, "--seed", 1));
+
+  words_read(argc, argv, known);
+  long count = words_number("--random", 60);
+  int largest = (int)words_number("--largest", 150);
+  uint64_t random = random_seed(words_number("--seed", 1));
   struct verdict worst = {0, 0, 0};
   int failed;
 
-  if (!words_known(argc, argv, known)) return 1;
   failed = check_arguments() + check_not_finite(reduction, &random);
   for (long i = 0; i < count; i++)
     failed += check_one(reduction, i % 3 ? RANDOM : (enum content)(i / 3 % CONTENT_COUNT), &random,
@@ -279,12 +280,11 @@ static void bench_size(const struct reduction *reduction, const struct peers *pe
 static int bench(const struct reduction *reduction, int argc, char **argv)
 {
   static const char *const known[] = {"--largest", "--repeats", "--cublas=", "--cusolver=", NULL};
-  int largest = (int)words_number(argc, argv, "--largest", 8192),
-      repeats = (int)words_number(argc, argv, "--repeats", 3);
 
-  if (!words_known(argc, argv, known)) return 1;
-  struct peers peers = {cublas_open(words_value(argc, argv, "--cublas", NULL)),
-                        cusolver_open(words_value(argc, argv, "--cusolver", NULL))};
+  words_read(argc, argv, known);
+  int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3);
+  struct peers peers = {cublas_open(words_value("--cublas", NULL)),
+                        cusolver_open(words_value("--cusolver", NULL))};
   printf("%s, %s, %s: ms, and ms with gemv of others\n%7s %12s %9s %12s %12s %12s\n",
          reduction->name, blas2_device(), sizeof(real) == sizeof(float) ? "float" : "double", "n",
          "ms", "GFLOP/s", "the paper's", "cuBLAS", "cuSOLVER");

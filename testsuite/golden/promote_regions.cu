@@ -43,41 +43,41 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   int i = threadIdx.x, k;
   if (0 < n) {
     int _r_b = b[i];
-    for (int k = 0; k < n; k++) {
-      if (k) _r_b += 1;
+    for (int k_2 = 0; k_2 < n; k_2++) {
+      if (k_2) _r_b += 1;
       else
         _r_b = 2;
     }
     b[i] = _r_b;
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
-    if (k) b[i] += 1;
+  for (int k_3 = 0; k_3 < n; k_3++) {
+    if (k_3) b[i] += 1;
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
+  for (int k_4 = 0; k_4 < n; k_4++) {
     n > 3 && (b[i] += 1);
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
+  for (int k_5 = 0; k_5 < n; k_5++) {
     n > 3 || b[i]++;
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
-    k ? b[i]++ : 0;
+  for (int k_6 = 0; k_6 < n; k_6++) {
+    k_6 ? b[i]++ : 0;
   }
   __syncthreads();
   if (0 < n) {
     int _r_b_2 = b[i];
-    for (int k = 0; k < n; k++) {
-      (_r_b_2++, k) ? 0 : 1;
+    for (int k_7 = 0; k_7 < n; k_7++) {
+      (_r_b_2++, k_7) ? 0 : 1;
     }
     b[i] = _r_b_2;
   }
   __syncthreads();
   if (0 < n) {
     int _r_b_3 = b[i];
-    for (int k = 0; k < n; k++) {
+    for (int k_8 = 0; k_8 < n; k_8++) {
       int d = _r_b_3++, e = d; ++_r_b_3;
     }
     b[i] = _r_b_3;
@@ -101,47 +101,47 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   __syncthreads();
   if (u > 0) {
     int _r_b_6 = b[i];
-    for (unsigned int k = u; k > 0; k--) _r_b_6 += 4;
+    for (unsigned int k_9 = u; k_9 > 0; k_9--) _r_b_6 += 4;
     b[i] = _r_b_6;
   }
   __syncthreads();
   if (n < u) {
     int _r_b_7 = b[i];
-    for (unsigned int k = n; k < u; k++) _r_b_7 += 5;
+    for (unsigned int k_10 = n; k_10 < u; k_10++) _r_b_7 += 5;
     b[i] = _r_b_7;
   }
   __syncthreads();
   if (n <= l) {
     int _r_b_8 = b[i];
-    for (long k = n; k <= l; k++) _r_b_8 += 6;
+    for (long k_11 = n; k_11 <= l; k_11++) _r_b_8 += 6;
     b[i] = _r_b_8;
   }
   __syncthreads();
   if (i != n) {
     int _r_b_9 = b[i];
-    for (int k = i; k != n; k++) _r_b_9 += 7;
+    for (int k_12 = i; k_12 != n; k_12++) _r_b_9 += 7;
     b[i] = _r_b_9;
   }
   __syncthreads();
   int _r_b_10 = b[i];
-  for (int k = 0; k <= 3; k++) _r_b_10 += 8;
+  for (int k_13 = 0; k_13 <= 3; k_13++) _r_b_10 += 8;
   b[i] = _r_b_10;
   __syncthreads();
   int _r_b_11 = b[i];
-  for (int k = 3; k > 0; k--) _r_b_11 += 9;
+  for (int k_14 = 3; k_14 > 0; k_14--) _r_b_11 += 9;
   b[i] = _r_b_11;
   __syncthreads();
   int _r_b_12 = b[i];
-  for (int k = 3; k >= 0; k--) _r_b_12 += 10;
+  for (int k_15 = 3; k_15 >= 0; k_15--) _r_b_12 += 10;
   b[i] = _r_b_12;
   __syncthreads();
   int _r_b_13 = b[i];
-  for (unsigned int k = 0; k < 4u; k++) _r_b_13 += 11;
+  for (unsigned int k_16 = 0; k_16 < 4u; k_16++) _r_b_13 += 11;
   b[i] = _r_b_13;
   __syncthreads();
   if (4 < 4) {
     int _r_b_14 = b[i];
-    for (int k = 4; k < 4; k++) _r_b_14 += 12;
+    for (int k_17 = 4; k_17 < 4; k_17++) _r_b_14 += 12;
     b[i] = _r_b_14;
   }
   __syncthreads();
@@ -153,7 +153,7 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   b[i] = b[i + 1];
   if (0 < n) {
     int _r_b_15 = b[i];
-    for (int k = 0; k < n; k++)
+    for (int k_18 = 0; k_18 < n; k_18++)
       for (int j = 0; j < 3; j++) _r_b_15 += j;
     b[i] = _r_b_15;
   }
@@ -161,7 +161,7 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   if (n) {
     if (0 < n) {
       int _r_b_16 = b[i];
-      for (int k = 0; k < n; k++) _r_b_16 += 14;
+      for (int k_19 = 0; k_19 < n; k_19++) _r_b_16 += 14;
       b[i] = _r_b_16;
     }
   } else
@@ -171,19 +171,19 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   __syncthreads();
   switch (n) {
     case 1:
-    for (int k = 0; k < n; k++) b[i] += 15;
+    for (int k_20 = 0; k_20 < n; k_20++) b[i] += 15;
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
-    k++; b[i] += k;
+  for (int k_21 = 0; k_21 < n; k_21++) {
+    k_21++; b[i] += k_21;
   }
   __syncthreads();
-  for (int k = 0; k < n; k++) {
+  for (int k_22 = 0; k_22 < n; k_22++) {
     {
       ;
     }
     {
-      int x; x = k;
+      int x; x = k_22;
     }
     continue; b[i] += 1;
   }

@@ -445,6 +445,12 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ('driver', 'runtime'),
     ),
     (
+        'cli',
+        'execution',
+        command(PYTHON, 'testsuite/tools/cli.py', '--mesicc', '{mesicc}'),
+        ('driver',),
+    ),
+    (
         'survey',
         'execution',
         command(PYTHON, 'testsuite/tools/survey.py', '--mesicc', '{mesicc}'),

@@ -79,6 +79,87 @@ def check_samples(base):
     expect('survey of a folder with a sample.json', status == 0, err)
 
 
+def fake_toolkit(folder, architectures):
+    """A folder with an nvcc that lists these architectures."""
+    os.makedirs(folder + '/bin', exist_ok=True)
+    os.makedirs(folder + '/include', exist_ok=True)
+    open(folder + '/include/cuda_runtime.h', 'w').close()
+    lines = ''.join('echo compute_%d\n' % n for n in architectures)
+    open(folder + '/bin/nvcc', 'w').write(
+        '#!/bin/sh\n[ "$1" = --list-gpu-arch ] || exit 1\n' + lines
+    )
+    os.chmod(folder + '/bin/nvcc', 0o755)
+    return '--cuda-path=' + folder
+
+
+def check_architectures():
+    """Those that do not exist are refused by name; those that only a newer nvcc knows are not."""
+    newer = fake_toolkit('newer', [90, 130])
+    unknown = "there is no GPU architecture '%s'; mesicc knows sm_70, sm_72, "
+    for words, said in [
+        (['-arch=sm_99', '--cuda-path='], unknown % 'sm_99'),
+        (['-arch=sm_99', newer], 'it is unknown to newer/bin/nvcc'),
+        (['-arch=sm_130', '--cuda-path='], unknown % 'sm_130'),
+        (['-arch=compute_90', '-code=sm_90,sm_97'], unknown % 'sm_97'),
+        (['-gencode', 'arch=compute_90,code=[sm_90,sm_95]'], unknown % 'sm_95'),
+        (['-arch=sm_80a'], "there is no 'sm_80a'"),
+        (['-arch=sm_90f'], "there is no 'sm_90f'"),
+        (['-arch=sm_35'], "'sm_35' is older than sm_70"),
+        (['-arch=sm90'], "'sm90' is no name of a GPU architecture"),
+        (['-arch=sm_121', '-Dx', '-o', '/nowhere/x.cu'], 'cannot be written'),
+        (['-arch=sm_90a', '-o', '/nowhere/x.cu'], 'cannot be written'),
+        (['-arch=sm_130', '-M', '-o', '/nowhere/x.d', newer], 'M2001'),  # none of its headers
+    ]:
+        result = mesicc(*words, 'empty.cu')
+        expect('architectures: ' + ' '.join(words), said in result[2] and result[0], result)
+
+
+def check_json():
+    """JSON that is none: its place, and a caret."""
+    os.makedirs('database', exist_ok=True)
+    os.makedirs('none', exist_ok=True)
+    for path in ['bad.json', 'database/compile_commands.json', 'none/sample.json']:
+        open(path, 'w').write('{"a": 1,\n "b" 2}\n')
+    for words, path in [
+        (['plot', 'bad.json'], 'bad.json'),
+        (['-p', 'database', 'empty.cu'], 'database/compile_commands.json'),
+        (['run', 'none'], 'none/sample.json'),
+        (['--tuned=bad.json', 'empty.cu'], 'bad.json'),
+    ]:
+        result = mesicc(*words)
+        said = result[2].split('\n')
+        place = said[0].startswith(path + ':2:6: error') and 'this is no JSON' in said[0]
+        expect('no JSON: ' + path, result[0] == 1 and place and said[2].strip() == '^', result)
+
+
+def check_bundles(base):
+    """A bundle that fails leaves nothing, and stands in nobody's way."""
+    open('bad.mcu', 'w').write('#include "size.h"\nint main() { return nothing; }\n')
+    for what, words in [('bundle', ['bundle', '-o']), ('tune --emit', ['tune', '--emit'])]:
+        result = mesicc(*words, 'half', *base, 'ok.mcu', 'bad.mcu')
+        left = os.path.exists('half') and os.listdir('half')
+        expect(what + ' that fails: no folder', result[0] == 2 and left is False, (result, left))
+    os.mkdir('half')
+    open('half/mine', 'w').close()
+    result = mesicc('bundle', '-o', 'half', *base, 'ok.mcu', 'bad.mcu')
+    left = os.listdir('half')
+    expect('bundle that fails: what was there stays', result[0] == 2 and left == ['mine'], left)
+    open('good.mcu', 'w').write(open('ok.mcu').read())
+    os.rename('good.mcu', 'bad.mcu')
+    result = mesicc('bundle', '-o', 'half', '--levels=0,2', *base, 'ok.mcu', 'bad.mcu')
+    said = read('half/cases') if os.path.exists('half/cases') else ''
+    expect('the next bundle', said == 'ok-VALUE=7 0 2\nbad-VALUE=7 0 2\n', (result, said))
+    result = mesicc('bundle', '-o', 'half', '--levels=0,2', *base, 'ok.mcu')
+    expect('the same once more', not result[0] and read('half/cases') == said, result)
+    open('bad.mcu', 'w').write('int main() { return nothing; }\n')
+    before = read('half/src/ok-VALUE=7_O2.cu')
+    result = mesicc('bundle', '-o', 'half', '-O2', '--levels=2', *base, 'ok.mcu', 'bad.mcu')
+    same = before == read('half/src/ok-VALUE=7_O2.cu') and read('half/cases') == said
+    expect('a bundle that fails changes no case', result[0] == 2 and same, result)
+    made = [name for name in os.listdir('half') if name.startswith('.')]
+    expect('no folder in between stays', not made, made)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     os.mkdir('inc')
@@ -160,10 +241,15 @@ with tempfile.TemporaryDirectory() as folder:
             'help ' + verb,
             page.startswith('mesicc %s ' % verb)
             and page == mesicc(verb, '--help')[1]
-            and ('--candidates' in page) == (verb == 'tune'),
+            and ('--candidates' in page) == (verb == 'tune')
+            and max(map(len, page.split('\n'))) <= 100,
             page,
             300,
         )
+    lines = mesicc('--help')[1].split('\n')
+    expect('--help is at most 100 columns wide', max(map(len, lines)) <= 100, lines)
+    for verb in ['plot', 'nvcc']:
+        expect('help ' + verb + ': its options', '--target' not in mesicc('help', verb)[1])
     expect(
         'help of no verb', mesicc('help', 'tuen')[0] == 1 and 'tune' in mesicc('help', 'tuen')[2]
     )
@@ -295,6 +381,9 @@ with tempfile.TemporaryDirectory() as folder:
         'none_of_that_name'
         in mesicc('run', '--target=cpu', *base, '-lnone_of_that_name', 'p.mcu')[2],
     )
+    open('empty.cu', 'w').close()
+    check_architectures()
+    check_json()
     result = mesicc('bundle', '-o', 'with_library', *base, '-lm', 'p.mcu')
     libraries = glob.glob('with_library/src/*.libs')
     expect('libraries in a folder', result[0] == 0 and read(libraries[0]) == '-lm\n', result)
@@ -428,6 +517,7 @@ int main(int argc, char **argv) { k<<<1, 8>>>();
         result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers,
         result,
     )
+    check_bundles(base)
     os.makedirs('kernels', exist_ok=True)
     open('kernels/half.h', 'w').write('#define HALF(x) ((x) / 2)\n')
     open('kernels/halve.cuh', 'w').write(

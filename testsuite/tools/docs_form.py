@@ -112,6 +112,10 @@ def test_options():
             if option and page not in GENERATED and 'performance' not in page:
                 there = option.group(1).rstrip('=') in known
                 report('%s: `%s`' % (page, code), None if there else 'is no option')
+            if re.match(r'mesicc |MESI_NVCC_FLAGS=', code):
+                words = re.findall(r'(?<![\w-])(--[a-z][a-z-]+|-f[a-z-]{4,})', code)
+                unknown = [word for word in words if word not in known]
+                report('%s: `%s`' % (page, code), 'no options: %s' % unknown if unknown else None)
 
 
 def test_files(files):

@@ -41,6 +41,13 @@ def produce(mesicc, name, mode):
     return text + ('status %d\n' % done.returncode if mode == 'err' or done.returncode else '')
 
 
+def without_ranges(text):
+    """Lines of carets without the ranges around them, which not all versions of clang tell."""
+    return re.sub(
+        r'^ +[~^ ]*\^[~^ ]*$', lambda m: m.group().replace('~', '').rstrip(), text, flags=re.M
+    )
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
@@ -50,6 +57,8 @@ def main():
     options = parser.parse_args()
     options.mesicc = os.path.abspath(options.mesicc)
     passed = failed = 0
+    version = subprocess.run([options.mesicc, '--version'], stdout=subprocess.PIPE, check=True)
+    recorded = b'version 22' in version.stdout
     names = options.names or sorted(n[:-4] for n in os.listdir(FOLDER) if n.endswith('.mcu'))
     cases = [
         (name, mode)
@@ -65,7 +74,10 @@ def main():
             want = open(path).read()
             if options.update:
                 open(path, 'w').write(have)
-            if have == want or options.update:
+            same = have == want
+            if mode == 'err' and not recorded:
+                same = without_ranges(have) == without_ranges(want)
+            if same or options.update:
                 passed += 1
                 continue
             failed += 1

@@ -3,7 +3,7 @@
 the source tree and the build folder are hidden (a mount namespace with an empty folder over
 each); CMake, pkg-config and Meson build programs with it; man pages and completions are there
 and can be read. Last line: N passed, N failed."""
-import argparse, glob, os, shutil, subprocess, tempfile
+import argparse, glob, os, re, shutil, subprocess, tempfile
 
 from harness import ROOT, expect, finish, run
 
@@ -11,6 +11,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument('--build', default='build')
 options = parser.parse_args()
 build = os.path.abspath(options.build)
+NVCC = shutil.which('nvcc', path=os.environ['PATH'] + ':/usr/local/cuda/bin')
 EXAMPLES = os.path.join('share', 'doc', 'mesicc', 'example')
 SUM = """#include <stdio.h>
 __global__ int a[64];
@@ -21,13 +22,13 @@ int main() { k<<<1, 64>>>(2); printf("%d\\n", last()); return last() != 126; }
 LAST = 'extern __global__ int a[64];\nint last() { return a[63]; }\n'
 
 
-def hidden(folder, *words, **environment):
-    """Runs a command where neither the sources nor the build folder can be seen."""
+def hidden(folder, *words, more=ROOT, **environment):
+    """Runs a command where neither the sources nor the build folder can be seen, nor `more`."""
     script = (
-        'for d in "$1" "$2"; do [ -d "$d" ] && mount -t tmpfs none "$d"; done; '
-        'cd "$3" && shift 3 && exec "$@"'
+        'for d in "$1" "$2" "$3"; do [ -d "$d" ] && mount -t tmpfs none "$d"; done; '
+        'cd "$4" && shift 4 && exec "$@"'
     )
-    command = ['unshare', '-rm', 'sh', '-c', script, 'sh', build, ROOT, folder, *words]
+    command = ['unshare', '-rm', 'sh', '-c', script, 'sh', build, ROOT, more, folder, *words]
     return run(command, **environment)
 
 
@@ -69,10 +70,16 @@ with tempfile.TemporaryDirectory() as top:
         ('bundle', ['bundle', '-o', 'bundle', squares], 0, ''),
         ('prove', ['prove', squares], 0, ''),
         ('setup', ['setup', 'clangd'], 0, 'wrote'),
+        ('survey', ['survey', squares], 0, 'squares'),
+        ('compare --plot', ['compare', cpu, '--levels=0,2', '--plot=c.svg', squares], 0, 'agree'),
+        ('tune --plot', ['tune', cpu, '--repeats=1', '--plot=t.html', squares], 0, ''),
+        ('plot', ['plot', '-o', 'p.svg', 'squares.tune'], 0, ''),
+        ('nvcc', ['nvcc', '-x', 'cu', '-c', '-o', 'n.o', squares], 0 if NVCC else 1, ''),
+        ('help', ['help', 'plot'], 0, 'RESULTS'),
         ('explain', ['--explain=html', '-o', 'e.cu', squares], 0, ''),
     ]:
         done = hidden(work, mesicc, *words, **cache)
-        if what == 'prove' and not os.path.exists(moved + '/bin/mesi-instrument'):
+        if what == 'prove' and not os.path.exists(moved + '/libexec/mesicc/mesi-instrument'):
             status = 5  # built without LLVM's headers: it decides nothing
         expect(what, done[0] == status and shown in done[1], done, 900)
     sample = moved + '/share/mesicc/samples/matmul/matmul.mcu'
@@ -80,7 +87,19 @@ with tempfile.TemporaryDirectory() as top:
     done = hidden(work, mesicc, *emit, **cache)
     expect('tune --emit', done[0] == 0 and os.path.exists(work + '/emitted/run.sh'), done, 900)
     expect('a bundle has its runtime', os.path.exists(work + '/bundle/runtime/object/object.c'))
-    verbs = ['bundle', 'compare', 'prove', 'run', 'setup', 'tune']
+    for name in ['p.svg', 'c.svg', 't.html', '.clangd', 'e.explain.html']:
+        path = os.path.join(work, name)
+        expect(name + ' is there', os.path.exists(path) and os.path.getsize(path) > 50)
+    table = open(os.path.join(ROOT, 'translator', 'driver', 'verbs.def')).read()
+    verbs = [verb for verb in re.findall(r'^VERB\(\w+, "(\w*)"', table, re.M) if verb]
+    expect('all verbs are known', len(verbs) > 8, verbs)
+
+    library = glob.glob(moved + '/lib*/**/libmesi.a', recursive=True)
+    if library and NVCC:
+        os.rename(library[0], library[0] + '.away')
+        done = hidden(work, mesicc, '--link', '-arch=sm_90', '-o', 'no', squares, **cache)
+        expect('no libmesi.a', done[0] == 1 and 'without a CUDA toolkit' in done[2], done, 900)
+        os.rename(library[0] + '.away', library[0])
 
     for part in ('vim/vimfiles/syntax/mcu.vim', 'mesicc/vscode/package.json'):
         expect(part, os.path.exists(os.path.join(moved, 'share', part)))
@@ -111,16 +130,15 @@ with tempfile.TemporaryDirectory() as top:
     if shutil.which('pkg-config'):
         script = (
             '"%s/bin/mesicc" --target=cpu -o p.cpp squares.mcu && g++ -std=c++17 -o p p.cpp '
-            '$(pkg-config --define-variable=prefix="%s" --cflags --libs mesi-cpu) && ./p'
-            % (plain, plain)
+            '$(pkg-config --cflags --libs mesi-cpu) && ./p' % plain
         )
         done = hidden(work, 'sh', '-c', script, **environment)
         expect('pkg-config mesi-cpu', done[0] == 0 and done[1] == '144\n', done, 900)
         if os.path.exists(libraries[0] + '/mesi.pc'):
-            done = run(
-                ['pkg-config', '--define-variable=prefix=' + plain, '--libs', 'mesi'], **environment
+            done = run(['pkg-config', '--libs', 'mesi'], **environment)
+            expect(
+                'pkg-config mesi', all(w in done[1] for w in ('-lmesi', '-lcudart', plain)), done
             )
-            expect('pkg-config mesi', '-lmesi' in done[1] and '-lcudart' in done[1], done)
     if shutil.which('cmake'):
         shutil.copytree(plain + '/' + EXAMPLES + '/cmake', work + '/cmake')
         script = 'cmake -DCMAKE_PREFIX_PATH="%s" -B b . && cmake --build b && b/squares' % plain
@@ -130,9 +148,12 @@ with tempfile.TemporaryDirectory() as top:
         done = hidden(work + '/cmake', 'cmake', '--build', 'b', **environment)
         expect('CMake sees a change', done[0] != 0 and 'changed' in done[1] + done[2], done, 900)
     shutil.copytree(plain + '/' + EXAMPLES + '/meson', work + '/meson')
-    script = 'PATH="%s/bin:$PATH" CUDA_PATH= meson setup b && ninja -C b && b/squares' % plain
-    if not shutil.which('nvcc'):
-        done = hidden(work + '/meson', 'sh', '-c', script, **environment)
+    # a toolkit would make it a program for the GPU
+    script = 'export PATH="%s/bin:/usr/bin:/bin" CUDA_PATH=; ' % plain
+    script += 'meson setup b && ninja -C b && b/squares'
+    if shutil.which('meson'):
+        toolkit = os.path.dirname(os.path.dirname(os.path.realpath(NVCC))) if NVCC else ROOT
+        done = hidden(work + '/meson', 'sh', '-c', script, more=toolkit, **environment)
         expect('Meson', done[0] == 0 and done[1].endswith('144\n'), done, 1500)
 
 finish()

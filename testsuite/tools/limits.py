@@ -228,7 +228,7 @@ def check_settings(program):
     for name, value, word in [
         ('MESI_STEPS', 'many', 'is no number'),
         ('MESI_CPU_MEMORY', '4X', 'is no number of bytes'),
-        ('MESI_TRCE', '1', 'is no setting'),
+        ('MESI_TRCE', '1', 'is no setting of mesicc; did you mean MESI_TRACE?'),
         ('MESI_PARTS', '3x', 'is no number'),
     ]:
         status, out, err = run(program, **{name: value})
@@ -254,7 +254,7 @@ def check_limits(program):
     )
     expect(
         'a program that may not write',
-        status == 0 and 'cannot write the statistics' in err and 'cannot write the trace' in err,
+        status == 0 and 'statistics cannot be written' in err and 'trace cannot be written' in err,
         (status, err),
     )
     status, out, err = run(MESICC, '--target=cpu', '-o', 'small.cpp', 'p.mcu', limit=small_files)

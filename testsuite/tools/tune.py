@@ -180,7 +180,7 @@ def check_bad(data):
     plain = mesicc(*CPU, '-o', '-', 'p.mcu')[1]
     entry = data['plans'][0]
     for what, text, word in [
-        ('no JSON', '{"mesi_tune": 1, ', 'line 1'),
+        ('no JSON', '{"mesi_tune": 1, ', 'bad.tune:1:17: '),
         ('no object', '[]', 'no file of tuned plans'),
         ('another form', {'mesi_tune': 2, 'plans': []}, 'tune again'),
         ('no list', {'mesi_tune': 1}, 'no list'),
@@ -191,7 +191,7 @@ def check_bad(data):
         ),
         ('a level that there is not', {'mesi_tune': 1, 'plans': [dict(entry, level=9)]}, 'plan 1'),
         ('a key that is no text', {'mesi_tune': 1, 'plans': [dict(entry, plan=3)]}, 'plan 1'),
-        ('nothing', '', 'line'),
+        ('nothing', '', 'this is no JSON'),
     ]:
         write('bad.tune', text)
         result = mesicc(*CPU, '--tuned=bad.tune', '-o', 'bad.out', 'p.mcu')

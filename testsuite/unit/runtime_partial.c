@@ -3,6 +3,7 @@
  * page. */
 #include "runtime_support.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,51 @@ static void overwritten_and_read(void **state)
   mesi_launch_arg(small, MESI_WRITE); /* the same bytes, some of which stay as they are */
   mesi_launch_end();
   assert_int_equal(counts.bytes_to_device, SMALL);
+}
+
+/* A launch of the whole variable that reads it, and may write all of it, is made, or left. */
+static void *launch_all(void *left)
+{
+  begin_launch(&file, USE_A);
+  if (left)
+    mesi_launch_left();
+  else
+    mesi_launch_end();
+  return NULL;
+}
+
+/* The other launch is made while the first, whose kernel has run, is not at its end. */
+static void overwrite_beside(bool first_left, bool other_left)
+{
+  pthread_t other;
+  begin_range(USE_A, 0, 0, 1000, 3000, MESI_WRITE | MESI_OVERWRITE);
+  memset(d_a + 1000, 8, 2000);
+  assert_int_equal(pthread_create(&other, NULL, launch_all, other_left ? d_a : NULL), 0);
+  pthread_join(other, NULL);
+  assert_int_equal(d_a[1000], 8);
+  assert_int_equal(d_a[2999], 8);
+  if (first_left)
+    mesi_launch_left();
+  else
+    mesi_launch_end();
+  mesi_touch_object(a, MESI_READ);
+  for (size_t i = 0; i < N; i++)
+    if (a[i] != (i >= 1000 && i < 3000 && !first_left ? 8 : 1)) fail_msg("%zu: %d", i, a[i]);
+  mesi_touch_object(a, MESI_READ_WRITE);
+}
+
+/* Another thread's launch brings nothing over what the kernel has written, and does not take what
+ * was on the host before for written. */
+static void overwritten_beside_another_launch(void **state)
+{
+  (void)state;
+  overwrite_beside(false, false);
+  memset(a, 1, sizeof a);
+  overwrite_beside(true, false);
+  memset(a, 1, sizeof a);
+  overwrite_beside(false, true);
+  memset(a, 1, sizeof a);
+  overwrite_beside(true, true);
 }
 
 static void many_pieces_are_joined(void **state)
@@ -308,6 +354,7 @@ int main(void)
       cmocka_unit_test_setup(partial_writes_stay_partial, set_up),
       cmocka_unit_test_setup(overwritten_bytes_are_not_brought, set_up),
       cmocka_unit_test_setup(overwritten_and_read, set_up),
+      cmocka_unit_test_setup(overwritten_beside_another_launch, set_up),
       cmocka_unit_test_setup(many_pieces_are_joined, set_up),
       cmocka_unit_test_setup(faults_bring_pages, set_up),
       cmocka_unit_test_setup(a_part_that_a_kernel_writes_is_stale, set_up),

@@ -84,10 +84,10 @@ const char *file_status_text(enum file_status status)
 {
   switch (status) {
   case FILE_OK: return "fine";
-  case FILE_MISSING: return "no such file";
-  case FILE_UNREADABLE: return "cannot be read";
-  case FILE_NOT_REGULAR: return "is not a regular file";
-  case FILE_TOO_LARGE: return "is larger than 64 MB";
+  case FILE_MISSING: return "there is no such file";
+  case FILE_UNREADABLE: return "the file cannot be read";
+  case FILE_NOT_REGULAR: return "it is no regular file";
+  case FILE_TOO_LARGE: return "it is larger than 64 MB";
   }
   return "";
 }

@@ -46,7 +46,7 @@ int build_begin(struct arena *arena, const struct options *options, struct diag 
     ret->types_file = arena_format(arena, "%s/types", ret->directory);
     return 0;
   }
-  diag_report(diag, DIAG_OUTPUT, NULL, "cannot make a directory for the program: %s",
+  diag_report(diag, DIAG_OUTPUT, NULL, "a folder for the program cannot be made: %s",
               strerror(errno));
   return STATUS_USAGE;
 }

@@ -14,7 +14,8 @@
  *     DIR/src/NAME.libs     -l and -L, for the end of the link
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
- * Several calls with different -D add to one folder: a case's name has the macros in it. */
+ * Several calls with different -D add to one folder: a case's name has the macros in it. All that
+ * a call writes comes to its place at its end (together.h), or not at all. */
 #include "translator/driver/bundle.h"
 
 #include <ctype.h>
@@ -34,11 +35,12 @@
 #include "translator/driver/pipeline.h"
 #include "translator/driver/progress.h"
 #include "translator/driver/sandbox.h"
+#include "translator/driver/together.h"
 
 static int fail(struct diag *diag, const char *path)
 {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 
@@ -245,31 +247,43 @@ static const char *origin_of(struct arena *arena, const struct options *options,
   return copy;
 }
 
+/* Of another case of the name, here or in the folder: a diagnostic. *ret_again: of this one. */
+static int check_name(struct arena *arena, const char *path, const char *origin, const char *input,
+                      bool *ret_again, struct diag *diag)
+{
+  const char *before, *name = file_name(path);
+  size_t length;
+  if (file_read(arena, path, &before, &length) != FILE_OK) return 0;
+  *ret_again = true;
+  if (!strcmp(before, origin) || SEEDED(CASE_TAKEN_OVER)) return 0;
+  diag_report(diag, DIAG_CASE_NAME, &(struct diag_place){.file = input},
+              "the folder has a case '%.*s' of %.*s", (int)strlen(name) - (int)strlen(".from"),
+              name, (int)strcspn(before, "\n"), before);
+  return STATUS_USAGE;
+}
+
 /* Marks the name as taken; *ret_again: by the same case. */
 static int take_name(struct arena *arena, const struct options *options, const char *input,
-                     const char *stem, bool *ret_again, struct diag *diag)
+                     const struct together *t, const char *name, bool *ret_again, struct diag *diag)
 {
-  const char *path = arena_format(arena, "%s.from", stem),
-             *origin = origin_of(arena, options, input), *before;
-  size_t length;
-  *ret_again = file_read(arena, path, &before, &length) == FILE_OK;
-  if (*ret_again && strcmp(before, origin) && !SEEDED(CASE_TAKEN_OVER)) {
-    diag_report(diag, DIAG_CASE_NAME, &(struct diag_place){.file = input},
-                "the folder has a case '%s' of %.*s", file_name(stem), (int)strcspn(before, "\n"),
-                before);
-    return STATUS_USAGE;
-  }
+  const char *path = arena_format(arena, "%s/src/%s.from", t->making, name),
+             *there = arena_format(arena, "%s/src/%s.from", t->folder, name),
+             *origin = origin_of(arena, options, input);
+  int status = check_name(arena, there, origin, input, ret_again, diag);
+  if (!status) status = check_name(arena, path, origin, input, ret_again, diag);
+  if (status) return status;
   return file_write(path, origin, strlen(origin)) ? fail(diag, path) : 0;
 }
 
+/* `lines` gets what the list of cases shall say. */
 static int add_case(struct arena *arena, const struct options *all, const char *input,
-                    const char *directory, struct diag *diag)
+                    const struct together *t, struct text *lines, struct diag *diag)
 {
   const char *name = bundle_case_name(arena, all, input),
-             *stem = arena_format(arena, "%s/src/%s", directory, name);
+             *stem = arena_format(arena, "%s/src/%s", t->making, name);
   struct text levels = {0};
   bool again = false;
-  int status = take_name(arena, all, input, stem, &again, diag), highest = 0;
+  int status = take_name(arena, all, input, t, name, &again, diag), highest = 0;
   if (!status) status = bundle_add_files(arena, all, input, stem, diag);
   for (int level = 0; level < 4 && !status; level++) {
     if (!(all->levels & 1u << level)) continue;
@@ -285,11 +299,7 @@ static int add_case(struct arena *arena, const struct options *all, const char *
     status = add_text(arena, all, input, stem, highest, WITH_FAST_MATH, diag);
     text_add(&levels, " F");
   }
-  if (!status && !again) {
-    FILE *cases = fopen(arena_format(arena, "%s/cases", directory), "a");
-    if (!cases || fprintf(cases, "%s%s\n", name, text_string(&levels)) < 0 || fclose(cases))
-      status = fail(diag, directory);
-  }
+  if (!again) text_format(lines, "%s%s\n", name, text_string(&levels));
   text_finish(&levels);
   return status;
 }
@@ -335,7 +345,6 @@ int bundle_begin(struct arena *arena, const struct options *options, const char 
   }
   struct paths paths;
   paths_find(arena, options, diag, &paths);
-  mkdir(directory, 0777);
   mkdir(arena_format(arena, "%s/src", directory), 0777);
   int status = copy_include_folders(arena, options, directory, diag);
   if (!status)
@@ -351,12 +360,17 @@ int bundle_write(struct arena *arena, const struct options *given, struct diag *
     diag_report(diag, DIAG_USAGE, NULL, "bundle needs -o DIR");
     return STATUS_USAGE;
   }
+  struct together t;
+  struct text lines = {0};
   int status = check_cases(arena, options, options->output, diag);
-  if (!status)
-    status = bundle_begin(arena, options, options->output, "testsuite/tools/bundle_run.sh", diag);
+  if (!status) status = together_begin(arena, options->output, diag, &t);
+  if (status) return status;
+  status = bundle_begin(arena, options, t.making, "testsuite/tools/bundle_run.sh", diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++) {
     progress_show("bundling", options->inputs.items[i], i + 1, options->inputs.count);
-    status = add_case(arena, options, options->inputs.items[i], options->output, diag);
+    status = add_case(arena, options, options->inputs.items[i], &t, &lines, diag);
   }
+  status = together_end(arena, &t, status, "cases", text_string(&lines), diag);
+  text_finish(&lines);
   return status;
 }

@@ -204,6 +204,17 @@ static int begin_cuda(struct arena *arena, const struct build *build, const char
   return 0;
 }
 
+/* A package that was made where no toolkit was has none. */
+static int check_library(const struct build *build, struct diag *diag)
+{
+  const char *library = build->paths.cuda_library;
+  if (file_exists(library)) return 0;
+  diag_report(diag, DIAG_TOOL, &(struct diag_place){.file = library},
+              "this library is not there, as mesicc was built without a CUDA toolkit; build mesicc "
+              "where one is, or take --target=cpu");
+  return STATUS_USAGE;
+}
+
 static void link_cuda(struct arena *arena, const struct build *build,
                       const struct string_list *objects, const char *program,
                       struct command *command)
@@ -279,7 +290,8 @@ int compile_program(struct arena *arena, const struct build *build, const char *
     add_cpu_file(arena, build, input, emitted, &command);
     link_cpu(arena, build, objects, program, &command);
   } else {
-    if (begin_cuda(arena, build, input, diag, &command)) return STATUS_USAGE;
+    if (check_library(build, diag) || begin_cuda(arena, build, input, diag, &command))
+      return STATUS_USAGE;
     command_add(arena, &command, emitted);
     link_cuda(arena, build, objects, program, &command);
   }

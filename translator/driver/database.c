@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/json_file.h"
 #include "translator/driver/options.h"
 
 static bool same_file(const char *directory, const char *file, const char *input)
@@ -113,11 +114,11 @@ static void take_entry(struct arena *arena, struct options *options, json_t *ent
 int options_read_database(struct arena *arena, struct diag *diag, struct options *options)
 {
   const char *path = arena_format(arena, "%s/compile_commands.json", options->database);
-  json_error_t error;
-  json_t *root = json_load_file(path, 0, &error), *entry;
-  if (!root || !json_is_array(root)) {
-    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "%s",
-                root ? "is no array" : error.text);
+  json_t *root = json_file_read(arena, path, DIAG_INPUT, diag), *entry;
+  if (!root) return -1;
+  if (!json_is_array(root)) {
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path},
+                "the file is no array of commands");
     json_decref(root);
     return -1;
   }
@@ -125,8 +126,8 @@ int options_read_database(struct arena *arena, struct diag *diag, struct options
   if (entry)
     take_entry(arena, options, entry);
   else
-    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path}, "has no entry for '%s'",
-                options->input);
+    diag_report(diag, DIAG_INPUT, &(struct diag_place){.file = path},
+                "the file has no entry for '%s'", options->input);
   int status = entry ? 0 : -1;
   json_decref(root);
   return status;

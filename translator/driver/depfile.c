@@ -39,8 +39,8 @@ const char *depfile_name(struct arena *arena, const struct options *options, con
 static int put(const char *path, const char *text, size_t length, struct diag *diag)
 {
   if (!file_write(path, text, length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return -1;
 }
 
@@ -106,7 +106,7 @@ static int write_fragment(struct arena *arena, const struct options *options, co
                 string(arena, file), "output", string(arena, output), "arguments", arguments);
   char *text = entry ? json_dumps(entry, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
   if (!text) {
-    diag_report(diag, DIAG_USAGE, NULL, "no memory for '%s'", options->fragment);
+    diag_report(diag, DIAG_USAGE, NULL, "there is no memory for '%s'", options->fragment);
     json_decref(entry);
     return -1;
   }

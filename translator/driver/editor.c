@@ -101,7 +101,8 @@ int editor_setup(struct arena *arena, const struct options *options, struct diag
   if (there && (file_read(arena, path, &before, &length) != FILE_OK ||
                 strncmp(before, MARK, strlen(MARK)))) {
     diag_report(diag, DIAG_OUTPUT, &place,
-                "exists and is not of 'mesicc setup clangd': it stays as it is; -o - prints what "
+                "the file is there and is not of 'mesicc setup clangd': it stays as it is; -o - "
+                "prints what "
                 "would be written");
     return STATUS_USAGE;
   }
@@ -110,7 +111,7 @@ int editor_setup(struct arena *arena, const struct options *options, struct diag
   int failed = file_write(path, text_string(&text), text.length);
   text_finish(&text);
   if (failed)
-    diag_report(diag, DIAG_OUTPUT, &place, "cannot write: %s", strerror(errno));
+    diag_report(diag, DIAG_OUTPUT, &place, "the file cannot be written: %s", strerror(errno));
   else if (strcmp(path, "-"))
     printf("%s %s: how clangd parses .mcu, .cu and .cuh files in this folder and below\n",
            there ? "wrote again" : "wrote", path);

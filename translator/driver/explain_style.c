@@ -41,7 +41,7 @@ const char explain_style[] =
     ".chips { display: flex; flex-wrap: wrap; gap: .4rem; margin: .4rem 0 .7rem; }\n"
     ".chips label { cursor: pointer; border: 1px solid var(--rule); border-radius: 1em;\n"
     "  padding: .05rem .8rem; background: var(--panel); }\n"
-    ".cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 29rem), "
+    ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 29rem), "
     "1fr));\n"
     "  gap: .9rem; }\n"
     ".card { border: 1px solid var(--rule); border-radius: 6px; padding: .7rem .9rem;\n"

@@ -69,7 +69,7 @@ int explain_write(struct arena *arena, const struct options *options, const stru
     failed = file_write(path, text_string(&text), text.length);
   text_finish(&text);
   if (!failed) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return -1;
 }

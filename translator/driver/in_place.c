@@ -193,7 +193,8 @@ static int become_nvcc(struct in_place *p)
   fflush(NULL);
   process_reset_signals();
   execvp(command.words.items[0], (char **)(void *)command.words.items);
-  diag_report(p->diag, DIAG_TOOL, NULL, "cannot start '%s': %s", compiler_of(p), strerror(errno));
+  diag_report(p->diag, DIAG_TOOL, NULL, "'%s' cannot be started: %s", compiler_of(p),
+              strerror(errno));
   return 127;
 }
 
@@ -250,8 +251,8 @@ static void rename_dependencies(struct in_place *p)
                                         .runtime = p->build.paths.runtime,
                                         .dependencies = rule_of(p, i)};
     if (nvcc_depfile_rename(p->arena, &wanted))
-      diag_report(p->diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-                  strerror(errno));
+      diag_report(p->diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+                  "the file cannot be written: %s", strerror(errno));
   }
 }
 

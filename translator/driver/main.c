@@ -22,7 +22,9 @@ static int check_settings(struct diag *diag)
   for (char **entry = environ; entry && *entry; entry++) {
     const char *problem = mesi_setting_problem(*entry);
     if (!problem || SEEDED(SETTING_UNCHECKED_HERE)) continue;
-    diag_report(diag, DIAG_SETTING, NULL, "%s %s", *entry, problem);
+    const char *near = mesi_setting_near(*entry);
+    diag_report(diag, DIAG_SETTING, NULL, "%s %s%s%s%s", *entry, problem,
+                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     status = -1;
   }
   return status;

@@ -47,8 +47,8 @@ static const char *product_of(struct arena *arena, const struct options *options
 
 static int fail(struct diag *diag, const char *path)
 {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 

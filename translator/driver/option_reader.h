@@ -14,6 +14,7 @@ struct reader {
   unsigned at;
   unsigned files; /* option files read so far */
   bool unknown_to_host, unknown_to_linker;
+  struct string_list new_archs; /* architectures that mesicc does not know */
 };
 
 /* Reports with `word` in `format`; -1. */
@@ -39,9 +40,6 @@ int option_target(struct reader *, const char *);
 int option_standard(struct reader *, const char *);
 int option_language(struct reader *, const char *);
 int option_stream(struct reader *, const char *);
-int option_arch(struct reader *, const char *);
-int option_code(struct reader *, const char *);
-int option_gencode(struct reader *, const char *);
 int option_macro(struct reader *, const char *spelling, const char *);
 int option_message_form(struct reader *, const char *);
 /* Whether there are all the kinds of remarks of a list. 0 or -1. */
@@ -54,5 +52,12 @@ void option_host_args(struct reader *, const char *);
 /* The parts of a list, each with `take`. */
 int option_list(struct reader *, const char *spelling, const char *list,
                 int (*take)(struct reader *, const char *spelling, const char *));
+
+/* architectures.c: the same */
+int option_arch(struct reader *, const char *);
+int option_code(struct reader *, const char *);
+int option_gencode(struct reader *, const char *);
+/* When all options are read: are there the architectures that mesicc does not know? */
+int option_settle_archs(struct reader *);
 
 #endif

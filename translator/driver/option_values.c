@@ -7,8 +7,6 @@
 
 #include "translator/driver/option_reader.h"
 
-enum { OLDEST = 70, NEWEST = 121 };
-
 int option_number(struct reader *r, const char *name, const char *text, uint64_t largest,
                   uint64_t *ret)
 {
@@ -184,7 +182,9 @@ int option_standard(struct reader *r, const char *text)
     if (!strcmp(text, known[i])) return r->options->standard = text, 0;
   if (!strcmp(text, "c++03"))
     return option_refuse(r, "'%s' is refused: the emitted code needs C++14", text);
-  return option_refuse(r, "there is no standard '%s'", text);
+  return option_refuse(
+      r, "there is no standard '%s'; c++14, c++17, c++20, c++23 and gnu++ of these are known",
+      text);
 }
 
 int option_language(struct reader *r, const char *text)
@@ -192,7 +192,7 @@ int option_language(struct reader *r, const char *text)
   if (!strcmp(text, "cu")) return 0;
   if (!strcmp(text, "c") || !strcmp(text, "c++"))
     return option_refuse(r, "'-x %s' is refused: mesicc translates CUDA only", text);
-  return option_refuse(r, "there is no language '%s'", text);
+  return option_refuse(r, "there is no language '%s'; mesicc translates cu", text);
 }
 
 int option_stream(struct reader *r, const char *text)
@@ -203,96 +203,7 @@ int option_stream(struct reader *r, const char *text)
                          "'--default-stream=%s' is refused: the runtime orders transfers by the "
                          "legacy stream",
                          text);
-  return option_refuse(r, "there is no default stream '%s'", text);
-}
-
-/* ---- architectures ---- */
-
-/* 90 of "sm_90a"; -1: it is none */
-static int arch_number(const char *text, size_t length)
-{
-  static const char *const kinds[] = {"sm_", "compute_", "lto_"};
-  for (unsigned i = 0; i < 3; i++) {
-    size_t prefix = strlen(kinds[i]);
-    if (length <= prefix || strncmp(text, kinds[i], prefix)) continue;
-    char *end;
-    long number = isdigit((unsigned char)text[prefix]) ? strtol(text + prefix, &end, 10) : -1;
-    if (number < 0 || number > 999) return -1;
-    end += *end == 'a' || *end == 'f';
-    return end == text + length ? (int)number : -1;
-  }
-  return -1;
-}
-
-/* Of several the oldest counts: what is emitted has to run on all. */
-static int note_arch(struct reader *r, const char *text)
-{
-  struct options *o = r->options;
-  int number = arch_number(text, strlen(text));
-  if (number < 0) return option_refuse(r, "'%s' is no GPU architecture", text);
-  if (number < OLDEST || number > NEWEST)
-    return option_refuse(r, "'%s' is outside sm_70 to sm_121", text);
-  if (!o->arch_given || (unsigned)number < o->arch) o->arch = (unsigned)number;
-  o->arch_given = true;
-  return 0;
-}
-
-int option_arch(struct reader *r, const char *text)
-{
-  static const char *const groups[] = {"native", "all", "all-major"};
-  bool group = false;
-  for (unsigned i = 0; i < 3; i++) group |= !strcmp(text, groups[i]);
-  struct string_list *kept = &r->options->arch_args;
-  unsigned count = 0;
-  for (unsigned i = 0; i < kept->count; i++) /* the last -arch counts */
-    if (strncmp(kept->items[i], "-arch=", 6)) kept->items[count++] = kept->items[i];
-  if (count < kept->count) r->options->arch_given = false;
-  kept->count = count;
-  option_push(r, kept, arena_format(r->arena, "-arch=%s", text));
-  return group ? 0 : note_arch(r, text);
-}
-
-int option_code(struct reader *r, const char *text)
-{
-  for (const char *at = text; *at;) {
-    size_t length = strcspn(at, ",");
-    if (arch_number(at, length) < 0) return option_refuse(r, "'%s' is no GPU architecture", text);
-    at += length + (at[length] == ',');
-  }
-  option_push(r, &r->options->arch_args, arena_format(r->arena, "-code=%s", text));
-  return 0;
-}
-
-/* arch=compute_90,code=[sm_90,compute_90], with quotes around the list or none. nvcc gets a word
- * for each code, without what a shell would read. */
-int option_gencode(struct reader *r, const char *text)
-{
-  const char *arch = NULL;
-  unsigned codes = 0;
-  char *words = arena_string(r->arena, text), *rest = NULL;
-  for (char *at = words; *at; at++)
-    if (strchr("[]\"'\\ ", *at)) *at = ',';
-  for (char *word = strtok_r(words, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
-    if (!strncmp(word, "arch=", 5)) {
-      if (arch && !codes)
-        option_push(r, &r->options->arch_args, arena_format(r->arena, "-gencode=arch=%s", arch));
-      arch = word + 5;
-      codes = 0;
-      if (note_arch(r, arch)) return -1;
-      continue;
-    }
-    const char *code = !strncmp(word, "code=", 5) ? word + 5 : word;
-    if (!*code) continue; /* before a bracket */
-    if (!arch || arch_number(code, strlen(code)) < 0) arch = NULL;
-    if (!arch) break;
-    option_push(r, &r->options->arch_args,
-                arena_format(r->arena, "-gencode=arch=%s,code=%s", arch, code));
-    codes++;
-  }
-  if (!arch) return option_refuse(r, "'--generate-code=%s' names no GPU architecture", text);
-  if (!codes)
-    option_push(r, &r->options->arch_args, arena_format(r->arena, "-gencode=arch=%s", arch));
-  return 0;
+  return option_refuse(r, "there is no default stream '%s', but legacy and null", text);
 }
 
 /* ---- lists ---- */

@@ -36,11 +36,12 @@ static int add_file(struct reader *r, const char *path, unsigned depth)
   size_t length;
   if (depth >= NESTED_FILES)
     return option_refuse(r, "option files are nested too deeply at '%s'", path);
-  if (r->files++ >= OPTION_FILES) return option_refuse(r, "too many option files at '%s'", path);
+  if (r->files++ >= OPTION_FILES)
+    return option_refuse(r, "there are too many option files at '%s'", path);
   enum file_status status = file_read(r->arena, path, &text, &length);
   if (status != FILE_OK) {
-    diag_report(r->diag, DIAG_INPUT, &(struct diag_place){.file = path}, "option file %s",
-                file_status_text(status));
+    diag_report(r->diag, DIAG_INPUT, &(struct diag_place){.file = path},
+                "the option file cannot be taken: %s", file_status_text(status));
     return -1;
   }
   struct text word = {0};
@@ -107,7 +108,8 @@ static int set_phase(struct reader *r, const struct option_row *row)
   struct options *o = r->options;
   if (o->phase && strcmp(o->phase, row->spellings[0]) && strcmp(o->phase, "--compile") &&
       strcmp(row->spellings[0], "--compile"))
-    return option_refuse(r, "'%s' and another phase: one at a time", row->spellings[0]);
+    return option_refuse(r, "'%s' stands beside another phase: mesicc does one at a time",
+                         row->spellings[0]);
   if (!o->phase || !strcmp(o->phase, "--compile")) o->phase = row->spellings[0];
   return 0;
 }
@@ -245,12 +247,12 @@ static int read_unknown(struct reader *r, const char *word)
   const char *near = meant_by(r, NULL, word);
   if (near && !r->unknown_to_host && !r->unknown_to_linker)
     return option_refuse(
-        r, arena_format(r->arena, "unknown option '%%s'; did you mean '%s'?", near), word);
+        r, arena_format(r->arena, "there is no option '%%s'; did you mean '%s'?", near), word);
   if (r->unknown_to_host) option_push(r, &r->options->host_args, word);
   if (r->unknown_to_linker)
     option_push(r, &r->options->link_args, arena_format(r->arena, "-Wl,%s", word));
   if (r->unknown_to_host || r->unknown_to_linker) return 0;
-  return option_refuse(r, "unknown option '%s'", word);
+  return option_refuse(r, "there is no option '%s'", word);
 }
 
 static int read_option(struct reader *r)
@@ -262,7 +264,7 @@ static int read_option(struct reader *r)
   const char *meant = meant_by(r, row, word);
   if (meant)
     return option_refuse(
-        r, arena_format(r->arena, "unknown option '%%s'; did you mean '%s'?", meant), word);
+        r, arena_format(r->arena, "there is no option '%%s'; did you mean '%s'?", meant), word);
   if (!strcmp(row->spellings[1], "-Werror") && !option_is_error_kind(value ? value : next))
     return option_warning(r, word);
   if (option_has_value(row) && !value) {
@@ -378,7 +380,8 @@ static int check_verb(struct reader *r)
   if (o->plot && o->verb != VERB_TUNE && (o->verb != VERB_COMPARE || o->check))
     return option_refuse(r, "--plot '%s' belongs to tune and to compare without --check", o->plot);
   if (o->plot && o->tune_emit) return option_refuse(r, "--emit measures nothing for '%s'", o->plot);
-  if (o->phase && o->link) return option_refuse(r, "'%s' and --link: one at a time", o->phase);
+  if (o->phase && o->link)
+    return option_refuse(r, "'%s' stands beside --link: mesicc does one at a time", o->phase);
   if (o->program_args.count && o->verb == VERB_TRANSLATE)
     return option_refuse(r, "arguments after -- ('%s') belong to run and compare",
                          o->program_args.items[0]);
@@ -392,7 +395,7 @@ static int check_inputs(struct reader *r)
   const char *last = o->inputs.count ? o->inputs.items[o->inputs.count - 1] : "";
   if (!o->inputs.count && o->verb == VERB_SETUP)
     return option_refuse(r, "setup needs the name of an editor's tool: %s", "clangd");
-  if (!o->inputs.count) return option_refuse(r, "no input file%s; see mesicc --help", "");
+  if (!o->inputs.count) return option_refuse(r, "there is no input file%s; see mesicc --help", "");
   if (o->verb == VERB_PROVE && o->inputs.count > 2)
     return option_refuse(r, "prove takes one file or two: '%s'", last);
   if (o->inputs.count == 1 || o->verb != VERB_TRANSLATE) return 0;
@@ -403,7 +406,7 @@ static int check_inputs(struct reader *r)
   bool one_output = (o->output && !o->link) || o->dep_file || o->fragment || o->explain_file;
   if (one_output || o->database || (o->tuned_file && !*o->tuned_file))
     return option_refuse(r,
-                         "more than one input file: '%s'; -o, -MF, -MJ, -p, --tuned and "
+                         "there is more than one input file: '%s'; -o, -MF, -MJ, -p, --tuned and "
                          "--explain-file are for one",
                          last);
   return 0;
@@ -431,7 +434,7 @@ static int settle(struct reader *r)
 {
   struct options *o = r->options;
   o->verify_emitted |= getenv("MESI_VERIFY_EMITTED") != NULL;
-  if (check_verb(r)) return -1;
+  if (check_verb(r) || option_settle_archs(r)) return -1;
   if (o->verb == VERB_TUNE && o->tune_read) return 0;
   if (check_inputs(r) || check_output(r)) return -1;
   o->input = o->inputs.items[0];

@@ -37,7 +37,7 @@ bool is_same_file(const char *a, const char *b)
 static int refuse(const char *path, const char *other, const char *what, struct diag *diag)
 {
   diag_report(diag, DIAG_OUTPUT_TWICE, &(struct diag_place){.file = path},
-              "would be written, and is %s '%s'", what, other);
+              "%s '%s' would be overwritten by this output", what, other);
   return -1;
 }
 

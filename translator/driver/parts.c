@@ -92,7 +92,7 @@ static int copy_part(struct arena *arena, const char *from, const char *folder, 
   struct string_list inputs = {.items = &from, .count = 1}, outputs = {.items = &to, .count = 1};
   if (outputs_check(&inputs, &outputs, diag)) return STATUS_USAGE;
   if (!file_write(to, text, length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = to}, "cannot write: %s",
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = to}, "the file cannot be written: %s",
               strerror(errno));
   return STATUS_USAGE;
 }

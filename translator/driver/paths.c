@@ -44,7 +44,8 @@ static void find_own(struct arena *arena, struct paths *paths)
     paths->cpu_library = arena_format(arena, "%s/libmesi_cpu.a", libraries);
     paths->cpu_core_library = arena_format(arena, "%s/libmesi_cpu_core.a", libraries);
     paths->cuda_library = arena_format(arena, "%s/libmesi.a", libraries);
-    paths->instrument = arena_format(arena, "%s/mesi-instrument", own);
+    paths->instrument =
+        arena_format(arena, "%s/" MESI_LIBEXECDIR "/mesicc/mesi-instrument", prefix);
     paths->prove_library = arena_format(arena, "%s/libmesi_prove.a", libraries);
     paths->prove_helpers = arena_format(arena, "%s/mesi_prove_helpers.bc", libraries);
   } else {
@@ -108,28 +109,42 @@ static bool is_toolkit(struct arena *arena, const char *directory)
          file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
 }
 
-/* "#$ TOP=/usr/local/cuda/bin/.." of what nvcc --dryrun prints. The program may be a script
- * that leads here again: whoever is asked does not ask. */
-static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
+/* What nvcc prints behind these words (ends with NULL), on standard output or, with `errors`, on
+ * standard error; NULL: it fails. The program may be a script that leads here again: whoever is
+ * asked does not ask. */
+static const char *ask_nvcc(struct arena *arena, const char *nvcc, const char *const *words,
+                            bool errors)
 {
-  static const char *const words[] = {"--dryrun", "-x", "cu", "-c", "/dev/null", "-o", "/dev/null"};
-  const char *text, *top = NULL;
+  const char *text, *said = NULL;
   size_t length;
-  char resolved[4096];
   const char *inside = getenv("MESI_NVCC_INSIDE");
   bool asked = (inside && !strcmp(inside, "dryrun")) || SEEDED(IN_PLACE_SCRIPT);
   int file = asked ? -1 : memfd_create("mesicc-dryrun", 0);
   if (file < 0) return NULL;
-  struct command command = {.out = "/dev/null",
-                            .err = arena_format(arena, "/proc/%d/fd/%d", (int)getpid(), file)};
+  const char *path = arena_format(arena, "/proc/%d/fd/%d", (int)getpid(), file);
+  struct command command = {.out = errors ? "/dev/null" : path, .err = errors ? path : "/dev/null"};
   command_add(arena, &command, nvcc);
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-    command_add(arena, &command, words[i]);
+  while (*words) command_add(arena, &command, *words++);
   *ARENA_PUSH(arena, &command.environment) = "MESI_NVCC_INSIDE=dryrun";
-  if (!command_run(arena, &command, false) &&
-      file_read(arena, command.err, &text, &length) == FILE_OK)
-    top = strstr(text, "#$ TOP=");
+  if (!command_run(arena, &command, false) && file_read(arena, path, &text, &length) == FILE_OK)
+    said = text;
   close(file);
+  return said;
+}
+
+const char *paths_nvcc_archs(struct arena *arena, const char *nvcc)
+{
+  return ask_nvcc(arena, nvcc, (const char *const[]){"--list-gpu-arch", NULL}, false);
+}
+
+/* "#$ TOP=/usr/local/cuda/bin/.." of what nvcc --dryrun prints. */
+static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
+{
+  static const char *const words[] = {"--dryrun",  "-x", "cu",        "-c",
+                                      "/dev/null", "-o", "/dev/null", NULL};
+  char resolved[4096];
+  const char *text = ask_nvcc(arena, nvcc, words, true),
+             *top = text ? strstr(text, "#$ TOP=") : NULL;
   if (!top) return NULL;
   top += strlen("#$ TOP=");
   return realpath(arena_copy(arena, top, strcspn(top, "\r\n")), resolved)

@@ -31,6 +31,8 @@ void paths_find(struct arena *arena, const struct options *options, struct diag 
                 struct paths *ret);
 /* The toolkit of the nvcc that is named, which may be a link or a script; NULL: none is known. */
 const char *paths_toolkit_of(struct arena *arena, const char *nvcc);
+/* What `nvcc --list-gpu-arch` prints: a line "compute_90" each; NULL: it does not say. */
+const char *paths_nvcc_archs(struct arena *arena, const char *nvcc);
 bool paths_have_gpu(void); /* a device node of the NVIDIA driver exists */
 
 #endif

@@ -226,8 +226,8 @@ const char *pipeline_output(struct arena *arena, const struct options *options)
 static int write_output(const char *path, const struct text *text, struct diag *diag)
 {
   if (!file_write(path, text_string(text), text->length)) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return -1;
 }
 
@@ -235,7 +235,7 @@ static int write_types(const struct options *options, const struct unit *unit, s
 {
   if (!options->types_file || !types_file_write(options->types_file, unit)) return 0;
   diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = options->types_file},
-              "cannot write: %s", strerror(errno));
+              "the file cannot be written: %s", strerror(errno));
   return -1;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/json_file.h"
 #include "translator/driver/outputs.h"
 #include "translator/driver/page.h"
 #include "translator/driver/pipeline.h"
@@ -112,8 +113,8 @@ static int write_charts(const struct charts *charts, const char *path, struct di
   int failed = file_write(path, text_string(&out), out.length);
   text_finish(&out);
   if (!failed) return STATUS_FINE;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 
@@ -132,18 +133,6 @@ int plot_results(struct arena *arena, json_t *const *results, unsigned count, co
 
 /* ---- files ---- */
 
-static json_t *load(struct arena *arena, const char *path, struct diag *diag)
-{
-  const char *text;
-  size_t length;
-  json_error_t error;
-  enum file_status status = file_read(arena, path, &text, &length);
-  if (status != FILE_OK) return refuse(diag, path, file_status_text(status)), NULL;
-  json_t *root = json_loadb(text, length, 0, &error);
-  if (!root) refuse(diag, path, arena_format(arena, "line %d: %s", error.line, error.text));
-  return root;
-}
-
 int plot_files(struct arena *arena, const struct string_list *files, const char *path,
                struct diag *diag)
 {
@@ -151,7 +140,7 @@ int plot_files(struct arena *arena, const struct string_list *files, const char 
   struct charts known = {{0}};
   int status = STATUS_FINE;
   for (unsigned i = 0; i < files->count && !status; i++) {
-    results[i] = load(arena, files->items[i], diag);
+    results[i] = json_file_read(arena, files->items[i], DIAG_INPUT, diag);
     if (!results[i])
       status = STATUS_USAGE;
     else if (!plot_read(arena, results[i], &known))

@@ -12,8 +12,6 @@
 #include "translator/base/file.h"
 #include "translator/driver/process.h"
 
-static const char compiler[] = "clang++-" MESI_LLVM_VERSION;
-
 static bool on_path(struct arena *arena, const char *program)
 {
   const char *path = getenv("PATH");
@@ -26,10 +24,20 @@ static bool on_path(struct arena *arena, const char *program)
   return false;
 }
 
+/* The clang of the LLVM that mesicc was built with. Debian's has its version in its name. */
+static const char *find_compiler(struct arena *arena)
+{
+  static const char *const names[] = {"clang++-" MESI_LLVM_VERSION, "clang++"};
+  static const char own[] = MESI_LLVM_PREFIX "/bin/clang++";
+  if (on_path(arena, names[0])) return names[0];
+  if (!access(own, X_OK)) return own;
+  return on_path(arena, names[1]) ? names[1] : NULL;
+}
+
 const char *prove_missing(struct arena *arena, const struct build *build)
 {
   const struct paths *paths = &build->paths;
-  if (!on_path(arena, compiler)) return arena_format(arena, "there is no %s", compiler);
+  if (!find_compiler(arena)) return "there is no clang++-" MESI_LLVM_VERSION;
   if (!file_exists(paths->instrument) || !file_exists(paths->prove_library) ||
       !file_exists(paths->prove_helpers))
     return "mesicc was built without prove (llvm-" MESI_LLVM_VERSION "-dev)";
@@ -57,7 +65,7 @@ static bool to_bitcode(struct arena *arena, const struct build *build, const cha
 {
   const struct options *options = build->options;
   struct command command = {0};
-  const char *const flags[] = {compiler,
+  const char *const flags[] = {find_compiler(arena),
                                is_c ? "-std=gnu11"
                                     : arena_format(arena, "-std=%s", options->standard),
                                "-O1",
@@ -90,7 +98,7 @@ static bool to_object(struct arena *arena, const struct build *build, const char
   const char *done = arena_format(arena, "%s.instrumented.bc", object);
   const char *const first[] = {
       build->paths.instrument, "--inputs", build->paths.prove_helpers, bitcode, done, NULL};
-  const char *const second[] = {compiler, "-O0", "-w", "-c", done, "-o", object, NULL};
+  const char *const second[] = {find_compiler(arena), "-O0", "-w", "-c", done, "-o", object, NULL};
   struct command instrument = {0}, compile = {0};
   add_all(arena, &instrument, first);
   add_all(arena, &compile, second);
@@ -113,7 +121,7 @@ static bool link_program(struct arena *arena, const struct build *build,
       NULL};
   static const char *const libraries[] = {"-lboost_context", "-ldl", "-lm", "-pthread", "-o", NULL};
   struct command command = {0};
-  command_add(arena, &command, compiler);
+  command_add(arena, &command, find_compiler(arena));
   add_list(arena, &command, &build->options->host_args);
   add_list(arena, &command, objects);
   add_all(arena, &command, wrapped);

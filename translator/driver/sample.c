@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "translator/base/file.h"
+#include "translator/driver/json_file.h"
 #include "translator/driver/parts.h"
 
 struct sample {
@@ -113,13 +114,8 @@ int sample_words(struct reader *r, const char *folder, struct string_list *ret)
                           .folder = folder,
                           .path = arena_format(r->arena, "%s/sample.json", folder),
                           .words = ret};
-  const char *text;
-  size_t size;
-  enum file_status status = file_read(r->arena, sample.path, &text, &size);
-  if (status != FILE_OK) return refuse(&sample, file_status_text(status));
-  json_error_t error;
-  json_t *root = json_loadb(text, size, 0, &error);
-  if (!root) return refuse(&sample, arena_string(r->arena, error.text));
+  json_t *root = json_file_read(r->arena, sample.path, DIAG_INPUT, r->diag);
+  if (!root) return -1;
   int result = read_lists(&sample, root);
   json_decref(root);
   return result;

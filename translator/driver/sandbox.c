@@ -160,7 +160,7 @@ int sandbox_translate(const struct options *options, struct diag *diag)
   fflush(NULL);
   pid_t self = getpid(), pid = fork();
   if (pid < 0) {
-    diag_report(diag, DIAG_INTERNAL, NULL, "cannot start a process: %s", strerror(errno));
+    diag_report(diag, DIAG_INTERNAL, NULL, "a process cannot be started: %s", strerror(errno));
     return STATUS_LIMIT;
   }
   if (!pid) {

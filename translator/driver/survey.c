@@ -156,8 +156,8 @@ static int translate_once(struct surveying *s, struct survey_unit *unit, const c
   struct options options = options_of(s, unit, json);
   struct diag diag = {.out = fopen(messages, "w")};
   if (!diag.out) {
-    diag_report(s->diag, DIAG_OUTPUT, &(struct diag_place){.file = messages}, "cannot write: %s",
-                strerror(errno));
+    diag_report(s->diag, DIAG_OUTPUT, &(struct diag_place){.file = messages},
+                "the file cannot be written: %s", strerror(errno));
     return STATUS_USAGE;
   }
   add_headers(s, unit, &options);
@@ -205,8 +205,8 @@ static int print(const struct surveying *s)
   bool printed = s->options->json ? survey_print_json(s->arena, &s->survey)
                                   : survey_print_table(s->arena, &s->survey);
   if (printed && !fflush(stdout)) return STATUS_FINE;
-  diag_report(s->diag, DIAG_OUTPUT, &(struct diag_place){.file = "<stdout>"}, "cannot write: %s",
-              strerror(errno));
+  diag_report(s->diag, DIAG_OUTPUT, &(struct diag_place){.file = "<stdout>"},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 
@@ -218,8 +218,8 @@ int survey_run(struct arena *arena, const struct options *options, struct diag *
   if (find_units(&s)) return STATUS_USAGE;
   s.folder = mkdtemp(folder);
   if (!s.folder) {
-    diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = folder}, "cannot make it: %s",
-                strerror(errno));
+    diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = folder},
+                "the folder cannot be made: %s", strerror(errno));
     return STATUS_USAGE;
   }
   int status = survey_units(&s);

@@ -28,14 +28,15 @@
 #include "translator/driver/parts.h"
 #include "translator/driver/pipeline.h"
 #include "translator/driver/plot.h"
+#include "translator/driver/together.h"
 #include "translator/driver/tune_report.h"
 
 enum { FORM = 1, NAME_LENGTH = 255 };
 
 static int fail(struct diag *diag, const char *path)
 {
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return STATUS_USAGE;
 }
 
@@ -85,14 +86,6 @@ static int write_manifest(const struct options *options, const struct tune_progr
   return status;
 }
 
-static int add_line(const char *path, const char *name, unsigned rounds, struct diag *diag)
-{
-  FILE *file = fopen(path, "a");
-  if (!file) return fail(diag, path);
-  bool written = fprintf(file, "%s %u\n", name, rounds) > 0;
-  return fclose(file) == 0 && written ? 0 : fail(diag, path);
-}
-
 /* The texts of the reference and of each round. */
 static int write_rounds(struct arena *arena, const struct build *build,
                         const struct tune_program *program, const char *stem, struct diag *diag)
@@ -112,12 +105,13 @@ static int write_rounds(struct arena *arena, const struct build *build,
   return status;
 }
 
+/* Into `directory`; `lines` gets what the list of cases shall say. */
 static int emit_case(struct arena *arena, const struct options *all, const char *input,
-                     struct diag *diag)
+                     const char *directory, struct text *lines, struct diag *diag)
 {
   struct options options = *all;
   options.input = input;
-  const char *name = bundle_case_name(arena, &options, input), *directory = all->tune_emit;
+  const char *name = bundle_case_name(arena, &options, input);
   const char *stem = arena_format(arena, "%s/src/%s", directory, name);
   struct build build = {.options = &options, .directory = directory, .target = TARGET_CUDA};
   struct tune_program program;
@@ -131,8 +125,7 @@ static int emit_case(struct arena *arena, const struct options *all, const char 
   status = write_rounds(arena, &build, &program, stem, diag);
   if (!status)
     status = write_manifest(&options, &program, arena_format(arena, "%s.tune.json", stem), diag);
-  if (!status)
-    status = add_line(arena_format(arena, "%s/cases", directory), name, program.rounds, diag);
+  text_format(lines, "%s %u\n", name, program.rounds);
   if (!status)
     printf("%s: %u kernels, %u programs\n", name, program.kernels.count, program.rounds + 1);
   return status;
@@ -141,14 +134,19 @@ static int emit_case(struct arena *arena, const struct options *all, const char 
 int tune_bundle_emit(struct arena *arena, const struct options *given, struct diag *diag)
 {
   const struct options *options = bundle_options(arena, given);
+  struct together t;
+  struct text lines = {0};
   if (options->target == TARGET_CPU) {
     diag_report(diag, DIAG_USAGE, NULL, "tune --emit is for a GPU: it takes no --target=cpu");
     return STATUS_USAGE;
   }
-  int status =
-      bundle_begin(arena, options, options->tune_emit, "testsuite/tools/tune_run.sh", diag);
+  int status = together_begin(arena, options->tune_emit, diag, &t);
+  if (status) return status;
+  status = bundle_begin(arena, options, t.making, "testsuite/tools/tune_run.sh", diag);
   for (unsigned i = 0; i < options->inputs.count && !status; i++)
-    status = emit_case(arena, options, options->inputs.items[i], diag);
+    status = emit_case(arena, options, options->inputs.items[i], t.making, &lines, diag);
+  status = together_end(arena, &t, status, "cases", text_string(&lines), diag);
+  text_finish(&lines);
   return status;
 }
 

@@ -12,6 +12,7 @@
 
 #include "analysis/plan/tuned.h"
 #include "translator/base/file.h"
+#include "translator/driver/json_file.h"
 
 enum { FORM = 1, LARGEST = 1 << 24 /* bytes */ };
 
@@ -88,14 +89,13 @@ int tune_file_read(struct arena *arena, const char *path, bool must, struct diag
 {
   const char *text;
   size_t length;
-  json_error_t error;
   *ret = (struct tune_file){{0}};
   enum file_status status = file_read(arena, path, &text, &length);
   if (status == FILE_MISSING && !must) return 0;
   if (status != FILE_OK) return refuse(diag, path, file_status_text(status));
   if (length > LARGEST) return refuse(diag, path, "it is too large");
-  json_t *root = json_loadb(text, length, 0, &error);
-  if (!root) return refuse(diag, path, arena_format(arena, "line %d: %s", error.line, error.text));
+  json_t *root = json_file_parse(path, text, length, DIAG_TUNE_FILE, diag);
+  if (!root) return -1;
   int result = read_entries(arena, path, root, diag, ret);
   json_decref(root);
   return result;
@@ -128,8 +128,8 @@ int tune_file_write(struct arena *arena, const char *path, const struct tune_fil
   const char *line = text ? arena_format(arena, "%s\n", text) : NULL;
   free(text);
   if (line && !file_write(path, line, strlen(line))) return 0;
-  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path}, "cannot write: %s",
-              strerror(errno));
+  diag_report(diag, DIAG_OUTPUT, &(struct diag_place){.file = path},
+              "the file cannot be written: %s", strerror(errno));
   return -1;
 }
 

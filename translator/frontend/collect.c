@@ -117,8 +117,8 @@ static void refuse_assembly(struct body_scan *scan, CXCursor cursor)
       !(function->is_kernel || function->is_device))
     return;
   struct diag_place place = diag_place_of(f, place_of(f, cursor));
-  diag_report(f->diag, DIAG_UNSUPPORTED, &place, "inline PTX in '%s': not on the CPU backend",
-              function->name);
+  diag_report(f->diag, DIAG_UNSUPPORTED, &place,
+              "'%s' has inline PTX, which the CPU backend does not know", function->name);
 }
 
 static void collect_function(struct frontend *f, CXCursor cursor);
@@ -247,11 +247,13 @@ static void collect_function(struct frontend *f, CXCursor cursor)
 {
   struct ir_function *function = function_of(f, cursor);
   if (!function) return;
+  if (function->is_kernel || function->is_device) declared_defaults(f, cursor);
   CXCursor body = body_of(f, cursor);
   if (function->has_definition) return;
   f->bodies.items[function->id] = cursor;
   if (clang_Cursor_isNull(body)) return;
   function->has_definition = true;
+  function->names_before = f->unit->declared.count;
   function->place = place_of(f, cursor);
   function->name_place = place_of_location(f, clang_getCursorLocation(cursor));
   function->name_place.end = function->name_place.begin + (unsigned)strlen(function->name);
@@ -309,6 +311,7 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
   CXFile file;
   clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
   if (source_file_index(f, file) < 0) return CXChildVisit_Continue;
+  declared_note(f, cursor, parent);
   switch (clang_getCursorKind(cursor)) {
   case CXCursor_UnexposedDecl:
     if (is_vs_template(f, cursor)) vs_error(f, cursor, DIAG_VS_STORAGE, "is a template", "");
@@ -439,6 +442,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
     usage_note(body);
     loops_canonicalize(&l, body);
     if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
+    hiding_end(&l, body);
     if (l.failed) {
       const char *where = arena_format(f->arena, "%s (line %u)", l.failed, l.failed_place.line);
       function->verbatim = where;

@@ -237,6 +237,6 @@ int complaints_report(struct frontend *f)
   f->warnings_told = true;
   if (limit && errors > limit)
     diag_report(f->diag, DIAG_MORE, &(struct diag_place){.file = f->unit->input},
-                "%u errors more; -ferror-limit=0 shows all", errors - limit);
+                "there are %u errors more; -ferror-limit=0 shows all", errors - limit);
   return errors ? -1 : 0;
 }

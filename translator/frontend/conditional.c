@@ -6,13 +6,14 @@
  *
  * The parser sees the unit once, as the host does. A condition means the same on the device where
  * none of the names it depends on, through macros, is the compiler's own (it begins with an
- * underscore), and none is a macro of the user's that is defined under such a condition. */
+ * underscore), and none is a macro of the user's that is defined under such a condition. The same
+ * is asked of the macros that the body names as code. */
 #include <string.h>
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
-enum { NESTED_MACROS = 8, NESTED_VIEWS = 2, NESTED_CONDITIONS = 64 };
+enum { NESTED_MACROS = 8, NESTED_CONDITIONS = 64 };
 
 static unsigned line_end(const char *text, unsigned at)
 {
@@ -30,37 +31,26 @@ static unsigned directive_at(const char *text, unsigned at, const char *name)
   return !strncmp(text + at, name, length) ? at + (unsigned)length : 0;
 }
 
-static const char *unsettled(struct frontend *f, const char *text, unsigned begin, unsigned end,
-                             unsigned depth);
-
 /* ---- macros that one view defines ---- */
 
-static bool is_of_view(struct frontend *f, const char *name, unsigned depth);
-
-/* A condition that asks for __CUDA_ARCH__, or for a macro of one view. */
-static bool asks_for_view(struct frontend *f, const char *text, unsigned at, unsigned end,
-                          unsigned depth)
-{
-  const char *condition = arena_copy(f->arena, text + at, end - at);
-  if (strstr(condition, "__CUDA_ARCH")) return true;
-  for (unsigned next; condition[at = scan_skip_space(condition, 0)]; condition += next) {
-    next = scan_skip_token(condition, at);
-    if (next <= at) next = at + 1;
-    if (!scan_is_identifier_start(condition[at]) || condition[at] == '_') continue;
-    if (is_of_view(f, arena_copy(f->arena, condition + at, next - at), depth + 1)) return true;
-  }
-  return false;
-}
-
-struct nest { /* of conditional directives */
+/* of conditional directives */
+struct nest {
   bool asks[NESTED_CONDITIONS];
   unsigned depth, asking;
 };
 
+static void ask(struct nest *nest, bool asks)
+{
+  if (!nest->depth || nest->depth > NESTED_CONDITIONS || !asks) return;
+  nest->asking += !nest->asks[nest->depth - 1];
+  nest->asks[nest->depth - 1] = true;
+}
+
 static void open_condition(struct nest *nest, bool asks)
 {
-  if (nest->depth < NESTED_CONDITIONS) nest->asks[nest->depth] = asks, nest->asking += asks;
+  if (nest->depth < NESTED_CONDITIONS) nest->asks[nest->depth] = false;
   nest->depth++;
+  ask(nest, asks);
 }
 
 static void close_condition(struct nest *nest)
@@ -68,44 +58,70 @@ static void close_condition(struct nest *nest)
   if (nest->depth && --nest->depth < NESTED_CONDITIONS) nest->asking -= nest->asks[nest->depth];
 }
 
-static bool names_at(const char *text, unsigned at, const char *name)
+/* A condition that asks for __CUDA_ARCH__, or for a macro of one view. */
+static bool asks_for_view(struct frontend *f, const char *text, unsigned at, unsigned end)
 {
-  size_t length = strlen(name);
-  at = scan_skip_space(text, at);
-  return !strncmp(text + at, name, length) && !scan_is_identifier(text[at + length]);
+  const char *condition = arena_copy(f->arena, text + at, end - at);
+  if (strstr(condition, "__CUDA_ARCH")) return true;
+  for (unsigned next; condition[at = scan_skip_space(condition, 0)]; condition += next) {
+    next = scan_skip_token(condition, at);
+    if (next <= at) next = at + 1;
+    if (!scan_is_identifier_start(condition[at]) || condition[at] == '_') continue;
+    if (name_map_has(&f->views.names, arena_copy(f->arena, condition + at, next - at))) return true;
+  }
+  return false;
 }
 
-static bool file_has_view(struct frontend *f, const char *text, const char *name, unsigned depth)
+static void add_view(struct frontend *f, const char *text, unsigned word)
+{
+  unsigned at = scan_skip_space(text, word);
+  const char *name = arena_copy(f->arena, text + at, scan_skip_token(text, at) - at);
+  if (name_map_has(&f->views.names, name)) return;
+  name_map_put(f->arena, &f->views.names, name, (void *)name);
+  f->views.grown = true;
+}
+
+/* A definition or an include of the user's stands where only one view sees it. */
+static void find_views(struct frontend *f, const char *text)
 {
   struct nest nest = {0};
   for (unsigned at = 0, end, word; text[at]; at = end + (text[end] == '\n')) {
     end = line_end(text, at);
     if ((word = directive_at(text, at, "if")) != 0)
-      open_condition(&nest, asks_for_view(f, text, word, end, depth));
+      open_condition(&nest, asks_for_view(f, text, word, end));
+    else if ((word = directive_at(text, at, "elif")) != 0)
+      ask(&nest, asks_for_view(f, text, word, end));
     else if (directive_at(text, at, "endif"))
       close_condition(&nest);
     if (!nest.asking) continue;
-    if ((word = directive_at(text, at, "define")) != 0 && names_at(text, word, name)) return true;
-    if ((word = directive_at(text, at, "undef")) != 0 && names_at(text, word, name)) return true;
+    if ((word = directive_at(text, at, "define")) != 0) add_view(f, text, word);
+    if ((word = directive_at(text, at, "undef")) != 0) add_view(f, text, word);
     word = directive_at(text, at, "include");
-    if (word && text[scan_skip_space(text, word)] == '"') return true;
+    f->views.all |= word && text[scan_skip_space(text, word)] == '"';
   }
-  return false;
 }
 
-/* A definition or an include of the user's stands where only one view sees it. */
-static bool is_of_view(struct frontend *f, const char *name, unsigned depth)
+/* Names that depend on others which do are found in the next round. */
+static bool is_of_view(struct frontend *f, const char *name)
 {
-  if (depth > NESTED_VIEWS) return true;
-  for (unsigned i = 0; i < f->unit->files.count; i++)
-    if (file_has_view(f, f->unit->files.items[i].text, name, depth)) return true;
-  return false;
+  for (f->views.grown |= !f->views.known; f->views.grown;) {
+    f->views.grown = false;
+    for (unsigned i = 0; i < f->unit->files.count; i++) find_views(f, f->unit->files.items[i].text);
+  }
+  f->views.known = true;
+  return f->views.all || name_map_has(&f->views.names, name);
 }
 
-/* ---- conditions ---- */
+/* ---- conditions, and what code names ---- */
+
+enum text_kind { TEXT_CONDITION, TEXT_CODE };
+
+static const char *unsettled(struct frontend *f, enum text_kind kind, const char *text,
+                             unsigned begin, unsigned end, unsigned depth);
 
 /* A macro of the user's, with all its definitions. */
-static const char *unsettled_macro(struct frontend *f, const char *name, unsigned depth)
+static const char *unsettled_macro(struct frontend *f, enum text_kind kind, const char *name,
+                                   unsigned depth)
 {
   for (unsigned i = 0; i < f->unit->files.count; i++) {
     const char *text = f->unit->files.items[i].text;
@@ -116,19 +132,26 @@ static const char *unsettled_macro(struct frontend *f, const char *name, unsigne
       word = scan_skip_space(text, word);
       size_t length = strlen(name);
       if (strncmp(text + word, name, length) || scan_is_identifier(text[word + length])) continue;
-      if (is_of_view(f, name, 0)) return name;
+      if (is_of_view(f, name)) return name;
       const char *inner =
-          unsettled(f, text, word + (unsigned)length, line_end(text, word), depth + 1);
+          unsettled(f, kind, text, word + (unsigned)length, line_end(text, word), depth + 1);
       if (inner) return inner;
     }
   }
   return NULL;
 }
 
-/* The first name between the offsets that may differ between the views; NULL: none. */
-static const char *unsettled(struct frontend *f, const char *text, unsigned begin, unsigned end,
-                             unsigned depth)
+/* What code names begins with an underscore in many ways that are the same for both views. */
+static bool is_compilers(enum text_kind kind, const char *name)
 {
+  return kind == TEXT_CONDITION ? *name == '_' : !strncmp(name, "__CUDA_ARCH", 11);
+}
+
+/* The first name between the offsets that may differ between the views; NULL: none. */
+static const char *unsettled(struct frontend *f, enum text_kind kind, const char *text,
+                             unsigned begin, unsigned end, unsigned depth)
+{
+  struct name_map *seen = &f->views.settled[kind];
   for (unsigned at = scan_skip_space(text, begin), next; at < end;
        at = scan_skip_space(text, next)) {
     next = scan_skip_token(text, at);
@@ -136,30 +159,39 @@ static const char *unsettled(struct frontend *f, const char *text, unsigned begi
     if (!scan_is_identifier_start(text[at])) continue;
     const char *name = arena_copy(f->arena, text + at, next - at);
     if (!strcmp(name, "defined")) continue;
-    if (*name == '_' || depth >= NESTED_MACROS) return name;
-    const char *inner = unsettled_macro(f, name, depth);
+    if (is_compilers(kind, name)) return name;
+    if (!name_map_has(&f->unit->macros, name) || name_map_has(seen, name)) continue;
+    if (depth >= NESTED_MACROS) return name;
+    const char *inner = unsettled_macro(f, kind, name, depth);
     if (inner) return inner;
+    if (!depth) name_map_put(f->arena, seen, name, (void *)name);
   }
   return NULL;
 }
 
+/* Behind the word of a condition; 0: the line has none. */
+static unsigned condition_at(const char *text, unsigned at)
+{
+  unsigned word = directive_at(text, at, "if");
+  if (!word) word = directive_at(text, at, "elif");
+  while (word && scan_is_identifier(text[word])) word++; /* ifdef, ifndef, elifdef */
+  return word;
+}
+
 const char *conditional_obstacle(struct frontend *f, struct ir_place body)
 {
-  const char *text = f->unit->files.items[body.file].text;
-  for (unsigned at = body.begin; at < body.end;) {
-    unsigned end = line_end(text, at), word = directive_at(text, at, "if");
-    if (!word) word = directive_at(text, at, "elif");
-    if (word) {
-      while (scan_is_identifier(text[word])) word++; /* ifdef, ifndef, elifdef */
-      const char *name = SEEDED(CONDITIONAL_SETTLED) ? NULL : unsettled(f, text, word, end, 0);
-      if (name)
-        return arena_format(f->arena,
-                            "its body is compiled as '%s' says, which may differ for the "
-                            "device",
-                            name);
-    }
+  const char *text = f->unit->files.items[body.file].text, *name = NULL;
+  for (unsigned at = body.begin; at < body.end && !name;) {
+    unsigned end = line_end(text, at), word = condition_at(text, at);
+    if (word && !SEEDED(CONDITIONAL_SETTLED))
+      name = unsettled(f, TEXT_CONDITION, text, word, end, 0);
     at = end + (text[end] == '\n');
     if (end >= body.end) break;
   }
-  return NULL;
+  if (!name && !SEEDED(MACRO_OF_HOST))
+    name = unsettled(f, TEXT_CODE, text, body.begin, body.end, 0);
+  return name ? arena_format(f->arena,
+                             "its body is compiled as '%s' says, which may differ for the device",
+                             name)
+              : NULL;
 }

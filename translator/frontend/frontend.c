@@ -62,6 +62,7 @@ static void reset(struct frontend *f)
   memset(&f->bodies, 0, sizeof f->bodies);
   memset(&f->launched, 0, sizeof f->launched);
   memset(&f->named, 0, sizeof f->named);
+  memset(&f->views, 0, sizeof f->views);
 }
 
 /* Where the parser refuses a specialisation: once more with fewer, or without any. */
@@ -114,6 +115,7 @@ static struct unit *rounds_of(struct frontend *f, struct unit *texts,
   clang_disposeIndex(f->index);
   if (!unit && f->diag == &quiet) return with_fewer(f, first, places, diag);
   f->diag = diag;
+  if (unit) unit_part_parameters(unit);
   return unit;
 }
 

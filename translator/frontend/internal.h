@@ -71,7 +71,13 @@ struct frontend {
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
   enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
-  bool expanded;             /* a macro was expanded in the text */
+  struct view_macros {
+    struct name_map names; /* macros that only one view defines, or each in its own way */
+    bool known, grown;     /* names are all found; the last round found more */
+    bool all;              /* a file is included by one view */
+    struct name_map settled[2]; /* by text_kind: macros that mean the same for both */
+  } views;                 /* conditional.c */
+  bool expanded;           /* a macro was expanded in the text */
   bool warnings_told;        /* clang's, of this unit */
   struct diag_place leading; /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
@@ -193,6 +199,12 @@ int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
+/* declared.c: of each declaration of the user's files, in their order */
+void declared_note(struct frontend *, CXCursor, CXCursor parent);
+/* Default arguments of device code may not name VS variables. */
+void declared_defaults(struct frontend *, CXCursor function);
+/* hiding.c: no local of device code hides a name that the function uses */
+void hiding_end(struct lower *, struct ir_stmt *body);
 
 /* vs_vars.c: a declaration with __global__ becomes an entry of the unit, or an error */
 void collect_vs(struct frontend *, CXCursor declaration);

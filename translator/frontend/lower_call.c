@@ -134,6 +134,54 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee)
   return callee;
 }
 
+/* Does the name in a macro's body stand in front of template arguments? */
+static bool has_template_arguments(struct lower *l, CXCursor callee, const char *name)
+{
+  CXFile file;
+  unsigned at;
+  size_t length = 0;
+  clang_getSpellingLocation(clang_getCursorLocation(callee), &file, NULL, NULL, &at);
+  const char *text = file ? clang_getFileContents(l->frontend->tu, file, &length) : NULL;
+  size_t end = at + strlen(name);
+  if (!text || end > length || strncmp(text + at, name, strlen(name))) return true;
+  while (end < length && strchr(" \t\n\\", text[end])) end++;
+  return end < length && text[end] == '<';
+}
+
+/* "<int, 3>" where a macro names the instance of a template by its arguments, which may mean
+ * nothing outside the macro: as the parser found them. */
+static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor target)
+{
+  struct frontend *f = l->frontend;
+  bool general = clang_getCursorKind(target) == CXCursor_FunctionTemplate;
+  CXCursor template = clang_getSpecializedCursorTemplate(target);
+  if ((!general && clang_Cursor_isNull(template)) ||
+      !has_template_arguments(l, callee, spelling_of(f, target)) || SEEDED(ARGUMENTS_LOST))
+    return "";
+  struct instance instance = {.end = clang_getCursorLocation(callee)};
+  const char *obstacle = general ? "" : instance_arguments(f, &instance, template, target);
+  if (obstacle && l->strict)
+    lower_fail(l, callee, "a macro gives a template's arguments, which are not known");
+  if (obstacle) return "";
+  struct text text = {0};
+  for (unsigned i = 0; i < instance.arguments.count; i++)
+    text_format(&text, "%s%s", i ? ", " : "<", instance.arguments.items[i].text);
+  text_add(&text, ">");
+  const char *result = arena_string(f->arena, text_string(&text));
+  text_finish(&text);
+  return result;
+}
+
+/* With the arguments of a class that is an instance of a template. */
+static const char *full_name(struct frontend *f, CXCursor target)
+{
+  CXCursor class = clang_getCursorSemanticParent(target);
+  CXType type = clang_getCanonicalType(clang_getCursorType(class));
+  if (clang_Type_getNumTemplateArguments(type) <= 0) return qualified_name(f, target);
+  return arena_format(f->arena, "%s::%s", string_of(f, clang_getTypeSpelling(type)),
+                      spelling_of(f, target));
+}
+
 /* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is
  * expf(x)) by its name. */
 static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target)
@@ -145,7 +193,23 @@ static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target
                !scan_is_identifier(found[strlen(name)]);
   if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(')
     return text;
-  return qualified_name(l->frontend, target);
+  return arena_format(l->frontend->arena, "%s%s", full_name(l->frontend, target),
+                      template_arguments(l, callee, target));
+}
+
+/* The name that stands behind the object, with its template arguments: get<int> of s.get<int>(). */
+static const char *method_text(struct lower *l, CXCursor member, CXCursor target)
+{
+  struct ir_place place = place_of(l->frontend, member);
+  const char *name = spelling_of(l->frontend, member);
+  unsigned at;
+  clang_getFileLocation(clang_getCursorLocation(member), NULL, NULL, NULL, &at);
+  if (!place.in_macro && place.begin <= at && at < place.end) {
+    place.begin = at;
+    const char *text = lowered_text(l, place);
+    if (!strncmp(text, name, strlen(name)) && !SEEDED(METHOD_ARGUMENTS_LOST)) return text;
+  }
+  return arena_format(l->frontend->arena, "%s%s", name, template_arguments(l, member, target));
 }
 
 static bool is_operator_name(const char *name)
@@ -213,7 +277,7 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
     if (!is_default_argument(children->items[i]))
       *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
-  expr->text = spelling_of(l->frontend, member);
+  expr->text = method_text(l, member, target);
   expr->is_method = true;
   for (unsigned i = 0; i < arguments.count; i++)
     expr->operands[i] = lower_expr(l, arguments.items[i]);

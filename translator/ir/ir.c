@@ -56,6 +56,13 @@ const struct ir_var *ir_holder(const struct ir_expr *expr)
   return expr->kind == IR_EXPR_VAR && expr->var->type->kind != IR_TYPE_REFERENCE ? expr->var : NULL;
 }
 
+unsigned ir_head_params(const struct ir_function *function)
+{
+  unsigned count = 0;
+  while (count < function->param_count && !function->params[count]->part_of) count++;
+  return count;
+}
+
 /* The value as the type holds it: wrapped to its width. */
 static int64_t wrap(int64_t value, const struct ir_type *type)
 {

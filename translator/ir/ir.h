@@ -114,6 +114,10 @@ struct ir_var {
   bool has_value;
   int64_t value;
   struct ir_expr *init; /* initialiser; NULL: none, or not lowered */
+  /* PARAM that is a member of another one (unit_part_parameters): that one, and the text between
+   * its name and this member's end; NULL: it stands in the function's head */
+  const struct ir_var *part_of;
+  const char *part;
 };
 
 /* ---- expressions ---- */
@@ -302,6 +306,7 @@ struct ir_function {
   const bool *read_only;
   struct ir_stmt *body;  /* BLOCK; NULL: declaration, template, or verbatim */
   const char *verbatim;  /* why there is a definition but no body; NULL otherwise */
+  unsigned names_before; /* of unit.declared: how many stand in front of the definition's body */
   struct ir_place place; /* whole definition or declaration */
   struct ir_place name_place;
   struct ir_place body_place; /* from { to } */
@@ -338,6 +343,8 @@ const struct ir_var *ir_holder(const struct ir_expr *expr);
 /* A local or a parameter of the function itself: its id is an index of tables of the function's
  * variables. */
 bool ir_owns(const struct ir_function *function, const struct ir_var *var);
+/* Parameters that the function's head has; its parts of them stand behind. */
+unsigned ir_head_params(const struct ir_function *);
 /* The constant value of an integer expression built of literals and constants; false when there is
  * none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
@@ -370,6 +377,18 @@ struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct 
 /* `value`, which becomes one of `type` (NULL: any that holds it). NULL stays NULL. */
 struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
                                    const struct ir_type *type);
+
+/* ---- names in printed text (ir_names.c) ---- */
+
+/* Is the name one of the words of the text? NULL: no text. */
+bool ir_text_has_name(const char *text, const char *name);
+/* Its text stands in the printed expression: the name of a function, a type, a constant. */
+bool ir_has_text(const struct ir_expr *);
+/* The name of the type, or of what it is an array of or leads to. */
+const char *ir_named_type(const struct ir_type *);
+/* Does the body name something by this name that is no local or parameter of the function, nor
+ * `but` (NULL: none)? */
+bool ir_names_other(const struct ir_function *, const char *name, const struct ir_var *but);
 
 /* Stable text of a function for --dump-ir and golden tests (ir_print.c). */
 void ir_print_function(struct text *, const struct ir_function *);

@@ -145,6 +145,44 @@ bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var)
   return wanted.found;
 }
 
+struct pointer_search {
+  const struct ir_function *function;
+  const struct ir_expr *found;
+};
+
+static void note_array(struct pointer_search *s, struct ir_expr *expr)
+{
+  const struct ir_expr *array = ir_strip(expr);
+  const struct ir_var *holder = ir_holder(array);
+
+  if (array->type && array->type->kind == IR_TYPE_ARRAY && holder && ir_owns(s->function, holder))
+    s->found = array;
+}
+
+static void note_pointer(struct ir_expr *expr, void *context)
+{
+  bool inside = expr->kind == IR_EXPR_SIZEOF || expr->kind == IR_EXPR_CONVERT ||
+                expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_MEMBER ||
+                expr->kind == IR_EXPR_INDEX;
+  for (unsigned i = 0; i < expr->operand_count && !inside; i++)
+    note_array(context, expr->operands[i]);
+}
+
+static bool note_initial_pointer(struct ir_stmt *stmt, void *context)
+{
+  if (stmt->kind == IR_STMT_DECL && stmt->expr) note_array(context, stmt->expr);
+  return true;
+}
+
+const struct ir_expr *ir_pointer_to_own(const struct ir_function *function)
+{
+  struct pointer_search search = {function, NULL};
+
+  ir_visit_stmt_exprs(function->body, note_pointer, &search);
+  ir_visit_stmts(function->body, note_initial_pointer, &search);
+  return search.found;
+}
+
 unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var)
 {
   struct wanted_var wanted = {var, 0};

@@ -40,6 +40,8 @@ bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b);
 /* assigns, steps, or calls what is not pure (loads are) */
 bool ir_has_effects(struct ir_expr *expr);
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var);
+/* float *p = own; of a local or a parameter: an array in it becomes a pointer. NULL: none does */
+const struct ir_expr *ir_pointer_to_own(const struct ir_function *);
 unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses by name */
 bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
 /* by an ASSIGN or a step, as a whole; else NULL */

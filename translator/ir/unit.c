@@ -29,6 +29,30 @@ struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var)
   return var->vs; /* the frontend keeps the defining declarator there, else the first */
 }
 
+/* Is the scope one that the function stands in? */
+static bool stands_in(const struct ir_function *function, const char *scope)
+{
+  return !strncmp(function->qualified, scope, strlen(scope));
+}
+
+bool unit_renames(const struct unit *unit, const struct ir_function *from,
+                  const struct ir_function *at)
+{
+  bool open = false; /* names of other namespaces may be visible, too */
+
+  for (unsigned i = 0; i < at->names_before || i < from->names_before; i++) {
+    const struct declared_name *declared = &unit->declared.items[i];
+    bool at_has = open || stands_in(at, declared->scope),
+         from_has = open || stands_in(from, declared->scope);
+    at_has &= i < at->names_before;
+    from_has &= i < from->names_before;
+    open |= !*declared->name;
+    if (at_has != from_has && (!*declared->name || ir_names_other(from, declared->name, NULL)))
+      return true;
+  }
+  return false;
+}
+
 static const struct ir_function *source_of(const struct ir_function *function)
 {
   return function->instance_of ? function->instance_of : function;
@@ -59,6 +83,13 @@ bool launch_has_pack(const struct launch *launch)
   for (unsigned i = 0; i < launch->arg_count; i++)
     if (launch->args[i].is_pack) return true;
   return false;
+}
+
+unsigned launch_text_args(const struct launch *launch)
+{
+  unsigned count = launch->arg_count;
+  while (count && launch->args[count - 1].part) count--;
+  return count;
 }
 
 bool launch_gives_all(const struct launch *launch)

@@ -52,6 +52,9 @@ struct launch_arg {
   /* the argument's text; of a pack expansion what stands in front of the dots */
   struct ir_place place;
   bool is_pack; /* f(x)...: as many arguments as the pack has */
+  /* for a parameter that is part of another: its own text behind that at `place`; NULL: the
+   * launch's text has it */
+  const char *part;
 };
 
 struct launch {
@@ -80,6 +83,13 @@ struct local_name {
   const char *wanted, *name;
 };
 
+/* A name of a namespace, where it is first declared: functions by their parameters, types,
+ * variables, constants; a using-directive has the name "". */
+struct declared_name {
+  const char *name;
+  const char *scope; /* "" or "a::b::" */
+};
+
 struct unit {
   struct arena *arena;             /* owns everything below; destroyed by unit_destroy's caller */
   const char *input;               /* main file as named by the user */
@@ -90,6 +100,7 @@ struct unit {
   LIST_OF(struct launch *) launches;
   struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
   struct name_map macros;      /* those that the files define as macros, wherever they hold */
+  LIST_OF(struct declared_name) declared; /* in the order of the text, of the user's files */
   LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;
@@ -106,6 +117,10 @@ const char *unit_fresh_name(struct unit *, const char *wanted);
  * the same wish. */
 const char *unit_local_name(struct unit *, const char *wanted);
 
+/* Where `at` stands, is a name that the body of `from` has declared as something else than where
+ * that stands? Both have definitions. */
+bool unit_renames(const struct unit *, const struct ir_function *from,
+                  const struct ir_function *at);
 /* One function, or instances of one template and that. */
 bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
@@ -118,6 +133,11 @@ const struct ir_var *launch_param(const struct launch *, unsigned arg);
 bool launch_has_pack(const struct launch *);
 /* The kernel is known, and gets an argument for each parameter. */
 bool launch_gives_all(const struct launch *);
+/* Arguments that the launch's text has; those of parts stand behind. */
+unsigned launch_text_args(const struct launch *);
+/* Members that kernels read of structures they get by value become parameters of their own for the
+ * analysis (parts.c). */
+void unit_part_parameters(struct unit *);
 /* the defining declarator, else the first */
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *);
 

@@ -32,7 +32,7 @@ static void plan_args(struct unit *unit, struct effects *effects, const struct l
       launch->kernel ? effects_of(effects, launch->kernel) : NULL;
 
   plan->args = arena_alloc(unit->arena, (launch->arg_count + 1) * sizeof *plan->args);
-  for (unsigned i = 0; i < launch->arg_count; i++) {
+  for (unsigned i = 0; i < launch_text_args(launch); i++) {
     struct arg_plan *arg = &plan->args[i];
     const struct ir_var *param = launch_param(launch, i);
     const struct ir_type *type = param                  ? param->type

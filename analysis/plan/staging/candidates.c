@@ -8,6 +8,7 @@
  */
 #include "analysis/plan/staging/planning.h"
 
+#include "analysis/model/model.h"
 #include "analysis/plan/report/explain.h"
 #include "analysis/plan/staging/plan_choice.h"
 #include "analysis/sets/budget.h"
@@ -228,8 +229,65 @@ static void explain(struct planning *p, const struct array *array, const struct 
   exhausted(p);
 }
 
+const char *const cached_anyway =
+    "the threads of a warp access one element or neighbours, which the cache serves as well";
+
+/* Is an index a table's element, another one for each thread? */
+static bool is_through_table(const struct array *array)
+{
+  bool through = false;
+
+  for (unsigned i = 0; i < array->accesses.count * array->dim_count; i++) {
+    const struct value *index =
+        &array->accesses.items[i / array->dim_count].index[i % array->dim_count];
+    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
+      through |= symbol_of_param(space, (unsigned)k)->of_thread;
+    isl_space_free(space);
+  }
+  return through;
+}
+
+bool is_scattered(struct planning *p, const struct array *array)
+{
+  for (unsigned i = 0; i < array->accesses.count; i++)
+    if (model_request(&p->symbols, &array->accesses.items[i]) > MODEL_NEIGHBOURS) return true;
+  return is_through_table(array);
+}
+
+/* Is each index a number that the walk follows, with no element of a table in it? */
+static bool is_followed(const struct array *array)
+{
+  bool followed = !array->reject;
+
+  for (unsigned i = 0; i < array->accesses.count * array->dim_count && followed; i++) {
+    const struct value *index =
+        &array->accesses.items[i / array->dim_count].index[i % array->dim_count];
+    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    followed = space && !symbols_any_unknown(space);
+    isl_space_free(space);
+  }
+  return followed;
+}
+
+/* Can no array be worth a copy, whatever its range is? Then no range is looked for, which is most
+ * of the work on a kernel. Dumps and pages show ranges all the same, and where a launch looks at
+ * tables their elements are indices of another kind. */
+static bool none_pays(struct planning *p)
+{
+  if (p->options->level < PLAN_O2 || p->out->looks_only || p->options->dump_range ||
+      p->options->staging == STAGING_ALWAYS || p->symbols.inspects)
+    return false;
+  for (unsigned i = 0; i < p->access.arrays.count; i++)
+    if (!is_followed(p->access.arrays.items[i]) || is_scattered(p, p->access.arrays.items[i]))
+      return false;
+  return !exhausted(p);
+}
+
 void find_candidates(struct planning *p)
 {
+  bool none = none_pays(p);
+
   p->candidates = arena_alloc(arena_of(p), (p->access.arrays.count + 1) * sizeof *p->candidates);
   for (unsigned i = 0; i < p->access.arrays.count; i++) {
     struct array *array = p->access.arrays.items[i];
@@ -239,7 +297,8 @@ void find_candidates(struct planning *p)
       explain(p, array, NULL);
       continue;
     }
-    struct candidate *c = judged(p, array, i);
+    struct candidate *c = none ? new_candidate(p, array, i, false) : judged(p, array, i);
+    if (none && !c->reject) candidate_reject(c, &c->place, cached_anyway);
     p->candidates[p->count++] = c;
     dump_candidate_range(&p->out->range, &p->symbols, c);
     explain(p, array, c);

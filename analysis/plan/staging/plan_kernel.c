@@ -124,33 +124,6 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
-/* Is an index a table's element, another one for each thread? */
-static bool is_through_table(const struct candidate *c)
-{
-  bool through = false;
-
-  for (unsigned i = 0; i < c->array->accesses.count * c->array->dim_count; i++) {
-    const struct value *index =
-        &c->array->accesses.items[i / c->array->dim_count].index[i % c->array->dim_count];
-    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
-    for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
-      through |= symbol_of_param(space, (unsigned)k)->of_thread;
-    isl_space_free(space);
-  }
-  return through;
-}
-
-/* Do the threads of a warp access elements that are apart? */
-static bool is_scattered(struct planning *p, const struct candidate *c)
-{
-  for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (model_request(&p->symbols, &c->array->accesses.items[i]) > MODEL_NEIGHBOURS) return true;
-  return is_through_table(c);
-}
-
-static const char *const cached_anyway =
-    "the threads of a warp access one element or neighbours, which the cache serves as well";
-
 /* Where all threads of a warp access one element or neighbours the cache serves them as well as a
  * copy: a convolution of 7 x 7 takes 1.04 times as long with its image staged, a product with a
  * staged vector 1.18 times. Next to a copy that pays, the others do: k-means takes 0.72 times as
@@ -159,7 +132,7 @@ static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
-    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c)) return true;
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c->array)) return true;
   }
   return false;
 }
@@ -345,7 +318,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
                                     gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-    c->only_beside = !c->reject && !is_scattered(p, c) &&
+    c->only_beside = !c->reject && !is_scattered(p, c->array) &&
                      (p->options->level >= PLAN_O2 || (numbered && !c->segmentation));
     p->pays |= !c->reject && !c->only_beside;
   }

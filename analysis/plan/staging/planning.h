@@ -35,6 +35,9 @@ void limit_operations(isl_ctx *, const struct stager *); /* sets isl's limit ane
 bool exhausted(struct planning *);                       /* did isl give up since the last call? */
 bool has_constant_block(const struct planning *);
 bool launch_can_choose(const struct planning *); /* may its arguments decide? */
-void find_candidates(struct planning *);         /* sets candidates, count */
+/* Do the threads of a warp access elements that are apart? */
+bool is_scattered(struct planning *, const struct array *);
+extern const char *const cached_anyway;  /* why one that is not is left where it is */
+void find_candidates(struct planning *); /* sets candidates, count */
 
 #endif

@@ -44,10 +44,26 @@ static bool has_name(const struct ir_function *function, const char *name)
   return false;
 }
 
+/* May something that is printed beside the local, of the kernel or of another body, mean something
+ * else by its name? */
+static bool is_taken(struct body *b, const char *name)
+{
+  const struct unit *unit = b->code->unit;
+
+  if (has_name(b->code->facts.kernel, name)) return true;
+  if (SEEDED(INLINE_LOCAL_HIDES)) return false;
+  if (ir_names_other(b->code->facts.kernel, name, NULL)) return true;
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct ir_function *function = unit->functions.items[i];
+    if (function->is_device && function->body && ir_names_other(function, name, NULL)) return true;
+  }
+  return false;
+}
+
 static struct ir_var *local_like(struct body *b, const struct ir_var *var)
 {
   struct ir_function *kernel = b->code->facts.kernel;
-  struct ir_var *copy = has_name(kernel, var->name)
+  struct ir_var *copy = is_taken(b, var->name)
                             ? code_local(b->code, var->name, var->type)
                             : ir_add_local(b->arena, kernel, var->name, var->type);
 

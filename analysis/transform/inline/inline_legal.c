@@ -10,7 +10,6 @@
  * The names that the body is printed with have to mean the same in the kernel: its locals get names
  * of their own, and what is not its own is no name of the kernel's locals.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "analysis/transform/inline/inline.h"
@@ -20,20 +19,11 @@ enum { MOST_STATEMENTS = 200, MOST_DEPTH = 8 };
 
 /* ---- names ---- */
 
-static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 /* Is a name of the text, which stands in no quotes, one of the kernel's own variables? */
 static bool names_local(const struct ir_function *kernel, const char *text)
 {
-  for (const char *at = text; text && *at;) {
-    size_t length = 0;
-    while (is_name_char(at[length])) length++;
-    for (unsigned i = 0; length && i < kernel->var_count; i++) {
-      const char *name = kernel->vars[i]->name;
-      if (name && strlen(name) == length && !strncmp(name, at, length)) return true;
-    }
-    at += length ? length : 1;
-  }
+  for (unsigned i = 0; i < kernel->var_count; i++)
+    if (kernel->vars[i]->name && ir_text_has_name(text, kernel->vars[i]->name)) return true;
   return false;
 }
 
@@ -54,9 +44,6 @@ static bool is_own(const struct ir_function *function, const struct ir_var *var)
 static void look_at_expr(struct ir_expr *expr, void *context)
 {
   struct body_search *s = context;
-  bool named = expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_CAST ||
-               expr->kind == IR_EXPR_CONSTRUCT || expr->kind == IR_EXPR_SIZEOF ||
-               expr->kind == IR_EXPR_INT;
 
   s->opaque |= expr->kind == IR_EXPR_OPAQUE;
   s->loud |= expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_PRINT;
@@ -65,7 +52,7 @@ static void look_at_expr(struct ir_expr *expr, void *context)
     if (!is_own(s->callee, expr->var))
       s->hidden |= names_local(s->kernel, expr->text) || names_local(s->kernel, expr->var->name);
   }
-  if (named && !expr->is_method) s->hidden |= names_local(s->kernel, expr->text);
+  if (ir_has_text(expr) && !expr->is_method) s->hidden |= names_local(s->kernel, expr->text);
 }
 
 static bool look_at_stmt(struct ir_stmt *stmt, void *context)
@@ -76,8 +63,7 @@ static bool look_at_stmt(struct ir_stmt *stmt, void *context)
   const struct ir_type *type = stmt->var->type;
   s->shared |= stmt->var->kind == IR_VAR_SHARED || stmt->var->is_static;
   s->opaque |= !stmt->var->name || type->is_unnamed || type->kind == IR_TYPE_REFERENCE;
-  while (type->element) type = type->element;
-  s->hidden |= names_local(s->kernel, type->spelling);
+  s->hidden |= names_local(s->kernel, ir_named_type(type));
   return true;
 }
 
@@ -109,6 +95,8 @@ const char *inline_obstacle(struct code *code, const struct ir_expr *call)
   if (is_marked(code->unit, callee)) return "it is marked as noinline";
   if (callee->stmt_count > MOST_STATEMENTS) return "it is too long";
   if (!is_in_reach(kernel, callee)) return "it belongs to another namespace";
+  if (unit_renames(code->unit, callee, kernel))
+    return "a name in it is declared again between it and the kernel";
   ir_visit_stmts(callee->body, look_at_stmt, &s);
   ir_visit_stmt_exprs(callee->body, look_at_expr, &s);
   if (s.opaque) return "it has a part that is not understood";

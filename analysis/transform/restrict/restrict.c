@@ -47,6 +47,11 @@ static void note_volatile(struct ir_expr *expr, void *context)
   *(bool *)context |= is_volatile(expr->type);
 }
 
+static bool is_used_pointer(const struct restricting *r, unsigned i)
+{
+  return r->kernel->params[i]->type->kind == IR_TYPE_POINTER && r->effects->params[i];
+}
+
 static void check_effects(struct restricting *r)
 {
   bool has_volatile = false;
@@ -62,14 +67,12 @@ static void check_effects(struct restricting *r)
     r->reason = "it accesses volatile memory";
   else if (r->kernel->param_count > MOST_ROOTS)
     r->reason = "it has too many parameters";
+  for (unsigned i = 0; i < r->kernel->param_count && !r->reason; i++)
+    if (is_used_pointer(r, i) && r->kernel->params[i]->part_of)
+      r->reason = "members of a structure have no __restrict__ of a launch's own";
 }
 
 /* ---- what is apart ---- */
-
-static bool is_used_pointer(const struct restricting *r, unsigned i)
-{
-  return r->kernel->params[i]->type->kind == IR_TYPE_POINTER && r->effects->params[i];
-}
 
 static bool is_asked(const struct restricting *r, unsigned i, unsigned k)
 {

@@ -385,6 +385,9 @@ static void check_memory(struct looking *l)
                            array->var->name),
               &array->reject_place);
   }
+  const struct ir_expr *own = ir_pointer_to_own(kernel);
+  if (own && !SEEDED(TEAM_OWN_STORES))
+    give_up(l, "a pointer leads to variables of the thread's own", &own->place);
   for (unsigned i = 0; i < kernel->param_count; i++)
     if (kernel->params[i]->write_count || kernel->params[i]->address_taken)
       give_up(l, "the kernel assigns a parameter", &l->code->kernel->name_place);

@@ -98,7 +98,7 @@ static bool may_be_held(const struct looking *l, const struct launch *launch)
 
   return kernel && kernel->body && l->work->held[launch->id] && !launch->stream &&
          !launch->shared && launch_is_pinned(launch) && launch_gives_all(launch) &&
-         kernel->param_count <= MOST_PARAMS;
+         kernel->param_count <= MOST_PARAMS && ir_head_params(kernel) == kernel->param_count;
 }
 
 struct change_search {

@@ -82,12 +82,13 @@ static const struct transform_case found[] = {
     {"a value in its type", CASE("b[i] = wide(a, i) / 3;"),
      "((b)[i] = ((cast<double>(((a))[i]) / (3))))"},
     {"a loop", CASE("b[i] = sum(a, n) + 1;"),
-     "var s: float = (0); for [k from 0 while < n step 1]; (s += (a[k])); ((b)[i] = (s + (1)))"},
+     "var s_2: float = (0); for [k from 0 while < n step 1]; (s_2 += (a[k])); ((b)[i] = (s_2 + "
+     "(1)))"},
     {"a pointer of its own", CASE("b[i] = sum(m[i], n);"),
-     "var p: const float * = (((m)[i])); var s: float = (0); for [k from 0 while < n step 1]; (s "
-     "+= (p[k])); ((b)[i] = s)"},
+     "var p: const float * = (((m)[i])); var s_2: float = (0); for [k from 0 while < n step 1]; "
+     "(s_2 += (p[k])); ((b)[i] = s_2)"},
     {"a parameter that changes", CASE("b[i] = down(a, n);"),
-     "var n_2: int = n; var s: float = (0); while (n_2); (s += (a[--n_2])); ((b)[i] = s)"},
+     "var n_2: int = n; var s_2: float = (0); while (n_2); (s_2 += (a[--n_2])); ((b)[i] = s_2)"},
     {"an early return", CASE("put(b, i, 3);"),
      "var v: float = (3); if (v < (0)); (b[i] = (0)); else; (b[i] = v)"},
     {"an effect that is all", CASE("b[i] = taken(a, i);"),

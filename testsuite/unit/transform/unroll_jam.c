@@ -93,8 +93,8 @@ static const struct transform_case found[] = {
           "4096 + col]; else sum -= y[i]; } z[p * 4096 + col] = sum;"),
      "2 of 3 loads; 0 to ask"},
     {"an array of its own",
-     LOOP("float part[2] = {0, 0}; for (int i = 0; i < m; i++) part[i & 1] += x[p * m + i] * y[i * "
-          "4096 + col]; z[p * 4096 + col] = part[0] + part[1];"),
+     LOOP("float own[2] = {0, 0}; for (int i = 0; i < m; i++) own[i & 1] += x[p * m + i] * y[i * "
+          "4096 + col]; z[p * 4096 + col] = own[0] + own[1];"),
      "1 of 2 loads; 0 to ask"},
     {"steps of its own numbers",
      LOOP("float sum = 0; int at = p; for (int i = 0; i < m; i++) { sum += x[p * m + i] * y[i * "

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* scalar_replace.c - locals that are records: which give way to their members, and which stay. */
+#include "analysis/transform/scalar_replace/scalar_replace.h"
+
+#include <string.h>
+
+#include "testsuite/unit/transform/transform_support.h"
+
+#define FRONT \
+  "struct pair { float a, b; }; struct open { char c; int n; float x; }; union both { float f; " \
+  "int i; };\n" \
+  "__global__ float3 v[4096], o[4096]; __global__ pair p[4096], q[4096]; __global__ open w[4096];" \
+  " __global__ float b[4096]; __global__ int t[4096];\n" \
+  "__device__ float length(float3 x) { return x.x + x.y; } " \
+  "__device__ void set(float3 &x) { x.x = 1; } __device__ void grow(float &x) { x += 1; }\n"
+#define CASE(body) \
+  "__global__ void k(int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n" \
+  "void run(int n) { k<<<32, 128>>>(n); }"
+
+static bool of_record(const char *line, size_t length)
+{
+  const char *const words[] = {"r_", "(o)", "(q)"};
+  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *found = strstr(line, words[i]);
+    if (found && found < line + length) return true;
+  }
+  return false;
+}
+
+static void look(struct subject *s, struct text *shown)
+{
+  struct draft draft = {.code = s->code};
+  bool formed = plan_scalar_replace(&draft);
+
+  s->code = draft.code;
+  if (formed)
+    transform_show_code(s, of_record, (const char *[]){"convert<", NULL}, shown);
+  else
+    text_add(shown, "stays");
+}
+
+static const struct transform_case apart[] = {
+    {"a list", CASE("float3 r = {1, 2, 3}; r.x += n; o[i] = r;"),
+     "var r_x: float = 1; var r_y: float = 2; var r_z: float = 3; (r_x += (n)); ((o)[i] = "
+     "make_float3(r_x, r_y, r_z))"},
+    {"too short a list", CASE("float3 r = {1}; r.x += n; b[i] = r.z;"),
+     "var r_x: float = 1; var r_y: float = 0; var r_z: float = 0; (r_x += (n)); ((b)[i] = r_z)"},
+    {"nothing", CASE("float3 r; r.x = r.y = r.z = n; o[i] = r;"),
+     "var r_x: float; var r_y: float; var r_z: float; (r_x = (r_y = (r_z = (n)))); ((o)[i] = "
+     "make_float3(r_x, r_y, r_z))"},
+    {"of zeros", CASE("float3 r = float3(); r.x = n; o[i] = r;"),
+     "var r_x: float = 0; var r_y: float = 0; var r_z: float = 0; (r_x = (n)); ((o)[i] = "
+     "make_float3(r_x, r_y, r_z))"},
+    {"an element, then a member", CASE("float3 r = v[i]; r.x += n; o[i] = r;"),
+     "var r_x: float = (v)[i].x; var r_y: float = (v)[i].y; var r_z: float = (v)[i].z; (r_x += "
+     "(n)); ((o)[i] = make_float3(r_x, r_y, r_z))"},
+    {"a turn", CASE("float3 r = v[i]; r = make_float3(r.y, r.x, 0); b[i] = r.x;"),
+     "var r_x: float = (v)[i].x; var r_y: float = (v)[i].y; var r_z: float = (v)[i].z; var r_x_2: "
+     "float = r_y; var r_y_2: float = r_x; var r_z_2: float = cast<float>((0)); (r_x = r_x_2); "
+     "(r_y = r_y_2); (r_z = r_z_2); ((b)[i] = r_x)"},
+    {"a choice", CASE("float3 r = v[i]; r = n > 3 ? v[0] : r; b[i] = r.x;"),
+     "var r_x: float = (v)[i].x; var r_y: float = (v)[i].y; var r_z: float = (v)[i].z; var r_x_2: "
+     "float = ((n > 3) ? (v)[0].x : r_x); var r_y_2: float = ((n > 3) ? (v)[0].y : r_y); var "
+     "r_z_2: float = ((n > 3) ? (v)[0].z : r_z); (r_x = r_x_2); (r_y = r_y_2); (r_z = r_z_2); "
+     "((b)[i] = r_x)"},
+    {"a copy", CASE("float3 r = {1, 2, 3}, s; r.x = n; s = r; s.y = 1; o[i] = s;"),
+     "var r_x: float = 1; var r_y: float = 2; var r_z: float = 3; (r_x = (n)); (s_x = r_x); (s_y = "
+     "r_y); (s_z = r_z); ((o)[i] = make_float3(s_x, s_y, s_z))"},
+    {"a type of the program", CASE("pair r = p[i]; r.a = n + r.b; q[i] = r;"),
+     "var r_a: float = (p)[i].a; var r_b: float = (p)[i].b; (r_a = ((n) + r_b)); ((q)[i].a = r_a); "
+     "((q)[i].b = r_b)"},
+    {"a list of it", CASE("pair r = {1, 2}; r.a += n; b[i] = r.b;"),
+     "var r_a: float = 1; var r_b: float = 2; (r_a += (n)); ((b)[i] = r_b)"},
+    {"some of its members", CASE("open r = w[i]; r.x += n; b[i] = r.x;"),
+     "var r_x: float = (w)[i].x; (r_x += (n)); ((b)[i] = r_x)"},
+    {"by a value", CASE("float3 r = v[i]; r.x = n; b[i] = length(r);"),
+     "var r_x: float = (v)[i].x; var r_y: float = (v)[i].y; var r_z: float = (v)[i].z; (r_x = "
+     "(n)); ((b)[i] = callee length((make_float3(r_x, r_y, r_z))))"},
+};
+
+static const struct transform_case that_stay[] = {
+    {"only read", CASE("float3 r = v[i]; b[i] = r.x + r.y;"), "stays"},
+    {"a reference to it", CASE("float3 r = v[i]; r.x = 1; float3 &s = r; b[i] = s.x;"), "stays"},
+    {"by reference", CASE("float3 r = v[i]; r.y = 2; set(r); b[i] = r.x;"), "stays"},
+    {"its address", CASE("float3 r = v[i]; r.y = 2; float *s = &r.x; b[i] = s[1];"), "stays"},
+    {"a reference to a member",
+     CASE("float3 r = v[i]; r.y = 2; float &s = r.y; s = 3; b[i] = r.y;"), "stays"},
+    {"a member by reference", CASE("float3 r = v[i]; r.y = 2; grow(r.y); b[i] = r.y;"), "stays"},
+    {"a union", CASE("both r; r.f = n; b[i] = r.i;"), "stays"},
+    {"with a gap, stored as a whole", CASE("open r = w[i]; r.x += n; w[i + 1] = r;"), "stays"},
+    {"stored where it says", CASE("pair r = p[i]; r.a += n; q[t[i]] = r;"), "stays"},
+    {"assigned in an expression", CASE("float3 r, s = v[i]; b[i] = (r = s).x;"), "stays"},
+    {"in the head of a loop", CASE("for (float3 r = {0, 0, 0}; r.x < n; r.x++) b[i] = r.x;"),
+     "stays"},
+    {"made of an effect", CASE("pair r = {(float)t[i]++, 2}; r.a += n; b[i] = r.b;"), "stays"},
+    {"an array of them", CASE("float3 r[2]; r[0].x = n; b[i] = r[0].x;"), "stays"},
+};
+
+int main(void)
+{
+  static const struct transform_table tables[] = {TABLE(apart, look), TABLE(that_stay, look)};
+  return transform_run(FRONT, tables, COUNT(tables));
+}

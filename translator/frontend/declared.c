@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* declared.c - the names that namespaces have, in the order in which they are declared.
+ *
+ *     float h(float);  float f(int i) { return h(i); }  float h(int);  kernel: f(i)
+ *
+ * Where the kernel stands, h(i) is another call than in f. Produces: unit.declared. Constants of an
+ * enumeration without a scope are names of the one around it.
+ */
+#include "runtime/seeded.h"
+#include "translator/frontend/internal.h"
+
+void declared_note(struct frontend *f, CXCursor cursor, CXCursor parent)
+{
+  enum CXCursorKind kind = clang_getCursorKind(cursor), outer = clang_getCursorKind(parent);
+  bool directive = kind == CXCursor_UsingDirective;
+  bool of_namespace = clang_isTranslationUnit(outer) || outer == CXCursor_Namespace ||
+                      outer == CXCursor_LinkageSpec || outer == CXCursor_UnexposedDecl;
+  if (!of_namespace || !clang_isDeclaration(kind) || kind == CXCursor_LinkageSpec ||
+      kind == CXCursor_UnexposedDecl || SEEDED(DECLARED_BEHIND))
+    return;
+  if (!clang_equalCursors(cursor, clang_getCanonicalCursor(cursor))) return;
+  const char *scope = scope_of(f, cursor, NULL);
+  *ARENA_PUSH(f->arena, &f->unit->declared) =
+      (struct declared_name){directive ? "" : spelling_of(f, cursor), scope};
+  struct children constants = {0};
+  if (kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(cursor))
+    constants = children_of(f, cursor);
+  for (unsigned i = 0; i < constants.count; i++)
+    *ARENA_PUSH(f->arena, &f->unit->declared) =
+        (struct declared_name){spelling_of(f, constants.items[i]), scope};
+}
+
+/* A default argument stands for the host's variable, and no launch knows of it. */
+static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct frontend *f = data;
+  CXCursor target = clang_getCursorReferenced(cursor);
+  if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
+      clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target))
+    vs_error(f, cursor, DIAG_UNSUPPORTED, "is a default argument of device code", "");
+  return CXChildVisit_Recurse;
+}
+
+void declared_defaults(struct frontend *f, CXCursor function)
+{
+  struct children children = children_of(f, function);
+  for (unsigned i = 0; i < children.count; i++)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_ParmDecl)
+      clang_visitChildren(children.items[i], refuse_default, f);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* ir_names.c - which names the text of a function has, where it is printed from its body.
+ *
+ *     float scale = 0;            a local of the function's own
+ *     s += tab[i] * weight(i);    "tab" and "weight" are names of others
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "translator/ir/ir.h"
+
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+bool ir_text_has_name(const char *text, const char *name)
+{
+  size_t wanted = strlen(name);
+
+  for (const char *at = text; text && *at;) {
+    size_t length = 0;
+    while (is_name_char(at[length])) length++;
+    if (length == wanted && !strncmp(at, name, length)) return true;
+    at += length ? length : 1;
+  }
+  return false;
+}
+
+const char *ir_named_type(const struct ir_type *type)
+{
+  while (type->element) type = type->element;
+  return type->spelling;
+}
+
+bool ir_has_text(const struct ir_expr *expr)
+{
+  return expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_CAST ||
+         expr->kind == IR_EXPR_CONSTRUCT || expr->kind == IR_EXPR_SIZEOF ||
+         expr->kind == IR_EXPR_INT;
+}
+
+struct name_search {
+  const struct ir_function *function;
+  const char *name;
+  const struct ir_var *but;
+  bool found;
+};
+
+/* sizeof(i) and (decltype(i))x: the name may be that of the local that is asked for */
+static bool may_name_own(const struct name_search *s, const struct ir_expr *expr)
+{
+  return s->but && expr->text && (expr->kind == IR_EXPR_SIZEOF || strchr(expr->text, '('));
+}
+
+static void look_at_expr(struct ir_expr *expr, void *context)
+{
+  struct name_search *s = context;
+
+  if (expr->kind == IR_EXPR_VAR && expr->var != s->but && !ir_owns(s->function, expr->var))
+    s->found |= ir_text_has_name(expr->text, s->name) || ir_text_has_name(expr->var->name, s->name);
+  if (ir_has_text(expr) && !expr->is_method && !may_name_own(s, expr))
+    s->found |= ir_text_has_name(expr->text, s->name);
+}
+
+static bool look_at_stmt(struct ir_stmt *stmt, void *context)
+{
+  struct name_search *s = context;
+
+  if (stmt->kind == IR_STMT_DECL)
+    s->found |= ir_text_has_name(ir_named_type(stmt->var->type), s->name);
+  return true;
+}
+
+bool ir_names_other(const struct ir_function *function, const char *name, const struct ir_var *but)
+{
+  struct name_search s = {function, name, but, false};
+
+  ir_visit_stmts(function->body, look_at_stmt, &s);
+  ir_visit_stmt_exprs(function->body, look_at_expr, &s);
+  return s.found;
+}
