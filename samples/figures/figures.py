@@ -9,16 +9,19 @@ a GPU: such figures are named cpu_..., and their notes say so. --from takes the 
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products loads networks nodes bins forms blas2 network (default: all)."""
+NAMEs: cache products loads networks nodes hand bins forms depths blas2 reductions network (default:
+all)."""
 import argparse, datetime, glob, math, os, re, sys, tempfile, textwrap, time
 
-import chest
+import chest, more
 from pages import OUT, ROOT, Machine, Page, geometric, number, published
 
 sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
 import steps
 
-PAGES = {True: 'figures.md', False: 'figures-cpu.md'}  # on a GPU, or not
+# on a GPU, or not; and of the recipes of more.py
+PAGES = {True: ('figures.md', 'figures-more.md'), False: ('figures-cpu.md', 'figures-more-cpu.md')}
+MORE = ('hand', 'depths', 'reductions')
 LEVELS = (0, 1, 2)
 HEADS = {
     True: """# The papers' figures, made again
@@ -321,7 +324,7 @@ SETS = [
     ('cutcp', 'small'),
     ('nbody', 'random'),
 ]
-FORM = re.compile(r'^((?:regular|compact), .{15,17}?) +([\d.]+|does not fit)', re.M)
+FORM = re.compile(r'^((?:regular|compact|scatter|gather), .{8,17}?) +([\d.]+|does not fit)', re.M)
 
 
 def forms(machine, page):
@@ -378,6 +381,8 @@ def blas2(machine, page):
     over = {kind: [cell(kind, n, 4) for n in sizes] for kind in kinds}
     if any(value for row in over.values() for value in row):
         page.table(['cuBLAS over ours'] + sizes, [[kind] + over[kind] for kind in kinds])
+    more.by_hand(page, text, 'float')
+    more.doubles(machine, page)
     for kind in ('step', 'tall', 'wide'):
         other_sizes(machine, page, kind)
     ranges = published('memory_bound')['figure 4'] + published('memory_bound')['figure 5']
@@ -403,11 +408,14 @@ def other_sizes(machine, page, kind):
     kinds = list(dict.fromkeys(what for _, what, _ in found))
     take = lambda what, at: [number(cell[what, size][at]) for size in groups]
     speeds = {what: take(what, 2) for what in kinds}
-    title = 'Figures 4 and 5: ' + {
-        'step': 'sizes that are no multiples of 64',
-        'tall': 'four times as many rows as columns',
-        'wide': 'four times as many columns as rows',
-    }[kind]
+    title = (
+        'Figures 4 and 5: '
+        + {
+            'step': 'sizes that are no multiples of 64',
+            'tall': 'four times as many rows as columns',
+            'wide': 'four times as many columns as rows',
+        }[kind]
+    )
     if not groups:
         return
     page.curve('blas2_' + kind, title, 'GFLOP/s', 'rows', places, speeds)
@@ -448,9 +456,12 @@ RECIPES = {
     'loads': ('Texture and read-only loads', loads),
     'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
+    'hand': ('Node-level primitives by hand', more.nodes_by_hand),
     'bins': ('Compact binning', bins),
     'forms': ('Forms of bins', forms),
+    'depths': ('Depths of bins, misaligned bins, an image', more.depths),
     'blas2': ('Memory-bound kernels', blas2),
+    'reductions': ('Reductions', more.reductions),
     'network': ('A network, solved', network),
 }
 
@@ -461,18 +472,21 @@ def section(text, title):
     return found.group(1) if found else ''
 
 
-def write_page(machine, made):
+def write_page(machine, made, more_of):
     """Sections of recipes that did not run stay as they are."""
-    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu])
+    path = os.path.join(ROOT, 'docs', PAGES[machine.gpu][more_of])
     old = open(path).read() if os.path.exists(path) else ''
-    parts = [HEADS[machine.gpu]]
-    for title, _ in RECIPES.values():
+    parts = [more.HEADS[machine.gpu] if more_of else HEADS[machine.gpu]]
+    for name, (title, _) in RECIPES.items():
+        if (name in MORE) != more_of:
+            continue
         body = section(old, title)
         if made.get(title):
             body = '\n' + '\n\n'.join([machine.note + '.'] + made[title]) + '\n\n'
         if body:
             parts.append('## %s\n%s' % (title, body.rstrip('\n') + '\n'))
-    open(path, 'w').write('\n'.join(parts))
+    if len(parts) > 1:
+        open(path, 'w').write('\n'.join(parts))
 
 
 def main():
@@ -493,7 +507,8 @@ def main():
             '%s: %d pictures and tables, %.0f s' % (name, len(page.parts), time.time() - began),
             flush=True,
         )
-        write_page(machine, made)
+        for more_of in (False, True):
+            write_page(machine, made, more_of)
 
 
 main()

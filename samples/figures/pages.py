@@ -71,7 +71,7 @@ class Page:
     def __init__(self, machine):
         self.machine, self.parts = machine, []
 
-    def figure(self, name, title, y, groups, series, kind='bars', x=None):
+    def figure(self, name, title, y, groups, series, kind='bars', x=None, table=True):
         """series: name -> values, with None where there is none; curves have x."""
         kept = {n: v for n, v in series.items() if any(value is not None for value in v)}
         if not kept:
@@ -89,11 +89,15 @@ class Page:
         data['command'] = 'ninja -C build figures'
         data['date'] = self.machine.date
         self.draw(name, title, data)
-        self.table([y] + groups, [[n] + values for n, values in kept.items()])
+        if table:
+            self.table([y] + groups, [[n] + values for n, values in kept.items()])
 
     def curve(self, name, title, y, x, places, series):
         """A picture of curves; the numbers are in its data."""
-        rows = [{'name': n, 'x': places, 'y': values} for n, values in series.items()]
+        rows = [
+            {'name': n, 'x': places, 'y': [value or 0 for value in values]}
+            for n, values in series.items()
+        ]
         data = {'mesi_figure': 1, 'kind': 'curves', 'title': title, 'note': self.machine.note}
         data.update(y=y, x=x, series=rows, measured_by='samples/figures')
         data.update(command='ninja -C build figures', date=self.machine.date)

@@ -61,6 +61,16 @@ def levels_and_schedules(work):
             )
 
 
+def figures(work):
+    """The versions by hand, which the figures check, and lines of each figure."""
+    words = ['figures', '--width', '9', '--entries', '10', '--repeats', '1']
+    for level in (0, 2):
+        status, out, err = run(['%s/program_O%d' % (work, level)] + words)
+        lines = [out.count('\nfigure %d |' % figure) for figure in (3, 4, 5)]
+        good = status == 0 and 'check: ok' in out and lines == [5, 65, 11]
+        report('figures at -O%d' % level, None if good else '%s\n%s' % (lines, out + err))
+
+
 def sweep(work):
     small = [
         '--widths',
@@ -112,6 +122,7 @@ with tempfile.TemporaryDirectory() as work:
     if os.path.exists(work + '/program_O2'):
         levels_and_schedules(work)
         sweep(work)
+        figures(work)
         bad_words(work + '/program_O2')
 finish()
 # SPDX-License-Identifier: MIT
