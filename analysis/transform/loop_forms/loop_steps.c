@@ -161,13 +161,21 @@ static struct ir_expr *typed(struct stepped *s, struct ir_expr *expr, const stru
   return ir_same_type(expr->type, type) ? expr : ir_build_cast(s->f->code->arena, type, expr);
 }
 
+/* A loop to k != n without a sign may wrap around on its way: its count does so in k's type. */
+static bool wraps(const struct ir_loop *loop, const struct ir_type *type)
+{
+  return loop->relation == IR_OP_NE && !loop->iterator->type->is_signed &&
+         type->size > loop->iterator->type->size && !SEEDED(STEP_WRAPS);
+}
+
 /* Iterations in front of this one, in `type`. */
 static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
 {
   struct arena *arena = s->f->code->arena;
   const struct ir_loop *loop = s->loop->loop;
-  struct ir_expr *k = typed(s, ir_build_var(arena, loop->iterator), type),
-                 *first = typed(s, ir_strip(loop->lower), type), *count;
+  const struct ir_type *own = wraps(loop, type) ? ir_plain_type(arena, loop->iterator->type) : type;
+  struct ir_expr *k = typed(s, ir_build_var(arena, loop->iterator), own),
+                 *first = typed(s, ir_strip(loop->lower), own), *count;
   int64_t number;
 
   if (ir_constant(loop->lower, &number) && number == 0 && loop->step > 0)
@@ -175,7 +183,8 @@ static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
   else
     count = loop->step > 0 ? ir_build_binary(arena, IR_OP_SUB, k, first)
                            : ir_build_binary(arena, IR_OP_SUB, first, k);
-  count->type = type;
+  if (count != k) count->type = own;
+  count = typed(s, count, type);
   if (!s->behind || SEEDED(STEP_BEHIND)) return count;
   count = ir_build_binary(arena, IR_OP_ADD, count, ir_build_int(arena, 1));
   count->type = type;
