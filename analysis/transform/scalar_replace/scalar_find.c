@@ -226,10 +226,33 @@ static void look_value(struct scalar_replacing *s, struct scalar_record *record,
 
 static void look_stmt(struct scalar_replacing *s, struct ir_stmt *stmt, bool in_block);
 
+/* Text that is printed as it is names the record. */
+static void keep_in_text(struct scalar_replacing *s, const char *text)
+{
+  const struct ir_function *kernel = s->code->facts.kernel;
+
+  for (unsigned i = 0; i < s->var_count && text; i++)
+    if (s->records[i].type && ir_text_has_name(text, kernel->vars[i]->name))
+      s->records[i].kept = true;
+}
+
+/* Of a shared array: printed as it is written. */
+static const char *declaration_text(struct scalar_replacing *s, const struct ir_stmt *stmt)
+{
+  const struct unit *unit = s->code->unit;
+  const struct ir_place *place = &stmt->place;
+
+  if (stmt->written || place->file >= unit->files.count) return stmt->written;
+  const struct unit_file *file = &unit->files.items[place->file];
+  if (place->end <= place->begin || place->end > file->length) return NULL;
+  return arena_copy(s->code->arena, file->text + place->begin, place->end - place->begin);
+}
+
 static void look_decl(struct scalar_replacing *s, const struct ir_stmt *stmt, bool in_block)
 {
   struct scalar_record *record = scalar_record_of_var(s, stmt->var);
 
+  if (stmt->var->kind == IR_VAR_SHARED) keep_in_text(s, declaration_text(s, stmt));
   if (record && !in_block) record->kept = true;
   if (stmt->expr && stmt->var->type->kind == IR_TYPE_REFERENCE)
     ir_visit_expr(stmt->expr, keep_named, s);
