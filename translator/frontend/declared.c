@@ -42,10 +42,33 @@ static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, 
   return CXChildVisit_Recurse;
 }
 
+struct naming { /* of a parameter, in the function's body */
+  CXCursor parameter;
+  bool found;
+};
+
+static enum CXChildVisitResult find_naming(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct naming *naming = data;
+  naming->found |= clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
+                   clang_equalCursors(clang_getCursorReferenced(cursor), naming->parameter);
+  return naming->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* What nobody names may be anything. */
+static bool is_named(CXCursor function, CXCursor parameter)
+{
+  struct naming naming = {parameter, !clang_isCursorDefinition(function)};
+  if (!naming.found) clang_visitChildren(function, find_naming, &naming);
+  return naming.found;
+}
+
 void declared_defaults(struct frontend *f, CXCursor function)
 {
   struct children children = children_of(f, function);
   for (unsigned i = 0; i < children.count; i++)
-    if (clang_getCursorKind(children.items[i]) == CXCursor_ParmDecl)
+    if (clang_getCursorKind(children.items[i]) == CXCursor_ParmDecl &&
+        is_named(function, children.items[i]))
       clang_visitChildren(children.items[i], refuse_default, f);
 }
