@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* draft.c - see draft.h. */
+/* draft.c - what all transformations do with a draft: a changed body gets nodes of its own, and
+ * text in it that names a local which is gone (sizeof, casts) its meaning. */
 #include "analysis/code/draft.h"
 
 #include "runtime/seeded.h"

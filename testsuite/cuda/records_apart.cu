@@ -1,32 +1,28 @@
-// transform/scalar_replace: sums, copies, choices and turns of records; each launch is compared with a loop on the host.
+// transform/scalar_replace: sums, copies, choices and turns of records; each launch is compared
+// with a loop on the host.
 #include <cstdio>
-#include <cstdlib>
 #include <cuda_runtime.h>
 
 struct complex_t { float re, im; };
 struct mixed { int n; float x; double d; };
 struct cell { float a, b, c; };
 
-__host__ __device__ inline float3 operator+(float3 a, float3 b) { return make_float3(a.x + b.x, a.y + b.y, a.z + b.z); }
-__host__ __device__ inline float3 operator*(float s, float3 a) { return make_float3(s * a.x, s * a.y, s * a.z); }
-__host__ __device__ inline void operator+=(float3 &a, float3 b) { a.x += b.x; a.y += b.y; a.z += b.z; }
+__device__ inline float3 operator+(float3 a, float3 b)
+{
+  return make_float3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+__device__ inline float3 operator*(float s, float3 a)
+{
+  return make_float3(s * a.x, s * a.y, s * a.z);
+}
+__device__ inline void operator+=(float3 &a, float3 b)
+{
+  a.x += b.x;
+  a.y += b.y;
+  a.z += b.z;
+}
 
 const int ROWS = 64, N = 1024;
-
-__host__ __device__ inline void sums_of(int i, const float4 *p, float4 *out)
-{
-  float4 me = p[i];
-  float3 a = {0, 0, 0};
-  for (int j = 0; j < N; j++) {
-    float4 o = p[j];
-    float dx = o.x - me.x, dy = o.y - me.y, dz = o.z - me.z;
-    float w = o.w / (1 + dx * dx + dy * dy + dz * dz);
-    a.x += w * dx;
-    a.y += w * dy;
-    a.z += w * dz;
-  }
-  out[i] = make_float4(a.x, a.y, a.z, me.w);
-}
 
 __global__ void sums(const float4 *p, float4 *out)
 {
@@ -37,10 +33,9 @@ __global__ void sums(const float4 *p, float4 *out)
   for (int j = 0; j < N; j++) {
     float4 o = p[j];
     float dx = o.x - me.x, dy = o.y - me.y, dz = o.z - me.z;
-    float w = o.w / (1 + dx * dx + dy * dy + dz * dz);
-    a.x += w * dx;
-    a.y += w * dy;
-    a.z += w * dz;
+    a.x += o.w * dx;
+    a.y += o.w * dy;
+    a.z += o.w * dz;
   }
   out[i] = make_float4(a.x, a.y, a.z, me.w);
 }
@@ -120,7 +115,7 @@ __global__ void kinds(const mixed *m, mixed *out, int rows)
   out[r].d = sum.d;
 }
 
-template <class T> T *pair(size_t n)
+template <class T> T *managed(size_t n)
 {
   T *p;
   cudaMallocManaged(&p, n * sizeof(T));
@@ -129,39 +124,54 @@ template <class T> T *pair(size_t n)
 
 static float at(int i) { return (float)((i * 37 + 11) % 101 - 50); }
 
-int main()
+const int rows = 700, COUNT = ROWS * rows, BLOCKS = (rows + 127) / 128;
+
+static int wrong_sums()
 {
   int bad = 0;
-  float4 *p = pair<float4>(N), *q = pair<float4>(N), *want = (float4 *)malloc(N * sizeof(float4));
+  float4 *p = managed<float4>(N), *q = managed<float4>(N);
   for (int i = 0; i < N; i++) p[i] = make_float4(at(i), at(i + 3), at(i + 7), at(i + 9));
   sums<<<N / 128, 128>>>(p, q);
   cudaDeviceSynchronize();
   for (int i = 0; i < N; i++) {
-    sums_of(i, p, want);
-    bad += !(q[i].w == want[i].w);
-    float d = q[i].x - want[i].x;
-    bad += d > 1 || d < -1;
+    float x = 0, y = 0, z = 0;
+    for (int j = 0; j < N; j++) {
+      x += p[j].w * (p[j].x - p[i].x);
+      y += p[j].w * (p[j].y - p[i].y);
+      z += p[j].w * (p[j].z - p[i].z);
+    }
+    bad += q[i].x != x || q[i].y != y || q[i].z != z || q[i].w != p[i].w;
   }
-  int rows = 700;
-  complex_t *m = pair<complex_t>(ROWS * rows), *mo = pair<complex_t>(rows);
-  for (int i = 0; i < ROWS * rows; i++) m[i].re = at(i), m[i].im = at(i + 1);
-  products<<<(rows + 127) / 128, 128>>>(m, mo, rows);
+  return bad;
+}
+
+static int wrong_products()
+{
+  int bad = 0;
+  complex_t *m = managed<complex_t>(COUNT), *out = managed<complex_t>(rows);
+  for (int i = 0; i < COUNT; i++) m[i].re = at(i), m[i].im = at(i + 1);
+  products<<<BLOCKS, 128>>>(m, out, rows);
   cudaDeviceSynchronize();
   for (int r = 0; r < rows; r++) {
     complex_t s = {0, 0};
-    float tx = 1, ty = 0;
     for (int k = 0; k < ROWS; k++) {
+      const float turns[] = {1, 0, -1, 0};
+      float x = turns[k % 4], y = turns[(k + 3) % 4];
       complex_t v = m[k * rows + r];
-      s.re += v.re * tx - v.im * ty;
-      s.im += v.re * ty + v.im * tx;
-      float t = tx;
-      tx = -ty, ty = t;
+      s.re += v.re * x - v.im * y;
+      s.im += v.re * y + v.im * x;
     }
-    bad += s.re != mo[r].re || s.im != mo[r].im;
+    bad += s.re != out[r].re || s.im != out[r].im;
   }
-  float3 *v = pair<float3>(ROWS * rows), *vo = pair<float3>(rows);
-  for (int i = 0; i < ROWS * rows; i++) v[i] = make_float3(at(i), at(i + 2), at(i + 5));
-  operators<<<(rows + 127) / 128, 128>>>(v, vo, 2, rows);
+  return bad;
+}
+
+static int wrong_operators()
+{
+  int bad = 0;
+  float3 *v = managed<float3>(COUNT), *out = managed<float3>(rows);
+  for (int i = 0; i < COUNT; i++) v[i] = make_float3(at(i), at(i + 2), at(i + 5));
+  operators<<<BLOCKS, 128>>>(v, out, 2, rows);
   cudaDeviceSynchronize();
   for (int r = 0; r < rows; r++) {
     float3 s = {0, 0, 0}, l = {0, 0, 0};
@@ -170,22 +180,34 @@ int main()
       s.x += 2 * e.x + l.x, s.y += 2 * e.y + l.y, s.z += 2 * e.z + l.z;
       l = e;
     }
-    bad += s.x != vo[r].x || s.y != vo[r].y || s.z != vo[r].z;
+    bad += s.x != out[r].x || s.y != out[r].y || s.z != out[r].z;
   }
-  float *x = pair<float>(ROWS * rows);
-  int2 *lo = pair<int2>(rows);
-  for (int i = 0; i < ROWS * rows; i++) x[i] = at(i * 3);
-  least<<<(rows + 127) / 128, 128>>>(x, lo, rows);
+  return bad;
+}
+
+static int wrong_least()
+{
+  int bad = 0;
+  float *x = managed<float>(COUNT);
+  int2 *out = managed<int2>(rows);
+  for (int i = 0; i < COUNT; i++) x[i] = at(i * 3);
+  least<<<BLOCKS, 128>>>(x, out, rows);
   cudaDeviceSynchronize();
   for (int r = 0; r < rows; r++) {
     int best = 1 << 30, where = -1;
     for (int k = 0; k < ROWS; k++)
       if ((int)x[k * rows + r] < best) best = (int)x[k * rows + r], where = k;
-    bad += lo[r].x != best || lo[r].y != where;
+    bad += out[r].x != best || out[r].y != where;
   }
-  cell *c = pair<cell>(ROWS * rows), *co = pair<cell>(rows);
-  for (int i = 0; i < ROWS * rows; i++) c[i] = {at(i), at(i + 4), at(i + 8)};
-  parts<<<(rows + 127) / 128, 128>>>(c, co, rows);
+  return bad;
+}
+
+static int wrong_parts()
+{
+  int bad = 0;
+  cell *c = managed<cell>(COUNT), *out = managed<cell>(rows);
+  for (int i = 0; i < COUNT; i++) c[i] = {at(i), at(i + 4), at(i + 8)};
+  parts<<<BLOCKS, 128>>>(c, out, rows);
   cudaDeviceSynchronize();
   for (int r = 0; r < rows; r++) {
     float a = c[r].a, b = c[r].b, d = c[r].c;
@@ -194,21 +216,38 @@ int main()
       b -= c[k * rows + r].b;
       d = a + b;
       if (k % 7 == 0) {
-        float ta = d, tb = a, tc = b;
-        a = ta, b = tb, d = tc;
+        float first = d;
+        d = b, b = a, a = first;
       }
     }
-    bad += co[r].a != a || co[r].b != b || co[r].c != d;
+    bad += out[r].a != a || out[r].b != b || out[r].c != d;
   }
-  mixed *x3 = pair<mixed>(ROWS * rows), *xo = pair<mixed>(rows);
-  for (int i = 0; i < ROWS * rows; i++) x3[i].n = i * 7, x3[i].x = at(i), x3[i].d = at(i + 1);
-  kinds<<<(rows + 127) / 128, 128>>>(x3, xo, rows);
+  return bad;
+}
+
+static int wrong_kinds()
+{
+  int bad = 0;
+  mixed *m = managed<mixed>(COUNT), *out = managed<mixed>(rows);
+  for (int i = 0; i < COUNT; i++) m[i].n = i * 7, m[i].x = at(i), m[i].d = at(i + 1);
+  kinds<<<BLOCKS, 128>>>(m, out, rows);
   cudaDeviceSynchronize();
   for (int r = 0; r < rows; r++) {
-    mixed s = x3[r];
-    for (int k = 1; k < ROWS; k++) s.n ^= x3[k * rows + r].n, s.x += x3[k * rows + r].x * 2 - 1, s.d += (double)x3[k * rows + r].n;
-    bad += s.n != xo[r].n || s.x != xo[r].x || s.d != xo[r].d;
+    mixed s = m[r];
+    for (int k = 1; k < ROWS; k++) {
+      s.n ^= m[k * rows + r].n;
+      s.x += m[k * rows + r].x * 2 - 1;
+      s.d += (double)m[k * rows + r].n;
+    }
+    bad += s.n != out[r].n || s.x != out[r].x || s.d != out[r].d;
   }
+  return bad;
+}
+
+int main()
+{
+  int bad = wrong_sums() + wrong_products() + wrong_operators() + wrong_least() +
+            wrong_parts() + wrong_kinds();
   printf("%d wrong\n", bad);
   return bad != 0;
 }

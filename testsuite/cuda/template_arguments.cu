@@ -1,13 +1,15 @@
-// design 6: templates' arguments that a program writes, by itself or in a macro's body, in kernels that are printed.
+// design 6: templates' arguments that a program writes, by itself or in a macro's body, in kernels
+// that are printed.
 #include <cstdio>
 #include <cuda_runtime.h>
 
 template <class T> __device__ T conv(float x) { return (T)x; }
 template <class T> __device__ T twice(T x) { return x + x; }
 template <class T, int K> __device__ T times(T x) { return x * K; }
-namespace deep {
+namespace deep
+{
 template <class T> __device__ T half_of(T x) { return x / 2; }
-}
+} // namespace deep
 enum color { RED = 3 };
 template <color C> __device__ float tinted(float x) { return x + C; }
 template <class T> struct scaled {
@@ -36,7 +38,8 @@ __global__ void functions(const float *a, float *b, int n)
   if (i >= n) return;
   float s = 0;
   for (int j = 0; j < EACH; j++)
-    s += CONV(a[i * EACH + j]) + TWICE(a[i * EACH + j]) + TIMES(a[i * EACH + j]) + HALF(a[i * EACH + j]);
+    s += CONV(a[i * EACH + j]) + TWICE(a[i * EACH + j]) + TIMES(a[i * EACH + j]) +
+         HALF(a[i * EACH + j]);
   b[i] = s;
 }
 
@@ -45,8 +48,7 @@ __global__ void classes(const float *a, float *b, int n)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   float s = 0;
-  for (int j = 0; j < EACH; j++)
-    s += SCALED(a[i * EACH + j]);
+  for (int j = 0; j < EACH; j++) s += SCALED(a[i * EACH + j]);
   b[i] = s;
 }
 
@@ -100,11 +102,13 @@ int main()
   cudaMallocManaged(&b, N * sizeof *b);
   for (int i = 0; i < N * EACH; i++) a[i] = i % 133 * 0.75f;
   functions<<<N / 256, 256>>>(a, b, N);
-  int bad = differ("functions", a, b, [](float x, int) { return (int)x + ((int)x + (int)x) + x * 3 + (int)x / 2; });
+  int bad = differ("functions", a, b,
+                   [](float x, int) { return (int)x + ((int)x + (int)x) + x * 3 + (int)x / 2; });
   classes<<<N / 256, 256>>>(a, b, N);
   bad += differ("classes", a, b, [](float x, int) { return (float)(int)(x * 2); });
   other_kinds<<<N / 256, 256>>>(a, b, N);
-  bad += differ("other kinds", a, b, [](float x, int) { return x + 3 + (unsigned char)x + (int)x; });
+  bad +=
+      differ("other kinds", a, b, [](float x, int) { return x + 3 + (unsigned char)x + (int)x; });
   members<<<N / 256, 256>>>(a, b, N);
   bad += differ("members", a, b, [](float x, int j) { return x + (int)(j * 0.3f * 2); });
   members_by_macro<<<N / 256, 256>>>(a, b, N);

@@ -232,15 +232,23 @@ static void explain(struct planning *p, const struct array *array, const struct 
 const char *const cached_anyway =
     "the threads of a warp access one element or neighbours, which the cache serves as well";
 
+/* The parameters of one of the array's indices, counted over all accesses and dimensions; NULL: the
+ * walk does not follow it. */
+static isl_space *index_space(const struct array *array, unsigned number)
+{
+  const struct access *access = &array->accesses.items[number / array->dim_count];
+  const struct value *index = &access->index[number % array->dim_count];
+
+  return index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+}
+
 /* Is an index a table's element, another one for each thread? */
 static bool is_through_table(const struct array *array)
 {
   bool through = false;
 
   for (unsigned i = 0; i < array->accesses.count * array->dim_count; i++) {
-    const struct value *index =
-        &array->accesses.items[i / array->dim_count].index[i % array->dim_count];
-    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    isl_space *space = index_space(array, i);
     for (int k = 0; space && k < isl_space_dim(space, isl_dim_param); k++)
       through |= symbol_of_param(space, (unsigned)k)->of_thread;
     isl_space_free(space);
@@ -261,9 +269,7 @@ static bool is_followed(const struct array *array)
   bool followed = !array->reject;
 
   for (unsigned i = 0; i < array->accesses.count * array->dim_count && followed; i++) {
-    const struct value *index =
-        &array->accesses.items[i / array->dim_count].index[i % array->dim_count];
-    isl_space *space = index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
+    isl_space *space = index_space(array, i);
     followed = space && !symbols_any_unknown(space);
     isl_space_free(space);
   }

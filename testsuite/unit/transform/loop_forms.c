@@ -3,8 +3,6 @@
  * form, which one, and which stay. */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
-#include <string.h>
-
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT "__global__ float a[4096], b[4096]; __global__ int t[4096];\n"
@@ -13,26 +11,10 @@
   "float s = 0; " body " b[i] = s; }\n" \
   "void run(int n, int m, float *p) { k<<<32, 128>>>(p, n, m); }"
 
-static bool of_loop(const char *line, size_t length)
-{
-  const char *const words[] = {"for ", "while ", "s = (s", "s += ", "_from_"};
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-    const char *found = strstr(line, words[i]);
-    if (found && found < line + length) return true;
-  }
-  return false;
-}
-
 static void look(struct subject *s, struct text *shown)
 {
-  struct draft draft = {.code = s->code};
-  bool formed = plan_loop_forms(&draft);
-
-  s->code = draft.code;
-  if (formed)
-    transform_show_code(s, of_loop, (const char *[]){"convert<", NULL}, shown);
-  else
-    text_add(shown, "stays");
+  transform_show_form(s, plan_loop_forms,
+                      (const char *[]){"for ", "while ", "s = (s", "s += ", "_from_", NULL}, shown);
 }
 
 static const struct transform_case heads[] = {

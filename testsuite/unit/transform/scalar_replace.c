@@ -2,8 +2,6 @@
 /* scalar_replace.c - locals that are records: which give way to their members, and which stay. */
 #include "analysis/transform/scalar_replace/scalar_replace.h"
 
-#include <string.h>
-
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
@@ -17,26 +15,9 @@
   "__global__ void k(int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n" \
   "void run(int n) { k<<<32, 128>>>(n); }"
 
-static bool of_record(const char *line, size_t length)
-{
-  const char *const words[] = {"r_", "(o)", "(q)"};
-  for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-    const char *found = strstr(line, words[i]);
-    if (found && found < line + length) return true;
-  }
-  return false;
-}
-
 static void look(struct subject *s, struct text *shown)
 {
-  struct draft draft = {.code = s->code};
-  bool formed = plan_scalar_replace(&draft);
-
-  s->code = draft.code;
-  if (formed)
-    transform_show_code(s, of_record, (const char *[]){"convert<", NULL}, shown);
-  else
-    text_add(shown, "stays");
+  transform_show_form(s, plan_scalar_replace, (const char *[]){"r_", "(o)", "(q)", NULL}, shown);
 }
 
 static const struct transform_case apart[] = {

@@ -194,3 +194,28 @@ void transform_show_code(const struct subject *s, bool (*wanted)(const char *lin
   }
   text_finish(&printed);
 }
+
+static const char *const *form_words; /* of the look at work */
+
+static bool has_form_word(const char *line, size_t length)
+{
+  for (unsigned i = 0; form_words[i]; i++) {
+    const char *found = strstr(line, form_words[i]);
+    if (found && found < line + length) return true;
+  }
+  return false;
+}
+
+void transform_show_form(struct subject *s, bool (*plan)(struct draft *), const char *const *words,
+                         struct text *shown)
+{
+  struct draft draft = {.code = s->code};
+  bool formed = plan(&draft);
+
+  s->code = draft.code;
+  form_words = words;
+  if (formed)
+    transform_show_code(s, has_form_word, (const char *[]){"convert<", NULL}, shown);
+  else
+    text_add(shown, "stays");
+}

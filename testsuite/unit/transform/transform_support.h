@@ -8,6 +8,7 @@
 #ifndef MESI_TEST_TRANSFORM_SUPPORT_H
 #define MESI_TEST_TRANSFORM_SUPPORT_H
 
+#include "analysis/code/draft.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/data/options.h"
 #include "analysis/host/constants.h"
@@ -65,6 +66,10 @@ void transform_show_remarks(const struct subject *, enum diag_id, struct text *s
  * without the types of what is `dropped` ("convert<", "cast<"; NULL ends them). */
 void transform_show_code(const struct subject *, bool (*wanted)(const char *line, size_t length),
                          const char *const *dropped, struct text *shown);
+/* The code in the form that a row of SLOT_FORM gives it: lines with one of the words (NULL ends
+ * them), as transform_show_code has them without "convert<"; "stays". */
+void transform_show_form(struct subject *, bool (*plan)(struct draft *), const char *const *words,
+                         struct text *shown);
 /* How often the text stands in the code as it prints. */
 unsigned transform_printed(const struct subject *, const char *wanted);
 
