@@ -47,19 +47,7 @@ template <bool COLUMNS> static __device__ int hand_own(int i)
 }
 
 template <int DEPTH, bool COLUMNS>
-static __device__ void hand_load(REAL *to, const REAL *from, int count)
-{
-#pragma unroll 1
-  for (int first = 0; first < HAND_CHUNK; first += DEPTH)
-#pragma unroll
-    for (int i = 0; i < DEPTH; i++) {
-      int at = hand_own<COLUMNS>(first + i);
-      if (at < count) to[at] = from[at];
-    }
-}
-
-template <int DEPTH, bool COLUMNS>
-static __device__ void hand_store(REAL *to, const REAL *from, int count)
+static __device__ void hand_copy(REAL *to, const REAL *from, int count)
 {
 #pragma unroll 1
   for (int first = 0; first < HAND_CHUNK; first += DEPTH)
@@ -79,8 +67,8 @@ __global__ void hand_divide(const REAL *above, const REAL *below, REAL *quotient
 
   for (int at = blockIdx.x * HAND_TILE; at < count; at += gridDim.x * HAND_TILE) {
     int here = count - at < HAND_TILE ? count - at : HAND_TILE;
-    hand_load<DEPTH, COLUMNS>(a, above + at, here);
-    hand_load<DEPTH, COLUMNS>(b, below + at, here);
+    hand_copy<DEPTH, COLUMNS>(a, above + at, here);
+    hand_copy<DEPTH, COLUMNS>(b, below + at, here);
 #pragma unroll 1
     for (int first = 0; first < HAND_CHUNK; first += DEPTH)
 #pragma unroll
@@ -88,7 +76,7 @@ __global__ void hand_divide(const REAL *above, const REAL *below, REAL *quotient
         int own = hand_own<COLUMNS>(first + i);
         if (own < here) a[own] = b[own] == 0 ? 0 : a[own] / b[own];
       }
-    hand_store<DEPTH, COLUMNS>(quotient + at, a, here);
+    hand_copy<DEPTH, COLUMNS>(quotient + at, a, here);
   }
 }
 
@@ -114,7 +102,7 @@ __global__ void hand_multiply(REAL *clique, const REAL *factors, struct hand_map
   __syncthreads();
   for (int at = blockIdx.x * HAND_TILE; at < maps.size; at += gridDim.x * HAND_TILE) {
     int here = maps.size - at < HAND_TILE ? maps.size - at : HAND_TILE;
-    hand_load<DEPTH, COLUMNS>(tile, clique + at, here);
+    hand_copy<DEPTH, COLUMNS>(tile, clique + at, here);
 #pragma unroll 1
     for (int first = 0; first < HAND_CHUNK; first += DEPTH)
 #pragma unroll
@@ -125,7 +113,7 @@ __global__ void hand_multiply(REAL *clique, const REAL *factors, struct hand_map
         for (int k = 0; k < children; k++) product *= held[hand_entry(&maps.of[k], at + own)];
         tile[own] = product;
       }
-    hand_store<DEPTH, COLUMNS>(clique + at, tile, here);
+    hand_copy<DEPTH, COLUMNS>(clique + at, tile, here);
   }
 }
 
