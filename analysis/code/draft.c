@@ -52,7 +52,8 @@ static void settle_text(struct draft *draft)
   struct lost_names lost = {kernel, arena_alloc(arena, kernel->var_count + 1)};
   struct ir_rewriter rewriter = {arena, replace_lost, &lost};
 
-  for (unsigned i = 0; i < kernel->var_count; i++) lost.declared[i] = i < kernel->param_count;
+  for (unsigned i = 0; i < kernel->var_count; i++)
+    lost.declared[i] = kernel->vars[i]->kind == IR_VAR_PARAM;
   ir_visit_stmts(kernel->body, note_declared, &lost);
   if (!SEEDED(LOST_NAME_KEPT)) kernel->body = ir_rewrite_stmt(&rewriter, kernel->body);
 }

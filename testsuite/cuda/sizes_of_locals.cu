@@ -73,6 +73,23 @@ __global__ void tiles(const float *a, const float *b, float *c, int n)
   }
   c[y * n + x] = sum + sizeof(s) - 1024;
 }
+struct square {
+  const float *data;
+  int n;
+};
+
+/* members become parameters of the analysis, behind the kernel's own */
+__global__ void structured(square a, square b, float *out)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float3 s = make_float3(0, 0, 0);
+  for (int k = 0; k < 64; k++) {
+    s.x += a.data[k * a.n + i];
+    s.y += b.data[k * b.n + i];
+  }
+  out[i] = s.x + s.y + sizeof(s);
+}
+
 int main()
 {
   const int rows = 700;
@@ -130,6 +147,14 @@ int main()
   for (int i = 0; i < n * n; i += 97) {
     float s = 0;
     for (int k = 0; k < n; k++) s += a[i / n * n + k] * b[k * n + i % n];
+    bad += s != c[i];
+  }
+  square of_a = {a, n}, of_b = {b, n};
+  structured<<<n / 128, 128>>>(of_a, of_b, c);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; i++) {
+    float s = 12;
+    for (int k = 0; k < 64; k++) s += a[i + k * n] + b[i + k * n];
     bad += s != c[i];
   }
   if (bad) printf("%d wrong\n", bad);
