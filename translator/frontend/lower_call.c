@@ -203,11 +203,12 @@ static const char *method_text(struct lower *l, CXCursor member, CXCursor target
   struct ir_place place = place_of(l->frontend, member);
   const char *name = spelling_of(l->frontend, member);
   unsigned at;
+  if (SEEDED(METHOD_ARGUMENTS_LOST)) return name;
   clang_getFileLocation(clang_getCursorLocation(member), NULL, NULL, NULL, &at);
   if (!place.in_macro && place.begin <= at && at < place.end) {
     place.begin = at;
     const char *text = lowered_text(l, place);
-    if (!strncmp(text, name, strlen(name)) && !SEEDED(METHOD_ARGUMENTS_LOST)) return text;
+    if (!strncmp(text, name, strlen(name))) return text;
   }
   return arena_format(l->frontend->arena, "%s%s", name, template_arguments(l, member, target));
 }
