@@ -38,7 +38,8 @@ static void asking_code(struct draft *draft, struct unit *unit, struct effects *
   *draft = (struct draft){.options = &options};
   code_init(&draft->code, unit, effects, facts, remarks);
   for (unsigned i = 0; i < transform_count; i++)
-    if (transforms[i].slot == SLOT_REWRITE) transforms[i].plan(draft);
+    if (transforms[i].slot == SLOT_REWRITE || transforms[i].slot == SLOT_FORM)
+      transforms[i].plan(draft);
 }
 
 /* The grid ends where rows do, in launches of kernels whose ids have no guard. */

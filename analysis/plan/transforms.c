@@ -114,7 +114,7 @@ const struct transform transforms[] = {
     {"scalar_replace", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_MEMBERS_APART, DIAG_MEMBERS_APART,
      PLAN(plan_scalar_replace)},
     {"loop_forms", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,
-     PLAN(plan_loop_forms)},
+     PLAN(plan_loop_forms), .ask = loop_forms_ask},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

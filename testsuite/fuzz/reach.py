@@ -30,8 +30,11 @@ def names_in(path):
 @functools.lru_cache(None)
 def defined():
     """(name, layer, description) of each fault, in the order of the table."""
-    with open(os.path.join(os.path.dirname(os.path.dirname(HERE)), 'runtime/seeded.def')) as file:
-        return DEFINED.findall(re.sub(r'"\n +"', '', file.read()))
+    runtime, text = os.path.join(os.path.dirname(os.path.dirname(HERE)), 'runtime'), ''
+    for name in ('seeded.def', 'seeded_mapping.def'):
+        with open(os.path.join(runtime, name)) as file:
+            text += file.read()
+    return DEFINED.findall(re.sub(r'"\n +"', '', text))
 
 
 def layers():

@@ -43,7 +43,8 @@ ORDER = {  # prefixes of programs that are tried first, by layer
 def read_faults():
     """Name -> (layer, description), in the order of the table. A description may be several
     strings, one below the other."""
-    text = open(os.path.join(ROOT, 'runtime', 'seeded.def')).read()
+    files = ('seeded.def', 'seeded_mapping.def')
+    text = ''.join(open(os.path.join(ROOT, 'runtime', name)).read() for name in files)
     text = re.sub(r'"\n +"', '', text)
     return {
         name: (layer, what)

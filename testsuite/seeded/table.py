@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks runtime/seeded.def: each fault is used at exactly one place, each use is in the table,
+"""Checks runtime/seeded*.def: each fault is used at exactly one place, each use is in the table,
 each layer is one that parts.py knows, and an ordinary build has no fault in it. Last line: N
 passed, N failed.
 
@@ -19,7 +19,7 @@ for folder in ('translator', 'analysis', 'codegen', 'runtime'):
             uses.update(re.findall(r'\bSEEDED\((\w+)\)', open(path, errors='replace').read()))
 
 problems = ['%s is used %d times' % (name, uses[name]) for name in faults if uses[name] != 1]
-problems += ['%s is not in seeded.def' % name for name in uses if name not in faults]
+problems += ['%s is in no table' % name for name in uses if name not in faults]
 problems += [
     '%s has the unknown layer %s' % (name, layer)
     for name, (layer, _) in faults.items()

@@ -58,13 +58,12 @@ static struct ir_expr *own_of(struct ir_expr *expr, const struct ir_var *var)
   return bare->kind == IR_EXPR_VAR && bare->var == var ? bare : NULL;
 }
 
-/* What `k++`, `k += c`, `k = k + c` add to k, at least 1; 0: it is no such thing. */
-static int64_t step_of(const struct ir_stmt *stmt, const struct ir_var *var)
+int64_t loop_forms_step_of(const struct ir_expr *step, const struct ir_var *var)
 {
-  const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
+  const struct ir_expr *expr = ir_strip((struct ir_expr *)step);
   int64_t by = 0;
 
-  if (!expr || ir_assigned_var(expr) != var) return 0;
+  if (ir_assigned_var(expr) != var) return 0;
   if (ir_is_step(expr)) return expr->op == IR_OP_PRE_INC || expr->op == IR_OP_POST_INC;
   const struct ir_expr *value = ir_strip(expr->operands[1]);
   bool adds = expr->op == IR_OP_ASSIGN && value->kind == IR_EXPR_BINARY && value->op == IR_OP_ADD &&
@@ -73,7 +72,12 @@ static int64_t step_of(const struct ir_stmt *stmt, const struct ir_var *var)
   return ir_constant(adds ? value->operands[1] : value, &by) && by > 0 && by <= INT32_MAX ? by : 0;
 }
 
-static bool is_counter(const struct ir_var *var)
+static int64_t step_of(const struct ir_stmt *stmt, const struct ir_var *var)
+{
+  return stmt->kind == IR_STMT_EXPR && stmt->expr ? loop_forms_step_of(stmt->expr, var) : 0;
+}
+
+bool loop_forms_is_counter(const struct ir_var *var)
 {
   return var->kind == IR_VAR_LOCAL && var->type->kind == IR_TYPE_INT && var->type->size >= 4 &&
          !var->address_taken && !var->is_static && !var->type->is_volatile;
@@ -92,14 +96,14 @@ static struct ir_var *counter_of(struct ir_expr *condition)
   /* a conversion of the iterator would be one of its first value, too */
   if (left->kind == IR_EXPR_CONVERT && ir_same_type(left->type, left->operands[0]->type))
     left = left->operands[0];
-  return left->kind == IR_EXPR_VAR && is_counter(left->var) ? left->var : NULL;
+  return left->kind == IR_EXPR_VAR && loop_forms_is_counter(left->var) ? left->var : NULL;
 }
 
-/* The value that the variable has in front of the loop, as the last of these statements that writes
- * it says; NULL: it is not known. */
-static struct ir_expr *value_before(const struct ir_var *var, struct ir_stmt *const *before,
-                                    unsigned count)
+struct ir_expr *loop_forms_value_before(const struct ir_var *var, struct ir_stmt *const *before,
+                                        unsigned count, bool kept)
 {
+  unsigned end = count;
+
   while (count--) {
     struct ir_stmt *stmt = before[count];
     struct ir_expr *value = NULL;
@@ -110,7 +114,10 @@ static struct ir_expr *value_before(const struct ir_var *var, struct ir_stmt *co
     if (expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN &&
         ir_assigned_var(expr) == var)
       value = expr->operands[1];
-    if (value) return value->kind == IR_EXPR_INIT_LIST ? NULL : value;
+    if (value && value->kind == IR_EXPR_INIT_LIST) return NULL;
+    for (unsigned i = count; value && kept && i < end; i++)
+      if (!loop_forms_stays(value, before[i]) && !SEEDED(DOWN_CHANGED)) return NULL;
+    if (value) return value;
     if (loop_forms_writes(stmt, var)) return NULL;
   }
   return NULL;
@@ -120,7 +127,7 @@ static struct ir_expr *value_before(const struct ir_var *var, struct ir_stmt *co
 static struct ir_expr *constant_before(const struct ir_var *var, struct ir_stmt *const *before,
                                        unsigned count)
 {
-  struct ir_expr *value = value_before(var, before, count);
+  struct ir_expr *value = loop_forms_value_before(var, before, count, false);
   int64_t number;
 
   return value && ir_constant(value, &number) && number >= 0 && number <= INT32_MAX ? value : NULL;
@@ -215,8 +222,7 @@ static bool note_leaving(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* May the loop end in another way than by its condition? */
-static bool is_left(const struct ir_stmt *loop)
+bool loop_forms_is_left(const struct ir_stmt *loop)
 {
   bool left = false;
 
@@ -231,11 +237,13 @@ static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *s
   int64_t first;
 
   if (!loop || loop->relation != IR_OP_NE || loop->step != 1 || loop->step_expr || !loop->lower ||
-      !is_counter(loop->iterator) || !ir_same_type(loop->bound->type, loop->iterator->type) ||
+      !loop_forms_is_counter(loop->iterator) ||
+      !ir_same_type(loop->bound->type, loop->iterator->type) ||
       !loop_forms_stays(loop->bound, stmt->body) || is_bound_inside(stmt->init, stmt->expr))
     return stmt;
   bool is_signed = loop->iterator->type->is_signed;
-  if (!ir_constant(loop->lower, &first) || first < 0 || (is_signed ? is_left(stmt) : first != 0))
+  if (!ir_constant(loop->lower, &first) || first < 0 ||
+      (is_signed ? loop_forms_is_left(stmt) : first != 0))
     return stmt;
   struct ir_stmt *copy = ir_copy_stmt(arena, stmt);
   copy->loop = ARENA_NEW(arena, struct ir_loop);
@@ -249,9 +257,11 @@ static struct ir_stmt *without_unequal(struct loop_forming *f, struct ir_stmt *s
 struct ir_stmt *loop_forms_head(struct loop_forming *f, struct ir_stmt *stmt,
                                 struct ir_stmt *const *before, unsigned count)
 {
+  if (stmt->kind == IR_STMT_DO) return loop_forms_do(f, stmt, before, count);
   if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE) return stmt;
   struct ir_stmt *ends = with_condition(f, stmt);
   struct ir_stmt *loop = without_while(f, ends, before, count);
+  if (loop == ends) loop = loop_forms_down(f, ends, before, count);
   loop = with_loop(f, loop, before, count);
   if (loop == ends) loop = stmt;
   return without_unequal(f, loop);

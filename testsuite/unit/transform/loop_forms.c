@@ -35,6 +35,35 @@ static const struct transform_case heads[] = {
      "for [k from (0) while < cast<unsigned int>((n)) step 1]; (s += (a)[k])"},
 };
 
+static const struct transform_case ends[] = {
+    {"do, a constant end", CASE("int k = 0; do { s += a[k]; k++; } while (k < 9);"),
+     "for [k from 0 while < 9 step 1]; (s += (a)[k])"},
+    {"do, a step in the condition", CASE("int k = 2; do { s += a[k]; } while (++k <= 2);"),
+     "for [k from 2 while <= 2 step 1]; (s += (a)[k])"},
+    {"down", CASE("int k = n; while (k--) s += a[k];"),
+     "for [k from (n - 1) while >= 0 step -1]; (s += (a)[k])"},
+    {"down, above 0", CASE("int k = n * m; s = 1; while (k-- > 0) s += a[k];"),
+     "for [k from ((n * m) - 1) while >= 0 step -1]; (s += (a)[k])"},
+    {"down, from another type", CASE("long m2 = m; int k = m2; while (k--) s += a[k];"),
+     "for [k from (cast<int>((m2)) - 1) while >= 0 step -1]; (s += (a)[k])"},
+};
+
+static const struct transform_case ends_that_stay[] = {
+    {"do, an end that nobody has asked for",
+     CASE("int k = 0; do { s += a[k]; k++; } while (k < n);"), "stays"},
+    {"do, one iteration", CASE("int k = 3; do { s += a[k]; k++; } while (k < 3);"), "stays"},
+    {"do, a continue", CASE("int k = 0; do { if (t[k]) continue; s += a[k]; k++; } while (k < 9);"),
+     "stays"},
+    {"do, an end that changes",
+     CASE("int e = 9, k = 0; do { s += a[k]; e = t[k]; k++; } while (k < e);"), "stays"},
+    {"do, unequal", CASE("int k = 0; do { s += a[k]; k++; } while (k != 9);"), "stays"},
+    {"down, without a sign", CASE("unsigned k = n; while (k--) s += a[k];"), "stays"},
+    {"down, left before", CASE("int k = n; while (k--) { if (t[k]) break; s += a[k]; }"), "stays"},
+    {"down, from a number that changes", CASE("int k = n; n = 3; while (k--) s += a[k];"), "stays"},
+    {"down, written inside", CASE("int k = n; while (k--) { s += a[k]; if (t[k]) k = 9; }"),
+     "stays"},
+};
+
 static const struct transform_case heads_that_stay[] = {
     {"continue", CASE("int k = 0; while (k < n) { if (t[k]) { k = k; continue; } k++; }"), "stays"},
     {"a continue in front of the step",
@@ -112,6 +141,7 @@ static const struct transform_case steps_that_stay[] = {
 int main(void)
 {
   static const struct transform_table tables[] = {TABLE(heads, look), TABLE(heads_that_stay, look),
+                                                  TABLE(ends, look),  TABLE(ends_that_stay, look),
                                                   TABLE(steps, look), TABLE(steps_that_stay, look)};
   return transform_run(FRONT, tables, COUNT(tables));
 }
