@@ -61,32 +61,41 @@ __global__ void product_above(int *c, const int *a, const int *b, int n, int dep
   c[row * n + col] = sum + k;
 }
 
-// a constant says that the only iteration is the first one, and a continue goes past the step
+// a constant says that the first iteration of the second loop is its only one
 __global__ void once(int *c, const int *a, const int *b, int n, int depth)
 {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= n || col >= n) return;
-  int sum = 0, k = 5, j = 0;
+  int sum = 0, j = 5;
+  for (int k = 0; k < depth; k++) sum += a[row * MOST + k] * b[k * MOST + col];
   do {
-    sum += a[row * MOST + k] * b[k * MOST + col];
-    k++;
-  } while (k < 3);
-  do {
-    j += 2;
-    if (a[j * MOST + col] & 1 && j < depth) continue;
-    sum += a[row * MOST + j] * b[j * MOST + col];
+    sum += 1000;
     j++;
-  } while (j < depth);
-  c[row * n + col] = sum + k + j;
+  } while (j < 3);
+  c[row * n + col] = sum + j;
 }
 
-typedef void (*product)(int *, const int *, const int *, int, int);
+// a continue goes past the step of the second loop
+__global__ void skipped(int *c, const int *a, const int *b, int n, int depth)
+{
+  int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= n || col >= n) return;
+  int sum = 0, j = 0, tries = 0;
+  for (int k = 0; k < depth; k++) sum += a[row * MOST + k] * b[k * MOST + col];
+  do {
+    if (++tries & 1) continue;
+    sum += 1000;
+    j++;
+  } while (j < 3);
+  c[row * n + col] = sum + tries;
+}
+
 static int a[MOST * MOST], b[MOST * MOST], c[MOST * MOST];
 static int *da, *db, *dc, wrong;
 
 static int expected(int which, int row, int col, int depth)
 {
-  int sum = 0, k = 0, j = 0;
+  int sum = 0, k = 0;
   if (which == 0 || which == 1) {
     do sum += a[row * MOST + k] * b[k * MOST + col], k++;
     while (k < depth);
@@ -106,14 +115,8 @@ static int expected(int which, int row, int col, int depth)
     for (k = depth - 1; k >= 0; k--) sum += a[row * MOST + k] * b[k * MOST + col];
     return sum + 7 + k;
   }
-  sum = a[row * MOST + 5] * b[5 * MOST + col];
-  do {
-    j += 2;
-    if (a[j * MOST + col] & 1 && j < depth) continue;
-    sum += a[row * MOST + j] * b[j * MOST + col];
-    j++;
-  } while (j < depth);
-  return sum + 6 + j;
+  for (k = 0; k < depth; k++) sum += a[row * MOST + k] * b[k * MOST + col];
+  return sum + (which == 5 ? 1006 : 3006);
 }
 
 static void look(int which, int n, int depth)
@@ -148,6 +151,8 @@ int main()
       look(4, n, depth);
       once<<<grid, block>>>(dc, da, db, n, depth);
       look(5, n, depth);
+      skipped<<<grid, block>>>(dc, da, db, n, depth);
+      look(6, n, depth);
     }
   if (wrong) return printf("%d wrong\n", wrong), 1;
   printf("ok\n");
