@@ -26,6 +26,7 @@ import argparse, glob, os, shutil, signal, subprocess, sys, tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAMS = [
     'host_threads',
+    'host_threads_rows',
     'host_reads_during_launch',
     'launch_left',
     'host_forks',
