@@ -37,6 +37,9 @@ struct tile_array {    /* what one tile needs of an array */
   /* used too rarely for that to count: copied so that it is read in whole lines, and ahead of
    * its use */
   bool streamed;
+  /* The loop writes it, each thread a row of its own: there is one copy, which is loaded behind
+   * the tile before it (where stage.load) and stored behind the tile's iterations. */
+  bool stored;
   enum tile_pipelining pipelining; /* how it comes to its copy */
   unsigned next_registers;         /* registers of a thread (TILE_REGISTERS) */
   struct ir_var *copy;             /* made by tile_build */
@@ -53,6 +56,8 @@ struct tile {
   uint64_t bytes;
   bool buffered;           /* `bytes` are of two copies of each array */
   bool only;               /* there is no next tile */
+  bool stored;             /* one of its arrays is */
+  bool own_rows;           /* the kernel writes one of its arrays, each thread a row of its own */
   unsigned next_registers; /* registers of a thread for the next tile */
   enum tile_pause pause;
   /* which half of the copies holds the tile; NULL: there is one copy of each */

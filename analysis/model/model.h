@@ -45,7 +45,9 @@ struct work {
   double pause;
   /* a tile's copies are filled by loads and stores of the block's threads */
   bool loaded;
-  double streamed; /* bytes that a thread reads of streamed arrays */
+  /* the tile's copies are brought back behind its iterations, and some loaded in front of them */
+  bool stored;
+  double streamed; /* bytes that a thread reads of streamed arrays, and writes through tiles */
   /* cycles for which a thread waits for lines of its own that no tile has */
   double wait_left;
   bool branches; /* divides floats or calls: the compiler interleaves no two elements */
@@ -53,6 +55,8 @@ struct work {
   bool waits;    /* for the unit of special functions (-use_fast_math) */
   /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
   double wait_written;
+  /* cycles, as written, from an iteration's store to the load of the next one; 0: none reads it */
+  double wait_carried;
   double wait_mapped; /* cycles an iteration in which a tile can be on its way */
 };
 
@@ -92,6 +96,7 @@ struct workload { /* of mapped code, whatever the size of the launch */
   struct work beside[MOST_TILES];
   double beside_trips[MOST_TILES];
   unsigned beside_count;
+  double written_warps; /* of a block as written, where tiles are stored; 0: not known */
   double registers;     /* of a thread */
   double own_registers; /* ... besides those that hold the next tile */
   double shared;        /* bytes of a block */

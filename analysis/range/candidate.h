@@ -37,6 +37,7 @@ struct candidate {
   bool measured;         /* the launch finds out where its object begins and ends */
   bool only_beside;      /* a copy is worth its barriers only beside another that is */
   bool loose_only;       /* the box holds what threads would access if every if was taken */
+  bool own_rows;         /* each element belongs to one thread: no other reads or writes it */
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;

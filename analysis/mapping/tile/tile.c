@@ -210,7 +210,66 @@ static struct array *within_loop(struct code *scan, struct array *array, struct 
   return part;
 }
 
-static const char *unfit(struct code *scan, const struct array *array)
+static bool overlaps_another(const struct code *scan, const struct array *array)
+{
+  for (unsigned i = 0; i < scan->access.arrays.count; i++) {
+    const struct array *other = scan->access.arrays.items[i];
+    if (other->var != array->var && !code_disjoint(scan, array, other))
+      return !SEEDED(TILE_OTHER_NAME);
+  }
+  return scan->access.unknown_read || scan->access.unknown_write;
+}
+
+/* Is it the global index of the thread along x, and nothing else? Takes `form`. */
+static bool is_global_id(struct tiling *t, struct symbols *symbols, isl_pw_aff *form)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX),
+                *block = symbol_of_builtin(symbols, IR_BLOCK_IDX);
+  isl_val *width = isl_val_int_from_si(symbols->ctx, t->geometry->block[0]);
+  isl_pw_aff *id = isl_pw_aff_add(symbol_aff(symbols, thread),
+                                  isl_pw_aff_scale_val(symbol_aff(symbols, block), width));
+  bool is = isl_pw_aff_is_equal(form, id) == isl_bool_true;
+
+  isl_pw_aff_free(id);
+  isl_pw_aff_free(form);
+  return is;
+}
+
+/* Has a dimension the global index of the thread at every access in the kernel? */
+static bool is_row(struct tiling *t, struct symbols *symbols, const struct candidate *c, unsigned d)
+{
+  for (unsigned i = 0; i < c->array->accesses.count; i++)
+    if (!is_global_id(t, symbols, isl_pw_aff_copy(c->index[i * c->dim_count + d]))) return false;
+  return true;
+}
+
+/* Each thread of the kernel accesses elements of the array that no other does. */
+static bool has_own_rows(struct tiling *t, struct code *scan, struct array *array)
+{
+  bool own = SEEDED(TILE_ROWS_SHARED);
+
+  for (unsigned rows = 0; rows < 2 && !own; rows++) {
+    struct candidate *c = ARENA_NEW(scan->arena, struct candidate);
+    c->array = array;
+    candidate_shape(&scan->symbols, c, rows);
+    for (unsigned d = 0; d < c->dim_count && !c->reject && !own; d++)
+      own = c->dim_count > 1 && is_row(t, &scan->symbols, c, d);
+    candidate_finish(c);
+  }
+  return own && !code_exhausted(scan);
+}
+
+/* What a thread goes through and writes in a row of its own. */
+static bool may_store(struct tiling *t, struct code *scan, struct array *array)
+{
+  const struct geometry *geometry = t->geometry;
+  bool alone = !t->nest.count && geometry->block[1] == 1 &&
+               geometry->block[0] == geometry->threads[0] && geometry->layers == 0;
+
+  return alone && !overlaps_another(scan, array) && has_own_rows(t, scan, array);
+}
+
+static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
 {
   const struct ir_type *element = array->element;
 
@@ -223,6 +282,7 @@ static const char *unfit(struct code *scan, const struct array *array)
     return "its element type cannot be copied";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
     return "its elements have a constructor, constants or an operator= of their own";
+  if (array->written && may_store(t, scan, array)) return NULL;
   return code_why_written(scan, array);
 }
 
@@ -260,6 +320,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     c->array = array;
     c->place = array->accesses.items[0].place;
     c->loose_only = true;
+    c->own_rows = array->written;
     candidate_shape(&scan->symbols, c, rows);
     if (!c->reject) candidate_footprint(&scan->symbols, c);
     if (!c->reject) candidate_range(&scan->symbols, c);
@@ -371,6 +432,7 @@ static bool divides(const struct stage *stage)
   bool found = false;
 
   ir_visit_expr(stage->load_guard, note_division, &found);
+  ir_visit_expr(stage->store_guard, note_division, &found);
   return found;
 }
 
@@ -389,10 +451,11 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->code, t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    out->streamed =
-        out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
+    out->stored = c->store;
+    out->streamed = out->reuse >= WHOLE_BOX &&
+                    (out->stored || (out->reuse < LEAST_REUSE && may_stream(t, part->element)));
     tile_layout(scan, t->geometry, c, &t->buffering, out);
-    if (out->reuse < LEAST_REUSE && !out->streamed)
+    if ((out->reuse < LEAST_REUSE || out->stored) && !out->streamed)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
       reason = "its tile does not fit shared memory";
@@ -402,7 +465,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
       reason = "which elements of its tile may be read takes divisions to find out";
     else
       tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);
-    if (!reason && out->streamed && out->pipelining == TILE_COPIED)
+    if (!reason && out->streamed && !out->stored && out->pipelining == TILE_COPIED)
       reason = "its tile does not fit registers";
   }
   candidate_finish(c);
@@ -413,6 +476,8 @@ static void take(struct tiling *t, const struct tile_array *array)
 {
   t->out->bytes += (array->bytes + 15) / 16 * 16;
   t->out->next_registers += array->next_registers;
+  t->out->stored |= array->stored;
+  t->out->own_rows |= array->array->written;
   t->out->array_count++;
 }
 
@@ -434,6 +499,14 @@ static struct array *next_group(struct code *scan, const struct array *part, uns
   return group;
 }
 
+static bool is_written(const struct array *part)
+{
+  bool written = false;
+
+  for (unsigned i = 0; i < part->accesses.count; i++) written |= part->accesses.items[i].write;
+  return written;
+}
+
 /* All accesses in one box, else a box for each group whose indices differ by constants. */
 static void plan_array(struct tiling *t, struct code *scan, struct array *array)
 {
@@ -441,7 +514,7 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   unsigned count = part->accesses.count;
 
   if (!count) return;
-  const char *reason = unfit(scan, part);
+  const char *reason = unfit(t, scan, array);
   if (reason) {
     skip(t, part, reason);
     return;
@@ -449,6 +522,10 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   reason = plan_part(t, scan, part, &t->out->arrays[t->out->array_count]);
   if (!reason) {
     take(t, &t->out->arrays[t->out->array_count]);
+    return;
+  }
+  if (is_written(part)) {
+    skip(t, part, reason);
     return;
   }
   bool *done = arena_alloc(scan->arena, count + 1);

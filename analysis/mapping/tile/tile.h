@@ -39,7 +39,7 @@ unsigned tile_vector(const struct tile_array *); /* elements at once, by its pip
 
 /* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or
  * half of it: loads into registers, stores from there. */
-enum tile_part { PART_ALL, PART_LOAD, PART_STORE };
+enum tile_part { PART_ALL, PART_LOAD, PART_STORE, PART_BACK /* from the copy to the array */ };
 
 struct tile_copying {
   const struct tile *tile;

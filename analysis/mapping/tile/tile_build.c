@@ -49,7 +49,7 @@ static struct ir_expr *staged_element(struct building *b, const struct tile_arra
 {
   struct ir_expr *element = ir_build_var(b->code->arena, array->copy);
 
-  if (b->tile->buffer)
+  if (b->tile->buffer && !array->stored)
     element =
         ir_build_index(b->code->arena, element, ir_build_var(b->code->arena, b->tile->buffer));
   for (unsigned i = 0; i < array->stage.dim_count; i++)
@@ -82,7 +82,7 @@ static void declare_copies(struct building *b, struct tile *tile)
           arena, type,
           array->stage.dims[array->order[k]].size +
               (k + 1 == array->stage.dim_count ? array->pad - SEEDED(COPY_ROWS_SHORT) : 0));
-    if (tile->buffered) type = ir_build_array_type(arena, type, 2);
+    if (tile->buffered && !array->stored) type = ir_build_array_type(arena, type, 2);
     array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);
     array->copy->kind = IR_VAR_SHARED;
     array->copy->alignment = 16;
@@ -168,7 +168,17 @@ static void fill(struct building *b, struct ir_list *list, enum tile_pipelining 
 {
   for (unsigned i = 0; i < b->tile->array_count; i++) {
     struct tile_copying what = {b->tile, &b->tile->arrays[i], first, buffer, part};
-    if (what.array->pipelining == pipelining)
+    if (what.array->pipelining == pipelining && !what.array->stored)
+      add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+  }
+}
+
+/* Loads the arrays that the tile stores (PART_ALL), or brings them back (PART_BACK). */
+static void fill_stored(struct building *b, struct ir_list *list, enum tile_part part)
+{
+  for (unsigned i = 0; i < b->tile->array_count; i++) {
+    struct tile_copying what = {b->tile, &b->tile->arrays[i], NULL, NULL, part};
+    if (what.array->stored && (part == PART_BACK || what.array->stage.load))
       add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
   }
 }
@@ -226,10 +236,21 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
 /* Everything of the tile has arrived. */
 static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
+  fill_stored(b, list, PART_ALL);
   fill(b, list, TILE_REGISTERS, PART_STORE, NULL, half);
   if (!half) fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
   if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
   if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
+}
+
+/* Behind the tile's iterations: other threads bring back what a thread has written, and load what
+ * the next tile needs of it. */
+static void bring_back(struct building *b, struct ir_list *list)
+{
+  if (!b->tile->stored) return;
+  if (!SEEDED(TILE_BACK_EARLY)) add(b, list, barrier(b));
+  fill_stored(b, list, PART_BACK);
+  if (!SEEDED(TILE_BACK_LATE)) add(b, list, barrier(b));
 }
 
 /* The other half is the one that is used; or all threads have used the only one. */
@@ -242,7 +263,7 @@ static void release(struct building *b, struct ir_list *list, struct ir_expr *ha
         ir_build_expr_stmt(arena, ir_build_assign(arena, half,
                                                   ir_build_binary(arena, IR_OP_SUB,
                                                                   ir_build_int(arena, 1), half))));
-  else if (!SEEDED(TILE_FILLED_EARLY))
+  else if (!b->tile->stored && !SEEDED(TILE_FILLED_EARLY))
     add(b, list, barrier(b));
 }
 
@@ -251,6 +272,8 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 {
   struct arena *arena = b->code->arena;
 
+  if (tile->own_rows && !SEEDED(TILE_OWN_EARLY)) /* the kernel may have written them by now */
+    add(b, all, barrier(b));
   if (tile->buffered) {
     tile->buffer = code_local(b->code, "_b", ir_int_type());
     add(b, all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
@@ -288,13 +311,15 @@ static struct ir_stmt *build(struct building *b, struct tile *tile)
 
   declare_run(b, tile, &run);
   prepare(b, tile, &all);
+  bool ahead = tile->buffered || takes(tile, TILE_REGISTERS);
   struct ir_expr *half = tile->buffer ? ir_build_var(arena, tile->buffer) : NULL;
   struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE)
                               ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half)
                               : half;
   receive(b, &body, half);
-  if (all.items.count) fill_ahead(b, &body, tile_end(arena, tile), other);
+  if (ahead) fill_ahead(b, &body, tile_end(arena, tile), other);
   ir_list_add(arena, &body, staged_body(b));
+  bring_back(b, &body);
   release(b, &body, half);
   if (!all.items.count) return over_run(b, &run, over_tiles(b, &body));
   ir_list_add(arena, &all, over_tiles(b, &body));
