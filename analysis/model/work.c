@@ -16,6 +16,7 @@
 #include "analysis/code/guarded.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* of a warp before the first product of a tile: its barrier, and loads that nothing hides */
@@ -400,7 +401,8 @@ static bool is_carried(const struct tile *tile, const struct tile_array *array)
 {
   unsigned last = array->stage.dim_count - 1;
 
-  return array->stage.load && array->stage.dims[last].size > tile->size * tile->loop->loop->step;
+  return array->stage.load &&
+         array->stage.dims[last].size > tile->size * llabs(tile->loop->loop->step);
 }
 
 struct work model_work(struct code *code, const struct instances *in,

@@ -29,7 +29,7 @@
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
+enum { MOST_LOOPS = 16, MOST_STEP = 64, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
 struct nest { /* loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
@@ -104,13 +104,34 @@ static bool iterator_is_own(struct code *code, struct ir_stmt *loop)
          ir_count_var(loop, loop->loop->iterator);
 }
 
+static bool counts_up(const struct ir_loop *loop)
+{
+  return loop->step > 0 && loop->step <= MOST_STEP &&
+         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
+}
+
+static bool counts_down(const struct ir_loop *loop)
+{
+  return loop->step < 0 && loop->step >= -MOST_STEP && loop->iterator->type->is_signed &&
+         (loop->relation == IR_OP_GT || loop->relation == IR_OP_GE);
+}
+
+/* One row of threads, each of which has one element. */
+static bool has_own_threads(const struct tiling *t)
+{
+  const struct geometry *geometry = t->geometry;
+
+  return geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0] &&
+         geometry->layers == 0;
+}
+
 static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
   bool left = false;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 ||
-      loop->step > 64 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr ||
+      !(counts_up(loop) || (counts_down(loop) && has_own_threads(t))) ||
       loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
     return false;
   ir_visit_stmts(stmt->body, has_return, &left);
@@ -129,7 +150,8 @@ struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
 
   *inner = *loop;
   inner->body = body;
-  inner->expr = ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, iterator), end);
+  enum ir_op relation = loop->loop->step < 0 ? IR_OP_GT : IR_OP_LT;
+  inner->expr = ir_build_binary(arena, relation, ir_build_var(arena, iterator), end);
   inner->init =
       loop->loop->declared
           ? ir_build_decl(arena, iterator, first)
@@ -137,7 +159,7 @@ struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
   inner->loop = ARENA_NEW(arena, struct ir_loop);
   *inner->loop = *loop->loop;
   inner->loop->lower = first;
-  inner->loop->relation = IR_OP_LT;
+  inner->loop->relation = relation;
   inner->loop->bound = end;
   return inner;
 }
@@ -146,6 +168,18 @@ struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
 {
   return ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, tile->first),
                          ir_build_int(arena, tile->size * tile->loop->loop->step));
+}
+
+struct ir_stmt *tile_over(struct arena *arena, const struct tile *tile, struct ir_expr *first,
+                          struct ir_expr *end, struct ir_stmt *body)
+{
+  int64_t step = tile->size * tile->loop->loop->step;
+  struct ir_stmt *made = ir_build_for(arena, tile->first, first, end, step, body);
+
+  if (step > 0) return made;
+  made->loop->relation = IR_OP_GT;
+  made->expr = ir_build_binary(arena, IR_OP_GT, ir_build_var(arena, tile->first), end);
+  return made;
 }
 
 /* In a type in which a little less is no large number. */
@@ -163,20 +197,19 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
 
   if (!tile->exact)
     body = ir_build_if(arena,
-                       ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator),
-                                       loop_end(arena, loop)),
+                       ir_build_binary(arena, loop->step < 0 ? IR_OP_GT : IR_OP_LT,
+                                       ir_build_var(arena, loop->iterator), loop_end(arena, loop)),
                        body);
   struct ir_stmt *inner = tile_inner_loop(arena, tile->loop, ir_build_var(arena, tile->first),
                                           tile_end(arena, tile), body);
   struct ir_expr *end = loop_end(arena, loop);
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
-    end = ir_build_int(arena, last - tile->size * loop->step + 1);
+    end = ir_build_int(arena, last - tile->size * loop->step + (loop->step < 0 ? -1 : 1));
   else if (tile->exact)
     end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end),
                           ir_build_int(arena, tile->size * loop->step - 1));
-  struct ir_stmt *outer =
-      ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
+  struct ir_stmt *outer = tile_over(arena, tile, loop->lower, end, inner);
   return loop_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
 
@@ -262,11 +295,7 @@ static bool has_own_rows(struct tiling *t, struct code *scan, struct array *arra
 /* What a thread goes through and writes in a row of its own. */
 static bool may_store(struct tiling *t, struct code *scan, struct array *array)
 {
-  const struct geometry *geometry = t->geometry;
-  bool alone = !t->nest.count && geometry->block[1] == 1 &&
-               geometry->block[0] == geometry->threads[0] && geometry->layers == 0;
-
-  return alone && !overlaps_another(scan, array) && has_own_rows(t, scan, array);
+  return !t->nest.count && has_own_threads(t) && !overlaps_another(scan, array) && has_own_rows(t, scan, array);
 }
 
 static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
@@ -550,6 +579,7 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   int64_t lower;
 
   if (trips > 0) return trips % size == 0;
+  if (loop->step < 0) return false;
   struct ir_expr *end = loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
     end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end),
@@ -584,10 +614,11 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   uniform[count++] = tile->first;
   scan.facts.uniform = uniform;
   scan.facts.uniform_count = count;
-  scan.facts.tile_span = tile->size * loop->loop->step;
+  scan.facts.tile_span = counts_up(loop->loop) ? tile->size * loop->loop->step : 0;
   int64_t lower;
   scan.facts.tile_multiple =
-      ir_constant(loop->loop->lower, &lower) && lower % (tile->size * loop->loop->step) == 0
+      counts_up(loop->loop) && ir_constant(loop->loop->lower, &lower) &&
+              lower % (tile->size * loop->loop->step) == 0
           ? tile->size * loop->loop->step
           : 0;
   scan.scanned = false;

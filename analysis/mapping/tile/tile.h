@@ -56,6 +56,9 @@ struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct t
 /* ---- parts that planning and building share (tile.c) ---- */
 /* likewise of a whole tile */
 struct ir_expr *tile_end(struct arena *, const struct tile *);
+/* The loop over tiles. */
+struct ir_stmt *tile_over(struct arena *, const struct tile *, struct ir_expr *first,
+                          struct ir_expr *end, struct ir_stmt *body);
 /* The user's loop from `first` to `end` with another body. */
 struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first,
                                 struct ir_expr *end, struct ir_stmt *body);

@@ -129,7 +129,8 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
   tile->rest = iterations(b, end, body, false);
   ir_list_add(arena, &one, tile->whole);
   ir_list_add(arena, &other, tile->rest);
-  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end),
+  enum ir_op within = tile->loop->loop->step < 0 ? IR_OP_GE : IR_OP_LE;
+  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, within, tile_ends, end),
                                      ir_build_block(arena, &one));
   both->else_body = ir_build_block(arena, &other);
   return both;
@@ -185,11 +186,9 @@ static void fill_stored(struct building *b, struct ir_list *list, enum tile_part
 
 static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body)
 {
-  const struct ir_loop *loop = b->tile->loop->loop;
   struct arena *arena = b->code->arena;
 
-  return ir_build_for(arena, b->tile->first, loop_begin(b), end_of_run(b),
-                      b->tile->size * loop->step, ir_build_block(arena, body));
+  return tile_over(arena, b->tile, loop_begin(b), end_of_run(b), ir_build_block(arena, body));
 }
 
 static struct ir_stmt *staged_body(struct building *b)
@@ -223,12 +222,13 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
           ? first
           : ir_build_cast(arena, type, first);
   ask(b, &copies, first, buffer);
-  bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
+  bool down = b->tile->loop->loop->step < 0;
+  bool always = !down && ir_constant(first, &from) && ir_constant(end, &to) && from < to;
   if (always || !copies.items.count || SEEDED(TILE_BEHIND_LAST))
     for (unsigned i = 0; i < copies.items.count; i++) add(b, list, copies.items.items[i]);
   else
     add(b, list,
-        ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end),
+        ir_build_if(arena, ir_build_binary(arena, down ? IR_OP_GT : IR_OP_LT, start, end),
                     ir_build_block(arena, &copies)));
   if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
