@@ -4,7 +4,7 @@
  *     y[i] = dot(a + i * n, b, n);     dot gets arrays
  *     x[clamp(i - 1, n)]               clamp has several returns, and its value is an index
  *     int i = thread();                thread names threadIdx and its like
- *    s += expf(x[i]);                 unchanged: a function of numbers
+ *     s += expf(x[i]);                 unchanged: a function of numbers
  */
 #include "analysis/transform/inline/inline.h"
 

@@ -4,7 +4,7 @@
  *
  *     c[i] = f(a, i) + b[i];     in front: b[i] is loaded behind it now, which changes nothing,
  *                                where f only reads
- *    if (i < n && f(a, i))      not in front: not all threads call f
+ *     if (i < n && f(a, i))      not in front: not all threads call f
  *
  * The names in the printed body must mean the same in the kernel. Its locals get names of their
  * own, and no local of the kernel hides another name in it.
