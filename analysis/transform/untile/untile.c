@@ -13,11 +13,11 @@
  *                                                                }
  *
  * Each thread computes the same values in the same order; an element comes from the memory that
- * fills the tile. Requires: every shared array is such a tile (untile_find.c, untile_value.c); no
- * other thread writes the memory that the kernel reads while it runs; and barriers order nothing
- * else: no atomics, no warp operations, no calls with effects. Produces: code without shared
- * memory, which only another mapping may take (kernel.c). Alone it would be slower than the kernel
- * as written, which stays for launches that are too small for the mapping.
+ * fills the tile. Requires: every shared array is such a tile (untile_find.c, untile_value.c);
+ * nothing writes the arrays that fill tiles while the kernel runs; and barriers order nothing else:
+ * no atomics, no warp operations, no calls with effects. Produces: code without shared memory,
+ * which only another mapping may take (kernel.c). Alone it would be slower than the kernel as
+ * written, which stays for launches that are too small for the mapping.
  */
 #include "analysis/transform/untile/untile_parts.h"
 #include "analysis/code/loop.h"
