@@ -112,8 +112,8 @@ static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effec
 
 /* ---- unsigned arithmetic ---- */
 
-#define LARGE INT32_MAX /* what 64 bits multiply without wrapping, and 32 bits add to an index */
-#define SMALL 32767     /* 32 bits multiply such numbers, and add to the product */
+#define LARGE INT32_MAX /* 64 bits multiply it without wrapping; 32 bits add it to an index */
+#define SMALL 32767     /* 32 bits multiply it, and add to the product */
 
 struct unsigned_search {
   bool uses; /* unsigned arithmetic, or a comparison, with numbers of the launch or of loops */

@@ -40,8 +40,8 @@ static bool is_plain_return(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_RETURN && !stmt->expr;
 }
 
-/* Do all threads reach the copy out? A return becomes a jump to it, past which no barrier of the
- * body may stand. */
+/* Do all threads reach the copy out? A return becomes a jump to it, and no thread may jump past a
+ * barrier of the body. */
 static bool all_arrive(const struct kernel_variant *variant)
 {
   struct body_facts facts = {0};

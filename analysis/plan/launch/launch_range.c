@@ -118,7 +118,7 @@ static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, i
   return expr;
 }
 
-/* mesi_times(a, b): a product that stays beyond every object where it would overflow. */
+/* mesi_times(a, b): a product that stays beyond every object if it would overflow. */
 static struct ir_expr *times(struct arena *arena, struct ir_expr *a, struct ir_expr *b)
 {
   struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);

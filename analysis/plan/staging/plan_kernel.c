@@ -74,7 +74,7 @@ static uint64_t own_shared(const struct planning *p)
   return SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)p->facts->kernel->static_shared_bytes;
 }
 
-/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
+/* C without the user's own shared variables. 0 and a reason: their size is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
