@@ -3,7 +3,7 @@
  *
  *     for (page...)  for (s...)  for (f...)  x *= v[b[page * F + f] + t[f * T + threadIdx.x] + o[s
  *         * F + f]]
- *   a segment for each f, its base b[page * F + f],
+ *   =>  a segment for each f, its base b[page * F + f],
  *       its positions t[...] + o[...] between bounds that the launch finds in rows and
  *       columns of the tables; at the head of each page the segments are copied whose base
  *       differs from that of the page before
