@@ -105,8 +105,8 @@ void model_rebuffer(struct workload *, const struct tiles *);
 /* False: the mapping needs more registers than exist. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *,
                    struct prediction *ret);
-/* Of the tiled loops' iterations, and of those of the kernel as written, whose blocks are warps
- * here. False: there is no room for a block. */
+/* The times of the tiled loops' iterations, and of those of the kernel as written, whose blocks are
+ * single warps here. False: a block does not fit. */
 bool model_block_time(const struct workload *, const struct target *, struct block_time *ret,
                       struct block_time *ret_written);
 /* The time as written over the tiled time, for a launch in its own shape that fills the device. 0:
