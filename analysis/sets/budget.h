@@ -24,7 +24,7 @@ void budget_end(void);
  * of `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
-/* Why a question was not answered: the steps are used up, or `otherwise`. */
+/* Why a question has no answer: the steps are used up, or `otherwise`. */
 const char *budget_obstacle(const char *otherwise);
 
 /* A context that continues after an error, answers each question within `operations` of isl, and is
