@@ -185,7 +185,7 @@ static bool compares_own_type(const struct ir_stmt *stmt)
          compared->is_signed == type->is_signed;
 }
 
-/* Why the loop is no segment; NULL: it is one. */
+/* Why the loop is no segment. NULL: it is one. */
 static const char *no_segment(const struct finding *f, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;

@@ -289,7 +289,7 @@ static void free_form(struct form *form)
   for (unsigned d = 0; d < ACCESS_DIMS; d++) isl_aff_free(form->rest[d]);
 }
 
-/* Do they differ by their layers and by *ret_apart along the row only? */
+/* Do they differ only by their layers and by *ret_apart along the row? */
 static bool same_rows(const struct form *a, const struct form *b, int64_t *ret_apart)
 {
   unsigned dims = a->found->access->dim_count;

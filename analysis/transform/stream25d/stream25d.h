@@ -52,7 +52,7 @@ struct stream25d { /* a body in its virtual shape, split into its parts */
 /* Splits code that is in its virtual shape, with layers, for the vector factor and the layers ahead
  * that the caller has set. The code stays unchanged and scanned. */
 bool stream25d_find(struct stream25d *);
-/* Requests for a layer of a thread's elements, as written over those that are left. */
+/* Requests for a layer of a thread's elements: as written over the remaining ones. */
 double stream25d_gain(const struct stream25d *);
 /* Are most loads loads of rows? A load of an element beside a row requests as many lines as a row,
  * for less data. */

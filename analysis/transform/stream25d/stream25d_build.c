@@ -442,7 +442,7 @@ static struct ir_stmt *stream25d_loop(struct building *b)
   struct ir_stmt *loop =
       ir_build_for(b->arena, b->layer, ir_build_var(b->arena, b->first),
                    ir_build_var(b->arena, b->last), 1, ir_build_block(b->arena, &body));
-  /* then nothing moves */
+  /* unrolled like this, no register moves */
   loop->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)most);
   return loop;
 }
