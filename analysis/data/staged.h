@@ -56,15 +56,15 @@ struct segmentation {
   struct ir_expr *low, *high;
   struct table_part *tables;
   unsigned table_count;
-  const struct table_part
-      *even; /* of them: where its elements are even, the kernel need not read it, and those that a
-                thread reads all the time it reads once; NULL: none */
-  const struct table_part *grouped; /* a table that the part of the base which the loop changes is
-                                       made of, element by element with its iterator: launches find
-                                       iterations with equal bases by it; NULL: none */
-  struct ir_expr *elements;         /* of all segments */
-  struct ir_expr *begin, *end;      /* elements of the object; device arithmetic */
-  struct ir_expr *accesses;         /* of a thread between two copies; double, host arithmetic */
+  /* One of the tables: if its elements are even, the kernel need not read it, and a thread reads an
+   * element that it needs all the time once. NULL: none. */
+  const struct table_part *even;
+  /* The table with the changing part of the base, one element for each value of the loop's
+   * iterator: by it, launches find iterations with equal bases. NULL: none. */
+  const struct table_part *grouped;
+  struct ir_expr *elements;    /* of all segments */
+  struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
+  struct ir_expr *accesses;    /* of a thread between two copies; double, host arithmetic */
 };
 
 struct stage {          /* one array staged in shared memory for the whole kernel */

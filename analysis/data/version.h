@@ -20,8 +20,7 @@ enum { MOST_OTHERS = 4 };
 /* A rule for the grid: blocks of a version along z share the sums of their elements, and a function
  * in front of the launch computes their number. */
 struct block_share {
-  const char *function,
-      *known; /* of the runtime: that says so, and the type of what it remembers */
+  const char *function, *known; /* of the runtime: that function, and the type of its memory */
   /* Iterations of the loop; host arithmetic over the kernel's parameters, long long. */
   struct ir_expr *iterations;
   struct ir_expr *elements; /* active elements of a one-dimensional launch, likewise; NULL: all */

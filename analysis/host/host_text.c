@@ -5,7 +5,7 @@
  *     static int n = 4;                  // declaration: explained
  *     k<<<n, 32>>>();                    // VAR expression: explained
  *     template <class T> void f() { n = 5; }
- *         // not lowered: this mention is what host_unseen_use returns
+ *         // not lowered: host_unseen_use returns this mention
  *
  * A mention in a # line (a macro's body) is never explained. Comments and literals are skipped.
  */

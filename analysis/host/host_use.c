@@ -7,7 +7,7 @@
  *         whatever else it may be given: a local or a static that does not escape
  *     float &x = a[1][2];           x is a
  *     fill(row, M);                 write of a,
- *         when fill launches nothing: what it does to its parameter
+ *         when fill launches nothing: by its effects on the parameter
  *     step(row);                    launches: the uses in it count by themselves
  *     std::sort(row, row + M);      write of a
  *     memcpy(b, a, sizeof b);       read of a

@@ -56,7 +56,7 @@
  *                   -> threads share the loop
  *   row_team        a thread that goes through a row of its own, once or several times, or in loops
  *                   -> a team of threads a row, which stays in registers between the passes; gives
- *                      up: an iteration needs what another one writes
+ *                      up: an iteration needs an element that another one writes
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
  *   segment_stage   segments that all threads of a block go through together

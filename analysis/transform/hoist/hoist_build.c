@@ -194,7 +194,7 @@ struct ir_stmt *hoist_rebuilt_loop(struct hoisting *h)
   h->code->carries = true;
   ir_list_add(arena, &body, loop->body);
   loop->body = ir_build_block(arena, &body);
-  if (!loop->pragma) /* what is shifted changes its name only */
+  if (!loop->pragma) /* unrolled, the moves of registers are only new names */
     loop->pragma = arena_format(arena, "#pragma unroll %d", (int)trips);
   return loop;
 }

@@ -30,7 +30,7 @@ struct form { /* the form of an access's index, by parts: dimensions and their t
   /* constants; the steps of a layer and of an element along y */
   int64_t at[LAYER_STREAM_PARTS], layer[LAYER_STREAM_PARTS], row[LAYER_STREAM_PARTS];
   int64_t by[LAYER_STREAM_LOOPS]
-            [LAYER_STREAM_PARTS];    /* what the iterators of short loops around it add */
+            [LAYER_STREAM_PARTS];    /* the steps of the iterators of short loops around it */
   isl_aff *rest[LAYER_STREAM_PARTS]; /* owned */
 };
 
@@ -205,7 +205,7 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
 {
   struct layer_stream *s = f->s;
   struct layer_stream_load *load = &s->loads[s->load_count];
-  struct form own = *form; /* without what it owns */
+  struct form own = *form; /* a shallow copy: it owns nothing */
   int order[LAYER_STREAM_PARTS];
   int64_t by[LAYER_STREAM_PARTS];
   int number = group_of(f, found, form, order);

@@ -25,7 +25,7 @@
  *       each point its own element (the access map is a translation,
  *     each axis of the grid is a dimension),
  *         surely and whenever the point passes conditions on indices; the other is read at constant
- *     distances from there. A launch writes what the next one reads, under the other name;
+ *     distances from there. A launch writes the array that the next one reads by the other name;
  *   - no launch writes any other memory that it reads.
  *
  * Then a launch reads elements that the previous launch wrote, or elements that no launch writes.

@@ -2,7 +2,7 @@
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
  *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1);
- *         }      two launches: what the first has as v the second has as u
+ *         }      two launches: v of the first is u of the second
  *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v);
  *         }                    one launch: both arguments change in the loop
  *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u);

@@ -366,7 +366,7 @@ enum outcome plan_tile(struct mapping *m)
   m->place = m->from->kernel->name_place;
   bool tiles = m->options->mapping != MAPPING_UNTILED &&
                !(m->options->mapping == MAPPING_AUTO && m->from->carries);
-  if (tiles) /* registers hold what tiles would */
+  if (tiles) /* registers hold the elements that tiles would hold */
     measure_shapes(m, &reason, &m->place);
   int middle = first_shape(m, &prediction);
   m->reason = reason;
