@@ -7,8 +7,7 @@
  *       float sum = 0;                            =>        const float x = _p ? p[i] : (float)0;
  *       for (c = lo; c < hi; c++)                           float sum = 0;
  *         TARGET                                            for (c = lo; c < hi; c++)
- *       q[i] = sum;                                           TARGET,
- *           told that `_p` threads have come to it
+ *       q[i] = sum;                                           TARGET, for the threads with `_p`
  *     }                                                     if (_p) q[i] = sum;
  *                                                         }
  *

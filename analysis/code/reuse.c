@@ -2,11 +2,11 @@
 /* reuse.c - the memory requests that the instances of a thread share, and the iterations of its
  * short loops.
  *
- *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ... in[4t
- *         + 4]: six requests, not eight
+ *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ...
+ *                                                 in[4t + 4]: six requests, not eight
  *     for (v = -3; v <= 3; v++)
  *       sum += in[i + v][j] * w[v]                four instances: ten rows and seven weights,
- *           not 56 requests
+ *                                                 not 56 requests
  *
  * An index is an affine form with symbolic strides. The parts for the instance and for iterators of
  * loops with few, constant iterations are enumerated. Two accesses with the same rest make one

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* row_load.c - a loop that loads neighbouring elements into registers loads 16 bytes at once.
  *
- *     #pragma unroll                                     #pragma unroll
- *     for (d = 0; d < 16; d++)                           for (d = 0; d < 16; d += 4)
- *       _r_p[d] = p[i * 16 + d];                  =>       if (mesi_vector_at(&p[i * 16 + d]))
- *           mesi_vector_load(&_r_p[d], &p[i * 16 + d]);
- *                                                          else { _r_p[d] = p[i * 16 + d];
- *                                                              _r_p[d + 1] = p[i * 16 + (d + 1)];
- *                                                              ... }
+ *     #pragma unroll
+ *     for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 + d];
+ *   =>
+ *     #pragma unroll
+ *     for (d = 0; d < 16; d += 4)
+ *       if (mesi_vector_at(&p[i * 16 + d]))
+ *         mesi_vector_load(&_r_p[d], &p[i * 16 + d]);
+ *       else { _r_p[d] = p[i * 16 + d]; _r_p[d + 1] = p[i * 16 + (d + 1)]; ... }
  *
  * The loop loads the same elements, and stores nothing in between. Loops over a thread's elements
  * may stand around the load, inside the loop. Requires: code as it will be printed; unrolled loops

@@ -2,11 +2,15 @@
 /* shape_free.c - finds kernels that use thread and block indices as global ids only, and gives them
  * another shape.
  *
- *     int tx = threadIdx.x;                                  int col
- *         = blockIdx.x * 64 + threadIdx.x;
- *     int col = blockIdx.x * blockDim.x + tx;          =>    if (col < 1000) {
- *     if (col >= n) return;                                    if (col < n) { ... }
- *     ...                                                    }
+ *     int tx = threadIdx.x;
+ *     int col = blockIdx.x * blockDim.x + tx;
+ *     if (col >= n) return;
+ *     ...
+ *   =>
+ *     int col = blockIdx.x * 64 + threadIdx.x;
+ *     if (col < 1000) {
+ *       if (col < n) { ... }
+ *     }
  *
  * A use of an index is fine inside an expression that is affine in threadIdx and blockIdx of one
  * axis and equals blockIdx * blockDim + threadIdx + constant under the launch's facts. Locals that

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* host_batch.c - loops of launches that may go out as graphs.
  *
- *     for (int s = 0; s < steps; s++) {            { mesi_batch _mesi_batch; for (int s = 0;
- *         s < steps; s++) {
- *       k<<<g, b>>>(u, v);                   =>        mesi_batched(k, g, b)(u, v);
- *       float *t = u; u = v; v = t;                    float *t = u; u = v; v = t;
- *     }                                            } }
+ *     for (int s = 0; s < steps; s++) {
+ *       k<<<g, b>>>(u, v);
+ *       float *t = u; u = v; v = t;
+ *     }
+ *   =>
+ *     { mesi_batch _mesi_batch;
+ *       for (int s = 0; s < steps; s++) {
+ *         mesi_batched(k, g, b)(u, v);
+ *         float *t = u; u = v; v = t;
+ *       } }
  *
  * A batch may hold launches back, so nothing in the loop may notice that. The loop must have no
  * call with unknown effects, no object with a constructor, and no use of a VS variable outside a

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* coarsen_product.c - a tile's loop of products: tensor cores run four of its iterations at a time.
  *
- *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;
- *         k += 4) {
- *       s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
- *                                                      =>       double _r_a[4];
- *                                                          for _y: _r_a[_y]
- *                                                          = _s_a[row(_y) - ..][_own - _k];
- *                                                               double _r_b[4];
- *                                                                   for _x: _r_b[_x]
- *                                                                   = _s_b[_own - _k][col(_x) -
- *                                                                   ..];
- *                                                               mesi_multiply(s, _r_a, _r_b);
- *                                                             }
+ *     for (int k = _k; k < _k + 16; k++) s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];
+ *   =>
+ *     for (int k = _k; k < _k + 16; k += 4) {
+ *       int _own = k + _t % 4;
+ *       double _r_a[4];
+ *       for _y: _r_a[_y] = _s_a[row(_y) - ..][_own - _k];
+ *       double _r_b[4];
+ *       for _x: _r_b[_x] = _s_b[_own - _k][col(_x) - ..];
+ *       mesi_multiply(s, _r_a, _r_b);
+ *     }
  *
  * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": in an 8 x 8 part of the elements, lane l of
  * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one. It has the factor of

@@ -2,15 +2,16 @@
 /* coarsen_skew.c - runs a short loop over rows that the elements of a thread share one row after
  * the other.
  *
- *     for (v = 0; v < 3; v++)                              for (_d = 0; _d < 3 + 3;
- *         _d++)                         the row y + _d of the thread's first y
- *       for (u = 0; u < 3; u++)                              for (_y = 0; _y < 4; _y++)
- *         for (_y = 0; _y < 4; _y++)                   =>      if (_d - _y >= 0 && _d - _y < 3) {
- *           sum[_y] += a[y + _y + v][x + u];                     int v = _d - _y;
- *                                                                for (u = 0; u < 3;
- *                                                                    u++) sum[_y] += a[y + _y +
- *                                                                    v][x + u];
- *                                                              }
+ *     for (v = 0; v < 3; v++)
+ *       for (u = 0; u < 3; u++)
+ *         for (_y = 0; _y < 4; _y++) sum[_y] += a[y + _y + v][x + u];
+ *   =>
+ *     for (_d = 0; _d < 3 + 3; _d++)            // the row y + _d of the thread's first y
+ *       for (_y = 0; _y < 4; _y++)
+ *         if (_d - _y >= 0 && _d - _y < 3) {
+ *           int v = _d - _y;
+ *           for (u = 0; u < 3; u++) sum[_y] += a[y + _y + v][x + u];
+ *         }
  *
  * All loops are unrolled, so no conditions remain. Each element runs its iterations in the order as
  * written. A row stays in registers only while it is in use, not as long as any other row is.

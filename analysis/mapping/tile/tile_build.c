@@ -16,17 +16,16 @@
  * second copy of each array, or in registers of the threads. With two copies one barrier per tile
  * is enough:
  *
- *     float4 _n_a[2];                                                int _b = 0;
- *     ..._n_a = a[0 ...]...                                          ..._s_a[0] <~ a[0 ...]...
- *     for (_k = 0; _k < n; _k += 16) {                               for (_k = 0; _k < n;
- *         _k += 16) {
- *       ..._s_a = _n_a...                                              mesi_copy_wait();
- *       __syncthreads();                                               __syncthreads();
- *       if (_k + 16 < n) ..._n_a = a[_k + 16 ...]...                   if (_k + 16 < n) ..._s_a[1 -
- *           _b] <~ a[_k + 16 ...]...
- *       ...use _s_a...                                                 ...use _s_a[_b]...
- *       __syncthreads();                                               _b = 1 - _b;
- *     }                                                              }
+ *     float4 _n_a[2];                                   int _b = 0;
+ *     _n_a = a[0 ...]                                   _s_a[0] <~ a[0 ...]
+ *     for (_k = 0; _k < n; _k += 16) {                  for (_k = 0; _k < n; _k += 16) {
+ *       _s_a = _n_a                                       mesi_copy_wait();
+ *       __syncthreads();                                  __syncthreads();
+ *       if (_k + 16 < n)                                  if (_k + 16 < n)
+ *         _n_a = a[_k + 16 ...]                             _s_a[1 - _b] <~ a[_k + 16 ...]
+ *       ...use _s_a...                                    ...use _s_a[_b]...
+ *       __syncthreads();                                  _b = 1 - _b;
+ *     }                                                 }
  *
  * Requires: tiles of tile_plan. Every thread of the block must reach the loop; code that expands it
  * must keep that.

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* privatize_build.c - code in which blocks keep private copies.
  *
- *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];
- *                                                   ...begin with 0, barrier...
- *                                             =>    for (unsigned _x
- *                                                 = blockIdx.x * 2048 + threadIdx.x; _x < total;
- *                                                 _x += gridDim.x * 2048) {
- *                                                     ...of four elements: _k[_u] = v[i]...
- *                                                     ...for each of them:
- *                                                         atomicAdd(&_s_count[_k[_u]][_c], 1);
- *                                                   }
- *                                                   ...barrier, atomicAdd(&count[_e],
- *                                                       sum of the copies) where that is not 0...
+ *     if (i < n) atomicAdd(&count[v[i]], 1);
+ *   =>
+ *     __shared__ int _s_count[256][8];
+ *     ...start with 0, barrier...
+ *     for (unsigned _x = blockIdx.x * 2048 + threadIdx.x; _x < total; _x += gridDim.x * 2048) {
+ *       ...for four elements: _k[_u] = v[i]...
+ *       ...for each of them: atomicAdd(&_s_count[_k[_u]][_c], 1);
+ *     }
+ *     ...barrier, atomicAdd(&count[_e], sum of the copies) where that is not 0...
  *
  * Blocks take turns at the elements of the launch, so that a block adds its copies once for many of
  * them. The loads for several elements are in flight together, in front of the updates. A copy of

@@ -21,11 +21,10 @@
  * end early and functions in between need no analysis here. The conditions here are on the kernel:
  *
  *   - it is shape-free (shape_free.c): a *point* is a thread of the launch, by its global ids;
- *   - its arrays come in pairs, two parameters of one type: one is written,
- *       each point its own element (the access map is a translation,
- *     each axis of the grid is a dimension),
- *         surely and whenever the point passes conditions on indices; the other is read at constant
- *     distances from there. A launch writes the array that the next one reads by the other name;
+ *   - its arrays come in pairs, two parameters of one type. One is written, each point its own
+ *     element (the access map is a translation, each axis of the grid is a dimension), surely and
+ *     whenever the point passes conditions on indices. The other is read at constant distances
+ *     from there. A launch writes the array that the next one reads by the other name;
  *   - no launch writes any other memory that it reads.
  *
  * Then a launch reads elements that the previous launch wrote, or elements that no launch writes.

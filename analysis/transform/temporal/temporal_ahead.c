@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_ahead.c - loads from arrays that no launch writes, made two steps early.
  *
- *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j];
- *         _a_wall_2[_ix] = wall[row of step 1][j];
- *       _r_to = wall[row of step _t][j] + best;    =>    for (_t = 0; _t < depth - 1; _t += 2) {
- *       ...                                                _r_to = _a_wall[_ix] + best;
- *     }                                                    if (_t + 2 < depth) _a_wall[_ix]
- *         = wall[row of step _t + 2][j];
- *                                                          ...
+ *     for (_t = 0; _t < depth - 1; _t += 2) {
+ *       _r_to = wall[row of step _t][j] + best;
+ *       ...
+ *     }
+ *   =>
+ *     _a_wall[_ix] = wall[row of step 0][j]; _a_wall_2[_ix] = wall[row of step 1][j];
+ *     for (_t = 0; _t < depth - 1; _t += 2) {
+ *       _r_to = _a_wall[_ix] + best;
+ *       if (_t + 2 < depth) _a_wall[_ix] = wall[row of step _t + 2][j];
+ *       ...
+ *     }
  *
  * Steps of a warp that holds its elements only wait for such loads. If all points of a tile are
  * computed, each step makes these loads in any case. They are loads of the same elements, apart

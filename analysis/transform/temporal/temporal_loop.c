@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
- *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1);
- *         }      two launches: v of the first is u of the second
- *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v);
- *         }                    one launch: both arguments change in the loop
- *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u);
- *         }             two kernels that take turns; VS variables may be named by the kernels
+ *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }
+ *         two launches: v of the first is u of the second
+ *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v); }
+ *         one launch: both arguments change in the loop
+ *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); }
+ *         two kernels that take turns; the kernels may also name VS variables
  *
  * Finds, for the kernel of a loop, the arrays that change places and the scalars that differ
  * between launches. Both are guesses, which the runtime compares with the actual launches; a wrong

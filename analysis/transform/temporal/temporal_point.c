@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_point.c - the points of a thread and their elements, in tiles, registers and memory.
  *
- *     v[i] = u[i - 1] + u[i + 1]     =>     _s_v[_lx + 1]
- *         = _s_u[_lx] + _s_u[_lx + 2]             tiles in shared memory
- *                                           _r_v[_ix + 1]
- *                                               = _r_u[_ix] + _r_u[_ix + 2]             elements in
- *                                               registers, with those around a thread's own
- *                                           v[i] = ...
- *                                               the last launch
+ *     v[i] = u[i - 1] + u[i + 1]
+ *   =>
+ *     _s_v[_lx + 1] = _s_u[_lx] + _s_u[_lx + 2]     tiles in shared memory
+ *     _r_v[_ix + 1] = _r_u[_ix] + _r_u[_ix + 2]     elements in registers, with those around a
+ *                                                   thread's own
+ *     v[i] = ...                                    the last launch
  *
  * Requires and gives up: as temporal_build.c, which these functions belong to.
  */

@@ -2,14 +2,14 @@
 /* transpose.c - makes accesses that are apart for the threads of a warp accesses to neighbours,
  * through shared memory.
  *
- *     int i = y, j = x;                        int i = y, j = x;
- *         of block 32 x 32
+ *     int i = y, j = x;                        int i = y, j = x;              block of 32 x 32
  *     if (i < M && j < N)                =>    if (i < M && j < N)
  *       b[j][i] = a[i][j];                       _s_b[threadIdx.x][threadIdx.y] = a[i][j];
  *                                              __syncthreads();
- *                                              if (y' < M && x' < N)                   x',
- *                                                  y': threadIdx.x and .y exchanged
+ *                                              if (y' < M && x' < N)
  *                                                b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
+ *
+ * where x' and y' have threadIdx.x and threadIdx.y exchanged.
  *
  * An access may be apart for neighbours along x and side by side for neighbours along y. Then the
  * thread across the diagonal of the block makes it: a store behind all other code, a load in front

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* jam.c - may several iterations of a loop run at once? (unroll and jam)
  *
- *     for (p = 0; p < n; p++) {                    for (p = 0; p < n; p += 2)
- *       float sum = 0;                               if (p + 1 < n) {
- *       for (k = 0; k < m; k++)                        float sum = 0, sum_1 = 0;
- *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m;
- *             k++) { sum += a[p * m + k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; }
- *       out[p] = sum;                                  out[p] = sum; out[p + 1] = sum_1;
- *     }                                              } else ...as it was...
+ *     for (p = 0; p < n; p++) {
+ *       float sum = 0;
+ *       for (k = 0; k < m; k++) sum += a[p * m + k] * b[k];
+ *       out[p] = sum;
+ *     }
+ *   =>
+ *     for (p = 0; p < n; p += 2)
+ *       if (p + 1 < n) {
+ *         float sum = 0, sum_1 = 0;
+ *         for (k = 0; k < m; k++) {
+ *           sum += a[p * m + k] * b[k];
+ *           sum_1 += a[(p + 1) * m + k] * b[k];
+ *         }
+ *         out[p] = sum; out[p + 1] = sum_1;
+ *       } else ...the original code...
  *
  * Each iteration computes the same values, in its order. But an iteration's loads now come before
  * the stores of the iterations in front of it. So: the kernel does not write the memory that is
