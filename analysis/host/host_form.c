@@ -216,8 +216,8 @@ static bool is_steady(const struct form_place *at, const struct ir_expr *expr)
   }
 }
 
-/* Has the form an unsigned long? It may stand for a negative number, but limiting its value makes
- * that impossible. */
+/* Has the form an unsigned long? In a sum it may stand for a negative number; limiting its value
+ * would change that number. */
 static bool is_wide_leaf(const struct form *form)
 {
   for (unsigned i = 0; i < form->count; i++)
