@@ -29,7 +29,8 @@
 #define COPY_TRANSPOSED 14.0
 #define LATENCY 800.0 /* of device memory */
 #define SECTOR 32.0   /* bytes */
-#define CARRIED 270.0 /* from a store to a load of its element, through the L2 cache; an estimate */
+/* from a store to a load of its element, through the L2 cache: an estimate */
+#define CARRIED 270.0
 
 enum {
   OWN_REGISTERS = 40,

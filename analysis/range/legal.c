@@ -151,8 +151,7 @@ static bool may_load(const struct candidate *c)
   bool reads = false;
 
   if (!c->own_rows || SEEDED(OWN_UNLOADED)) return isl_set_is_empty(c->may_read) != isl_bool_true;
-  for (unsigned i = 0; i < c->array->accesses.count; i++)
-    reads |= c->array->accesses.items[i].read;
+  for (unsigned i = 0; i < c->array->accesses.count; i++) reads |= c->array->accesses.items[i].read;
   return reads;
 }
 
@@ -173,7 +172,7 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
         c, &c->place,
         "the size of the object is not known, and not all that is copied is sure to be accessed");
   c->load = may_load(c) || (c->store && !SEEDED(FIRST_LOAD_MISSED) &&
-                         !subset(symbols, c->may_write, c->must_write));
+                            !subset(symbols, c->may_write, c->must_write));
   if (c->load)
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else

@@ -29,14 +29,8 @@
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-enum {
-  MOST_LOOPS = 16,
-  MOST_STEP = 64,
-  LEAST_REUSE = 4,
-  UNKNOWN_TRIPS = 16,
-  MOST_ARRAYS = 16,
-  MOST_TRIED = 8
-};
+enum { MOST_LOOPS = 16, MOST_STEP = 64, MOST_ARRAYS = 16, MOST_TRIED = 8 };
+enum { LEAST_REUSE = 4, UNKNOWN_TRIPS = 16 };
 
 struct nest { /* the loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
@@ -148,47 +142,6 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
 
 /* ---- the code that the walk sees ---- */
 
-/* for (k = _k; k < _k + size; k++) body */
-struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
-                                struct ir_expr *first, struct ir_expr *end, struct ir_stmt *body)
-{
-  struct ir_stmt *inner = ARENA_NEW(arena, struct ir_stmt);
-  struct ir_var *iterator = loop->loop->iterator;
-
-  *inner = *loop;
-  inner->body = body;
-  enum ir_op relation = loop->loop->step < 0 ? IR_OP_GT : IR_OP_LT;
-  inner->expr = ir_build_binary(arena, relation, ir_build_var(arena, iterator), end);
-  inner->init =
-      loop->loop->declared
-          ? ir_build_decl(arena, iterator, first)
-          : ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, iterator), first));
-  inner->loop = ARENA_NEW(arena, struct ir_loop);
-  *inner->loop = *loop->loop;
-  inner->loop->lower = first;
-  inner->loop->relation = relation;
-  inner->loop->bound = end;
-  return inner;
-}
-
-struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
-{
-  return ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, tile->first),
-                         ir_build_int(arena, tile->size * tile->loop->loop->step));
-}
-
-struct ir_stmt *tile_over(struct arena *arena, const struct tile *tile, struct ir_expr *first,
-                          struct ir_expr *end, struct ir_stmt *body)
-{
-  int64_t step = tile->size * tile->loop->loop->step;
-  struct ir_stmt *made = ir_build_for(arena, tile->first, first, end, step, body);
-
-  if (step > 0) return made;
-  made->loop->relation = IR_OP_GT;
-  made->expr = ir_build_binary(arena, IR_OP_GT, ir_build_var(arena, tile->first), end);
-  return made;
-}
-
 /* The end in a signed type, in which a slightly smaller value is no large number. */
 static struct ir_expr *signed_end(struct arena *arena, struct ir_expr *end)
 {
@@ -250,61 +203,6 @@ static struct array *within_loop(struct code *scan, struct array *array, struct 
   return part;
 }
 
-static bool overlaps_another(const struct code *scan, const struct array *array)
-{
-  for (unsigned i = 0; i < scan->access.arrays.count; i++) {
-    const struct array *other = scan->access.arrays.items[i];
-    if (other->var != array->var && !code_disjoint(scan, array, other))
-      return !SEEDED(TILE_OTHER_NAME);
-  }
-  return scan->access.unknown_read || scan->access.unknown_write;
-}
-
-/* Is it the global index of the thread along x, and nothing else? Takes `form`. */
-static bool is_global_id(struct tiling *t, struct symbols *symbols, isl_pw_aff *form)
-{
-  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX),
-                *block = symbol_of_builtin(symbols, IR_BLOCK_IDX);
-  isl_val *width = isl_val_int_from_si(symbols->ctx, t->geometry->block[0]);
-  isl_pw_aff *id = isl_pw_aff_add(symbol_aff(symbols, thread),
-                                  isl_pw_aff_scale_val(symbol_aff(symbols, block), width));
-  bool is = isl_pw_aff_is_equal(form, id) == isl_bool_true;
-
-  isl_pw_aff_free(id);
-  isl_pw_aff_free(form);
-  return is;
-}
-
-/* Has a dimension the global index of the thread at every access in the kernel? */
-static bool is_row(struct tiling *t, struct symbols *symbols, const struct candidate *c, unsigned d)
-{
-  for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (!is_global_id(t, symbols, isl_pw_aff_copy(c->index[i * c->dim_count + d]))) return false;
-  return true;
-}
-
-/* Each thread of the kernel accesses elements of the array that no other does. */
-static bool has_own_rows(struct tiling *t, struct code *scan, struct array *array)
-{
-  bool own = SEEDED(TILE_ROWS_SHARED);
-
-  for (unsigned rows = 0; rows < 2 && !own; rows++) {
-    struct candidate *c = ARENA_NEW(scan->arena, struct candidate);
-    c->array = array;
-    candidate_shape(&scan->symbols, c, rows);
-    for (unsigned d = 0; d < c->dim_count && !c->reject && !own; d++)
-      own = c->dim_count > 1 && is_row(t, &scan->symbols, c, d);
-    candidate_finish(c);
-  }
-  return own && !code_exhausted(scan);
-}
-
-/* Can the tiles store the array? Each thread has to stay in a row of its own. */
-static bool may_store(struct tiling *t, struct code *scan, struct array *array)
-{
-  return !t->nest.count && has_own_threads(t) && !overlaps_another(scan, array) && has_own_rows(t, scan, array);
-}
-
 static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
 {
   const struct ir_type *element = array->element;
@@ -318,7 +216,9 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
     return "its element type cannot be copied";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
     return "its elements have a constructor, constants or an operator= of their own";
-  if (array->written && may_store(t, scan, array)) return NULL;
+  if (array->written && !t->nest.count && has_own_threads(t) &&
+      tile_may_store(scan, t->geometry, array))
+    return NULL;
   return code_why_written(scan, array);
 }
 
@@ -624,11 +524,10 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   scan.facts.uniform_count = count;
   scan.facts.tile_span = counts_up(loop->loop) ? tile->size * loop->loop->step : 0;
   int64_t lower;
-  scan.facts.tile_multiple =
-      counts_up(loop->loop) && ir_constant(loop->loop->lower, &lower) &&
-              lower % (tile->size * loop->loop->step) == 0
-          ? tile->size * loop->loop->step
-          : 0;
+  scan.facts.tile_multiple = counts_up(loop->loop) && ir_constant(loop->loop->lower, &lower) &&
+                                     lower % (tile->size * loop->loop->step) == 0
+                                 ? tile->size * loop->loop->step
+                                 : 0;
   scan.scanned = false;
   code_scan(&scan);
   tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);

@@ -54,7 +54,10 @@ struct ir_var *tile_next_var(struct code *, const struct geometry *, const struc
 struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *,
                           const struct tile_copying *);
 
-/* ---- parts that planning and building share (tile.c) ---- */
+/* tile_rows.c: may the tiles store the array, since each thread has a row of its own? */
+bool tile_may_store(struct code *scan, const struct geometry *, struct array *);
+
+/* ---- parts that planning and building share (tile_loop.c) ---- */
 /* The iteration behind the last one of a whole tile. */
 struct ir_expr *tile_end(struct arena *, const struct tile *);
 /* The loop over tiles, from the iteration `first` to `end`. */

@@ -115,8 +115,7 @@ static bool rebuffer(struct tile *tile, const struct geometry *geometry,
   tile->next_registers = 0;
   for (unsigned i = 0; i < tile->array_count; i++) {
     struct tile_array *array = &tile->arrays[i];
-    if (!array->stored)
-      array->bytes = array->bytes / (tile->buffered ? 2 : 1) * (own.two ? 2 : 1);
+    if (!array->stored) array->bytes = array->bytes / (tile->buffered ? 2 : 1) * (own.two ? 2 : 1);
     tile_choose_pipelining(geometry, tile, &own, array);
     tile->bytes += (array->bytes + 15) / 16 * 16;
     tile->next_registers += array->next_registers;

@@ -242,8 +242,8 @@ static void receive(struct building *b, struct ir_list *list, struct ir_expr *ha
   if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
 }
 
-/* Stores the arrays that the tile's iterations have written. Barriers stand around that, since other
- * threads store the elements of a thread, and load some of them for the next tile. */
+/* Stores the arrays that the tile's iterations have written. Barriers stand around that, since
+ * other threads store the elements of a thread, and load some of them for the next tile. */
 static void bring_back(struct building *b, struct ir_list *list)
 {
   if (!b->tile->stored) return;
@@ -271,7 +271,8 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 {
   struct arena *arena = b->code->arena;
 
-  if (tile->own_rows && !SEEDED(TILE_OWN_EARLY)) /* statements in front of the loop may have written them */
+  if (tile->own_rows &&
+      !SEEDED(TILE_OWN_EARLY)) /* statements in front of the loop may have written them */
     add(b, all, barrier(b));
   if (tile->buffered) {
     tile->buffer = code_local(b->code, "_b", ir_int_type());

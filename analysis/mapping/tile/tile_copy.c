@@ -232,8 +232,7 @@ static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = {c};
   struct ir_rewriter rewriter = {c->arena, replace_coordinate, &names};
-  struct ir_expr *guard =
-      c->what->part == PART_BACK ? c->stage->store_guard : c->stage->load_guard;
+  struct ir_expr *guard = c->what->part == PART_BACK ? c->stage->store_guard : c->stage->load_guard;
   return tile_guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, guard)));
 }
 
