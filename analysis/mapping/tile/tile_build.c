@@ -27,6 +27,10 @@
  *       __syncthreads();                                  _b = 1 - _b;
  *     }                                                 }
  *
+ * An array that the iterations write has one copy. Barriers stand around the loop that stores it:
+ *
+ *     ...use and write _s_x...; __syncthreads(); ...x[..] = _s_x[..]...; __syncthreads();
+ *
  * Requires: tiles of tile_plan. Every thread of the block must reach the loop; code that expands it
  * must keep that.
  */
