@@ -58,7 +58,7 @@ class OwnRows(Kernel):
         t, r = self.type, self.restrict
         sizes = tuple(part for a in 'xyz' for part in (self.name(a), SIZE))
         first = '%s[r * %s]' % (self.rng.choice('xy'), self.stride)
-        body = ['  %s s = %s;' % (t, self.rng.choice(['0', 'r', 'z[r]']))]
+        body = ['  %s s = %s;' % (t, self.rng.choice(['0', 'r', 'z[r * %s]' % self.stride]))]
         body += ['  %s = s + 1;' % first] if self.chance(0.4) else []
         for _ in range(self.rng.choice([1, 1, 2, 3])):
             body += self.loop()
