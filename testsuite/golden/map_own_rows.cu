@@ -149,6 +149,20 @@ static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *
     }
   }
 }
+// both_plain: both for launches of less than 1 threads.
+static __global__ void both_plain(float *x, const float *y, int rows, int n, int _total_x) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  for (int j = 1; j < n; j++)
+    x[r * n + j] = y[r * n + j] - 0.5f * x[r * n + j - 1];
+  for (int j = n - 2; j >= 0; j--)
+    x[r * n + j] -= 0.25f * x[r * n + j + 1];
+}
+// both_version_if: what both_mapped is for.
+static inline bool both_version_if(int n) {
+  return n >= 64 && n - 2 >= 64;
+}
 
 __global__ void neighbour(float *x, int rows, int n)
 {
@@ -194,6 +208,6 @@ void host(int rows, int n)
   float *x, *y;
   cudaMalloc(&x, 4l * rows * n);
   cudaMalloc(&y, 4l * rows * n);
-  (mesi_map((rows + 127) / 128, 128, 32, 1, 32, 0), both_mapped<<<mesi_mapped().grid, mesi_mapped().block>>>(x, y, rows, n, mesi_mapped().total_x));
+  (mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {32, 1, 32, 1, 1, false, both_version_if(n)}}), mesi_pick(both_plain, both_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(x, y, rows, n, mesi_mapped().total_x));
   (mesi_plan_launch(128, 49152, 8, {mesi_plan_of(true, 4, mesi_trips((long long)n - 1, 1), {256, (long long)n})}), mesi_plan_kernel(neighbour_planned, neighbour_planned_x)<<<(rows / 2 + 127) / 128, 128, mesi_planned().bytes>>>(x, rows / 2, n, mesi_planned()));
 }
