@@ -12,8 +12,7 @@ static unsigned kind_of(const char *attribute)
   return LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
 }
 
-/* ---- slots
- * ---------------------------------------------------------------------------------------- */
+/* ---- slots ---- */
 
 /* Slots that a value takes: one for each real number, and one for each word of an integer. */
 static unsigned slots_of(LLVMTypeRef type, bool by_value)
@@ -66,8 +65,7 @@ static void take_value(struct rewriter *r, LLVMValueRef value, unsigned at, bool
   free(leaves.items);
 }
 
-/* ---- callers
- * -------------------------------------------------------------------------------------- */
+/* ---- callers ---- */
 
 static LLVMAttributeRef by_value_of_call(LLVMValueRef call, unsigned argument)
 {
@@ -182,8 +180,7 @@ void rewrite_call(struct rewriter *r, LLVMValueRef call, bool after)
     set_parts_by_value(r, call);
 }
 
-/* ---- callees
- * -------------------------------------------------------------------------------------- */
+/* ---- callees ---- */
 
 void rewrite_entry(struct rewriter *r, LLVMValueRef function)
 {

@@ -14,8 +14,7 @@ enum { ALIGNED_WORD = 3 };
 
 CONST uint64_t prove_of(double real) { return field_of(real); }
 
-/* ---- memory
- * --------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 PURE uint64_t prove_load_word(const void *place, uint32_t bits)
 {
@@ -86,8 +85,7 @@ EFFECT void prove_input_f64(void *place, double real, uint64_t element)
 EFFECT void prove_moved(void *to, const void *from, uint64_t bytes) { prove_copy(to, from, bytes); }
 EFFECT void prove_filled(void *to, uint64_t bytes) { prove_clear(to, bytes); }
 
-/* ---- atomic operations
- * ---------------------------------------------------------------------------- */
+/* ---- atomic operations ---- */
 
 EFFECT void prove_exchange_word(void *place, uint32_t done, uint32_t bits, uint64_t tagged)
 {
@@ -105,8 +103,7 @@ EFFECT void prove_update_word(void *place, uint32_t before, uint32_t operand, ui
     prove_store_word(place, after, 0);
 }
 
-/* ---- calls
- * ---------------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 EFFECT void prove_pass(uint32_t at, uint64_t bits, uint64_t tagged)
 {
@@ -148,8 +145,7 @@ EFFECT void prove_take_memory(uint32_t at, void *to, uint64_t bytes)
   prove_copy(to, (const void *)prove_args[at].bits, bytes);
 }
 
-/* ---- arithmetic
- * ----------------------------------------------------------------------------------- */
+/* ---- arithmetic ---- */
 
 CONST uint64_t prove_add(uint64_t a, uint64_t b) { return field_add(a, b); }
 CONST uint64_t prove_sub(uint64_t a, uint64_t b) { return field_sub(a, b); }
@@ -178,8 +174,7 @@ CONST uint64_t prove_and_word(uint32_t a, uint64_t tagged_a, uint32_t b, uint64_
   return b == UINT32_MAX ? tagged_a : a == UINT32_MAX ? tagged_b : 0;
 }
 
-/* ---- what follows the real values
- * ----------------------------------------------------------------- */
+/* ---- what follows the real values ---- */
 
 static __attribute__((noinline)) void note_close(double a, uint64_t element_a, double b,
                                                  uint64_t element_b)

@@ -15,8 +15,7 @@
 
 enum { WORD_BITS = 32 };
 
-/* ---- places
- * --------------------------------------------------------------------------------------- */
+/* ---- places ---- */
 
 static LLVMValueRef first_place(LLVMBasicBlockRef block)
 {
@@ -32,8 +31,7 @@ LLVMValueRef behind(LLVMValueRef instruction)
   return LLVMGetNextInstruction(instruction);
 }
 
-/* ---- moving
- * --------------------------------------------------------------------------------------- */
+/* ---- moving ---- */
 
 static void rewrite_extract_value(struct rewriter *r, LLVMValueRef i)
 {
@@ -159,8 +157,7 @@ static void rewrite_bitcast(struct rewriter *r, LLVMValueRef i)
   free(words);
 }
 
-/* ---- integers that carry words
- * -------------------------------------------------------------------- */
+/* ---- integers that carry words ---- */
 
 static void rewrite_width(struct rewriter *r, LLVMValueRef i)
 {
@@ -231,8 +228,7 @@ static void look_at_bits(struct rewriter *r, LLVMValueRef i)
   }
 }
 
-/* ---- arithmetic
- * ----------------------------------------------------------------------------------- */
+/* ---- arithmetic ---- */
 
 static void rewrite_arithmetic(struct rewriter *r, LLVMValueRef i, const char *name)
 {
@@ -305,8 +301,7 @@ static void rewrite_precision(struct rewriter *r, LLVMValueRef i)
     set_parts_by_value(r, i);
 }
 
-/* ---- atomic operations
- * ---------------------------------------------------------------------------- */
+/* ---- atomic operations ---- */
 
 static void rewrite_exchange(struct rewriter *r, LLVMValueRef i)
 {
@@ -359,8 +354,7 @@ static void rewrite_update(struct rewriter *r, LLVMValueRef i)
   }
 }
 
-/* ---- instructions
- * --------------------------------------------------------------------------------- */
+/* ---- instructions ---- */
 
 static void rewrite_phi(struct rewriter *r, LLVMValueRef i)
 {
@@ -455,8 +449,7 @@ static void rewrite_instruction(struct rewriter *r, LLVMValueRef i)
     rewrite_value(r, i, opcode);
 }
 
-/* ---- the order of blocks
- * -------------------------------------------------------------------------- */
+/* ---- the order of blocks ---- */
 
 struct order {
   LLVMBasicBlockRef *blocks; /* filled from the end: reverse postorder */

@@ -39,8 +39,7 @@ static _Thread_local const char *stack_top; /* of the main thread */
 /* Of the CPU backend (scheduler_internal.h). */
 const char *report_kernel_name(const struct mesi_cpu_launch *launch);
 
-/* ---- the memory of cells
- * -------------------------------------------------------------------------- */
+/* ---- the memory of cells ---- */
 
 void prove_copy(void *to, const void *from, uint64_t bytes)
 {
@@ -115,8 +114,7 @@ int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes)
   return 0;
 }
 
-/* ---- events and inputs
- * ---------------------------------------------------------------------------- */
+/* ---- events and inputs ---- */
 
 void prove_event(enum prove_event event)
 {
@@ -140,8 +138,7 @@ uint64_t prove_input(const void *place, double real, uint64_t element)
   return field_reduce(field_mix(field_mix(seed, ++trailer.inputs), 0));
 }
 
-/* ---- what is written
- * ------------------------------------------------------------------------------ */
+/* ---- what is written ---- */
 
 static void write_cells(const char *contents, size_t words)
 {
@@ -193,8 +190,7 @@ static void finish(void)
   out = NULL;
 }
 
-/* ---- the beginning
- * -------------------------------------------------------------------------------- */
+/* ---- the beginning ---- */
 
 static uint64_t number_in(const char *name)
 {

@@ -81,8 +81,7 @@ enum {
  * elements of dynamic memory by it. */
 enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_ANY = 1792 };
 
-/* ---- for users
- * ------------------------------------------------------------------------------------ */
+/* ---- for users ---- */
 
 /* Dynamic VS memory, with the semantics of malloc, calloc, realloc and free. Host code may use the
  * memory, and so may kernels through their arguments or VS pointers. The caller owns it until
@@ -104,8 +103,7 @@ void *mesi_device_ptr(const void *host, unsigned access);
  * and back. */
 void mesi_keep_on_host(const void *host);
 
-/* ---- for emitted code
- * ----------------------------------------------------------------------------- */
+/* ---- for emitted code ---- */
 
 enum { /* bits of mesi_var.flags */
        /* host code may use it without an announcement: protect its pages while they are stale */

@@ -42,8 +42,9 @@ void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, u
  * the launch. `stream` is a handle. */
 void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
-/* The launch will be made later, with others perhaps; then one that was held back has been made,
- * after mesi_trace_launch_starts, or so many in one. */
+/* mesi_trace_launch_held: the launch will be made later, perhaps with others. Later
+ * mesi_trace_held_ends, after mesi_trace_launch_starts: a held one has been made; mesi_trace_steps:
+ * so many as one. */
 void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_held_ends(const struct mesi_site *site, int device);
 void mesi_trace_steps(unsigned count);

@@ -53,8 +53,7 @@ struct proof {
   struct side side[2];
 };
 
-/* ---- verdicts
- * ------------------------------------------------------------------------------------- */
+/* ---- verdicts ---- */
 
 static int undecided(const struct proof *proof, const char *reason)
 {
@@ -80,8 +79,7 @@ static int equal(const struct proof *proof, const struct run *run, const char *v
   return STATUS_FINE;
 }
 
-/* ---- runs
- * ----------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 static struct run run_one(const struct proof *proof, unsigned which, enum order order,
                           unsigned seed)
@@ -170,8 +168,7 @@ static struct comparison compare(const struct proof *proof, struct runs *runs, u
   return result;
 }
 
-/* ---- what rounding may have decided
- * --------------------------------------------------------------- */
+/* ---- what rounding may have decided ---- */
 
 static uint64_t seen(const struct runs *runs, enum prove_event event, bool in_kernels)
 {
@@ -204,8 +201,7 @@ static const char *rounding_reason(struct arena *arena, const struct runs *runs)
   return NULL;
 }
 
-/* ---- the proof
- * ------------------------------------------------------------------------------------ */
+/* ---- the proof ---- */
 
 static int judge_again(const struct proof *proof, const struct runs *random,
                        const struct comparison *with_random)

@@ -13,8 +13,7 @@
 
 enum { WORD = 4, CELL_BYTES = 12 /* of a word, in the file: tagged element, launch */ };
 
-/* ---- reading
- * -------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static uint64_t cell_at(const struct prove_records *records, unsigned object, size_t word)
 {
@@ -108,8 +107,7 @@ bool prove_records_read(struct arena *arena, const char *path, struct prove_reco
   return ret->trailer.kind == RECORD_END;
 }
 
-/* ---- comparing
- * ------------------------------------------------------------------------------------ */
+/* ---- comparing ---- */
 
 static uint32_t bits_at(const struct dump_object *object, size_t word)
 {
@@ -155,8 +153,7 @@ static bool same_word(const struct prove_records *a, const struct prove_records 
   return bits_at(&a->dump.objects[object], word) == bits_at(&b->dump.objects[object], word);
 }
 
-/* ---- words
- * ---------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static const char *value_text(struct arena *arena, const struct prove_records *records,
                               unsigned object, size_t word, unsigned tag)
