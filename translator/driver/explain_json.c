@@ -17,7 +17,7 @@
  *       "not_launched": [ { "name", "qualified", "place" } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
- * What is not known is null. Numbers that are not constant (a block's shape) are null, too.
+ * Unknown values are null. So are numbers that are not constant (a block's shape).
  */
 #include "translator/driver/explain_json.h"
 
@@ -47,7 +47,7 @@ static json_t *shape(const int64_t of[3])
   return json_pack("[o, o, o]", integer(of[0]), integer(of[1]), integer(of[2]));
 }
 
-/* elements, by dimension */
+/* The elements of a copy, by dimension. */
 static json_t *copy(const struct decision *d)
 {
   if (!d->taken || !d->copy_dims) return json_null();
