@@ -14,7 +14,7 @@ static unsigned kind_of(const char *attribute)
 
 /* ---- slots ---- */
 
-/* Slots that a value takes: one for each real number, and one for each word of an integer. */
+/* The slots of a value: one for each real number, and one for each word of an integer. */
 static unsigned slots_of(LLVMTypeRef type, bool by_value)
 {
   return by_value ? 1 : part_count(type);
@@ -89,7 +89,7 @@ static void pass_arguments(struct rewriter *r, LLVMValueRef call)
   }
 }
 
-/* What an uninstrumented callee returns has no element: the slots are emptied before. */
+/* Empties the slots before a call: results of an uninstrumented callee have no elements. */
 static void empty_results(struct rewriter *r, LLVMTypeRef type)
 {
   unsigned slots = part_count(type);

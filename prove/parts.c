@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.c - the parts that types and values have, and the code that moves them between values and
+/* parts.c - the parts of types and values, and the code that moves parts between values and
  * memory. */
 #include "rewriter.h"
 #include "shadow.h"
@@ -125,7 +125,8 @@ LLVMValueRef constant32(const struct rewriter *r, uint32_t value)
   return LLVMConstInt(r->i32, value, false);
 }
 
-/* The attributes say what a call may read and write: calls whose results are not used go. */
+/* The attributes tell what a call may read and write, so that calls with unused results are
+ * removed. */
 static LLVMValueRef declare(struct rewriter *r, LLVMValueRef helper, const char *name)
 {
   LLVMValueRef function = LLVMAddFunction(r->module, name, LLVMGlobalGetValueType(helper));
