@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_check_tables.c - what the checker at run time knows of a file: places, device variables,
- * functions that are kept.
+/* emit_check_tables.c - the tables of a file for the checker at run time: places, device variables,
+ * functions that are not instrumented.
  *
  *     extern "C" { extern MESI_HIDDEN struct mesi_check_site _mesi_1f00ab_places[]; }
  *     ...

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_choice.c - kernels of which each launch takes the one for what it stages, and these
- * launches.
+/* emit_choice.c - kernels for each set of staged arrays, and launches that choose one of them.
  *
  *     __global__ void f(const float *a, float *b, int n) {...}
  *  =>
@@ -19,8 +18,8 @@
  *      mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a, b, n,
  *          mesi_planned()))
  *
- * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an
- * argument has no text that can stand in front of the launch; it keeps the original then.
+ * Requires a variant with a choice, and a launch that can be evaluated twice. Gives up (NULL) where
+ * an argument has no text that can be moved before the launch, which then keeps the original.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -193,7 +192,7 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 /* ---- the launch: its arguments and its shape have a text (analysis/plan/launch/launch_keep.c)
  * ---- */
 
-/* Arguments of mesi_no_alias: where a parameter points to, and the bytes behind it. */
+/* Arguments of mesi_no_alias: a parameter's pointer, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param,
                               const struct byte_range *bytes)
 {
@@ -243,7 +242,7 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
   return arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text);
 }
 
-/* What follows the sizes. */
+/* The flags after the sizes. */
 static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant,
                               const struct stage *stage)
 {
