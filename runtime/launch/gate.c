@@ -17,7 +17,7 @@
  * does not gain goes back to one device for good.
  *
  * Opening other devices takes OPENING ms, once; launches must have lost that time before, too.
- * Launches that a batch may put together are timed before all else: together they touch less memory
+ * Launches that a batch may make as one are timed before all else: together they touch less memory
  * than one by one. A site that stays on one device again and again passes unasked for a while, so
  * that the gate adds no time to short launches.
  *
@@ -216,7 +216,7 @@ static void measure(void)
   drop(first, beside);
 }
 
-/* ---- what a launch costs ---- */
+/* ---- the costs of a launch ---- */
 
 /* The bytes that the part gets from its neighbours, or from all parts, where it reads more than it
  * writes. */

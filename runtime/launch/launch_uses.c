@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* launch_uses.c - the variables of a launch's site, made ready, and the kernel's pointers to them.
  *
- * k<<<grid, block>>>(p) of a variable that k names, the ranges that the launch has given or
- *                                the whole are made ready, and k's pointer to it is set
+ *     k<<<grid, block>>>(p)      of a variable that k names, the ranges that the launch gives, or
+ *                                the whole, are made ready, and k's pointer to it is set
  *
  * A launch that may go out in parts only notes its uses, as far as there is room for them. A kernel
  * of another file may name any variable of any file. Requires: the runtime's lock; launch->uses is
