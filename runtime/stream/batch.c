@@ -154,7 +154,7 @@ static void forget_cycle(struct batch *batch)
   memset(&batch->period, 0, sizeof batch->period);
 }
 
-/* Makes a graph of at least as many launches, in whole periods. */
+/* Makes a graph of at least `launches` launches, in whole periods. */
 static bool make_graph(struct batch *batch, struct graph *graph, unsigned launches)
 {
   const struct mesi_kernel_launch *items[LARGE + MESI_PERIOD_MAX];

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-  SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times what submitting a copy costs */
+  SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times the submission of a copy */
   SLOT_COUNT = 8,
   FEW_SLOTS = 3,
   /* its copy takes less time than a few wake-ups of another thread */
