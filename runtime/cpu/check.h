@@ -6,14 +6,14 @@
  * object in device and shared memory. For each four bytes of them (each byte where smaller elements
  * are used) it keeps the last writer and the last readers. It reports on stderr:
  *
- *  - accesses outside the object, or of freed memory
+ *   - accesses outside the object, or of freed memory
  *   - reads of shared memory that no thread of the block wrote
- * - two accesses of different threads, one of them a write, without an order: within a block since
- * the last barrier, or between blocks since the launch or the last grid-wide barrier. __syncwarp
- *     orders the lanes that take part. Atomic accesses, and volatile ones of device memory, do not
- *     race with each other. After a __threadfence they order the accesses before them with those
- *     after an atomic or volatile access of the same address that sees them. Two writes of equal
- *     values are no race.
+ *   - two accesses of different threads, one of them a write, without an order: within a block
+ *     since the last barrier, or between blocks since the launch or the last grid-wide barrier.
+ *     __syncwarp orders the lanes that take part. Atomic accesses, and volatile ones of device
+ *     memory, do not race with each other. After a __threadfence they order the accesses before
+ *     them with those after an atomic or volatile access of the same address that sees them. Two
+ *     writes of equal values are no race.
  *   - barriers that not all threads of a block reach, or that they reach at different places, and
  *     deadlocks
  *
