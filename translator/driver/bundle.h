@@ -6,7 +6,7 @@
 
 #include "translator/driver/options.h"
 
-/* ---- what folders for other machines have in common ---- */
+/* ---- common parts of folders for other machines ---- */
 
 /* The options for text emitted into such a folder: headers of -I folders are included by their
  * names. */

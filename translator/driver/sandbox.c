@@ -23,8 +23,8 @@
 #define RESIDENT_BYTES (2 * MEMORY_BYTES) /* with AddressSanitizer, which fills twice as much */
 #define STACK_BYTES (96ull << 20)
 #define BASE_SECONDS \
-  20u /* processor time, twice what the budget of the analysis lets it take; a second more a \
-         megabyte of input */
+  20u /* processor time: twice the budget of the analysis; a second more for each megabyte of \
+         input */
 #define VERIFY_SECONDS 20u /* more, for --verify-emitted */
 #define EXPLAIN_SECONDS 5u /* more, for --explain, which analyses the kernels again */
 #define WALL_FACTOR 10u    /* only an endless wait exceeds this: a busy machine does not */
