@@ -124,7 +124,7 @@ static bool is_template_instance(CXCursor declaration)
 }
 
 /* template <> float root<float>(float x) {...}, which has a body of its own: of host code and of
- * device code. A kernel's stays with its template: what is emitted stands behind the template. */
+ * device code. A kernel's does not count: its emitted text comes after the template. */
 static bool is_explicit_specialization(struct frontend *f, CXCursor declaration)
 {
   if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl ||
