@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pragmas.c - the start of a statement with the pragmas that govern it.
  *
- *     #pragma omp parallel for      <- here goes what has to come before the loop
+ *     #pragma omp parallel for      <- text before the loop goes here
  *     for (int i = 0; i < n; i++)
  *       a[i] = i;
  *

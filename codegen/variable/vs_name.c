@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* vs_name.c - the name of a VS variable in host code and in the tables at the end of the file.
  *
- * __global__ int a[8]; a, where no other entity has the name;
- *                                                             otherwise ::a
+ *     __global__ int a[8];                                    a, where no other has the name, or
+ *                                                             ::a
  *     namespace phys { __global__ int a[8]; }                 ::phys::a
  *     __global__ int a[8]; namespace { __global__ int b[8]; } b
- * int a; namespace { __global__ int a[8]; } _h_a, a reference after its declaration
+ *     int a; namespace { __global__ int a[8]; }               _h_a, a reference behind it
  *
  * Inserted names are in functions of any scope, after any using: a name of one word may mean
  * something else there. A name from the global scope down does not, unless the variable is in an
