@@ -174,7 +174,8 @@ void mesi_async_copies(void);
 /* A launch: begin, the ranges of variables where they are known, then, in any order, the stream and
  * one mesi_launch_arg or mesi_launch_arg_range for each pointer argument; then the launch itself;
  * then end. One thread makes all these calls, without another launch in between. Another thread
- * that touches an object which this launch writes waits until the launch has been made. */
+ * that touches an object which this launch writes waits until the launch has been made. Without a
+ * launch under way these calls do nothing, and mesi_launch_arg is mesi_device_ptr. */
 #ifndef __cplusplus /* there it is a class, which ends the launch where its arguments are left: \
                        mesi_emitted.h */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site);
@@ -321,7 +322,8 @@ struct mesi_steps_values {
 typedef int mesi_start(const struct mesi_kernel_launch *launch);
 /* Between mesi_launch_begin and _end, in a batch. 1: the launch is held back, and becomes one with
  * those that follow. 0: the caller makes it. `totals`: threads of the launch by axis. `start` and
- * `start_steps` make a launch of the kernel and of the kernel of the steps. */
+ * `start_steps` make a launch of the kernel and of the kernel of the steps. The arguments are
+ * copied; `steps` and its tables must stay valid until the program ends. */
 int mesi_steps_add(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch,
                    mesi_start *start, const void *function, mesi_start *start_steps,
                    const unsigned long long totals[3]);
