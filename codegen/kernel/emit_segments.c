@@ -145,8 +145,8 @@ void declare_bases(struct staged *s)
   }
 }
 
-/* Declares _new_v, and the present and the last base of each segment; NULL: both are looked up
- * again. */
+/* Declares and sets _new_v. *ret_now, *ret_before: the texts of a segment's present base and of its
+ * last one: registers for a known number of segments, otherwise look-ups. */
 static void find_new(struct staged *s, struct staged_array *array, const char *anew,
                      const char **ret_now, const char **ret_before)
 {
