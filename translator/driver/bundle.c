@@ -246,7 +246,8 @@ static const char *origin_of(struct arena *arena, const struct options *options,
   return copy;
 }
 
-/* Of another case of the name, here or in the folder: a diagnostic. *ret_again: of this one. */
+/* A diagnostic where another case, here or in the folder, has the name. *ret_again: this case has
+ * it already. */
 static int check_name(struct arena *arena, const char *path, const char *origin, const char *input,
                       bool *ret_again, struct diag *diag)
 {
