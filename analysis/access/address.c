@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* address.c - which element a pointer or lvalue expression names.
+/* address.c - the element that a pointer or lvalue expression names.
  *
  *     a[row][k]        =>  base a, index { row, k }
  *     *(p + i)         =>  base p, index { i }
@@ -69,7 +69,7 @@ struct array *address_array(struct walk *w, struct ir_var *var)
 
 static struct value zero(struct walk *w) { return value_take(symbols_constant(w->symbols, 0)); }
 
-/* One more index, 0. */
+/* Adds one more index, 0. */
 static void descend(struct walk *w, struct address *address)
 {
   if (address->inside || !address->shaped) return;
@@ -113,8 +113,8 @@ static bool has_unknown(const struct value *value)
   return unknown;
 }
 
-/* Addresses wrap around at 64 bits: i - n without a sign, of which nothing is known, may lead to an
- * element in front of the one that the pointer has. */
+/* The value of an offset. Addresses wrap around at 64 bits: an unsigned i - n with unknown parts
+ * may lead to an element in front of the pointer's. */
 static struct value offset_value(struct walk *w, struct ir_expr *offset)
 {
   static const struct ir_type wide = {
@@ -182,7 +182,7 @@ static struct address address_of_var(struct walk *w, struct ir_var *var, const s
   return address;
 }
 
-/* Two pointers, one of which is taken. */
+/* Joins two pointers, one of which is taken. */
 static struct address either(struct address a, struct address b)
 {
   struct address merged = {0};
@@ -219,8 +219,8 @@ static struct address address_of_choice(struct walk *w, struct ir_expr *expr)
   return either(a, b);
 }
 
-/* Elements of another type, of one size though, are other values: what stands for an element has
- * its type. */
+/* Have both pointers the same element type? Elements of another type are other values, even with
+ * the same size, and a replacement of an element has the element's type. */
 static bool same_pointee(const struct ir_type *a, const struct ir_type *b)
 {
   if (!address_is_pointer_type(a) || !address_is_pointer_type(b)) return false;
@@ -320,7 +320,7 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
   }
 
   bool parameter =
-      /* maybe declared as an array */
+      /* it may be declared as an array */
       expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER;
   if (expr->type->kind == IR_TYPE_ARRAY && !parameter) { /* decays */
     address = address_of_lvalue(w, expr);
@@ -375,7 +375,7 @@ struct address address_of_lvalue(struct walk *w, struct ir_expr *expr)
   return address;
 }
 
-/* A local target; true when there is nothing else to note. */
+/* Handles a local target. True: there is nothing more to note. */
 static bool local_target(struct walk *w, const struct address *address, const struct ir_expr *expr,
                          bool write)
 {

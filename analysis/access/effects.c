@@ -4,13 +4,13 @@
  *     __device__ void f(float *p, const float *q) { float *r = p + 1; r[0] = *q; }
  *         =>   p write, q read
  *
- * Each pointer variable gets the set of things it may point to (parameters, named variables,
- * unknown), found by repeating the scan until nothing is added. A pointer that is stored in memory
- * (a variable with an address or a reference to it is memory), made a number or returned counts as
- * read and written, unless it is a parameter `const T *__restrict__`: what is
- * read through it must not be modified by any means (C11 6.7.3.1p4; nvcc loads it as read-only
- * data). Requires: IR, or for verbatim functions the signature and the VS variables named. Never
- * gives up: unknown is an answer.
+ * Each pointer variable gets the set of its possible targets (parameters, named variables,
+ * unknown); the scan repeats until no set grows. A pointer that is stored in memory, made a number
+ * or returned counts as read and written. A variable with its address taken, or with a reference to
+ * it, is such memory. A parameter `const T *__restrict__` is an exception: nothing may modify the
+ * memory that is read through it (C11 6.7.3.1p4; nvcc loads it as read-only data). Requires: IR, or
+ * for verbatim functions the signature and the named VS variables. Never gives up: unknown is an
+ * answer.
  */
 #include "analysis/access/effects.h"
 #include "runtime/seeded.h"
@@ -18,16 +18,16 @@
 #include <string.h>
 
 #define UNKNOWN (UINT64_C(1) << 63)
-enum { MOST_TARGETS = 62, GOES_BACK = 4 /* what is read is only written back */ };
+enum { MOST_TARGETS = 62, GOES_BACK = 4 /* a value that is read only goes back */ };
 
 struct scan {
   struct effects *table;
   struct ir_function *function;
   struct function_effects *out;
-  uint64_t *targets; /* by variable id: what a pointer or reference may point to */
-  bool *skip;        /* by expression id: written only, or its address only */
-  bool *dropped;     /* by expression id: a statement, whose value nobody takes */
-  bool *in_memory;   /* by variable id: a pointer to which a pointer or reference may lead */
+  uint64_t *targets; /* by variable id: the targets of a pointer or reference */
+  bool *skip;        /* by expression id: written only, or only its address is used */
+  bool *dropped;     /* by expression id: a statement, whose value is unused */
+  bool *in_memory;   /* by variable id: a pointer that a pointer or reference may lead to */
   bool changed;
 };
 
@@ -47,7 +47,7 @@ static uint64_t use_bit(struct scan *s, struct ir_var *var)
 
 static bool is_own(struct scan *s, const struct ir_var *var) { return ir_owns(s->function, var); }
 
-/* The pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
+/* Notes the pointers that an lvalue may be: p, c ? p : q, (i, p), p = q, max(p, q). */
 static void note_lvalue(struct scan *s, struct ir_expr *expr)
 {
   expr = ir_strip(expr);
@@ -69,7 +69,8 @@ static bool note_references(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* What an unknown function gets is touched at the call, whatever its parameter is. */
+/* May the call bind a reference to the argument? An unknown function touches its arguments at the
+ * call, whatever its parameters are. */
 static bool takes_reference(const struct ir_expr *call, unsigned argument)
 {
   unsigned first = call->is_method ? 1 : 0;
@@ -78,7 +79,8 @@ static bool takes_reference(const struct ir_expr *call, unsigned argument)
          call->callee->params[argument - first]->type->kind == IR_TYPE_REFERENCE;
 }
 
-/* An argument by value has an address taken as well (struct ir_var), which is too much here. */
+/* Notes pointers whose address is taken. struct ir_var also counts arguments by value, which is too
+ * much here. */
 static void note_addresses(struct ir_expr *expr, void *context)
 {
   bool address = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS,
@@ -88,7 +90,7 @@ static void note_addresses(struct ir_expr *expr, void *context)
       note_lvalue(context, expr->operands[i]);
 }
 
-/* ---- what pointers lead to ---- */
+/* ---- the targets of pointers ---- */
 
 static bool is_pointer(const struct ir_type *type)
 {
@@ -103,15 +105,15 @@ static uint64_t target_of_var(struct scan *s, struct ir_var *var)
   return s->targets[var->id];
 }
 
-/* Of a pointer that the variable holds, or is a reference to. What is behind a parameter's is the
- * parameter's. */
+/* The target of a pointer that the variable holds, or refers to. For a parameter it is the
+ * parameter. */
 static uint64_t target_of_value(struct scan *s, struct ir_var *var)
 {
   bool other = var->type->kind == IR_TYPE_REFERENCE && var->kind != IR_VAR_PARAM;
   return target_of_var(s, var) | (other ? UNKNOWN : 0);
 }
 
-/* What the pointer (or decaying array) `expr` points to. */
+/* The target of the pointer (or decaying array) `expr`. */
 static uint64_t target(struct scan *s, struct ir_expr *expr)
 {
   bool parameter = expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_POINTER;
@@ -142,7 +144,7 @@ static uint64_t target(struct scan *s, struct ir_expr *expr)
   }
 }
 
-/* The memory that the lvalue `expr` lives in; 0: local or shared. */
+/* The memory of the lvalue `expr`; 0: local or shared. */
 static uint64_t region(struct scan *s, struct ir_expr *expr)
 {
   switch (expr->kind) {
@@ -188,13 +190,13 @@ static void touch(struct scan *s, uint64_t mask, unsigned access)
     }
 }
 
-/* Of an update: `a[i] += x;` */
+/* The effects of an update such as `a[i] += x;`. */
 static unsigned update(const struct scan *s, const struct ir_expr *expr)
 {
   return EFFECT_READ | EFFECT_WRITE | (s->dropped[expr->id] ? GOES_BACK : 0u);
 }
 
-/* `var` may point to `mask` as well. */
+/* Adds `mask` to the targets of `var`. */
 static void aim(struct scan *s, struct ir_var *var, uint64_t mask)
 {
   if (!is_own(s, var) || s->in_memory[var->id]) touch(s, mask, EFFECT_READ | EFFECT_WRITE);
@@ -242,7 +244,7 @@ static bool points_to_const(const struct ir_type *type)
   return type->is_const;
 }
 
-/* What an argument lets its callee reach. */
+/* The memory that a callee can reach through an argument. */
 static uint64_t reach(struct scan *s, struct ir_expr *arg, const struct ir_type *param)
 {
   if (param && param->kind == IR_TYPE_REFERENCE)
@@ -288,7 +290,7 @@ static void scan_unknown_call(struct scan *s, struct ir_expr *call)
     if (is_pointer(arg->type))
       touch(s, target(s, arg),
             points_to_const(arg->type) ? EFFECT_READ : EFFECT_READ | EFFECT_WRITE);
-    else /* it may be bound to a reference */
+    else /* a reference may be bound to it */
       touch(s, region(s, arg), EFFECT_READ | EFFECT_WRITE);
   }
 }
@@ -389,7 +391,7 @@ static bool scan_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* The parameter, whatever is done to it. */
+/* Gives the parameter all effects. */
 static void reach_all(struct function_effects *out, unsigned param)
 {
   out->params[param] = EFFECT_READ | EFFECT_WRITE;
@@ -422,7 +424,8 @@ static void scan_lowered(struct scan *s)
       s->out->params[i] &= EFFECT_READ;
 }
 
-/* Kept verbatim, a template, or defined elsewhere: by the signature and the names in the text. */
+/* Guesses the effects of a function that is kept verbatim, a template, or defined elsewhere, from
+ * the signature and the names in the text. */
 static void guess(struct effects *table, struct ir_function *function, struct function_effects *out)
 {
   out->unknown_call = out->barrier = out->warp = out->fence = true;

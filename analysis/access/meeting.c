@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* meeting.c - do all threads come to the places where threads meet: barriers, and operations of a
- * warp?
+/* meeting.c - do all threads reach the places where threads synchronise: barriers and warp
+ * operations?
  *
  *     if (threadIdx.y == 0) {                                           threads of other rows do
  *         not come, and their lanes are in the mask:
@@ -9,21 +9,21 @@
  *     }                                                                 A barrier behind the
  *         kernel's end would keep them alive: nobody goes on
  *
- * A thread that has ended is waited for by nobody; one that is kept at a barrier that a
- * transformation adds is. So a kernel in which a place is met by some threads only may get no
- * barrier and no code that its threads reach at different times, behind its head. A block barrier
- * needs all threads of the block, an operation of a warp those of the warp: whatever its mask,
- * which may name lanes that are not there.
+ * No thread waits for one that has ended, but threads do wait for one that is kept at a barrier
+ * from a transformation. So a kernel with a place that only some threads reach may get no barrier
+ * behind its head, and no code there that its threads reach at different times. A block barrier
+ * needs all threads of the block. A warp operation needs those of the warp, whatever its mask is,
+ * which may name missing lanes.
  *
- * Values have levels: the same for the block, for a warp, for a lane only. A level is that of what
- * a variable is assigned, and of the conditions under which it is assigned; it rises until nothing
- * changes. A place is met by some when a condition around it, or one under which threads have left
- * before it, has a level that is too high. Loads are of the block's level where the address is and
- * nothing changes what is loaded (shared memory: races aside, between barriers it does not change
- * for those that come together). Device functions are looked into at each call.
+ * Values have levels: the same for the block, the same for a warp, or only for a lane. The level of
+ * a variable is that of the values assigned to it, and of the conditions around the assignments;
+ * levels rise until nothing changes. Only some threads reach a place if a condition around it, or
+ * one under which threads have left before it, has too high a level. A load has the level of its
+ * address if nothing changes the loaded memory. (Shared memory does not change between barriers for
+ * threads that come together, apart from races.) Device functions are visited at each call.
  *
- * Requires: a kernel with a body. Gives up: never; what is not understood is a lane's own, and
- * meets.
+ * Requires: a kernel with a body. Gives up: never; a value that is not understood belongs to one
+ * lane, and a call that is not understood synchronises.
  */
 #include "analysis/access/meeting.h"
 
@@ -33,7 +33,7 @@
 #include "translator/ir/ir_rewrite.h"
 
 enum level { OF_BLOCK, OF_WARP, OF_LANE };
-enum { MOST_NESTED = 8, MOST_CALLS = 1000 /* that are looked into */, WARP = 32 };
+enum { MOST_NESTED = 8, MOST_CALLS = 1000 /* calls that are visited */, WARP = 32 };
 
 struct meeting_walk { /* over one function, called in one way */
   const struct meeting_query *query;
@@ -41,12 +41,12 @@ struct meeting_walk { /* over one function, called in one way */
   struct meeting *out;
   unsigned char *levels; /* of values, by id of the function's variables */
   unsigned depth;        /* of calls */
-  /* conditions under which threads returned, went to the end, left the loop's iteration before
-   * this place */
+  /* Levels of the conditions under which threads returned, went to the end, or left the loop's
+   * iteration before this place. */
   enum level left, gone, jumped;
-  enum level result; /* of what the function returns */
+  enum level result; /* of the function's result */
   bool changed;
-  bool looks; /* levels are final: places are looked at */
+  bool looks; /* the levels are final: places are judged */
 };
 
 static enum level expr_level(struct meeting_walk *w, struct ir_expr *expr);
@@ -62,7 +62,7 @@ static int64_t block_size(const struct meeting_walk *w, int axis)
   return w->query->facts->block[axis];
 }
 
-/* Threads of the block along the axes below `axis`; -1: not known. */
+/* The number of the block's threads along the axes below `axis`; -1: not known. */
 static int64_t threads_below(const struct meeting_walk *w, int axis)
 {
   int64_t threads = 1;
@@ -178,8 +178,8 @@ static struct linear linear_of(const struct meeting_walk *w, const struct ir_exp
   }
 }
 
-/* Is it the number of the thread in its block, as far as lanes and warps go, plus a multiple of a
- * warp and `*ret_rest`? */
+/* Is it the thread's number in its block, plus a multiple of a warp and `*ret_rest`? Lanes and
+ * warps must agree with that number. */
 static bool is_thread_number(const struct meeting_walk *w, const struct ir_expr *expr,
                              int64_t *ret_rest)
 {
@@ -195,7 +195,7 @@ static bool is_thread_number(const struct meeting_walk *w, const struct ir_expr 
   return is && a.constant >= 0;
 }
 
-/* A comparison of the thread's number with a multiple of a warp. */
+/* Does a comparison of the thread's number with a bound separate threads of one warp? */
 static bool splits_warps(const struct meeting_walk *w, const struct ir_expr *expr)
 {
   static const enum ir_op mirrored[][2] = {
@@ -217,7 +217,7 @@ static bool splits_warps(const struct meeting_walk *w, const struct ir_expr *exp
   return at % WARP != 0;
 }
 
-/* What one warp has in common of operands that are a lane's own. */
+/* Is the result the same for a warp, although the operands differ between lanes? */
 static bool is_of_warp(const struct meeting_walk *w, const struct ir_expr *expr)
 {
   int64_t rest;
@@ -250,7 +250,7 @@ static enum level operands_level(struct meeting_walk *w, struct ir_expr *expr)
   return level;
 }
 
-/* The variable whose memory a pointer expression or lvalue leads into; NULL: not seen. */
+/* The variable whose memory a pointer expression or lvalue leads into. NULL: not found. */
 static const struct ir_var *memory_of(const struct ir_expr *expr)
 {
   for (;;) {
@@ -268,8 +268,8 @@ static const struct ir_var *memory_of(const struct ir_expr *expr)
   }
 }
 
-/* Of an element that is loaded: that of its address, where threads that come together find the same
- * there. */
+/* The level of a loaded element: that of its address, if threads that come together find the same
+ * value there. */
 static enum level load_level(struct meeting_walk *w, struct ir_expr *expr)
 {
   const struct ir_var *var = memory_of(expr);
@@ -384,8 +384,8 @@ static void visit_body(struct meeting_walk *w, enum level level)
   visit(w, w->function->body, level);
 }
 
-/* The function as this call goes through it; the level of its result. `looks`: its places are
- * looked at. */
+/* Visits the function as this call runs it, and returns the level of its result. `looks`: judges
+ * its places. */
 static enum level called(struct meeting_walk *w, struct ir_expr *call, enum level level, bool looks)
 {
   struct ir_function *callee = call->callee;
@@ -409,8 +409,8 @@ static enum level called(struct meeting_walk *w, struct ir_expr *call, enum leve
   return inner.result;
 }
 
-/* May the callee write what is passed: the object of a member function, an array, what a reference
- * may be bound to? */
+/* May the callee write the argument: the object of a member function, an array, or the target of a
+ * reference? */
 static bool may_write(const struct ir_expr *call, unsigned i)
 {
   const struct ir_function *callee = call->callee;
@@ -476,7 +476,7 @@ static enum level condition_level(struct meeting_walk *w, struct ir_expr *condit
   return condition ? expr_level(w, condition) : OF_BLOCK;
 }
 
-/* Threads that leave it early, or an iteration of it, are not at what stands in it. */
+/* Visits a loop. Threads that leave it early, or an iteration of it, miss its later places. */
 static void visit_loop(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
 {
   enum level outside = w->jumped, before, left;
@@ -501,7 +501,7 @@ static void visit_switch(struct meeting_walk *w, struct ir_stmt *stmt, enum leve
 
   visit_expr(w, stmt->expr, level);
   visit(w, stmt->body, higher(level, condition_level(w, stmt->expr)));
-  w->jumped = higher(outside, w->jumped); /* of a continue, too */
+  w->jumped = higher(outside, w->jumped); /* also of a continue */
 }
 
 static void visit_decl(struct meeting_walk *w, struct ir_stmt *stmt, enum level level)
@@ -542,7 +542,7 @@ static void visit(struct meeting_walk *w, struct ir_stmt *stmt, enum level level
     w->left = higher(w->left, level);
     if (stmt->expr) w->result = higher(w->result, higher(level, expr_level(w, stmt->expr)));
     break;
-  case IR_STMT_GOTO: w->gone = higher(w->gone, level); break; /* forward: a plan's own */
+  case IR_STMT_GOTO: w->gone = higher(w->gone, level); break; /* forward: one that a plan made */
   case IR_STMT_LABEL: w->gone = OF_BLOCK; break;
   default: visit_children(w, stmt, level); break;
   }

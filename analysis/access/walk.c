@@ -8,9 +8,9 @@
  *     a read [1024 blockIdx.x + 8 threadIdx.x + k]  domain { 0 <= k < 8 and 128 blockIdx.x +
  *         threadIdx.x < n }  count 8 * 1/2
  *
- * Local integers and pointers hold their symbolic values along the way; what a loop or an undecided
- * branch assigns becomes unknown. Requires: IR of a kernel with a body. Produces: struct
- * kernel_access. Gives up per array or kernel with a reason.
+ * Local integers and pointers hold their symbolic values along the way. A variable that a loop or
+ * an undecided branch assigns becomes unknown. Requires: IR of a kernel with a body. Produces:
+ * struct kernel_access. Gives up per array or kernel with a reason.
  */
 #include "analysis/access/meeting.h"
 #include "analysis/access/walk.h"
@@ -56,7 +56,7 @@ static void swap_frame(struct walk *w, struct frame *other)
   *other = held;
 }
 
-/* A pointer that is not followed any more may lead to where it has led. */
+/* Notes the target of a pointer that is no longer followed: it may still lead there. */
 static void lose_pointer(struct walk *w, const struct address *address)
 {
   struct kernel_access *out = w->out;
@@ -78,7 +78,8 @@ static void forget_var(struct walk *w, struct ir_var *var)
   }
 }
 
-/* A variable is forgotten once, however often a loop or a branch assigns it. */
+/* State of forgetting: each variable is forgotten once, however often a loop or a branch assigns
+ * it. */
 struct forgetting {
   struct walk *walk;
   bool *done; /* by variable id */
@@ -163,11 +164,11 @@ static bool decided_by_block(isl_set *yes, bool exact)
 }
 
 struct branch {
-  isl_set *domain; /* where control comes out */
+  isl_set *domain; /* where control leaves */
   bool dead, must;
 };
 
-/* Walks one branch; w's domain, must and dead are left as they were. */
+/* Walks one branch. w's domain, must and dead stay as they were. */
 static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *where, bool exact)
 {
   struct branch out;
@@ -182,7 +183,7 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   if (stmt) walk_stmt(w, stmt);
   w->count *= 2;
   w->scale *= 2;
-  /* must stays lost where something inside lost it; the branch's own condition is undone */
+  /* `must` stays false if a statement inside cleared it; the branch's own condition is undone */
   out = (struct branch){w->domain, w->dead, exact ? w->must : must};
   w->domain = domain;
   w->must = must;
@@ -276,8 +277,8 @@ static void restore_domain(struct walk *w, isl_set *domain)
   w->dead = false;
 }
 
-/* Every case may be entered or fallen into: what is in it is weighed 1/2, and nothing in it is
- * certain. */
+/* Walks a switch. Every case may be entered or fallen into: its statements have the weight 1/2, and
+ * none is certain. */
 static void walk_switch(struct walk *w, struct ir_stmt *stmt)
 {
   struct ir_stmt *body = stmt->body;
@@ -417,7 +418,7 @@ static void init_params(struct walk *w, const struct ir_function *kernel)
   }
 }
 
-/* What holds of the parameters: in every domain. */
+/* Adds the conditions on parameters to every domain. */
 static void init_context(struct walk *w)
 {
   const struct kernel_facts *facts = w->symbols->facts;
@@ -444,8 +445,8 @@ static bool keeps_values(void *context, const struct ir_var *var)
   return false;
 }
 
-/* What a barrier, or code that keeps threads alive, would do to the places where the kernel's
- * threads meet. */
+/* Finds places that only some threads reach: an added barrier, or code that keeps threads alive,
+ * would break them. */
 static void find_meetings(struct walk *w)
 {
   struct kernel_access *out = w->out;

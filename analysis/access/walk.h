@@ -6,25 +6,27 @@
 #include "analysis/access/access.h"
 #include "analysis/access/effects.h"
 
-struct address {       /* of an lvalue, or the value of a pointer */
+struct address {       /* the address of an lvalue, or the value of a pointer */
   struct ir_var *base; /* NULL: not known */
   bool local;          /* not device memory */
-  /* local: a temporary, or an lvalue made of others ((c ? x : y), (x = 1)): not to be written */
+  /* Local: a temporary, or an lvalue made of others ((c ? x : y), (x = 1)). It must not be
+   * written. */
   bool made;
-  bool shaped; /* index[] says which element; else only base is known */
+  bool shaped; /* index[] gives the element; else only base is known */
   bool inside; /* within an element (a member) */
   bool stored; /* it came out of a local pointer variable */
   bool has_effects;
-  unsigned count;                  /* of index; a pointer's last index is the one that + changes */
-  struct value index[ACCESS_DIMS]; /* owned */
+  unsigned count;                      /* of indices; pointer arithmetic changes the last one */
+  struct value index[ACCESS_DIMS];     /* owned */
   struct ir_expr *source[ACCESS_DIMS]; /* NULL: zero, when has_source */
   bool has_source;
-  /* an index is computed in more than int: 64-bit parts, or parts that pointers add up */
+  /* An index is computed in a wider type than int: from 64-bit parts, or parts that pointers add
+   * up. */
   bool wide;
   const struct ir_expr *element; /* the expression that first named the element */
 };
 
-struct frame { /* variables of the function that is being walked */
+struct frame { /* the variables of the visited function */
   const struct ir_function *function;
   struct value *values;     /* by variable id: integer locals and parameters */
   struct address *pointers; /* by variable id: pointer locals and parameters */
@@ -38,53 +40,54 @@ struct walk {
   unsigned depth;          /* of substituted calls */
   isl_set *domain, *loops; /* as in struct access */
   bool must;
-  bool dead;           /* control does not get here */
+  bool dead;           /* control does not reach this place */
   double count, scale; /* as in struct access */
   struct ir_expr *trips;
   const struct nest_level *nest;
-  /* operands of ?:, && and || around this place that need not be evaluated */
+  /* The number of operands of ?:, && and || around this place that need not be evaluated. */
   unsigned chosen;
   unsigned divergent; /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
   bool any_barrier;      /* anywhere in the kernel */
-  bool divergent_return; /* seen before this place */
+  bool divergent_return; /* occurred before this place */
 };
 
-/* who looks at each place with the state that the walk has there; must leave that as it is. NULL:
- * nobody */
+/* Functions that see each place with the walk's state there, which they must not change. NULL:
+ * none. */
 struct walk_watch {
   void *context;
-  /* An element that is read or written, of memory of any kind. */
+  /* A read or write of an element, in memory of any kind. */
   void (*access)(void *context, struct walk *, const struct address *, const struct ir_expr *expr);
-  /* its arguments are not yet evaluated */
+  /* Its arguments are not evaluated yet. */
   void (*call)(void *context, struct walk *, struct ir_expr *call);
-  /* An integer is divided by `by`; it is evaluated. */
+  /* An integer is divided by `by`; called after its evaluation. */
   void (*division)(void *context, struct walk *, const struct value *by, const struct ir_expr *);
-  /* What a local holds wherever it is not known; false: any number of its type. */
+  /* The range of a local where its value is not known. False: any number of its type. */
   bool (*range)(void *context, const struct ir_var *var, int64_t *ret_low, int64_t *ret_high);
 };
 
 /* ---- walk_expr.c ---- */
-/* evaluates it: effects and integer value */
+/* Evaluates the expression: its effects, and its integer value. */
 struct value walk_value(struct walk *, struct ir_expr *expr);
-void walk_effects(struct walk *, struct ir_expr *expr); /* evaluates it, result dropped */
-/* an unknown gets a symbol */
+void walk_effects(struct walk *, struct ir_expr *expr); /* evaluates it and drops the result */
+/* Gives an unknown value a symbol. */
 struct value walk_known(struct walk *, struct value value, const struct ir_type *type);
 bool walk_is_integer(const struct ir_type *type);
 void walk_assign_var(struct walk *, struct ir_var *var, struct ir_expr *from, struct value value);
-/* a variable of the function being walked */
+/* Is it a variable of the visited function? */
 bool walk_owns(const struct walk *, const struct ir_var *var);
-bool walk_tracked(const struct ir_var *var); /* an integer the walk keeps the value of */
+bool walk_tracked(const struct ir_var *var); /* an integer whose value the walk keeps */
 bool walk_tracked_pointer(const struct ir_var *var);
-void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* the whole kernel */
+void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* rejects the whole
+                                                                               * kernel */
 
 /* ---- walk_table.c ---- */
-/* an element that is read */
+/* The value of an element that is read. */
 struct value walk_table(struct walk *, const struct address *, const struct ir_expr *expr);
 
 /* ---- walk_condition.c ---- */
-/* Sets where a condition may hold and may not; *ret_exact: they are exactly these. Either may be
- * the whole space. */
+/* The sets where a condition may hold and where it may fail. *ret_exact: they are exact. Either may
+ * be the whole space. */
 void walk_condition(struct walk *, struct ir_expr *expr, isl_set **ret_yes, isl_set **ret_no,
                     bool *ret_exact);
 
@@ -92,7 +95,7 @@ void walk_condition(struct walk *, struct ir_expr *expr, isl_set **ret_yes, isl_
 struct value walk_call(struct walk *, struct ir_expr *call);
 
 /* ---- address.c ---- */
-/* value of a pointer or array expression */
+/* The value of a pointer or array expression. */
 struct address address_of_pointer(struct walk *, struct ir_expr *expr);
 struct address address_of_lvalue(struct walk *, struct ir_expr *expr);
 struct address address_copy(const struct address *);
@@ -100,16 +103,16 @@ void address_free(struct address *);
 /* An access to *address; `expr` is the lvalue expression as a whole. */
 void address_access(struct walk *, struct address *, const struct ir_expr *expr, bool read,
                     bool write);
-/* The pointer goes somewhere it is not followed: its array is no candidate. */
+/* The pointer escapes to a place where it is not followed: its array is no candidate. */
 void address_escape(struct walk *, struct address *, const struct ir_expr *expr, const char *reason,
                     bool read, bool write);
-/* of device memory; NULL: local or shared */
+/* The array in device memory. NULL: local or shared memory. */
 struct array *address_array(struct walk *, struct ir_var *var);
 bool address_is_pointer_type(const struct ir_type *type);
 
 /* ---- walk.c ---- */
 void walk_stmt(struct walk *, struct ir_stmt *stmt);
-/* variables assigned in it become unknown */
+/* Makes the variables unknown that it assigns. */
 void walk_forget_expr(struct walk *, struct ir_expr *expr);
 void walk_forget_stmt(struct walk *, struct ir_stmt *stmt);
 struct frame walk_frame_create(struct walk *, const struct ir_function *);

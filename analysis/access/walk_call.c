@@ -4,8 +4,8 @@
  *     min(i, n - 1)                                            =>  i < n - 1 ? i : n - 1
  *     __device__ int id(int x, int y) { return y * 64 + x; }   =>  substituted
  *
- * A call that may do anything ends the analysis of the kernel; a device function that gets an array
- * ends that array's.
+ * A call with unknown effects ends the analysis of the kernel. A device function that gets an array
+ * ends the analysis of that array.
  */
 #include <string.h>
 
@@ -93,7 +93,7 @@ static void load(struct walk *w, struct ir_expr *call)
   for (unsigned i = 1; i < call->operand_count; i++) walk_effects(w, call->operands[i]);
 }
 
-/* A barrier or warp operation: threads that have returned are not at it. */
+/* Notes a barrier or warp operation: threads that have returned do not reach it. */
 static void meet(struct walk *w, const struct ir_expr *call)
 {
   if (!w->divergent_return || w->out->tail_reject) return;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* walk_condition.c - where a condition holds.
+/* walk_condition.c - the sets where a condition holds and where it fails.
  *
  *     i > 0 && i < n - 1   =>   yes { : 0 < i < n - 1 }, no { : i <= 0 or i >= n - 1 }, exact
  *
  * The right side of && and || is evaluated in the domain that the left side leaves. Gives up (both
- * sets everything, not exact): comparisons of what is not an integer, or has no affine form.
+ * sets are everything, not exact): comparisons of other values than integers, or without affine
+ * forms.
  */
 #include "analysis/access/walk.h"
 #include "runtime/seeded.h"

@@ -5,8 +5,8 @@
  *         =>   value of col: 128 blockIdx.x + threadIdx.x
  *
  * An unsigned operation or a narrowing conversion keeps its value only where it is proved not to
- * wrap; signed overflow is undefined in C and taken not to happen. What has no affine form becomes
- * an unknown symbol bounded by its type.
+ * wrap. Signed overflow is undefined in C, so it counts as impossible. A value without an affine
+ * form becomes an unknown symbol bounded by its type.
  */
 #include <string.h>
 
@@ -77,7 +77,7 @@ static struct value unknown_between(struct walk *w, int64_t low, int64_t high)
   return value_take(symbol_aff(w->symbols, symbol));
 }
 
-/* `value` as an operation of `type` yields it: unknown when it may wrap. */
+/* `value` as the result of an operation of `type`: unknown if it may wrap. */
 static struct value wrapped(struct walk *w, struct value value, const struct ir_type *type)
 {
   if (value.aff && type->kind == IR_TYPE_INT && !type->is_signed && !SEEDED(UNSIGNED_WRAP) &&
@@ -128,7 +128,7 @@ static struct value value_of_var(struct walk *w, struct ir_expr *expr)
   return (struct value){0};
 }
 
-/* An unknown value of a variable, within what is known of it. */
+/* An unknown value of a variable, within its known bounds. */
 static struct value unknown_of_var(struct walk *w, const struct ir_var *var)
 {
   const struct walk_watch *watch = w->symbols->facts->watch;
@@ -182,8 +182,8 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
     value_free(&right);
     return (struct value){0};
   }
-  /* the operation is done in the wider of both types; where those differ in sign its operands and
-   * its result have to fit both */
+  /* The operation is done in the wider of both types. Where those differ in sign, its operands and
+   * its result must fit both. */
   const struct ir_type *wider = from->type->size > var->type->size ? from->type : var->type;
   bool shifts = expr->op == IR_OP_SHL_ASSIGN || expr->op == IR_OP_SHR_ASSIGN;
   if (!shifts && !SEEDED(COMPOUND_SIGNED)) {
@@ -419,7 +419,7 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
   const struct walk_watch *watch = w->symbols->facts->watch;
   if (watch && watch->division && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM))
     watch->division(watch->context, w, &b, expr);
-  /* a part that is not known keeps the rest of a sum, product, quotient or mask useful */
+  /* a symbol for an unknown part keeps the rest of a sum, product, quotient or mask useful */
   if (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_REM ||
       expr->op == IR_OP_AND || expr->op == IR_OP_DIV || expr->op == IR_OP_SHR) {
     a = walk_known(w, a, expr->operands[0]->type);

@@ -4,8 +4,8 @@
  *     for (int k = lo; k < n; k += 4) body
  *         =>   body in the domain { lo <= k < n and (k - lo) mod 4 = 0 }
  *
- * The trip count is the exact one where it is constant, the mean where it varies between known
- * bounds, and TRIPS where only run time tells. Gives up (no bounds, nothing in it certain): loops
+ * The trip count is the exact one if it is constant, the mean if it varies between known bounds,
+ * and TRIPS if only the run time tells it. Gives up (no bounds, no certain access inside): loops
  * that are not canonical, while, do.
  */
 #include "analysis/sets/lower.h"
@@ -50,7 +50,7 @@ static struct leaving how_it_is_left(struct ir_stmt *body)
   return leaving;
 }
 
-struct around { /* the state a loop is entered with */
+struct around { /* the state in front of a loop */
   isl_set *domain, *loops;
   double count, scale;
   struct ir_expr *trips;
@@ -168,7 +168,8 @@ static bool is_positive(struct walk *w, struct ir_expr *expr)
   return positive;
 }
 
-/* { lower <= k, k - lower a multiple of step }; for a negative step lower >= k. Takes `lower`. */
+/* Adds { lower <= k, k - lower a multiple of step }; for a negative step lower >= k. Takes
+ * `lower`. */
 static void start_at(struct walk *w, struct symbol *k, struct value lower, int64_t step,
                      bool positive)
 {
@@ -184,7 +185,7 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
   restrict_to(w, SEEDED(LOOP_FROM_SECOND) ? isl_pw_aff_pos_set(from) : isl_pw_aff_nonneg_set(from),
               true);
   int64_t size = step < 0 ? -step : step;
-  /* in a loop over tiles every start is taken: it stays a plain symbol */
+  /* in a loop over tiles, all starts occur: it stays a plain symbol */
   if (size > 1 && !k->in_step && !SEEDED(LOOP_STEP_IGNORED)) {
     isl_pw_aff *rest =
         isl_pw_aff_mod_val(isl_pw_aff_copy(distance), isl_val_int_from_si(w->symbols->ctx, size));
@@ -194,9 +195,9 @@ static void start_at(struct walk *w, struct symbol *k, struct value lower, int64
   isl_pw_aff_free(distance);
 }
 
-/* Where the loop goes on: its condition; for k != bound, the side of bound that the iterator starts
- * on, since it would overflow from the other one. A loop that may be left need not come to bound.
- */
+/* Adds the condition under which the loop goes on. For k != bound it is the side of bound where the
+ * iterator starts, since it would overflow from the other side. A loop that may be left early need
+ * not reach bound. */
 static bool go_on(struct walk *w, struct ir_stmt *stmt, struct symbol *k, int64_t step)
 {
   isl_set *yes, *no;
@@ -262,7 +263,7 @@ static bool known_at_launch(isl_pw_aff *aff)
   return known;
 }
 
-/* mesi_trips(last - first, step); NULL: the host cannot compute it. */
+/* mesi_trips(last - first, step). NULL: the host cannot compute it. */
 static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t step)
 {
   struct arena *arena = w->symbols->arena;
@@ -283,8 +284,8 @@ static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t
   return call;
 }
 
-/* Iterations of the loop of `k`, from the least and the greatest value that k has. *ret_launch: as
- * the launch gives them, where it takes its arguments to tell. */
+/* The number of iterations of the loop of `k`, from the least and the greatest value of k.
+ * *ret_launch: an expression for the launch, where its arguments are needed. */
 static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_expr **ret_launch)
 {
   isl_set *range = symbols_close(w->symbols, isl_set_copy(w->loops));
@@ -318,7 +319,8 @@ static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_ex
   return (double)(int64_t)(result * 2) / 2;
 }
 
-/* From when the loop is entered on: no thread comes late, none leaves before the last iteration. */
+/* Do all threads go through the loop in step? None enters late, and none leaves before the last
+ * iteration. */
 static bool goes_together(struct walk *w, const struct ir_stmt *stmt)
 {
   struct leaving leaving = how_it_is_left(stmt->body);
@@ -366,7 +368,7 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   start_at(w, k, lower, step,
            step > 0 || (!step && loop->step_expr && is_positive(w, loop->step_expr)));
   bool exact = go_on(w, stmt, k, step);
-  if (k->in_step) /* known of it wherever it is seen */
+  if (k->in_step) /* this holds wherever the symbol occurs */
     k->bounds = isl_set_intersect(k->bounds, isl_set_copy(w->loops));
   bool divergent = !exact || trips_differ(w);
   nest->together = !divergent && goes_together(w, stmt);
@@ -382,7 +384,7 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   else
     w->scale *= times;
   walk_body(w, stmt);
-  if (stmt->increment) { /* where the iterator no longer is what its symbol stands for */
+  if (stmt->increment) { /* here the iterator no longer has its symbol's value */
     walk_forget_stmt(w, stmt->body);
     walk_forget_expr(w, stmt->increment);
     walk_effects(w, stmt->increment);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* walk_table.c - elements of tables that the launch looks at.
+/* walk_table.c - elements of tables that the launch inspects.
  *
  *     x[col[j]]                      =>  col[j] is a symbol between min(col) and max(col)
- *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping round,
- *         which the launch proves by the table's size
+ *     x[t[f * blockDim.x + lane]]    =>  the index as it is without wrapping around;
+ *         the launch proves that by the table's size
  *
  * Requires: symbols.inspects. Produces: symbols with a table_read. Gives up (unknown): tables that
- * are no parameter, of other types than integers, more of them than a launch looks at.
+ * are no parameter, elements other than integers, more tables than a launch inspects.
  */
 #include "analysis/access/walk.h"
 
@@ -27,7 +27,7 @@ static bool index_differs(const struct value *index)
   return is;
 }
 
-/* ---- indices that may wrap round ---- */
+/* ---- indices that may wrap around ---- */
 
 static bool is_unsigned_word(const struct ir_type *type)
 {
@@ -51,8 +51,8 @@ static struct value exact_leaf(struct walk *w, const struct ir_expr *expr)
   return value_take(symbol_aff(w->symbols, symbol_of_builtin(w->symbols, builtin)));
 }
 
-/* What sums and products of unsigned words would be among the integers; they are equal where the
- * integer is one of the type. */
+/* The sums and products of unsigned words as integers. They are equal where the integer fits the
+ * type. */
 static struct value exact(struct walk *w, struct ir_expr *expr)
 {
   expr = ir_strip(expr);
@@ -77,7 +77,7 @@ static bool is_unknown(const struct value *index)
   return unknown;
 }
 
-/* The index of an element; *ret_wraps: as it is if nothing wraps round. */
+/* The index of an element. *ret_wraps: it holds only if nothing wraps around. */
 static struct value index_of(struct walk *w, const struct address *address, bool *ret_wraps)
 {
   struct ir_expr *source = address->stored || !address->has_source || !address->source[0]

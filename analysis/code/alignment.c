@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* alignment.c - what is a multiple, and which arrays begin and end at multiples of 16 bytes: known
- * of the code, or for the launch to find out.
+/* alignment.c - multiples, and arrays that begin and end at multiples of 16 bytes: proved from the
+ * code, or checked by the launch.
  *
  *     a[i * n + 4 * t], 4 divides n (precondition.c)   =>   the form is a multiple of 4
  *
- * Requires: a scan. Where the code assumes nothing, only that counts which is known.
+ * Requires: a scan. Where the code may assume nothing, only proofs count.
  */
 #include "analysis/code/alignment.h"
 
 #include "analysis/code/precondition.h"
 #include "runtime/seeded.h"
 
-/* A symbol that is a multiple, or may be assumed to be one. */
+/* Is the symbol a multiple, or may it be assumed to be one? */
 bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t of)
 {
   if (symbol->multiple_of > 0 && symbol->multiple_of % of == 0) return true;

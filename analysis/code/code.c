@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* code.c - scans of a kernel's code, and what transformations ask of them.
+/* code.c - scans of a kernel's code, and the questions that transformations ask about them.
  *
  * Requires: facts of a launch. Produces: arrays and accesses of the code as it is. Gives up: never;
  * an exhausted scan leaves a kernel-wide reason in `access.reject`.
@@ -16,7 +16,8 @@
 
 enum { OPERATIONS = 300000 }; /* of isl, for the walk and for each question */
 
-/* What holds for the ids of all threads stands in front, as a guard of the user's would. */
+/* Puts the facts that hold for the ids of all threads in front of the body, as guards like those of
+ * users. */
 static struct ir_stmt *with_guards(struct arena *arena, const struct kernel_facts *facts,
                                    struct ir_stmt *body)
 {

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* converge.c - brings all threads of a block to statements that need them all: barriers, copies
- * that they share.
+/* converge.c - brings all threads of a block to statements that need them all: barriers and shared
+ * copies.
  *
  *     if (i < n) {                                        const bool _p = i < n;
  *       const float x = p[i];                             if (__syncthreads_or(_p)) {
  *       float sum = 0;                            =>        const float x = _p ? p[i] : (float)0;
  *       for (c = lo; c < hi; c++)                           float sum = 0;
  *         TARGET                                            for (c = lo; c < hi; c++)
- *       q[i] = sum;                                           TARGET,
- *           told that `_p` threads have come to it
+ *       q[i] = sum;                                           TARGET, for the threads with `_p`
  *     }                                                     if (_p) q[i] = sum;
  *                                                         }
  *
- * Ifs and loops around a target which all threads take alike (uniform.c) stay, and what these are
- * made of is computed by all threads. An if that threads decide differently becomes a predicate,
- * and a loop of which they run different numbers of iterations runs for as long as one of them goes
- * on. The vote in front sees to it that some thread computes these values as the code was written,
- * so that they may be computed at all. Everything else is done by the threads that did it.
- * Requires: a normal body, whose early returns and continues are conditions. Gives up, with a
- * reason: other jumps, switches, barriers of the user's under a predicate, what cannot be told
- * apart.
+ * Ifs and loops around a target stay if all threads take them alike (uniform.c); then all threads
+ * compute their conditions and bounds. An `if` that threads decide differently becomes a predicate.
+ * A loop whose trip count differs between threads runs as long as one of them goes on. The vote in
+ * front ensures that some thread computes these values in the original code, so all may compute
+ * them. The threads that did everything else before still do it. Requires: a normal body, whose
+ * early returns and continues are conditions. Gives up, with a reason: other jumps, switches,
+ * barriers of the user under a predicate, statements that cannot be taken apart.
  */
 #include "analysis/code/converge.h"
 
@@ -30,7 +28,7 @@ struct joining {
   struct convergence *c;
   struct arena *arena;
   struct ir_expr *active; /* NULL: all threads */
-  struct ir_list run;     /* statements of active threads, to be written */
+  struct ir_list run;     /* statements of active threads, not written yet */
 };
 
 static void give_up(struct convergence *c, const char *reason, const struct ir_place *place)
@@ -68,7 +66,7 @@ static bool is_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-/* A jump out of the statement: to the end of the loop around it, or to its next iteration. */
+/* Does the statement jump out, to the end of the loop around it or to its next iteration? */
 static bool jumps_out(const struct ir_stmt *stmt, bool in_switch)
 {
   bool found = false;
@@ -94,7 +92,7 @@ static void note_meeting(struct ir_expr *expr, void *context)
   s->found |= effects_join(s->effects, expr);
 }
 
-/* Do threads meet in it, or may they? */
+/* Has the statement a barrier, or may it have one? */
 static bool meets(const struct convergence *c, struct ir_stmt *stmt)
 {
   struct meeting_search s = {c->code->effects, false};
@@ -131,7 +129,7 @@ static void note_harm(struct ir_expr *expr, void *context)
   }
 }
 
-/* May it be computed by threads that did not? */
+/* May threads compute it that did not compute it before? */
 static bool is_harmless(struct ir_expr *expr)
 {
   struct harm_search s = {false};
@@ -157,7 +155,7 @@ static void note_change(struct ir_expr *expr, void *context)
               ir_count_var(u->code->facts.kernel->body, var) > ir_count_var(s->stmt, var);
 }
 
-/* Does it change a variable that all threads have to know? */
+/* Does it change a variable that all threads need? */
 static bool changes_uniform(const struct joining *j, struct ir_stmt *stmt)
 {
   struct change_search s = {j, stmt, false};
@@ -175,7 +173,7 @@ static void end_run(struct joining *j, struct ir_list *out)
   j->run = (struct ir_list){0};
 }
 
-/* The value that a variable gets in threads that do not compute it. */
+/* The value of a variable in threads that do not compute it. */
 static struct ir_expr *nothing(struct joining *j, const struct ir_type *type)
 {
   type = ir_plain_type(j->arena, type);
@@ -217,7 +215,7 @@ static void add_decl(struct joining *j, struct ir_stmt *decl, struct ir_list *ou
 
 static struct ir_stmt *joined(struct joining *j, struct ir_stmt *stmt);
 
-/* For one statement of a list without a target in it. */
+/* Adds one statement of a list that contains no target. */
 static void add_plain(struct joining *j, struct ir_stmt *stmt, struct ir_list *out)
 {
   bool computes = uniform_stmt(j->c->uniform, stmt);
@@ -246,7 +244,7 @@ static void add_plain(struct joining *j, struct ir_stmt *stmt, struct ir_list *o
   ir_list_add(j->arena, &j->run, stmt);
 }
 
-/* ---- what is around targets ---- */
+/* ---- the statements around targets ---- */
 
 static struct ir_stmt *joined_list(struct joining *j, struct ir_stmt *const *list, unsigned count)
 {
@@ -278,7 +276,7 @@ static struct ir_stmt *joined_for(struct joining *j, struct ir_expr *active, str
   return joined_body(&other, body);
 }
 
-/* Does any thread? */
+/* Is the condition true in any thread? */
 static struct ir_expr *vote(struct joining *j, struct ir_expr *own)
 {
   struct ir_expr *call = ir_build_call(j->arena, "__syncthreads_or", IR_EFFECT_BARRIER);
@@ -293,7 +291,7 @@ static struct ir_var *predicate(struct joining *j)
   return code_local(j->c->code, "_p", ir_bool_type());
 }
 
-/* if (any) body; where nothing in it needs all threads: if (own) body */
+/* if (any) body. If no part of it needs all threads: if (own) body. */
 static void add_branch(struct joining *j, struct ir_var *own, struct ir_stmt *body,
                        struct ir_list *out)
 {
@@ -416,7 +414,7 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Loops around loops. */
+/* Normalises loops around loops. */
 static struct ir_stmt *normal_loops(struct arena *arena, struct ir_stmt *stmt)
 {
   struct loop_search s = {stmt, false};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* draft.c - what all transformations do with a draft: a changed body gets nodes of its own, and
- * text in it that names a local which is gone (sizeof, casts) its meaning. */
+/* draft.c - operations that all transformations apply to a draft. A changed body gets nodes of its
+ * own. Text in it that names a removed local (sizeof, casts) gets its meaning. */
 #include "analysis/code/draft.h"
 
 #include "runtime/seeded.h"
 
-/* ---- names that are gone ---- */
+/* ---- names of removed locals ---- */
 
 struct lost_names {
   const struct ir_function *function;
@@ -33,7 +33,7 @@ static bool names_lost(const struct lost_names *lost, const char *text)
   return false;
 }
 
-/* sizeof(v) is its number, (decltype(v))x has the type itself. */
+/* Replaces sizeof(v) by its number, and (decltype(v))x by a cast to the type itself. */
 static struct ir_expr *replace_lost(struct ir_rewriter *r, struct ir_expr *expr)
 {
   bool size = expr->kind == IR_EXPR_SIZEOF && expr->has_value;
@@ -44,7 +44,7 @@ static struct ir_expr *replace_lost(struct ir_rewriter *r, struct ir_expr *expr)
   return ir_build_cast(r->arena, expr->type, value);
 }
 
-/* Text that is printed as it is written means the same where what it names is gone. */
+/* Keeps the meaning of text that is printed as written and names removed locals. */
 static void settle_text(struct draft *draft)
 {
   struct arena *arena = draft->code.arena;

@@ -8,43 +8,43 @@
 #include "analysis/data/options.h"
 #include "analysis/data/version.h"
 
-/* A place of the code in a form that other rows know (SLOT_FORM): what is said of it where one of
- * them takes the kernel, and where none does. */
+/* A place of the code in a form that other rows know (SLOT_FORM), with the remarks if one of them
+ * takes the kernel, and if none does. */
 struct formed {
   struct ir_place place;
-  enum diag_id taken, declined; /* equal: nothing is said where no row takes the kernel */
-  const char *array;            /* that it is about */
-  const char *what;             /* the form, as what the kernel gets */
+  enum diag_id taken, declined; /* equal: no remark if no row takes the kernel */
+  const char *array;            /* the array that it is about */
+  const char *what;             /* the form, as an object of "gets" */
 };
 
-struct said { /* remarks, or decisions, from the one up to the other */
+struct said { /* remarks, or decisions, from index `from` up to `to` */
   unsigned from, to;
 };
 
 struct draft {
-  struct code code; /* as it is by now; its remarks are the plan's */
+  struct code code; /* in its present state; its remarks are the plan's */
   const struct plan_options *options;
   struct stager *stager;
   struct text *dump;             /* lines of --dump-plan; the plan's */
   unsigned promoted;             /* array elements that the code keeps in registers */
   LIST_OF(struct formed) formed; /* the code is printed where `promoted` or a row below uses it */
-  bool hoisted;                  /* some of them over loops that only load them */
-  /* The code without them, where each is a load that the compiler of the emitted code moves out of
-   * its loop by itself, since nothing is stored there; NULL: it is not so. And the remarks and
-   * decisions on them. */
+  bool hoisted;                  /* some of them over loops that only load these elements */
+  /* The code without these registers, if the compiler of the emitted code would move each load out
+   * of its loop by itself, since nothing is stored there. NULL: it would not. Then the remarks and
+   * decisions on the registers. */
   struct ir_function *bare;
   struct said hoists_said[2];
-  struct kernel_mapping *mapping; /* the work mapped to threads anew; NULL: as written */
-  /* whose body is printed in the place of the code's; NULL: the code's own */
+  struct kernel_mapping *mapping; /* the new mapping of the work to threads; NULL: as written */
+  /* The function whose body is printed instead of the code's. NULL: the code's own. */
   struct ir_function *changed;
-  /* of the name of such a kernel, and what it does, for a comment; NULL: the mapping has them,
-   * or there is none */
+  /* For such a kernel: the end of its name, and its note for a comment. NULL: the mapping has them,
+   * or there are none. */
   const char *suffix, *note;
-  /* `changed`: by parameter, whether it is printed as __restrict__; NULL: as they are */
+  /* For `changed`, by parameter: is it printed as __restrict__? NULL: as they are. */
   const bool *restricted;
-  struct no_alias_list no_alias; /* conditions of all of it, which the launch finds out */
-  struct kernel_plan *plan;      /* of the room above: stages, and what is dumped */
-  /* Does the kernel as it is stage an array that `covers` says nothing of? */
+  struct no_alias_list no_alias; /* conditions of the whole draft, which the launch checks */
+  struct kernel_plan *plan;      /* of the caller: stages, and the dumps */
+  /* Does the present kernel stage an array that `covers` does not cover? */
   bool (*stages_others)(struct draft *, bool (*covers)(const void *context, const struct ir_var *),
                         const void *context);
 };

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.c - takes out the conditions that hold for all threads of a launch, where the host can
- * tell.
+/* guard.c - removes conditions that hold for all threads of a launch, if the host can check that.
  *
  *     if (row < n && col < n) S            64 x 32 threads a block
  *   =>
  *     S                                    assumed: n >= 32 gridDim.y, n >= 64 gridDim.x
  *
  * The threads, blocks and iterators for which a condition fails are projected out of the set where
- * it is evaluated; the complement is what the launch has to check, and part of the context of later
- * scans. Requires: code of shape_virtual that may assume. Gives up (the condition stays):
- * conditions that are not affine, that no size fulfils, that some part of the grid is meant to
- * fail.
+ * it is evaluated. The complement is the condition that the launch checks; it is also part of the
+ * context of later scans. Requires: code of shape_virtual that may assume. Gives up (the condition
+ * stays): conditions that are not affine, that no size satisfies, or that must fail in some part of
+ * the grid.
  */
 #include "analysis/code/precondition.h"
 #include "analysis/code/host_set.h"
@@ -21,17 +20,17 @@ enum { MOST_CONSTRAINTS = 3 };
 
 struct guarding {
   struct code *code; /* scanned, with its conditions */
-  isl_set *context;  /* [symbols] -> { : } all that is assumed so far; owned */
-  /* a part of the condition that is being looked at fails for some threads in any case */
+  isl_set *context;  /* [symbols] -> { : } all assumptions so far; owned */
+  /* A part of the current condition fails for some threads in any case. */
   bool refused;
 };
 
-/* ---- what has to hold ---- */
+/* ---- the conditions that the launch checks ---- */
 
 struct choosing {
   struct guarding *g;
   const struct condition_seen *seen;
-  /* the only part under which the condition is evaluated at all; owned */
+  /* the only part for which the condition is evaluated at all; owned */
   isl_set *chosen;
   unsigned count;
 };
@@ -57,8 +56,8 @@ static isl_stat choose_part(isl_basic_set *part, void *user)
   return isl_stat_ok;
 }
 
-/* The condition on the host's quantities under which all threads pass; NULL: there is none that is
- * simple. Takes `fails`. */
+/* The condition on the host's quantities under which all threads pass. NULL: there is no simple
+ * one. Takes `fails`. */
 static isl_set *condition_for_all(struct guarding *g, const struct condition_seen *seen,
                                   isl_set *fails)
 {
@@ -101,7 +100,7 @@ static bool assume(struct guarding *g, isl_set *condition)
   return true;
 }
 
-/* Does it hold for all threads that come to it? */
+/* Does the condition hold for all threads that reach it? */
 static bool holds(struct guarding *g, const struct ir_expr *expr)
 {
   const struct condition_seen *seen = NULL;
@@ -131,7 +130,7 @@ static bool holds(struct guarding *g, const struct ir_expr *expr)
 
 /* ---- the code ---- */
 
-/* Without the parts that hold; NULL: nothing is left of it. */
+/* The condition without the parts that hold. NULL: nothing is left. */
 static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
 {
   struct ir_expr *plain = condition;
@@ -147,8 +146,8 @@ static struct ir_expr *remaining(struct guarding *g, struct ir_expr *condition)
   return ir_build_both(g->code->arena, left, right);
 }
 
-/* The condition of an if; NULL: it always holds. Where threads stay out in any case nothing is
- * assumed for the other parts. */
+/* The rest of an if's condition. NULL: it always holds. Where threads fail it in any case, the
+ * other parts assume nothing. */
 static struct ir_expr *condition_left(struct guarding *g, struct ir_expr *condition)
 {
   unsigned before = g->code->preconditions->guard_count;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* guarded.c - conditions that stay around each element of a thread in a loop over tiles.
+/* guarded.c - conditions that remain around each element of a thread in a loop over tiles.
  *
  *     if (i < n && j < m)                       bool _p[8], _p_2[8];
  *       for (k ...) TILE                 =>     for (k ...) for _y for _x: if (_p[_y]
  *           && _p_2[_x]) ...
  *
- * coarsen.c makes predicates of what threads decide differently around a loop over tiles. What only
- * computes with copies is done for all elements; what reads device memory is done under the
- * predicates, for each element by itself. Requires: instances of the code. Gives up: never.
+ * coarsen.c makes predicates of conditions around a loop over tiles that threads decide
+ * differently. Statements that only compute with copies run for all elements. Statements that read
+ * device memory run under the predicates, for each element by itself. Requires: instances of the
+ * code. Gives up: never.
  */
 #include "analysis/code/guarded.h"
 

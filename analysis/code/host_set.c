@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* host_set.c - sets over what the host knows in front of a launch.
+/* host_set.c - sets over the quantities that the host knows in front of a launch.
  *
  *     { : 0 <= k < n and k >= 1024 and 0 <= i < m }   =>   { : n >= 1025 and m >= 1 }
  *                                                     =>   avoided by { : n <= 1024 }
  *
- * Requires closed sets over symbols. Gives up (NULL) where what avoids a set is no conjunction.
+ * Requires: closed sets over symbols. Gives up (NULL) where the condition that avoids a set is no
+ * conjunction.
  */
 #include "analysis/code/host_set.h"
 
@@ -41,7 +42,7 @@ isl_set *host_always(struct symbols *symbols, isl_set *set)
   return host_project(context);
 }
 
-/* All parameters are at least 1. */
+/* The set where all parameters are at least 1. */
 static isl_set *positive(struct symbols *symbols, isl_set *set)
 {
   isl_set *usual = symbols_universe(symbols);
@@ -59,8 +60,8 @@ struct choosing {
   isl_set *usual, *fails;
   isl_set
       *chosen; /* the only part that usual launches may be in, or has the most parameters; owned */
-  int parameters; /* that the chosen part is about */
-  unsigned count; /* parts with as many */
+  int parameters; /* that the chosen part involves */
+  unsigned count; /* number of parts with as many parameters */
 };
 
 static int parameters_of(isl_set *set)
@@ -72,7 +73,7 @@ static int parameters_of(isl_set *set)
   return count;
 }
 
-/* All of its constraints but one. */
+/* All of the constraints but one. */
 static isl_set *without(isl_constraint_list *constraints, int left_out)
 {
   int count = isl_constraint_list_n_constraint(constraints);
@@ -89,8 +90,7 @@ static isl_set *without(isl_constraint_list *constraints, int left_out)
   return isl_set_from_basic_set(rest);
 }
 
-/* Only the constraints without which something in `fails` would be in it: n <= 1024 of n <= 1024
- * and m >= 1. */
+/* Keeps only the constraints that exclude `fails`: n <= 1024 of n <= 1024 and m >= 1. */
 static isl_set *shortest(const struct choosing *c, isl_basic_set *part)
 {
   isl_constraint_list *list = isl_basic_set_get_constraint_list(part);
@@ -111,7 +111,7 @@ static isl_set *shortest(const struct choosing *c, isl_basic_set *part)
   return result;
 }
 
-/* cc <= ld tells more than 512 <= ld. */
+/* Prefers the part with more parameters: cc <= ld tells more than 512 <= ld. */
 static isl_stat choose_part(isl_basic_set *part, void *user)
 {
   struct choosing *c = user;

@@ -6,11 +6,11 @@
  *     sum += a[row][k] * b[k][col]                            a[row][k]: { y }, b[k][col]: { x },
  *         sum: { x, y }
  *
- * One thread that does the work of several (its instances, a grid of them along x and y) keeps a
- * value once for all instances that differ only along other axes. A variable depends on what is
- * assigned to it and on the conditions around the assignment, up to its declaration; a load on its
- * address, where nothing in the kernel writes the memory, otherwise on all axes. A fixpoint over
- * the assignments. Requires: a scan. Gives up: never (all axes).
+ * One thread may do the work of several (its instances, a grid of them along x and y). It keeps a
+ * value once for all instances that differ only along other axes. A variable depends on the values
+ * assigned to it and on the conditions around the assignment, up to its declaration. A load depends
+ * on its address where nothing in the kernel writes the memory, otherwise on all axes. A fixpoint
+ * over the assignments finds this. Requires: a scan. Gives up: never (all axes).
  */
 #include "analysis/code/instance.h"
 #include "runtime/seeded.h"
@@ -49,7 +49,7 @@ static bool is_memory(const struct ir_expr *expr)
   }
 }
 
-/* What a read of memory adds to the axes of its address. */
+/* The axes that a read of memory adds to those of its address. */
 static unsigned axes_of_memory(const struct instances *in, const struct ir_expr *expr)
 {
   const struct code_access *found = code_access_of(in->code, expr);
@@ -85,7 +85,7 @@ static unsigned axes_of_builtin(const struct instances *in, int64_t builtin)
   return builtin == IR_THREAD_IDX ? INSTANCE_X : builtin == IR_THREAD_IDX + 1 ? INSTANCE_Y : 0;
 }
 
-/* The element whose address it is, which is not read; NULL: it is no such address. */
+/* The element whose address the expression takes without reading it. NULL: it takes none. */
 static const struct ir_expr *addressed(const struct ir_expr *expr)
 {
   const struct ir_expr *of =
@@ -133,8 +133,8 @@ static void depend(struct flow *f, const struct ir_var *var, unsigned axes)
   }
 }
 
-/* What a callee may write of an argument: behind a pointer (an array of the thread's own), by
- * reference, or as its object. */
+/* May a callee write the argument: behind a pointer (an array of the thread's own), by reference,
+ * or as its object? */
 static bool may_write(const struct instances *in, const struct ir_expr *call, unsigned argument)
 {
   const struct ir_function *callee = call->effect == IR_EFFECT_CALLEE ? call->callee : NULL;
@@ -159,7 +159,8 @@ static void note_call(struct flow *f, const struct ir_expr *call)
   }
 }
 
-/* An array of the thread's own as a pointer: whoever gets it may write there. */
+/* Notes an array of the thread's own that is used as a pointer: code that gets the pointer may
+ * write there. */
 static void note_pointer(struct flow *f, struct ir_expr *expr)
 {
   expr = ir_strip(expr);
@@ -189,12 +190,11 @@ static void note_assignment(struct ir_expr *expr, void *context)
   }
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
     const struct ir_var *root = ir_holder(expr->operands[0]);
-    if (root) depend(f, root, INSTANCE_ALL); /* whoever gets the address may write there */
+    if (root) depend(f, root, INSTANCE_ALL); /* code that gets the address may write there */
   }
 }
 
-/* A condition inside of && || ?: governs what stands behind it; all of an expression is taken
- * together. */
+/* Follows an expression as a whole. A condition inside && || ?: governs the parts behind it. */
 static void flow_expr(struct flow *f, struct ir_expr *expr)
 {
   ir_visit_expr(expr, note_assignment, f);
@@ -215,8 +215,8 @@ struct leaving {
   bool only_left;
 };
 
-/* Axes of the conditions under which a loop is left from inside or, unless `only_left`, an
- * iteration is cut short. */
+/* Finds the axes of the conditions under which the body leaves a loop or, unless `only_left`, ends
+ * an iteration early. */
 static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
 {
   unsigned around = l->around;
@@ -241,8 +241,8 @@ static void find_leaving(struct leaving *l, struct ir_stmt *stmt, bool in_loop)
   l->around = around;
 }
 
-/* A `continue` of a canonical loop leaves its iterator as it is: the threads of a block go on
- * together. */
+/* The axes of a loop's trip count. A `continue` in a canonical loop does not touch its iterator, so
+ * the threads of a block go on together. */
 static unsigned axes_of_iterations(const struct instances *in, struct ir_stmt *loop)
 {
   struct leaving l = {.in = in, .only_left = in->of_block && loop->loop};

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* interior.c - the code of threads for which all conditions on indices hold, and the condition for
- * that.
+ * these threads.
  *
  *     for (v = -1; v <= 1; v++)                       for (v = -1; v <= 1; v++)
  *       if (y + v >= 0 && y + v < n)          =>        sum += a[y + v][x];
  *         sum += a[y + v][x];                         for y - 1 >= 0 && y + 1 < n
  *
- * Almost all threads of a stencil or a convolution pass all its tests: code without them lets the
- * elements of a thread share what they read, and a thread that does not pass runs the code as it
- * was. A comparison of affine forms holds on one side of a plane: in all iterations of a short loop
- * if it does in the first or the last one, whichever is nearer to the other side, and for all
- * threads between two. Of a test for equality, and of a disjunction of such, it is the other way
- * that is taken. Requires: code in its virtual shape. Gives up per condition, which stays: what is
- * made of more than indices, parameters and iterators of short loops, or holds for no thread in the
- * middle of the launch.
+ * Almost all threads of a stencil or a convolution pass all its tests. Code without the tests lets
+ * the elements of a thread share their reads; a thread that fails one runs the original code. A
+ * comparison of affine forms holds on one side of a plane. So it holds in all iterations of a short
+ * loop if it holds in the first or the last one, whichever is nearer to the other side, and it
+ * holds for all threads between two for which it holds. For a test for equality, and for a
+ * disjunction of such tests, the code takes the other way. Requires: code in its virtual shape.
+ * Gives up per condition, which stays: conditions that involve more than indices, parameters and
+ * iterators of short loops, or that hold for no thread in the middle of the launch.
  */
 #include "analysis/code/interior.h"
 
@@ -32,9 +32,9 @@ struct extremes {
 
 struct passing {
   struct code *code; /* scanned, with its conditions */
-  /* [symbols] -> { : } conditions that are asked, where they have no iterators; owned */
+  /* [symbols] -> { : } the conditions that the thread tests, if they have no iterators; owned */
   isl_set *context;
-  struct ir_expr *condition; /* of it; NULL: nothing */
+  struct ir_expr *condition; /* the test for it; NULL: none */
   bool convex;
   struct extremes loops[MOST_LOOPS]; /* short ones around this place */
   unsigned loop_count;
@@ -75,7 +75,7 @@ static int loop_of(const struct passing *p, const struct symbol *symbol)
   return -1;
 }
 
-/* Is the set one side of a plane? Then each loop's nearest end to it is noted. */
+/* Is the set one side of a plane? Then notes the end of each loop that is nearest to it. */
 static bool is_half_space(struct passing *p, isl_set *no)
 {
   struct half_space h = {NULL, false};
@@ -179,7 +179,7 @@ static bool joins(const struct ir_expr *expr, enum ir_op op)
   return expr->kind == IR_EXPR_BINARY && expr->op == op;
 }
 
-/* Does it hold for most threads? By its form. */
+/* Is the condition likely to hold for most threads, judged by its form? */
 static bool is_likely(struct ir_expr *expr)
 {
   expr = bare(expr);
@@ -202,8 +202,8 @@ static const struct condition_seen *seen_once(const struct code *code, const str
   return places == 1 ? seen : NULL;
 }
 
-/* Does the thread in the middle of the launch fail it in some iteration? Where the launch's size is
- * not constant: false. */
+/* Does the thread in the middle of the launch fail it in some iteration? False where the launch's
+ * size is not constant. */
 static bool fails_in_middle(struct passing *p, isl_set *fails)
 {
   isl_set *middle = isl_set_copy(fails);
@@ -234,7 +234,7 @@ static isl_set *fails_of(struct passing *p, const struct condition_seen *seen, b
   return symbols_close(&p->code->symbols, fails);
 }
 
-/* Asks the thread whether `expr` is `want` in all iterations. False: there is no such question. */
+/* Adds the test that `expr` is `want` in all iterations. False: there is no such test. */
 static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
 {
   const struct condition_seen *seen = seen_once(p->code, expr);
@@ -271,7 +271,7 @@ static bool ask_all(struct passing *p, struct ir_expr *expr, bool want)
   return ask_one(p, expr, want);
 }
 
-/* The same, or nothing is asked. */
+/* Adds all tests for `expr`, or none of them. */
 static bool settles(struct passing *p, struct ir_expr *expr, bool want)
 {
   struct passing before = *p;

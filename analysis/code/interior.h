@@ -6,17 +6,18 @@
 #include "analysis/code/code.h"
 
 struct interior {
-  struct ir_stmt *body; /* of the kernel, without those ifs */
-  /* of the thread's and the block's index and parameters; NULL: it holds always */
+  struct ir_stmt *body; /* the kernel's body without those ifs */
+  /* The condition on the thread's and the block's index and parameters. NULL: it always holds. */
   struct ir_expr *condition;
-  bool convex; /* it holds between two threads for which it holds */
-  /* all threads of a block go one way: by its first and its last element along x */
+  bool convex; /* it also holds for threads between two for which it holds */
+  /* All threads of a block go the same way: the block's first and last element along x decide. */
   bool by_block;
-  /* by_block: what has to hold besides, of the block's index and parameters; NULL: nothing */
+  /* With by_block: a further condition on the block's index and parameters. NULL: none. */
   struct ir_expr *also;
 };
 
-/* The code in its virtual shape; it stays as it is, and its scan is dropped. */
+/* Finds the interior of code in its virtual shape. The code does not change; its scan is
+ * dropped. */
 void interior_of(struct code *, struct interior *ret);
 
 #endif

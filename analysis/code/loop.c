@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* loop.c - loops in canonical form: where they end, runs of their iterations, steps through them,
- * other code in their place. */
+/* loop.c - loops in canonical form: their ends, runs of their iterations, steps through them, and
+ * replacements. */
 #include "analysis/code/loop.h"
 
 #include "runtime/seeded.h"
 
-/* The first iteration that the loop does not run any more. */
+/* The first value for which the loop does not run. */
 struct ir_expr *loop_end(struct arena *arena, const struct ir_loop *loop)
 {
   int64_t bound;

@@ -5,21 +5,21 @@
 
 #include "analysis/code/code.h"
 
-/* the first value that the loop does not run for */
+/* the first value for which the loop does not run */
 struct ir_expr *loop_end(struct arena *, const struct ir_loop *);
-/* Iterations of a loop that counts up, by constants and values that the launches share; -1: they
- * are not known. */
+/* The trip count of a loop that counts up, by constants and values that all launches share. -1: not
+ * known. */
 int64_t loop_trips(const struct code *, const struct ir_loop *);
 bool loop_is_one(const struct ir_stmt *); /* for, while, do */
-/* Loops in `stmt`, itself included. */
+/* The number of loops in `stmt`, itself included. */
 unsigned loop_number(struct ir_stmt *stmt);
-/* Does a loop in `stmt` count it? */
+/* Does a loop in `stmt` count the variable? */
 bool loop_counts(struct ir_stmt *stmt, const struct ir_var *var);
 /* `stmt` with `new` in the place of `old`. */
 struct ir_stmt *loop_swap(struct arena *, struct ir_stmt *stmt, const struct ir_stmt *old,
                           struct ir_stmt *new);
-/* Declares where a block's run of the loop begins and ends; `unit`: iterations that stay together.
- */
+/* Declares the begin and the end of a block's run of the loop. `unit`: iterations that stay
+ * together. */
 void loop_run(struct code *, const struct ir_loop *, int64_t unit, struct ir_var *ret[2],
               struct ir_list *out);
 
@@ -35,9 +35,9 @@ struct stepped {
 /* That loop with `body`. Of an unsigned `var` the iterations are counted:
  *     T _f = begin, _n = _f < end ? (end - _f - 1) / step + 1 : 0;
  *     for (T _c = 0; _c < _n; _c++) { T var = _f + _c * step; body }
- * A step may take an unsigned number over the end of its type, and on to the begin: the loop may
- * never end, and nvcc, which has to think of that, asks behind each iteration of an unrolled one
- * and puts no loads together. */
+ * A step may take an unsigned number over the end of its type and on to its begin, so the loop may
+ * never end. nvcc must allow for that: it tests behind each iteration of an unrolled loop and
+ * merges no loads. */
 struct ir_stmt *loop_stepped(struct code *, const struct stepped *, struct ir_stmt *body);
 
 #endif

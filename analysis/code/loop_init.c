@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_init.c - a loop's head declares its iterator only.
+/* loop_init.c - makes a loop's head declare only its iterator.
  *
  *     for (int k = 0, end = n; k < end; k++) S
  *         =>      { int end = n; for (int k = 0; k < end; k++) S }
  *
- * Transformations evaluate a loop's bounds in front of it: there `end` has to be declared.
+ * Transformations evaluate a loop's bounds in front of the loop, so `end` must be declared there.
  * Requires: nothing. Gives up (the loop is no counted loop any more) where the declarations cannot
- * change places, but the bounds mention what is declared beside the iterator.
+ * change places, but the bounds mention another variable of the head.
  */
 #include "analysis/code/loop_init.h"
 
@@ -14,7 +14,7 @@
 
 #include "translator/ir/ir_rewrite.h"
 
-/* Does a bound mention what is declared beside the iterator? */
+/* Does a bound mention a variable that is declared beside the iterator? */
 static bool bounds_need(const struct ir_loop *loop, const struct ir_var *var)
 {
   return var != loop->iterator &&
@@ -46,7 +46,7 @@ static void note_hidden(struct ir_expr *expr, void *context)
               !strcmp(expr->var->name, s->by->name);
 }
 
-/* Does the iterator's initialiser mean another variable by this name? */
+/* Does the iterator's initialiser use this name for another variable? */
 static bool hides(const struct ir_var *var, const struct ir_loop *loop)
 {
   struct hidden_search s = {var, false};
@@ -55,7 +55,7 @@ static bool hides(const struct ir_var *var, const struct ir_loop *loop)
   return var != loop->iterator && s.found;
 }
 
-/* May the others be declared, and their initialisers be evaluated, before the iterator? */
+/* May the other declarations, with their initialisers, come before the iterator? */
 static bool can_precede(const struct ir_stmt *stmt)
 {
   bool can = true;

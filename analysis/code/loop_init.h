@@ -4,7 +4,7 @@
 
 #include "translator/ir/ir.h"
 
-/* The body with the iterator alone in the head of each loop. What needs no change is shared. */
+/* The body with only the iterator in the head of each loop. Unchanged parts are shared. */
 struct ir_stmt *loop_init_split(struct arena *, struct ir_stmt *body);
 
 #endif

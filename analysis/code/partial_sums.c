@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* partial_sums.c - what blocks need that share sums: each takes a run of the loop's iterations, the
- * last to arrive puts the parts together.
+/* partial_sums.c - code for blocks that share sums: each takes a run of the loop's iterations, and
+ * the last to arrive combines the parts.
  *
  *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z),
  *         _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
@@ -13,10 +13,10 @@
  *       ...
  *     }
  *
- * What goes through memory are the parts alone, in places that depend on nothing but block, element
- * and run, so that results do not depend on the order in which blocks arrive. That is right where
- * threads may share the loop (team_reduce.c): only the block that comes last stores anything that
- * the kernel as written stores. Requires: a grid of one layer, which the launch looks at.
+ * Only the parts go through memory, at places that depend only on block, element and run. So the
+ * results do not depend on the order in which blocks arrive. That is legal where threads may share
+ * the loop (team_reduce.c): only the last block stores anything that the kernel as written stores.
+ * Requires: a grid of one layer, which the launch checks.
  */
 #include "analysis/code/partial_sums.h"
 

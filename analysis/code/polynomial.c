@@ -13,7 +13,7 @@ struct polynomial polynomial_constant(int64_t value)
   return ret;
 }
 
-/* The same factors, in whatever order. */
+/* Have both terms the same factors, in any order? */
 static bool same_factors(const struct polynomial_term *a, const struct polynomial_term *b)
 {
   bool used[POLYNOMIAL_FACTORS] = {false};
@@ -88,7 +88,8 @@ static bool is_number(const struct ir_type *type)
   return type && type->kind == IR_TYPE_INT && type->size >= 4;
 }
 
-/* A conversion that leaves the value as it is, or equal modulo 2^bits with nothing made of it. */
+/* Is it a conversion that keeps the value, or keeps it modulo 2^bits without making the difference
+ * visible? */
 static bool is_transparent(const struct ir_expr *expr)
 {
   const struct ir_type *to = expr->type,

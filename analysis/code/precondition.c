@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* precondition.c - preconditions that are arithmetic: multiples, alignment; and the condition that
- * the launch checks.
+/* precondition.c - arithmetic preconditions (multiples, alignment), and the condition that the
+ * launch checks.
  *
  *     for (k = 0; k < n; k++), tiles of 16 iterations     =>     n % 16 == 0
  *     float4 copies of a[row * n + k]                     =>     n % 4 == 0 (follows),
  *         mesi_aligned(a)
  *
- * Requires: code that may assume (code->preconditions). What is assumed is an expression of kernel
- * parameters which the kernel never assigns, so that the host may evaluate it at any launch; where
- * the device divides by a parameter, the host does where that is no error:
+ * Requires: code that may assume (code->preconditions). An assumption is an expression of kernel
+ * parameters that the kernel never assigns, so the host can evaluate it at any launch. Where the
+ * device divides by a parameter, the host does so where that is no error:
  *
  *     C / NH     =>     NH == 0 || NH == 0 - 1 ? 0 - C : C / NH
  *
- * Gives up: what is of a block or a thread, of memory, or one assumption too many.
+ * Gives up: values that depend on a block, a thread or memory, or one assumption too many.
  */
 #include "analysis/code/precondition.h"
 
@@ -78,8 +78,8 @@ static struct ir_expr *host_var(struct host_search *s, struct ir_expr *expr)
   return expr;
 }
 
-/* A quotient or remainder, of what the host may divide. By zero the device has no value to agree
- * with. */
+/* A quotient or remainder that the host may compute. For a division by zero the device has no value
+ * to agree with. */
 static struct ir_expr *host_quotient(struct host_search *s, struct ir_expr *expr)
 {
   struct arena *arena = s->code->arena;
@@ -159,7 +159,8 @@ static bool has_factor(struct ir_expr *expr, int64_t of)
   int64_t factor;
 
   expr = ir_strip(expr);
-  bool wraps = !expr->type->is_signed && (of & (of - 1)); /* modulo 2^32 keeps powers of two only */
+  bool wraps = !expr->type->is_signed && (of & (of - 1)); /* modulo 2^32 only multiples of powers of
+                                                           * two stay multiples */
   return expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && !wraps &&
          ((ir_constant(expr->operands[0], &factor) && factor % of == 0) ||
           (ir_constant(expr->operands[1], &factor) && factor % of == 0));
@@ -206,10 +207,10 @@ bool precondition_aligned(struct code *code, struct ir_var *pointer)
 
 /* ---- the condition ---- */
 
-struct naming { /* of one version's quantities at the launch */
+struct naming { /* the names of one version's quantities at the launch */
   struct arena *arena;
   const struct geometry *geometry;
-  /* the version's parameters for totals, and those that the launch knows */
+  /* The version's parameters for totals, and those that the launch knows. */
   struct ir_var *const *own, *const *totals;
 };
 
@@ -220,7 +221,7 @@ static struct ir_expr *uncast(struct ir_expr *expr)
   return expr;
 }
 
-/* The axis whose gridDim this is; -1: it is none. */
+/* The axis of a gridDim; -1: the expression is none. */
 static int grid_axis(struct ir_expr *expr)
 {
   expr = uncast(expr);
@@ -229,7 +230,7 @@ static int grid_axis(struct ir_expr *expr)
   return is ? (int)expr->value - IR_GRID_DIM : -1;
 }
 
-/* gridDim times the block's elements is the total, gridDim the total by them. */
+/* Replaces gridDim times the block's elements by the total, and gridDim by the total over them. */
 static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct naming *n = r->context;
@@ -258,7 +259,7 @@ static bool is_int_var(const struct ir_expr *expr)
          expr->var->type->size == 4 && expr->var->type->is_signed;
 }
 
-/* Two ints are compared without casts. */
+/* Drops the casts from comparisons of two ints. */
 static struct ir_expr *compared(struct arena *arena, struct ir_expr *guard)
 {
   if (guard->kind != IR_EXPR_BINARY || guard->operand_count != 2) return guard;

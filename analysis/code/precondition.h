@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* precondition.h - what a version of a kernel requires, and the launch checks before it chooses
- * that version. */
+/* precondition.h - the requirements of a version of a kernel, which the launch checks before it
+ * chooses that version. */
 #ifndef MESI_ANALYSIS_PRECONDITION_H
 #define MESI_ANALYSIS_PRECONDITION_H
 
@@ -8,39 +8,39 @@
 
 enum { MOST_PRECONDITIONS = 8 };
 
-struct multiple {       /* expr is a multiple of `of` */
-  struct ir_expr *expr; /* over kernel parameters */
+struct multiple {       /* `expr` is a multiple of `of` */
+  struct ir_expr *expr; /* of kernel parameters */
   int64_t of;
 };
 
-struct preconditions { /* all of them hold; not those that the launch's facts prove */
+struct preconditions { /* all of them must hold; facts of the launch are left out */
   struct multiple multiples[MOST_PRECONDITIONS];
   unsigned multiple_count;
-  struct ir_var *aligned[MOST_PRECONDITIONS]; /* pointer parameters: to a multiple of 16 bytes */
+  struct ir_var *aligned[MOST_PRECONDITIONS]; /* parameters that point to a multiple of 16 bytes */
   unsigned aligned_count;
-  /* over kernel parameters and gridDim of the mapped launch */
+  /* Conditions on kernel parameters and gridDim of the mapped launch. */
   struct ir_expr *guards[MOST_PRECONDITIONS];
   unsigned guard_count;
-  bool only_aligned; /* nothing but what copies of several elements need is to be assumed */
+  bool only_aligned; /* assumes nothing beyond the needs of copies of several elements */
 };
 
-bool precondition_whole(const struct code *); /* are blocks taken to be whole? */
-/* The value as the host can compute it from the arguments; NULL: it cannot. */
+bool precondition_whole(const struct code *); /* are blocks assumed to be whole? */
+/* The value in a form that the host can compute from the arguments. NULL: it cannot. */
 struct ir_expr *precondition_host_form(struct code *, struct ir_expr *expr);
-/* True: the facts prove it, or it is among code->preconditions now. False: the host could not check
- * it, or nothing may be assumed. */
+/* True: the facts prove it, or code->preconditions has it now. False: the host could not check it,
+ * or nothing may be assumed. */
 bool precondition_multiple(struct code *, struct ir_expr *expr, int64_t of);
 bool precondition_aligned(struct code *, struct ir_var *pointer);
 bool precondition_at_least(struct code *, struct ir_expr *expr, int64_t least);
-/* Takes conditions out of the code that hold for all threads, by the facts or by what is assumed
- * from now on. Drops the scan. */
+/* Removes conditions from the code that hold for all threads, by the facts or by new assumptions.
+ * Drops the scan. */
 void precondition_guards(struct code *);
-/* Adds what a version of shape `geometry` assumes, with `totals` in the place of its gridDim and
- * its `own` totals. False: too much. */
+/* Adds the assumptions of a version of shape `geometry`, with `totals` in the place of its gridDim
+ * and its `own` totals. False: there are too many. */
 bool precondition_also(struct arena *, struct preconditions *, const struct preconditions *from,
                        const struct geometry *geometry, struct ir_var *const own[2],
                        struct ir_var *const totals[2]);
-/* What the launch has to check, over kernel parameters and totals; NULL: nothing. */
+/* The condition that the launch checks, on kernel parameters and totals. NULL: none. */
 struct ir_expr *precondition_condition(struct arena *, const struct preconditions *);
 
 #endif

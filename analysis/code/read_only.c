@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* read_only.c - loads of what the kernel does not write are marked as such.
+/* read_only.c - marks loads from memory that the kernel does not write.
  *
  *     f(const float *in, float *out)     =>     f(const float *__restrict__ in, float *out)
  *     sum += in[i - 1][j]                =>     sum += __ldg(&in[i - 1][j])
  *
- * The compiler of the emitted code cannot tell that a store to `out` leaves `in` as it is; where
+ * The compiler of the emitted code cannot tell that a store to `out` leaves `in` unchanged. Where
  * the launches prove it, the mark says so: a load may then serve several elements of a thread, with
- * stores in between, and go in front of them. Parameters are marked as a whole: a load stays one
- * that the compiler may put under a predicate or next to its neighbours, which __ldg does not (a
- * filter with a guard took 1.9 times as long with it, bodies 1.3 times, on an H100). Other arrays
- * have no place for that mark, and a mark at each load. Requires: a scan. Gives up per load:
- * elements that are no plain numbers, constant memory.
+ * stores in between, and move in front of them. Parameters are marked as a whole: the compiler may
+ * still put a load under a predicate or next to its neighbours, which __ldg prevents (a filter with
+ * a guard took 1.9 times as long with it, bodies 1.3 times, on an H100). Other arrays have no place
+ * for that mark, so each of their loads gets one. Requires: a scan. Gives up per load: elements
+ * that are no plain numbers, constant memory.
  */
 #include "analysis/code/read_only.h"
 
 #include <string.h>
 
-/* __ldg has an overload for it. */
+/* Has __ldg an overload for the type? */
 static bool has_mark(const struct ir_type *type)
 {
   static const char *const names[] = {
@@ -42,7 +42,7 @@ static struct ir_expr *marked(struct arena *arena, struct ir_expr *expr)
   return call;
 }
 
-/* A pointer whose declaration has a star that the mark may stand behind. */
+/* Marks a pointer parameter, if its declaration has a star that the mark may follow. */
 static bool mark_param(struct code *code, const struct ir_var *var)
 {
   struct ir_function *kernel = code->facts.kernel;

@@ -5,9 +5,9 @@
 
 #include "analysis/code/code.h"
 
-/* `body`, a part of the code, with loads of what the kernel does not write marked; where it is a
- * parameter that leads there, the code's kernel has the mark (read_only). The code is scanned, and
- * its scan is not of the result. */
+/* `body`, a part of the code, with marks at loads from memory that the kernel does not write. If a
+ * parameter leads there, the code's kernel has the mark (read_only). The code must be scanned; its
+ * scan does not fit the result. */
 struct ir_stmt *read_only_loads(struct code *, struct ir_stmt *body);
 
 #endif

@@ -4,8 +4,8 @@
  *     s += x     =>     part += (unsigned)x      in several parts,
  *         and s = (int)((unsigned)s + part) in the end
  *
- * Integers wrap, so that their result is the same bit for bit; a sum of signed parts may leave the
- * range that the whole stays in, and is kept unsigned. Sums and products of floats round in another
+ * Integers wrap, so their result is the same bit for bit. A sum of signed parts may leave the range
+ * that the whole sum stays in, so parts are unsigned. Sums and products of floats round in another
  * order. Requires: numbers of 4 or 8 bytes.
  */
 #include "analysis/code/reduce.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* resolve.c - code without the locals that only name a value, or that nobody uses.
+/* resolve.c - removes locals that only name a value, or that are unused.
  *
  *     int row = blockIdx.y * 16 + ty, ty = threadIdx.y;
  *     row * n     =>     (int)(blockIdx.y * 16 + (int)threadIdx.y) * n
@@ -35,7 +35,7 @@ struct ir_expr *code_resolve(struct code *code, struct ir_expr *expr)
   return s.nodes <= MOST_NODES ? expr : NULL;
 }
 
-/* ---- locals that nobody uses ---- */
+/* ---- unused locals ---- */
 
 static struct ir_stmt *without_unused(struct arena *arena, struct ir_stmt *stmt,
                                       struct ir_stmt *all, bool *changed)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* reuse.c - the requests to memory that the instances of a thread share, and the iterations of its
+/* reuse.c - the memory requests that the instances of a thread share, and the iterations of its
  * short loops.
  *
- *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ... in[4t
- *         + 4]: six requests, not eight
+ *     out[i][j] = in[i - 1][j] + in[i + 1][j]     four instances along y read in[4t - 1] ...
+ *                                                 in[4t + 4]: six requests, not eight
  *     for (v = -3; v <= 3; v++)
  *       sum += in[i + v][j] * w[v]                four instances: ten rows and seven weights,
- *           not 56 requests
+ *                                                 not 56 requests
  *
- * An index is an affine form with symbolic strides. Of it, the part that the instance and the
- * iterators of loops with few, constant iterations make is counted out; two accesses with the same
- * rest make one request where that part is the same. Loops with other bounds weigh OFTEN, and their
- * iterations share nothing. What the kernel writes, and what is accessed under a condition, is
+ * An index is an affine form with symbolic strides. The parts for the instance and for iterators of
+ * loops with few, constant iterations are enumerated. Two accesses with the same rest make one
+ * request where these parts are equal. Loops with other bounds have the weight OFTEN, and their
+ * iterations share nothing. Memory that the kernel writes, and accesses under a condition, are
  * requested each time. Requires: scanned code in its virtual shape. Gives up (1: nothing is
  * shared): more requests than MOST.
  */
@@ -26,7 +26,7 @@ struct short_loop {
   int64_t first, step, trips;
 };
 
-struct part { /* of an index: the constants of what is counted out, and the rest */
+struct part { /* a part of an index: the constants of the enumerated terms, and the rest */
   int64_t constant, by_instance, by_loop[MOST_LOOPS];
   isl_aff *rest; /* owned */
 };
@@ -50,7 +50,7 @@ struct sharing {
   int64_t factor, apart;               /* instances, and the threads between two of them */
   struct short_loop loops[MOST_LOOPS]; /* around this place, outermost first */
   unsigned loop_count;
-  double weight; /* executions of this place, those loops apart */
+  double weight; /* executions of this place, apart from those loops */
   bool failed;
   double written, mapped;
   LIST_OF(struct request) requests;
@@ -66,7 +66,7 @@ static int loop_of(const struct sharing *s, const struct symbol *symbol)
   return -1;
 }
 
-/* Takes what is counted out of the form: false where there is none to tell. */
+/* Splits the enumerated terms off the form. False: there is no such form. */
 static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
 {
   *ret = (struct part){0};
@@ -79,7 +79,7 @@ static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
     const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     int loop = loop_of(s, symbol);
     bool involved = isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
-    if (involved && symbol->kind == SYMBOL_UNKNOWN) /* another value each time */
+    if (involved && symbol->kind == SYMBOL_UNKNOWN) /* a different value each time */
       fits = false;
     if (!fits || (symbol != s->thread && loop < 0)) continue;
     fits = value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX,
@@ -96,7 +96,7 @@ static void free_form(struct form *form)
   for (unsigned i = 0; i < form->count; i++) isl_aff_free(form->parts[i].rest);
 }
 
-/* False: an index has no such form. */
+/* Splits all parts of the access's index. False: one has no such form. */
 static bool form_of(const struct sharing *s, const struct access *access, struct form *ret)
 {
   ret->access = access;
@@ -124,7 +124,7 @@ static bool same_strides(const struct access *a, const struct access *b)
   return true;
 }
 
-/* Forms may name symbols that they do not use. */
+/* Are the forms equal? They may name symbols that they do not use. */
 static bool same_aff(isl_aff *a, isl_aff *b)
 {
   isl_aff *left = isl_aff_align_params(isl_aff_copy(a), isl_aff_get_domain_space(b));
@@ -142,7 +142,7 @@ static bool same_rest(const struct form *a, const struct form *b)
   return a->count == b->count;
 }
 
-/* The first form that has the same rest: `form` itself, which is kept, where there is none. */
+/* The first form with the same rest. If there is none: `form` itself, which is kept. */
 static const struct form *known_form(struct sharing *s, const struct array *array,
                                      const struct form *form)
 {
@@ -170,7 +170,7 @@ static void note_request(struct sharing *s, const struct request *request, unsig
   if (!s->failed) *ARENA_PUSH(s->code->arena, &s->requests) = *request;
 }
 
-/* The request of every instance in every iteration of the short loops. */
+/* Notes the requests of every instance in every iteration of the short loops. */
 static void note_requests(struct sharing *s, const struct array *array, const struct form *form,
                           const struct form *known)
 {

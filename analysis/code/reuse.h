@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* reuse.h - the requests to memory that the instances of a thread share. */
+/* reuse.h - the memory requests that the instances of a thread share. */
 #ifndef MESI_ANALYSIS_REUSE_H
 #define MESI_ANALYSIS_REUSE_H
 
@@ -7,10 +7,10 @@
 
 enum { REUSE_SHORT = 16 }; /* iterations of a loop that is unrolled */
 
-/* A loop with few iterations, whose number and first value are constant. */
+/* Is it a loop with few iterations, whose number and first value are constant? */
 bool reuse_short_loop(const struct ir_stmt *, int64_t *ret_first, int64_t *ret_trips);
-/* Requests of a thread's instances along the axis in `body`, a part of the code, as written, over
- * those of the thread that does their work. 1: no fewer. */
+/* The requests of a thread's instances along the axis in `body`, a part of the code: those of the
+ * code as written over those of the thread that does their work. 1: no fewer. */
 double reuse_of_instances(struct code *, struct ir_stmt *body, int axis, const struct geometry *);
 
 #endif

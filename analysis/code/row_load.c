@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* row_load.c - a loop that loads neighbouring elements into registers loads 16 bytes at once.
  *
- *     #pragma unroll                                     #pragma unroll
- *     for (d = 0; d < 16; d++)                           for (d = 0; d < 16; d += 4)
- *       _r_p[d] = p[i * 16 + d];                  =>       if (mesi_vector_at(&p[i * 16 + d]))
- *           mesi_vector_load(&_r_p[d], &p[i * 16 + d]);
- *                                                          else { _r_p[d] = p[i * 16 + d];
- *                                                              _r_p[d + 1] = p[i * 16 + (d + 1)];
- *                                                              ... }
+ *     #pragma unroll
+ *     for (d = 0; d < 16; d++) _r_p[d] = p[i * 16 + d];
+ *   =>
+ *     #pragma unroll
+ *     for (d = 0; d < 16; d += 4)
+ *       if (mesi_vector_at(&p[i * 16 + d]))
+ *         mesi_vector_load(&_r_p[d], &p[i * 16 + d]);
+ *       else { _r_p[d] = p[i * 16 + d]; _r_p[d + 1] = p[i * 16 + (d + 1)]; ... }
  *
- * The same elements are loaded, nothing is stored in between. What a thread does for several
- * elements may stand around the load, within the loop. Requires: code as it will be printed;
- * unrolled loops with constant bounds. Gives up per loop: a number of iterations that is not a
- * multiple, an index that does not go up by one, other statements in the loop.
+ * The loop loads the same elements, and stores nothing in between. Loops over a thread's elements
+ * may stand around the load, inside the loop. Requires: code as it will be printed; unrolled loops
+ * with constant bounds. Gives up per loop: a number of iterations that is not a multiple, an index
+ * that does not go up by one, other statements in the loop.
  */
 #include "analysis/code/row_load.h"
 
@@ -24,12 +25,12 @@
 struct row {
   struct arena *arena;
   struct ir_var *iterator;
-  struct ir_stmt *store;   /* into the register */
-  struct ir_expr *element; /* of memory */
+  struct ir_stmt *store;   /* to the register */
+  struct ir_expr *element; /* in memory */
   int64_t factor;
 };
 
-/* Does it go up by one with the iterator? *ret_has: the iterator is in it. */
+/* Does the expression go up by one with the iterator? *ret_has: the iterator is in it. */
 static bool counts_up(const struct row *row, struct ir_expr *expr, bool *ret_has)
 {
   bool left = false, right = false;
@@ -113,8 +114,8 @@ static bool is_plain_decl(const struct row *row, const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_DECL && !has;
 }
 
-/* The only statement that does something within the loop, declarations and loops over instances
- * around it. */
+/* Finds the only statement with an effect in the loop. Declarations and loops over instances may
+ * stand around it. */
 static bool find_store(struct row *row, struct ir_stmt *stmt)
 {
   unsigned others = 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* rows.c - what a launch has to fulfil so that flat arrays have rows.
+/* rows.c - the conditions on a launch under which flat arrays have rows.
  *
  *     for (k = 0; k < nk; k++) sum += a[i * 1024 + k] * ...     =>     nk <= 1024
  *     if (j < nj) c[i * ld + j] = ...                           =>     nj <= ld
  *     c[i * n + j] = ...   (no guard, exact grid)   =>   gridDim.x * 16 <= n, so that j < n
  *
- * Requires: code with facts. Produces conditions over the kernel's parameters, which the launch can
- * evaluate; for conditions over the size of its grid also those on the ids of threads that follow,
- * which hold in every other shape, too. Gives up on an array whose rows depend on more than the
- * host knows.
+ * Requires: code with facts. Produces conditions on the kernel's parameters, which the launch can
+ * evaluate. For conditions on the size of its grid it also produces their consequences for the ids
+ * of threads, which hold in every other shape, too. Gives up on an array whose rows depend on more
+ * than the host knows.
  */
 #include "analysis/code/code.h"
 #include "analysis/code/host_set.h"
@@ -18,7 +18,7 @@
 
 enum { MOST_CONSTRAINTS = 3 };
 
-/* Of parameters alone: blockDim and gridDim are those of the launch as written. */
+/* Does the set involve only parameters, not the blockDim and gridDim of the launch as written? */
 static bool of_parameters(isl_set *set)
 {
   isl_space *space = isl_set_get_space(set);
@@ -31,7 +31,7 @@ static bool of_parameters(isl_set *set)
   return fine;
 }
 
-/* What no grid fails with. */
+/* The parameters for which some grid has no rows: all other unknowns are projected out. */
 static isl_set *for_any_grid(isl_set *missing)
 {
   isl_space *space = isl_set_get_space(missing);
@@ -43,8 +43,8 @@ static isl_set *for_any_grid(isl_set *missing)
   return missing;
 }
 
-/* A guard says where threads end, or the grid does: cc <= ld || gridDim.x * 16 <= ld, of which the
- * first is asked. */
+/* The condition under which the array has rows. A guard ends the threads, or the grid does: of cc
+ * <= ld || gridDim.x * 16 <= ld, the launch checks the first. */
 static isl_set *holds_for(struct code *code, struct array *array)
 {
   isl_set *missing = candidate_missing(&code->symbols, array);
@@ -93,7 +93,7 @@ struct grid_search {
   unsigned count;
 };
 
-/* blockDim * gridDim, as the launch was written; NULL: gridDim is no unknown number. */
+/* blockDim * gridDim of the launch as written. NULL: gridDim is no unknown number. */
 static isl_pw_aff *total_in(struct grid_search *g, isl_space *space, int axis)
 {
   struct symbols *symbols = &g->code->symbols;
@@ -107,7 +107,8 @@ static isl_pw_aff *total_in(struct grid_search *g, isl_space *space, int axis)
   return NULL;
 }
 
-/* The parameter that is at least as large as the axis has threads wherever the array has rows. */
+/* The parameter that is at least the number of threads along the axis wherever the array has
+ * rows. */
 static const struct symbol *row_of_axis(struct grid_search *g, isl_space *space, int axis)
 {
   struct symbols *symbols = &g->code->symbols;
@@ -133,7 +134,7 @@ static struct ir_expr *typed_product(struct arena *arena, struct ir_expr *a, str
                          ir_build_cast(arena, wide, b));
 }
 
-/* The question for the launch, and the condition that each thread's id then fulfils. */
+/* Adds the condition that the launch checks, and its consequence for each thread's id. */
 static void add_bound(struct grid_search *g, int axis, const struct symbol *row)
 {
   struct arena *arena = g->code->arena;

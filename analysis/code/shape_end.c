@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* shape_end.c - code whose threads all come to its end.
+/* shape_end.c - code in which all threads reach the end.
  *
  *     if (i < n) {                         if (i < n) {
  *       if (j > i) { R; return; }    =>      if (!(j > i)) { S } else { R }
  *       S                                  }
  *     }
  *
- * A return (or, in the body of a loop, a continue) that ends an arm of an if becomes a condition
- * around what follows, which the other arm takes; so it does in an if behind which nothing follows.
- * Where a barrier stands behind all of the code only, any other return becomes a jump to
- * the end. Gives up: never; shape_return_in says what is left.
+ * A return (or, in the body of a loop, a continue) that ends an arm of an `if` becomes a condition
+ * around the statements behind the `if`, which the other arm takes. The same works in an `if` with
+ * nothing behind it. If a barrier only stands behind all of the code, any other return becomes a
+ * jump to the end. Gives up: never; shape_return_in finds the returns that are left.
  */
 #include "analysis/code/shape_free.h"
 #include "runtime/seeded.h"
@@ -46,14 +46,14 @@ static bool jumps(struct ir_stmt *stmt, enum ir_stmt_kind jump)
 static struct ir_stmt *tail(struct arena *arena, struct ir_stmt **list, unsigned count,
                             enum ir_stmt_kind jump);
 
-/* `stmt`, behind which the jump would go. */
+/* Converts `stmt`, behind which the jump would go. */
 static struct ir_stmt *last(struct arena *arena, struct ir_stmt *stmt, enum ir_stmt_kind jump)
 {
   if (stmt->kind == IR_STMT_BLOCK) return tail(arena, stmt->children, stmt->child_count, jump);
   return tail(arena, &stmt, 1, jump);
 }
 
-/* { first; list } as such a statement. */
+/* Converts { first; list } as a statement in front of the jump's target. */
 static struct ir_stmt *before(struct arena *arena, struct ir_stmt *first, struct ir_stmt **list,
                               unsigned count, enum ir_stmt_kind jump)
 {
@@ -64,8 +64,8 @@ static struct ir_stmt *before(struct arena *arena, struct ir_stmt *first, struct
   return tail(arena, all.items.items, all.items.count, jump);
 }
 
-/* An if one of whose arms ends in the jump, with `list` behind it: `list` goes into the other.
- * NULL: it has no such arm. */
+/* An `if` with an arm that ends in the jump: puts `list`, the statements behind it, into the other
+ * arm. NULL: it has no such arm. */
 static struct ir_stmt *guard(struct arena *arena, struct ir_stmt *stmt, struct ir_stmt **list,
                              unsigned count, enum ir_stmt_kind jump)
 {
@@ -87,8 +87,8 @@ static struct ir_stmt *guard(struct arena *arena, struct ir_stmt *stmt, struct i
   return made;
 }
 
-/* The statements, with `if (c) jump; rest` as `if (!c) { rest }`. What follows the last of them is
- * what the jump goes to, so that the arms of an if at the end are such statements, too. */
+/* The statements, with `if (c) jump; rest` as `if (!c) { rest }`. The jump goes to the code behind
+ * the last of them, so the arms of an `if` at the end are such statements, too. */
 static struct ir_stmt *tail(struct arena *arena, struct ir_stmt **list, unsigned count,
                             enum ir_stmt_kind jump)
 {
@@ -139,7 +139,7 @@ struct ir_stmt *shape_return_in(struct ir_stmt *body)
 
 /* ---- jumps to the end ---- */
 
-/* `goto label` in the place of every return. */
+/* Replaces every return by `goto label`. */
 static struct ir_stmt *jumping(struct arena *arena, struct ir_stmt *stmt, const char *label)
 {
   if (!stmt) return NULL;

@@ -2,18 +2,22 @@
 /* shape_free.c - finds kernels that use thread and block indices as global ids only, and gives them
  * another shape.
  *
- *     int tx = threadIdx.x;                                  int col
- *         = blockIdx.x * 64 + threadIdx.x;
- *     int col = blockIdx.x * blockDim.x + tx;          =>    if (col < 1000) {
- *     if (col >= n) return;                                    if (col < n) { ... }
- *     ...                                                    }
+ *     int tx = threadIdx.x;
+ *     int col = blockIdx.x * blockDim.x + tx;
+ *     if (col >= n) return;
+ *     ...
+ *   =>
+ *     int col = blockIdx.x * 64 + threadIdx.x;
+ *     if (col < 1000) {
+ *       if (col < n) { ... }
+ *     }
  *
  * A use of an index is fine inside an expression that is affine in threadIdx and blockIdx of one
- * axis and equals blockIdx * blockDim + threadIdx + constant under the launch's facts; locals that
- * are set once are looked through. blockDim and gridDim are numbers where the launch says so, their
- * product is the total of the axis. CUDA lets the threads of a grid run in any order unless they
- * talk to each other: a barrier, a shared array, a warp operation, a fence, an atomic whose result
- * is used, volatile, or output make a kernel that is not shape-free.
+ * axis and equals blockIdx * blockDim + threadIdx + constant under the launch's facts. Locals that
+ * are set once are replaced by their values. blockDim and gridDim are numbers where the launch
+ * gives them; their product is the total of the axis. CUDA lets the threads of a grid run in any
+ * order unless they communicate. So a kernel is not shape-free if it has a barrier, a shared array,
+ * a warp operation, a fence, an atomic whose result is used, volatile accesses, or output.
  *
  * Blocks of several layers become a loop in each thread, over the elements of a block along z:
  *
@@ -40,7 +44,7 @@ static struct ir_expr *typed(struct shaping *s, struct ir_expr *expr, const stru
   return ir_build_cast(s->code->arena, type, expr);
 }
 
-/* The constant of a form of `type`, between -2^(bits - 1) and 2^(bits - 1). */
+/* The constant of a form of `type`, taken between -2^(bits - 1) and 2^(bits - 1). */
 static int64_t signed_constant(const struct linear *form, const struct ir_type *type)
 {
   return form->exact || type->size == 8 ? form->constant
@@ -80,9 +84,9 @@ static struct ir_expr *first_id(struct shaping *s, int axis)
   return id;
 }
 
-/* blockIdx * block + threadIdx + constant, of the type that `like` has: the constant is added in
- * that type, in which the form is equal to what was written. An id is an int, too; as such it is
- * widened, so that those who look at points beside (stream25d.c) may take some off it. */
+/* blockIdx * block + threadIdx + constant, of the type of `like`. The constant is added in that
+ * type, in which the form equals the original expression. An id is an int, too. It is widened as an
+ * int, so that transformations that visit points beside it (stream25d.c) may subtract from it. */
 static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form,
                                   const struct ir_expr *like)
 {
@@ -112,7 +116,7 @@ static struct ir_expr *total_of(struct shaping *s, int axis)
   return ir_build_var(s->code->arena, total_param(s, axis));
 }
 
-/* gridDim * blockDim of one axis; -1: it is not. */
+/* The axis of a product gridDim * blockDim; -1: it is none. */
 static int total_axis(const struct ir_expr *expr)
 {
   if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_MUL) return -1;
@@ -150,7 +154,7 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
 
   if (axis >= 0) return s->geometry ? typed(s, total_of(s, axis), expr->type) : expr;
   struct linear form = linear_of(s, expr);
-  /* a local that holds an id is kept: its own initialiser is replaced */
+  /* a local that holds an id stays: its own initialiser is replaced */
   if (expr->kind == IR_EXPR_VAR && linear_is_global_id(s, &form)) return NULL;
   if (linear_is_global_id(s, &form)) return s->geometry ? virtual_id(s, &form, expr) : expr;
   if (expr->kind == IR_EXPR_VAR && linear_uses_index(&form)) {
@@ -160,7 +164,8 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
   return expr->kind == IR_EXPR_BUILTIN ? replace_builtin(s, expr) : NULL;
 }
 
-/* A local that holds part of an id is in no other expression once all are replaced. */
+/* Does the statement declare a local for a part of an id? No expression uses it once all ids are
+ * replaced. */
 static bool holds_part(struct shaping *s, const struct ir_stmt *stmt)
 {
   if (stmt->kind != IR_STMT_DECL || !stmt->expr || !linear_keeps_value(stmt->var) ||
@@ -184,7 +189,7 @@ static struct ir_stmt *drop_parts(struct shaping *s, struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_DECLS && !copy->child_count ? NULL : copy;
 }
 
-/* ---- what the threads must not do ---- */
+/* ---- operations that a shape-free kernel must not have ---- */
 
 static bool callee_uses_index(const struct ir_function *function, unsigned depth);
 
@@ -239,7 +244,7 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
   }
 }
 
-/* Before all else: who has a tile by hand need not hear of the rest. */
+/* Runs before all else: a kernel with a tile by hand needs no other reason. */
 static void note_shared(struct ir_expr *expr, void *context)
 {
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_SHARED)
@@ -285,8 +290,8 @@ bool shape_free(struct code *code, const char **ret_reason, struct ir_place *ret
 
 /* ---- the new shape ---- */
 
-/* `body` for the threads of the launch only: a block's last threads may lie beyond its total,
- * unless that is assumed not to be. */
+/* `body` for the launch's threads only. A block's last threads may lie beyond its total, unless the
+ * code assumes that they do not. */
 static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
 {
   struct arena *arena = s->code->arena;
@@ -310,7 +315,8 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
   return ir_build_block(arena, &out);
 }
 
-/* `body` for one layer of the block after the other. No variable is left for the only one. */
+/* `body` for the layers of the block, one after the other. If there is only one, no variable
+ * remains. */
 static struct ir_stmt *over_layers(struct shaping *s, struct ir_stmt *body)
 {
   struct arena *arena = s->code->arena;
@@ -323,7 +329,7 @@ static struct ir_stmt *over_layers(struct shaping *s, struct ir_stmt *body)
   return ir_build_block(arena, &out);
 }
 
-/* Facts by parameter, with the added ones not known. */
+/* Extends the facts to added parameters, whose values are unknown. */
 static void extend_facts(struct code *code)
 {
   unsigned count = code->facts.kernel->param_count, own = code->kernel->param_count;

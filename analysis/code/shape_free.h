@@ -6,42 +6,42 @@
 
 #include "analysis/code/code.h"
 
-struct geometry {     /* how a shape-free kernel is mapped; axis 0 x, 1 y */
+struct geometry {     /* the mapping of a shape-free kernel; axis 0 x, 1 y */
   int64_t block[2];   /* virtual threads of a block */
   int64_t threads[2]; /* real threads of a block */
-  int64_t vector[2];  /* neighbouring virtual threads that one real thread has at a time */
-  /* virtual threads along z that one thread is, one after the other; 0: blocks have one layer,
-   * as written */
+  int64_t vector[2];  /* neighbouring virtual threads that one real thread handles at a time */
+  /* Virtual threads along z that one thread runs, one after the other. 0: blocks have one layer, as
+   * written. */
   int64_t layers;
-  /* a warp is 4 x 8 threads, whose elements are those that tensor cores have a lane hold
-   * (product.h); vector is { 2, 1 } */
+  /* A warp is 4 x 8 threads. Their elements are those that a lane holds for tensor cores
+   * (product.h); vector is { 2, 1 }. */
   bool fragments;
 };
 
-/* May the planner choose the block shape? False: *ret_reason, *ret_place say why not. Requires:
- * code as the user's launch sees it. */
+/* May the planner choose the block shape? False: see *ret_reason and *ret_place. Requires: code as
+ * the user's launch sees it. */
 bool shape_free(struct code *, const char **ret_reason, struct ir_place *ret_place);
 /* Rewrites the code for `geometry`: global ids become blockIdx * block + threadIdx, early returns
- * become conditions, threads beyond the launch's total do nothing. Totals that are not constants
- * become parameters, behind the kernel's own. The facts follow. False: the body has a return that
- * is no condition. */
+ * become conditions, and threads beyond the launch's total do nothing. Totals that are not
+ * constants become parameters, behind the kernel's own. The facts follow. False: the body has a
+ * return that cannot become a condition. */
 bool shape_virtual(struct code *, const struct geometry *, struct ir_var *ret_totals[2],
                    const char **ret_reason, struct ir_place *ret_place);
 
-/* The code of one element: `ids` (unsigned) stand for the global ids by axis, and *ret_sizes are
- * the launch's totals. NULL: as above. */
+/* The code of one element: `ids` (unsigned) take the place of the global ids by axis, and
+ * *ret_sizes are the launch's totals. NULL: as above. */
 struct ir_stmt *shape_element(struct code *, struct ir_var *const ids[2],
                               struct ir_var *ret_totals[2], struct ir_expr *ret_sizes[2],
                               const char **ret_reason, struct ir_place *ret_place);
-/* `body` with `if (c) return; rest` as `if (!c) { rest }`; `jump`: IR_STMT_RETURN, or
- * IR_STMT_CONTINUE for the body of a loop. Others stay. */
+/* `body` with `if (c) return; rest` as `if (!c) { rest }`. `jump`: IR_STMT_RETURN, or
+ * IR_STMT_CONTINUE for the body of a loop. Other jumps stay. */
 struct ir_stmt *shape_without_jumps(struct arena *, struct ir_stmt *body, enum ir_stmt_kind jump);
 struct ir_stmt *shape_return_in(struct ir_stmt *body); /* NULL: there is none */
 /* `body` without returns: all threads come to its end. */
 struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
 
-/* Does the kernel name threadIdx.y or blockIdx.y? Where it does not, threads that differ in y alone
- * do the same, so that launches have one row of them, as a rule. */
+/* Does the kernel name threadIdx.y or blockIdx.y? If not, threads that differ only in y do the
+ * same, so launches usually have one row of them. */
 bool shape_names_rows(const struct code *);
 
 #endif

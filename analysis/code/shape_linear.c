@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* shape_linear.c - what an expression is of the thread's and the block's index along one axis.
+/* shape_linear.c - an expression as a linear form of the thread's and the block's index along one
+ * axis.
  *
  *     blockIdx.x * 64 + threadIdx.x - 1     =>     1 * threadIdx + 64 * blockIdx - 1
  *
  * Forms hold in the expression's own type: modulo 2^32 or 2^64, or exactly where no step can leave
- * the type's range. Locals that are set once are looked through. Requires: the facts of the launch
- * as written.
+ * the type's range. Locals that are set once are replaced by their values. Requires: the facts of
+ * the launch as written.
  */
 #include "analysis/code/shape_linear.h"
 
@@ -60,7 +61,7 @@ static bool range_of(struct shaping *s, const struct linear *form, int64_t *ret_
   return !overflows;
 }
 
-/* Is every value of the form one of the type? */
+/* Is every value of the form a value of the type? */
 static bool fits(struct shaping *s, const struct linear *form, const struct ir_type *type)
 {
   int64_t low, high;
@@ -70,8 +71,8 @@ static bool fits(struct shaping *s, const struct linear *form, const struct ir_t
   return type->is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
 }
 
-/* The form in another type. What is equal modulo 2^32 only says nothing about 64 bits: the
- * conversion stays where the source has it, around the form that it converts. */
+/* The form in another type. Equality modulo 2^32 says nothing about 64 bits, so the conversion
+ * stays where the source has it, around its form. */
 static struct linear converted(struct shaping *s, struct linear form, const struct ir_type *from,
                                const struct ir_type *to)
 {
@@ -82,7 +83,7 @@ static struct linear converted(struct shaping *s, struct linear form, const stru
   return form;
 }
 
-/* What an operation of `type` makes of operands that were exact or not: signed ones do not
+/* The form of an operation's result in `type`; `exact`: its operands were. Signed operations do not
  * overflow. */
 static struct linear computed(struct shaping *s, struct linear form, bool exact,
                               const struct ir_type *type)
@@ -97,7 +98,7 @@ static struct linear constant_form(struct shaping *s, int64_t value, const struc
   return computed(s, form, false, type);
 }
 
-/* An operand as the operation has it. */
+/* The operand in the operation's type. */
 static struct linear operand_of(struct shaping *s, const struct ir_expr *expr, unsigned i)
 {
   return converted(s, linear_of(s, expr->operands[i]), expr->operands[i]->type, expr->type);
@@ -145,7 +146,7 @@ static struct linear sum(struct linear a, struct linear b, int sign)
   return overflows ? unknown : a;
 }
 
-/* blockDim of the axis, in a type that holds it. */
+/* Is it blockDim of the axis, in a type that holds it? */
 static bool is_dim(struct ir_expr *expr, int axis)
 {
   while ((expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT ||
@@ -155,8 +156,8 @@ static bool is_dim(struct ir_expr *expr, int axis)
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
 }
 
-/* blockIdx of an axis with one block, times what has no form of an index, or is a number of blocks:
- * 0. */
+/* Is it blockIdx of an axis with one block, times a number of blocks or a factor that is no linear
+ * form? Then it is 0. */
 static bool is_of_only_block(const struct shaping *s, struct ir_expr *block, struct ir_expr *other,
                              const struct linear *form)
 {
@@ -187,7 +188,7 @@ static struct linear product(struct shaping *s, struct ir_expr *expr)
   return computed(s, *index, index->exact, expr->type);
 }
 
-/* A local that is its initialiser wherever it is named. */
+/* Does the local have its initial value wherever it is named? */
 bool linear_keeps_value(const struct ir_var *var)
 {
   return var->kind == IR_VAR_LOCAL && var->write_count == 1 && var->init && !var->address_taken;

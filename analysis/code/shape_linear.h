@@ -7,13 +7,13 @@
 #include "analysis/code/shape_free.h"
 
 enum { MOST_THREADS = 1024, MOST_BLOCKS_Y = 65536 };
-#define MOST_IDS (INT64_C(1) << 31) /* of a dimension of a grid */
+#define MOST_IDS (INT64_C(1) << 31) /* along a dimension of a grid */
 
-/* thread * threadIdx + block * blockIdx + constant, of one axis: the value of an expression of an
- * integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
+/* thread * threadIdx + block * blockIdx + constant, along one axis. It is the value of an
+ * expression of an integer type of 32 or 64 bits, or equal to it modulo 2^bits. */
 struct linear {
   bool known;
-  bool exact; /* it is the value */
+  bool exact; /* equal, not only modulo 2^bits */
   int axis;   /* -1: a constant */
   int64_t thread, block, constant;
   bool block_by_dim; /* `block` is times blockDim */
@@ -22,19 +22,19 @@ struct linear {
 struct shaping {
   struct code *code;
   const struct kernel_facts *facts; /* of the launch as written */
-  const struct geometry *geometry;  /* NULL: only looking */
-  struct ir_var *const *ids; /* variables that stand for the global ids; NULL: they are computed */
-  struct ir_var **totals;    /* parameters for totals that are not constants; made when needed */
-  /* the virtual thread along z within its block; NULL: indices along z stay as they are */
+  const struct geometry *geometry;  /* NULL: only a check */
+  struct ir_var *const *ids;        /* variables for the global ids; NULL: they are computed */
+  struct ir_var **totals; /* parameters for totals that are not constants; made when needed */
+  /* The virtual thread along z within its block. NULL: indices along z stay. */
   struct ir_var *layer;
   const char *reason;
   struct ir_place place;
 };
 
-/* What the expression is; known == false: no such form. */
+/* The expression's form; known == false: it has none. */
 struct linear linear_of(struct shaping *, struct ir_expr *expr);
 bool linear_uses_index(const struct linear *);
-bool linear_is_global_id(struct shaping *, const struct linear *); /* but for the constant */
+bool linear_is_global_id(struct shaping *, const struct linear *); /* up to the constant */
 bool linear_is_index_type(const struct ir_type *);
 bool linear_keeps_value(const struct ir_var *); /* a local that is set once */
 

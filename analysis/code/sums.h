@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* sums.h - a loop that sums up, and whose iterations several threads or blocks may share. */
+/* sums.h - a loop that sums up, whose iterations several threads or blocks may share. */
 #ifndef MESI_ANALYSIS_SUMS_H
 #define MESI_ANALYSIS_SUMS_H
 
@@ -12,8 +12,8 @@ struct shared_sum { /* a variable that the loop only updates */
   struct ir_var *var;
   enum reduce_op op;
   struct ir_var *part; /* of a thread; made by the builder */
-  bool called;         /* the lesser or greater by fminf and relatives */
-  struct ir_var *at;   /* takes the first iteration that has the value; NULL: none does */
+  bool called;         /* fminf and similar functions choose the lesser or greater */
+  struct ir_var *at;   /* gets the first iteration that has the value; NULL: none does */
   struct ir_var *at_part;
 };
 
@@ -29,8 +29,8 @@ struct team_loop {
   unsigned sum_count;
   bool floats;  /* one of them rounds */
   bool stored;  /* memory is written in front of the loop */
-  double bytes; /* of an iteration that no other thread of the kernel reads */
-  /* they are neighbours from iteration to iteration; else from thread to thread */
+  double bytes; /* of an iteration, which no other thread of the kernel reads */
+  /* Neighbouring iterations read neighbouring elements; else neighbouring threads do. */
   bool rows;
   int64_t trips; /* -1: not constant */
   struct vector_load vectors[MOST_VECTORS];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* uniform.c - what all threads of a block agree on.
+/* uniform.c - the values on which all threads of a block agree.
  *
  *     int cell = blockIdx.x * n + w.first, begin = offsets[cell];         uniform
  *     for (int k = begin; k < offsets[cell + 1]; k++)                     a uniform loop
  *       sum += items[k] * x[threadIdx.x];
  *           items[k] is uniform, the sum is not
  *
- * instance.c says on which axes of the thread index a value depends. What is asked here is
- * stricter: each variable is a number or a pointer, or a structure or array, that nothing can
- * change but the assignments that instance.c has seen: no address, no reference, no call that gets
- * the array; and what is volatile may be another value for each thread. Requires: a scan. Gives up:
- * never; what is not understood is not uniform.
+ * instance.c finds the axes of the thread index that a value depends on. This check is stricter.
+ * Each variable must be a number or a pointer, or a structure or array, that only the assignments
+ * seen by instance.c can change: no address, no reference, no call that gets the array. A volatile
+ * value may differ between threads. Requires: a scan. Gives up: never; a value that is not
+ * understood is not uniform.
  */
 #include "analysis/code/uniform.h"
 
@@ -21,7 +21,8 @@ static void mark(struct uniform *u, const struct ir_var *var)
   if (var && ir_owns(u->code->facts.kernel, var)) u->escapes[var->id] = true;
 }
 
-/* The variable's array as a pointer, or the variable as the object of a member function. */
+/* Notes a variable's array that is used as a pointer, or a variable that is the object of a member
+ * function. */
 static void note_escape(struct ir_expr *expr, void *context)
 {
   if (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) return;
@@ -140,7 +141,7 @@ bool uniform_loop(const struct uniform *u, struct ir_stmt *loop)
 
 /* ---- threads ---- */
 
-/* blockDim along an axis, or what it is known to be. */
+/* blockDim along an axis, or its known value. */
 static struct ir_expr *block_size(struct code *code, int axis)
 {
   int64_t size = code->facts.block[axis];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vector_access.c - a thread that does neighbouring elements reads its rows 16 bytes at a time,
- * loops or not.
+/* vector_access.c - a thread that computes neighbouring elements reads its rows 16 bytes at a time,
+ * with or without loops.
  *
  *     for (v = -1; v <= 1; v++)                      for (v = -1; v <= 1; v++)
  *       for (u = -1; u <= 1; u++)                      for (u = -1; u <= 1; u++)
@@ -8,20 +8,20 @@
  *             =>        sum += mesi_lane_load(&a[y + v][x - _x], _x + u) * w[v][u];
  *     out[y][x] = sum;                               mesi_lane_store(&out[y][x], _w_out, _x, sum);
  *
- * An element's place in the 16 bytes that it lies in is its lane and what iterators of short loops
- * and constants add: a number once the loops are unrolled, where all else that the index is made of
- * comes in multiples of 16 bytes. mesi_lane_load loads these 16 bytes and takes the element (x - _x
- * is x + u less its place); the compiler makes equal loads once, so that a row of a 7 x 7 filter
- * for four neighbours takes three loads, not 28. The 16 bytes are aligned, so that none of them is
- * out of reach where one of them is in it: in an object whose end is known and whose last 16 bytes
- * are not its own nothing is loaded so. What cudaMalloc gives ends in multiples of 256 bytes.
- * mesi_lane_store keeps what the first neighbours give it, and stores with the last one.
+ * The place of an element in its 16 bytes is the sum of its lane, of terms from iterators of short
+ * loops, and of a constant. It is a number once the loops are unrolled, if all other terms of the
+ * index are multiples of 16 bytes. mesi_lane_load loads these 16 bytes and takes the element (x -
+ * _x is x + u less its place). The compiler merges equal loads, so a row of a 7 x 7 filter for four
+ * neighbours takes three loads, not 28. The 16 bytes are aligned, so none of them is out of reach
+ * if one is inside. But an object with a known end whose last 16 bytes are not all its own is not
+ * loaded this way. Memory from cudaMalloc ends at multiples of 256 bytes. mesi_lane_store keeps the
+ * values of the first neighbours, and stores with the last one.
  *
  * Requires: the code of interior threads (interior.c), scanned, in its virtual shape. Gives up per
  * access, which stays as it is: other than numbers of 4 or 8 bytes; indices that are not one
  * further for the next thread; rows that are not known or assumed (precondition.c) to begin at
- * multiples of 16 bytes; loads of what the kernel writes; stores that may meet another access, or
- * that are made under a condition.
+ * multiples of 16 bytes; loads from memory that the kernel writes; stores that may meet another
+ * access, or that stand under a condition.
  */
 #include "analysis/code/vector_access.h"
 
@@ -39,7 +39,7 @@ struct around {
 
 struct row_places {
   struct code *code;
-  enum ir_builtin along; /* whose next value is the neighbour */
+  enum ir_builtin along; /* the index whose next value is the neighbour */
   int64_t count;
   struct around loops[MOST_DEPTH]; /* around this place, outermost first */
   unsigned loop_count, conditions; /* ifs around it */
@@ -48,8 +48,8 @@ struct row_places {
   struct vector_accesses used;
 };
 
-struct in_row {                          /* where in its 16 bytes an access's element is */
-  int64_t constant, by_loop[MOST_DEPTH]; /* besides the lane */
+struct in_row {                          /* the place of an access's element in its 16 bytes */
+  int64_t constant, by_loop[MOST_DEPTH]; /* in addition to the lane */
 };
 
 /* ---- places ---- */
@@ -61,7 +61,7 @@ static int loop_of(const struct row_places *p, const struct symbol *symbol)
   return -1;
 }
 
-/* What one symbol adds to the place in the row. */
+/* Adds the term of one symbol to the place in the row. */
 static bool note_symbol(const struct row_places *p, const struct symbol *symbol, int64_t by,
                         struct in_row *ret)
 {
@@ -101,7 +101,7 @@ static bool differs_along(const struct row_places *p, isl_pw_aff *form)
                       form, symbol_of_builtin(&p->code->symbols, p->along)->id) != isl_bool_false;
 }
 
-/* Rows of the array that neighbours along x share, and that begin at multiples of 16 bytes. */
+/* Do neighbours along x share rows of the array that begin at multiples of 16 bytes? */
 static bool fits_rows(const struct row_places *p, const struct code_access *found)
 {
   const struct access *a = found->access;
@@ -137,7 +137,7 @@ static bool fits_row(const struct row_places *p, const struct code_access *found
   return place_in_row(p, a->index[a->dim_count - 1].aff, ret) && fits_rows(p, found);
 }
 
-/* What is assumed in vain is taken back. */
+/* Drops the assumptions that no access made use of. */
 static bool fits_row_or_needs_no_precondition(const struct row_places *p,
                                               const struct code_access *found, struct in_row *ret)
 {
@@ -157,7 +157,7 @@ static struct ir_expr *binary(struct arena *arena, enum ir_op op, struct ir_expr
   return ir_build_binary(arena, op, left, right);
 }
 
-/* The element's place in its 16 bytes: the lane, and what is added to it. */
+/* The element's place in its 16 bytes: the lane plus the other terms. */
 static struct ir_expr *place_expr(const struct row_places *p, const struct in_row *at)
 {
   struct arena *arena = p->code->arena;

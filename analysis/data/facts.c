@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* facts.c - questions about what launches say of a kernel. */
+/* facts.c - questions about the facts that launches give about a kernel. */
 #include "analysis/data/facts.h"
 
 bool facts_disjoint(const struct kernel_facts *facts, unsigned a, unsigned b)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* facts.h - what the launches that share one variant say about a kernel. */
+/* facts.h - the facts about a kernel from the launches that share one variant. */
 #ifndef MESI_ANALYSIS_FACTS_H
 #define MESI_ANALYSIS_FACTS_H
 
@@ -8,7 +8,7 @@
 struct walk_watch;
 
 struct pointer_fact { /* of a pointer parameter, or of the VS variable itself */
-  /* the object is known, and no other binding reaches it under another name */
+  /* The object is known, and no other binding reaches it under another name. */
   bool bound;
   const void *object; /* identity of the object; only compared within one set of facts */
   bool range_known;   /* low and high are valid: bytes of the object relative to the pointer */
@@ -18,7 +18,7 @@ struct pointer_fact { /* of a pointer parameter, or of the VS variable itself */
 struct scalar_fact {
   bool known;
   int64_t value;
-  /* It lies between these since the launch was asked (asking.c). It is not a fact of launches. */
+  /* Bounds that the launch has checked (asking.c). They are no fact of launches. */
   bool bounded;
   int64_t low, high;
 };
@@ -29,32 +29,32 @@ struct kernel_facts {
   int64_t grid[3];               /* blocks; -1: not constant */
   struct scalar_fact *scalars;   /* by parameter */
   struct pointer_fact *pointers; /* by parameter */
-  int64_t dynamic_shared;        /* bytes asked for at the launch; -1: not constant */
-  /* by parameter: what the launch does behind it; NULL, or NULL entries: not known. Follows from
-   * the rest */
+  int64_t dynamic_shared;        /* bytes that the launch asks for; -1: not constant */
+  /* By parameter: the uses of its object by the launch. NULL, or NULL entries: not known. It
+   * follows from the other facts. */
   const struct use_range **footprints;
-  bool repeatable; /* what the launch evaluates can be evaluated again in front of it */
+  bool repeatable; /* everything that the launch evaluates can be evaluated again in front of it */
   /* Iterators of loops that all threads of a block run in step: their symbols are the same for the
    * block. */
   struct ir_var **uniform;
   unsigned uniform_count;
-  /* the last of them is at least this far from the end of its type's range */
+  /* The last of them is at least this far from the end of its type's range. */
   int64_t tile_span;
-  int64_t tile_multiple; /* the last of them has multiples of this only; 0: not known */
-  /* Of code whose shape the planner chose: the number of elements along an axis, which blocks
-   * cover; NULL: not known. */
+  int64_t tile_multiple; /* the last of them only has multiples of this; 0: not known */
+  /* For code whose shape the planner chose: the number of elements along an axis, which blocks
+   * cover. NULL: not known. */
   struct ir_var *totals[2];
   struct ir_expr **context; /* conditions on parameters and gridDim that hold */
   unsigned context_count;
-  /* Conditions on global ids that hold for all threads since the launch was asked (asking.c): the
-   * code of the kernel begins with them. It is not a fact of launches. */
+  /* Conditions on global ids that hold for all threads, because the launch has checked them
+   * (asking.c). The code of the kernel begins with them. They are no fact of launches. */
   struct ir_expr **within;
   unsigned within_count;
-  /* Memory of different parameters is taken to be apart, which each launch finds out (alias.c), and
-   * *assumed says whether that was asked; NULL: nothing is taken. It is not a fact of launches. */
+  /* Memory of different parameters is assumed to be disjoint, which each launch checks (alias.c).
+   * *assumed: has the analysis used that? NULL: nothing is assumed. It is no fact of launches. */
   bool *assumed;
   bool note_conditions;           /* the walk records them (kernel_access.conditions) */
-  const struct walk_watch *watch; /* told of what the walk comes to (walk.h); NULL: nobody is */
+  const struct walk_watch *watch; /* called at places of the walk (walk.h); NULL: none */
 };
 
 /* Are two pointer parameters bound to different objects? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* host_edit.h - what is added to host code. */
+/* host_edit.h - the additions to host code. */
 #ifndef MESI_ANALYSIS_HOST_EDIT_H
 #define MESI_ANALYSIS_HOST_EDIT_H
 
@@ -35,22 +35,22 @@ struct host_edit { /* an announcement in host code, or a batch */
   bool needs_braces;      /* others: the statement is the whole body of an if, else or loop */
   struct vs_var *vs;      /* USE_BEFORE */
   struct ir_var *pointer; /* USE_POINTED: into the object */
-  /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from where the pointer points */
+  /* USE_BEFORE: bytes of it; NULL: all. USE_POINTED: bytes from the pointer's target. */
   struct ir_expr *begin, *end;
   unsigned access; /* 8: overwritten, as mesi.h */
   /* TOUCH_VECTORS, TOUCH_MESSAGES: an expression for their number; NULL: unknown */
   const char *count;
-  unsigned order; /* of decision */
+  unsigned order; /* of the decision */
   bool steps;     /* BATCH: some of its launches may be put together */
 };
 
 struct host_launch { /* by launch id */
-  bool hooked;       /* the runtime is told of it */
-  bool steps;        /* a batch may put it together with those before and behind it */
-  bool batched;      /* found: a batch may hold it back */
+  bool hooked;       /* the runtime is told about it */
+  bool steps;        /* a batch may put it together with the launches around it */
+  bool batched;      /* result: a batch may hold it back */
 };
 
-struct host_work { /* what is done for a unit's host code; in the unit's arena */
+struct host_work { /* the changes of a unit's host code; in the unit's arena */
   struct arena *arena;
   struct host_launch *launches;    /* by launch id */
   struct vs_plan *vs;              /* by VS variable id */

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_value.h - numbers that a launch finds out, and ranges of bytes that are made of them. */
+/* launch_value.h - numbers that a launch finds, and ranges of bytes that depend on them. */
 #ifndef MESI_ANALYSIS_LAUNCH_VALUE_H
 #define MESI_ANALYSIS_LAUNCH_VALUE_H
 
 #include "translator/ir/unit.h"
 
-/* over kernel parameters, blockDim and gridDim as the launch gives them; host arithmetic */
+/* A range that depends on kernel parameters, blockDim and gridDim as the launch gives them; host
+ * arithmetic. */
 struct byte_range {
   /* bytes relative to the pointer or the variable's start; NULL: empty */
   struct ir_expr *begin, *end;
 };
 
-/* a run-time no-alias check: bytes behind two pointer parameters that must not overlap */
+/* A run-time no-alias check: bytes behind two pointer parameters must not overlap. */
 struct no_alias {
   unsigned param, other;
-  bool objects;                         /* they have to lead to different objects */
+  bool objects;                         /* they must lead to different objects */
   struct byte_range bytes, other_bytes; /* otherwise; neither is empty */
 };
 
 /* Values of IR_VAR_LAUNCH variables that are no position: of the segments of a copy, and bounds of
- * table i in one of them. */
+ * table i for one of them. */
 
 enum launch_name {
   SEGMENT_SHIFT = -1,
@@ -29,13 +30,13 @@ enum launch_name {
   TABLE_HIGH = -17 /* - 2 * i */
 };
 
-struct launch_value { /* a pair of numbers that a launch finds out */
+struct launch_value { /* a pair of numbers that a launch finds */
   bool is_extent; /* of the object behind the parameter: its first element, and the first that is
                      not one; else the least and the greatest element of the table there */
   unsigned param;
   struct ir_var *array; /* the parameter */
   const struct ir_type *element;
-  struct byte_range bytes; /* of the table, that the kernel reads; begin NULL: all of the object */
+  struct byte_range bytes; /* of the table, read by the kernel; begin NULL: the whole object */
 };
 
 #endif

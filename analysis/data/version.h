@@ -8,30 +8,29 @@
 
 enum { MOST_VERSIONS = 12 };
 
-struct block_time {  /* of blocks of a version, for the launch's prediction (mesi_split.h) */
+struct block_time {  /* for the blocks of a version, in the launch's prediction (mesi_split.h) */
   int64_t block[2];  /* elements */
   unsigned resident; /* blocks of a multiprocessor */
-  /* cycles of an iteration: of a block that is alone on its multiprocessor, of each of many */
+  /* Cycles of an iteration: for a block alone on its multiprocessor, for each of many. */
   double alone, busy;
 };
 
 enum { MOST_OTHERS = 4 };
 
-/* A rule for the grid: blocks of a version that are along z share the sums of their elements, and
- * a function in front of the launch says how many they are. */
+/* A rule for the grid: blocks of a version along z share the sums of their elements, and a function
+ * in front of the launch computes their number. */
 struct block_share {
-  const char *function,
-      *known; /* of the runtime: that says so, and the type of what it remembers */
-  /* of the loop; host arithmetic over the kernel's parameters, long long */
+  const char *function, *known; /* of the runtime: that function, and the type of its memory */
+  /* Iterations of the loop; host arithmetic over the kernel's parameters, long long. */
   struct ir_expr *iterations;
-  struct ir_expr *elements; /* of a launch of one dimension that do anything, likewise; NULL: all */
+  struct ir_expr *elements; /* active elements of a one-dimensional launch, likewise; NULL: all */
   int64_t unit;             /* iterations of a block are a multiple of it */
   uint64_t bytes;           /* of a block's parts */
-  bool tree;                /* some meet at a time; else all at once */
-  /* `others`: of kernels without, which the launch could take */
+  bool tree;                /* a few blocks combine at a time; else all at once */
+  /* `others`: of kernels without sharing, which the launch could take. */
   struct block_time own, others[MOST_OTHERS];
   unsigned other_count;
-  unsigned fixed; /* how many; 0: as the launch predicts */
+  unsigned fixed; /* number of blocks; 0: the launch's prediction */
 };
 
 struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 0 x, 1 y */
@@ -39,50 +38,55 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   int64_t block[2];   /* elements (threads of the kernel as written) of a block */
   int64_t threads[2]; /* of a block */
   int64_t layers;     /* elements of a block along z; 0: the threads of one as written */
-  /* for launches whose blocks are whole and that fulfil the mapping's condition */
+  /* For launches with whole blocks that satisfy the mapping's condition. */
   bool specialised;
-  const char *means; /* by which it does its work, for comments and reports; NULL: the usual ones */
-  /* elements of a launch from which it is preferred to those before it; 0: any number */
+  const char *means; /* the instructions that do its work, for comments and reports; NULL: the usual
+                      * ones */
+  /* The number of a launch's elements from which it is preferred to earlier versions. 0: any
+   * number. */
   int64_t least;
-  /* threads of a launch's rows from which it is for it, which has at most 65535 rows; 0: any */
+  /* The number of threads in a launch's row from which it is used; such a launch has at most 65535
+   * rows. 0: any number. */
   int64_t fewest;
   uint64_t shared_bytes;
   unsigned registers;      /* estimate */
   unsigned next_registers; /* ... of them for the next tile */
-  /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  /* Blocks of a multiprocessor for which the registers must suffice. 0: no wish. */
   unsigned resident;
-  bool team; /* threads share a loop: it comes behind the others */
-  /* over the kernel's parameters: the launches that it is for; NULL: all */
+  bool team; /* threads share a loop: it stands behind the other versions */
+  /* The launches that it is for, over the kernel's parameters. NULL: all. */
   struct ir_expr *when;
-  int64_t most;                    /* elements of a launch, below which it is; 0: any number */
-  const char *suffix;              /* of its name; NULL: as its place says */
-  const char *note;                /* what it does, for a comment; NULL: its shape */
+  int64_t most;                    /* it is for launches with fewer elements; 0: any number */
+  const char *suffix;              /* the end of its name; NULL: from its place */
+  const char *note;                /* its description, for a comment; NULL: its shape */
   const struct block_share *share; /* NULL: no blocks share sums */
-  /* of a launch: they take turns at its elements; 0: as many as it takes */
+  /* The blocks of a launch, which take turns at its elements. 0: as many as are needed. */
   int64_t most_blocks;
   int64_t z_parts; /* blocks along z for one of the launch; 0: one */
 };
 
-struct kernel_mapping { /* of a shape-free kernel's work to threads */
-  /* the first is right for every launch that is not too small, or for all there are */
+struct kernel_mapping { /* the mapping of a shape-free kernel's work to threads */
+  /* The first is legal for every launch that is not too small, or for all launches. */
   struct mapped_version versions[MOST_VERSIONS];
   unsigned version_count;
   int64_t grid[3];   /* blocks of the only version; -1: not constant */
   bool has_total[2]; /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
-  /* parameter behind these: where the parts of sums are that blocks share; NULL: no version has
-   * such */
+  /* The parameter behind these with the parts of sums that blocks share. NULL: no version has such
+   * sums. */
   const struct ir_var *workspace;
-  /* the code for fewer elements than `least`, in the launch's own shape; NULL: every launch is
-   * mapped */
+  /* The code for fewer elements than `least`, in the launch's own shape. NULL: every launch is
+   * mapped. */
   struct ir_function *plain;
   int64_t least;
-  /* the code for launches whose arguments overlap, in their own shape; NULL: none do, or nobody
-   * minds */
+  /* The code for launches whose arguments overlap, in their own shape. NULL: there are none, or
+   * overlaps do not matter. */
   struct ir_function *written;
-  /* elements of a launch from which `plain` is better than all but teams; 0: none */
+  /* The number of a launch's elements from which `plain` is better than all versions but teams. 0:
+   * none. */
   int64_t most;
-  /* of the specialised versions, over the kernel's parameters and totals; NULL: always */
+  /* The condition of the specialised versions, over the kernel's parameters and totals. NULL:
+   * always. */
   struct ir_expr *condition;
   double gain; /* predicted, of the first version */
 };

@@ -6,10 +6,10 @@
  *     dim3 grid(blocks); grid.y = 2;
  *     k<<<grid, bx>>>(p);                // grid {63, 2, 1}, block {16, 1, 1}
  *
- * Requires verified IR. Produces the value an expression has at a place on every path that reaches
- * it, with the arithmetic of C (constants_math.c). Gives up (false) at anything not understood: a
- * variable that escapes or has more than one reaching definition, a call, signed overflow, a
- * division by zero.
+ * Requires verified IR. Produces the value of an expression at a place, if it is the same on every
+ * path that reaches the place, with the arithmetic of C (constants_math.c). Gives up (false) at
+ * everything else: a variable that escapes or has more than one reaching definition, a call, signed
+ * overflow, a division by zero.
  */
 #include "analysis/host/constants.h"
 
@@ -24,8 +24,8 @@
 
 struct constants {
   struct host_index *index;
-  unsigned depth; /* nested evaluations: bounds recursion through definitions and callers */
-  unsigned steps; /* evaluations of the current question: bounds the work */
+  unsigned depth; /* nested evaluations: limits recursion through definitions and callers */
+  unsigned steps; /* evaluations for the current question: limits the work */
 };
 
 #define MAX_STEPS 100000
@@ -69,7 +69,7 @@ static bool same_number(struct number a, struct number b)
   return a.is_float == b.is_float && (a.is_float ? a.real == b.real : a.integer == b.integer);
 }
 
-/* The value every call of a static function passes for its parameter. */
+/* The value that every call of a static function passes for its parameter. */
 static bool of_callers(struct constants *c, const struct ir_var *param, evaluator *value,
                        unsigned axis, struct number *ret)
 {
@@ -252,7 +252,7 @@ static bool evaluate_binary(struct constants *c, const struct ir_expr *expr, str
   return evaluate(c, expr->operands[1], at, &right) && number_binary(expr->op, left, right, ret);
 }
 
-/* ceil(n / 16.0), std::min(n, 64) and relatives of the system headers. */
+/* ceil(n / 16.0), std::min(n, 64) and similar functions of the system headers. */
 static bool evaluate_call(struct constants *c, const struct ir_expr *expr, struct host_point at,
                           struct number *ret)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* constants.h - values of host expressions that are the same constant whenever a launch is reached.
- */
+/* constants.h - values of host expressions that are the same constant whenever a launch is
+ * reached. */
 #ifndef MESI_ANALYSIS_CONSTANTS_H
 #define MESI_ANALYSIS_CONSTANTS_H
 
@@ -9,14 +9,14 @@
 
 struct constants;
 
-/* indexes the unit's host code; the unit must outlive it */
+/* Indexes the unit's host code; the unit must outlive the index. */
 struct constants *constants_create(struct unit *);
 void constants_destroy(struct constants *); /* NULL is fine */
 
-/* The value of an integer expression of host code at a launch. false, *ret untouched: not known. */
+/* The value of an integer expression of host code at a launch. False, *ret untouched: not known. */
 bool constants_of_expr(struct constants *, const struct ir_expr *host_expr, const struct launch *at,
                        int64_t *ret);
-/* A grid or block argument by component: ret[i] is valid where known[i]. false: no component is
+/* A grid or block argument by component: ret[i] is valid where known[i]. False: no component is
  * known. */
 bool constants_dim3(struct constants *, const struct ir_expr *, const struct launch *at,
                     int64_t ret[3], bool known[3]);
@@ -24,9 +24,9 @@ bool constants_dim3(struct constants *, const struct ir_expr *, const struct lau
 /* ---- for the other host analyses ---- */
 struct host_index *constants_index(struct constants *);
 bool constants_at(struct constants *, const struct ir_expr *, struct host_point at, int64_t *ret);
-/* The point of a launch's arguments; false: it stands in something that is not lowered. */
+/* The point of a launch's arguments. False: the launch is in code that is not lowered. */
 bool constants_launch_point(struct constants *, const struct launch *, struct host_point *ret);
-/* A static variable that nothing but its initialiser gives a value, in this unit or elsewhere. */
+/* Does a static variable keep the value of its initialiser, in this unit and elsewhere? */
 bool constants_never_changes(struct constants *, const struct ir_var *);
 
 #endif

@@ -14,7 +14,7 @@ bool number_type(const struct ir_type *type)
   return type->kind == IR_TYPE_FLOAT && (type->size == 4 || type->size == 8);
 }
 
-/* The value that `size` bytes hold of it. */
+/* The value that `size` bytes keep of it. */
 static int64_t wrap(int64_t value, int size, bool is_unsigned)
 {
   if (size >= 8) return value;

@@ -14,13 +14,13 @@ struct number {
   double real;      /* rounded to float where size is 4 */
 };
 
-/* bool, integer, float or double (or a reference to one of those: no) */
+/* Is it bool, an integer, float or double? A reference to one of these is none. */
 bool number_type(const struct ir_type *);
 struct number number_of_int(int64_t value, const struct ir_type *); /* type NULL: int */
 bool number_of_literal(const char *text, const struct ir_type *, struct number *ret);
 bool number_true(struct number);
-/* All below: false, and the result is undefined, where C++ leaves it undefined or it is not known
- * here. */
+/* All below: false, with an undefined result, where C++ leaves it undefined or where it is not
+ * known here. */
 bool number_convert(struct number *, const struct ir_type *);
 bool number_unary(enum ir_op, struct number *);
 bool number_binary(enum ir_op, struct number left, struct number right, struct number *ret);

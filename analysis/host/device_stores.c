@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* device_stores.c - may device code put the address of an object into memory?
  *
- *     list[i].next = &list[i + 1];      yes: a pointer is assigned to what is no local variable
+ *     list[i].next = &list[i + 1];      yes: a pointer is assigned to memory
  *     float *row = a + i; row[j] = 0;   no
  *
- * Looks at every kernel and device function. What is not lowered, makes calls that are not known,
- * or turns a pointer into a number may.
+ * Looks at every kernel and device function. Code that is not lowered, calls unknown functions, or
+ * turns a pointer into a number counts as such.
  */
 #include "analysis/host/device_stores.h"
 

@@ -5,8 +5,7 @@
 
 #include "translator/ir/unit.h"
 
-/* Whether some kernel or device function of the unit may store a pointer where the host finds it.
- */
+/* May a kernel or device function of the unit store a pointer where the host finds it? */
 bool device_stores_pointers(const struct unit *);
 
 #endif

@@ -17,8 +17,8 @@ bool host_is_scalar(const struct ir_type *type)
          has_kind(type, IR_TYPE_FLOAT) || has_kind(type, IR_TYPE_POINTER);
 }
 
-/* s = a[i]; and a[i] = s; of structures: VS data can be copied byte by byte, so nothing is hidden
- * in the operator. */
+/* Is it s = a[i]; or a[i] = s; for structures? VS data can be copied byte by byte, so the operator
+ * hides nothing. */
 bool host_is_plain_copy(const struct host_node *top)
 {
   if (!has_kind(top->expr->type, IR_TYPE_RECORD)) return false;
@@ -28,7 +28,7 @@ bool host_is_plain_copy(const struct host_node *top)
          parent->operand_count == 2 && (!parent->callee || !parent->callee->has_definition);
 }
 
-/* const int &m = std::max(n, 3); the result may be the argument. */
+/* const int &m = std::max(n, 3); the result may refer to the argument. */
 bool host_outlives_call(const struct host_node *top)
 {
   const struct host_node *node = top;
@@ -40,7 +40,7 @@ bool host_outlives_call(const struct host_node *top)
           (stmt->kind == IR_STMT_RETURN && has_kind(node->function->result, IR_TYPE_REFERENCE)));
 }
 
-/* A value that an opaque statement takes: throw a[1]; if (int x = n; ...) */
+/* The value of an opaque statement: throw a[1]; if (int x = n; ...) */
 bool host_is_value_of_opaque(const struct host_node *top)
 {
   return !top->parent && top->stmt && top->stmt->kind == IR_STMT_OPAQUE &&
@@ -68,7 +68,7 @@ bool host_is_reached_lvalue(const struct host_node *node)
           node->parent->slot == 0);
 }
 
-/* A pointer that is an element or a member, not an array that decays. */
+/* Is it a pointer in an element or a member, and not an array that decays? */
 bool host_is_stored_pointer(const struct host_node *node)
 {
   bool decays =
@@ -83,7 +83,7 @@ bool host_type_has_pointers(const struct ir_type *type)
          (has_kind(type, IR_TYPE_RECORD) && type->pointer_count > 0);
 }
 
-/* std::swap(p, q): each gets the other's value. */
+/* The other variable of std::swap(p, q): each gets the other's value. */
 const struct ir_var *host_swapped_with(const struct host_node *use)
 {
   const struct host_node *call = use->parent;

@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* host_batch.c - loops of launches that may go out as graphs.
  *
- *     for (int s = 0; s < steps; s++) {            { mesi_batch _mesi_batch; for (int s = 0;
- *         s < steps; s++) {
- *       k<<<g, b>>>(u, v);                   =>        mesi_batched(k, g, b)(u, v);
- *       float *t = u; u = v; v = t;                    float *t = u; u = v; v = t;
- *     }                                            } }
+ *     for (int s = 0; s < steps; s++) {
+ *       k<<<g, b>>>(u, v);
+ *       float *t = u; u = v; v = t;
+ *     }
+ *   =>
+ *     { mesi_batch _mesi_batch;
+ *       for (int s = 0; s < steps; s++) {
+ *         mesi_batched(k, g, b)(u, v);
+ *         float *t = u; u = v; v = t;
+ *       } }
  *
- * A batch may hold launches back, so nothing in the loop may be able to tell: no call that is not
- * known, no object with a constructor, no use of a VS variable outside of a launch. (A use through
- * a pointer is announced or guarded, and the runtime then submits what it holds.) A function that
- * is quiet in the same sense may be called; its launches may be held back as well. Requires
- * work->launches. Launches in a stream of their own end it, and the loop is left alone.
+ * A batch may hold launches back, so nothing in the loop may notice that. The loop must have no
+ * call with unknown effects, no object with a constructor, and no use of a VS variable outside a
+ * launch. (A use through a pointer is announced or guarded, and then the runtime submits the
+ * launches that it holds.) The loop may call a function that is quiet in the same sense; its
+ * launches may be held back as well. Requires work->launches. A loop with launches in a stream of
+ * their own is left alone.
  */
 #include "analysis/host/host_batch.h"
 
@@ -20,7 +26,7 @@
 
 #include "analysis/host/host_calls.h"
 
-/* launches that a batch is worth; where they can be put together */
+/* The least number of launches that a batch is worth; FEWEST_STEPS: if they can be put together. */
 enum { FEWEST = 32, FEWEST_STEPS = 4 };
 
 enum quiet { QUIET_UNASKED, QUIET_YES, QUIET_NO };
@@ -29,11 +35,11 @@ struct batching {
   struct unit *unit;
   struct host_work *work;
   enum quiet *functions; /* by id */
-  unsigned *visited;     /* by function id: the walk that met it */
+  unsigned *visited;     /* by function id: the walk that visited it */
   unsigned walk;
-  unsigned launches; /* met so far */
+  unsigned launches; /* found so far */
   bool steps;        /* some of them may be put together */
-  bool marking;      /* what is met is known to be quiet: its launches are marked */
+  bool marking;      /* the visited code is known to be quiet: marks its launches */
 };
 
 static bool stmt_is_quiet(struct batching *, struct ir_stmt *);
@@ -75,7 +81,7 @@ static bool is_plain_type(const struct ir_type *type)
          type->kind == IR_TYPE_POINTER || host_type_is_dim3(type);
 }
 
-/* std::swap of two variables with numbers or pointers. */
+/* Is it std::swap of two variables with numbers or pointers? */
 static bool swaps_variables(const struct ir_expr *call)
 {
   const struct host_call *known = host_call_of(call);
@@ -96,7 +102,7 @@ static bool call_is_quiet(struct batching *b, const struct ir_expr *call)
   return call->effect == IR_EFFECT_NONE && host_call_is_standard(call->text);
 }
 
-/* `passed`: a VS variable in it goes to a launch or a function. */
+/* `passed`: a VS variable in the expression goes to a launch or a function. */
 static bool expr_is_quiet(struct batching *b, struct ir_expr *expr, bool passed)
 {
   switch (expr->kind) {
@@ -149,7 +155,7 @@ static bool count_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Constant bounds, and too few launches in all for a period to be found. */
+/* Has the loop constant bounds, and too few launches in all for a period to be found? */
 static bool is_short(struct ir_stmt *stmt, unsigned launches, unsigned fewest)
 {
   unsigned loops = 0;
@@ -175,7 +181,7 @@ static bool can_be_wrapped(const struct batching *b, const struct ir_stmt *stmt)
          !place->in_macro && !stmt->pragma;
 }
 
-/* The outermost loops that qualify. */
+/* Adds a batch around an outermost loop that qualifies. */
 static bool batch_loop(struct ir_stmt *stmt, void *context)
 {
   struct batching *b = context;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* host_bind.c - pointer arguments of launches to objects.
+/* host_bind.c - binds pointer arguments of launches to objects.
  *
  *     __global__ float a[N][M];
  *     float *row = &a[3][0];  float *p;  cudaMalloc(&p, 1024);
  *     k<<<1, 32>>>(row, p + 4);      // row: a at byte 3 * M * 4;
  *         p + 4: the allocation of p at byte 16, extent 1024
  *
- * Requires the host index. A pointer variable is an allocation when all that ever gives it a value
- * are allocating calls (and null), so that its name stands for memory no other variable can be
- * given. Gives up where a pointer has several definitions, comes from memory, or is visible to
- * other files.
+ * Requires the host index. A pointer variable is an allocation if allocating calls (and null) give
+ * it all its values. Then its name stands for memory that no other variable can get. Gives up where
+ * a pointer has several definitions, comes from memory, or is visible to other files.
  */
 #include "analysis/host/host_bind.h"
 
@@ -25,7 +24,7 @@
 struct binder {
   struct constants *constants;
   struct host_index *index;
-  struct host_point launch; /* where the question is asked */
+  struct host_point launch; /* the place of the question */
   unsigned depth, steps;
 };
 
@@ -61,7 +60,7 @@ static bool is_allocating_call(const struct ir_expr *expr)
   return false;
 }
 
-struct allocations { /* what gives a pointer variable its values */
+struct allocations { /* the sources of a pointer variable's values */
   unsigned count;
   const struct host_node *call; /* the last one; NULL for new */
 };
@@ -78,7 +77,7 @@ static bool note_write(struct binder *b, const struct host_write *write, struct 
   return is_allocating_call(value);
 }
 
-/* &p as the argument of cudaMalloc and relatives. */
+/* Notes &p as the argument of cudaMalloc or a similar call. */
 static bool note_address(const struct host_node *address, struct allocations *ret)
 {
   const struct host_node *node = address;
@@ -117,7 +116,7 @@ static bool all_uses_seen(struct binder *b, const struct ir_var *var)
          !host_unseen_use(b->index, var);
 }
 
-/* By what lowered code does to it. */
+/* Do only allocating calls give the variable values, as far as lowered code shows? */
 static bool only_allocated(struct binder *b, const struct ir_var *var, struct allocations *ret)
 {
   struct host_var *entry = host_var_of(b->index, var);
@@ -144,8 +143,8 @@ static bool in_loop(const struct host_index *index, const struct ir_stmt *stmt)
   return false;
 }
 
-/* A pointer that was copied from the variable earlier is still what the variable holds at the
- * launch: it is given memory once. Of a local variable, for each call of its function. */
+/* Does the variable get memory only once? Then an earlier copy of it still equals the variable at
+ * the launch. For a local variable this holds for each call of its function. */
 static bool made_once(struct binder *b, const struct ir_var *var, const struct allocations *made)
 {
   const struct host_var *entry = host_var_of(b->index, var);
@@ -291,7 +290,7 @@ static bool bind_cond(struct binder *b, const struct ir_expr *expr, struct host_
   return true;
 }
 
-/* The object and place of an lvalue. */
+/* Finds the object and the offset of an lvalue. */
 static bool bind_lvalue_here(struct binder *b, const struct ir_expr *expr, struct host_point at,
                              struct host_binding *ret)
 {

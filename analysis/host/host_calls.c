@@ -28,7 +28,7 @@ static const char *after(const char *text, const char *prefix)
   return strncmp(text, prefix, length) == 0 ? text + length : text;
 }
 
-/* The name of a plain function: NULL for f<int>, x.f, (*f) and names in other namespaces. */
+/* The name of a plain function. NULL: f<int>, x.f, (*f), or a name in another namespace. */
 static const char *plain_name(const char *callee)
 {
   if (!callee) return NULL;
@@ -95,8 +95,8 @@ unsigned host_letter_access(char letter)
   case 'g':
   case 'G': return READ;
   case 'h':
-  case 'H': /* the lengths that were received */
-  /* a part: the rest must be valid */
+  case 'H': /* the received lengths */
+  /* it may be a part: the rest must be valid */
   case 'w':
   case 'W':
   case 'm':
@@ -133,7 +133,7 @@ static bool has_any(const char *text, const char *const *words)
   return false;
 }
 
-/* Names of the library under which other threads get to run, or foreign code is called. */
+/* Names of the library with which other threads get to run, or foreign code is called. */
 static const char *const waiting[] = {"lock",     "mutex",     "thread",   "async", "future",
                                       "promise",  "condition", "barrier",  "latch", "semaphore",
                                       "atomic",   "function",  "invoke",   "apply", "call_once",

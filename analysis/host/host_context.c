@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* host_context.c - what the code around an lvalue does with it, one step of the tree at a time.
+/* host_context.c - the use that code makes of an lvalue, one step of the tree at a time.
  *
  *     grid.x = n + 1;    grid: ASSIGNS (component 0)    n: READS
  *     scale(&m, n);      m: TAKES_ADDRESS               n: READS,
  *         or BINDS when scale takes a reference
  *
- * Requires the nodes of host_index. Whatever is not known to leave the object alone is BINDS or
+ * Requires the nodes of host_index. Code that may change the object in an unknown way is BINDS or
  * OBSCURE.
  */
 #include <string.h>
@@ -25,8 +25,8 @@ static const char *unqualified(const char *spelling)
   }
 }
 
-/* T to const T, or to a base class: any other conversion reads the object (const long &x = n; binds
- * to a temporary). */
+/* Is it a conversion of T to const T, or to a base class? Any other conversion reads the object
+ * (const long &x = n; binds to a temporary). */
 static bool is_same_object(const struct ir_type *from, const struct ir_type *to)
 {
   bool qualifies = (to->is_const && !from->is_const) || (to->is_volatile && !from->is_volatile);
@@ -65,7 +65,7 @@ static bool is_const_reference(const struct ir_type *type)
   return is_reference(type) && type->element->is_const;
 }
 
-/* v.resize(n): methods of the library that take values or constant references. */
+/* Is it a method of the library that takes values or constant references, like v.resize(n)? */
 static bool is_plain_method(const struct ir_expr *call)
 {
   static const char *const others[] = {"swap",       "get",        "getline",  "read",

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* host_form.c - integer expressions of host code as sums that hold where an announcement stands.
+/* host_form.c - integer expressions of host code as sums that hold at the place of an announcement.
  *
  *     for (int i = 1; i < n; i++) { int k = 2 * i; s += a[k - 1]; }     in front of the for:
  *     k - 1  =>  2 i - 1, i an iterator  =>  least 1, greatest 2 n - 3
  *
  * Requires the host index. A leaf is a variable that nothing in the statement changes and whose
- * address goes nowhere; a variable declared inside stands for its initialiser. Arithmetic that
- * could trap, overflow or wrap where the program's does not is left out: the sums are made in long
- * long, unsigned arithmetic without iterators is a leaf as a whole, with iterators only small
- * constants are added to it. Gives up on memory, calls, divisions, products of variables, and loops
- * whose iterator may wrap or go the other way.
+ * address is not taken. A variable declared inside is replaced by its initialiser. Arithmetic is
+ * left out if it could trap, overflow or wrap where the program's does not. The sums are in long
+ * long. Unsigned arithmetic without iterators is a leaf as a whole; with iterators it may only add
+ * small constants. Gives up on memory, calls, divisions, products of variables, and loops whose
+ * iterator may wrap or go the other way.
  */
 #include "analysis/host/host_form.h"
 
@@ -17,8 +17,8 @@
 
 #include "analysis/host/host_calls.h"
 
-#define LIMIT (INT64_C(1) << 40) /* of constants and coefficients */
-#define SMALL (INT64_C(1) << 20) /* of what is added to an unsigned iterator */
+#define LIMIT (INT64_C(1) << 40) /* for constants and coefficients */
+#define SMALL (INT64_C(1) << 20) /* for a constant added to an unsigned iterator */
 
 static bool has_kind(const struct ir_type *type, enum ir_type_kind kind)
 {
@@ -135,8 +135,8 @@ static bool comes_before(const struct form_place *at, const struct ir_stmt *stmt
   return false;
 }
 
-/* It has a value in front of the statement: reading it there is no use of an uninitialised
- * variable. */
+/* Has the variable a value in front of the statement? Reading it there must not use an
+ * uninitialised variable. */
 static bool has_value_there(const struct form_place *at, const struct host_var *entry)
 {
   if (entry->var->kind == IR_VAR_PARAM) return true;
@@ -148,7 +148,7 @@ static bool has_value_there(const struct form_place *at, const struct host_var *
   return false;
 }
 
-/* The canonical loop around the use, in its body, that counts with the variable. */
+/* The canonical loop around the use, in its body, whose iterator is the variable. */
 static const struct ir_stmt *loop_of(const struct form_place *at, const struct ir_var *var)
 {
   const struct host_stmt *inner = host_stmt_of(at->index, at->use->stmt);
@@ -193,8 +193,8 @@ static bool form_of_var(const struct form_place *at, const struct ir_expr *expr,
 
 /* ---- expressions ---- */
 
-/* Evaluates the same in front of the statement, and without a trap or overflow: variables,
- * constants, unsigned arithmetic. */
+/* Has it the same value in front of the statement, without a trap or overflow? Such are variables,
+ * constants and unsigned arithmetic. */
 static bool is_steady(const struct form_place *at, const struct ir_expr *expr)
 {
   struct form form;
@@ -216,8 +216,8 @@ static bool is_steady(const struct form_place *at, const struct ir_expr *expr)
   }
 }
 
-/* An unsigned long: it may stand for a negative number, which it is not when its value is limited.
- */
+/* Has the form an unsigned long? In a sum it may stand for a negative number; limiting its value
+ * would change that number. */
 static bool is_wide_leaf(const struct form *form)
 {
   for (unsigned i = 0; i < form->count; i++)
@@ -253,8 +253,8 @@ static bool form_of_binary(const struct form_place *at, const struct ir_expr *ex
   return scale(ret, by);
 }
 
-/* Of a conversion that keeps the value modulo 2^64, or of an index that is out of bounds where it
- * does not. */
+/* Does the conversion keep the value modulo 2^64? Where it does not, an index must be out of
+ * bounds. */
 static bool keeps_value(const struct ir_type *to, const struct ir_type *from)
 {
   return is_int(from) && to->kind == IR_TYPE_INT && to->size >= from->size && to->size >= 4;
@@ -315,7 +315,8 @@ bool form_of_lvalue(const struct form_place *at, const struct ir_expr *expr, str
   }
 }
 
-/* A pointer into the object, as it is in front of the statement or as it is declared inside. */
+/* A pointer into the object, with its value in front of the statement or from its declaration
+ * inside. */
 static bool form_of_alias(const struct form_place *at, const struct ir_expr *expr, struct form *ret)
 {
   const struct host_var *entry = host_var_of(at->index, expr->var);
@@ -346,7 +347,7 @@ static bool form_of_sum(const struct form_place *at, const struct ir_expr *expr,
          advance(at, count, pointer->type->element->size, expr->op == IR_OP_ADD ? 1 : -1, ret);
 }
 
-/* std::begin(a), std::end(a) of an array. */
+/* The form of std::begin(a) or std::end(a) for an array. */
 static bool form_of_call(const struct form_place *at, const struct ir_expr *call, struct form *ret)
 {
   const struct host_call *known = host_call_of(call);
@@ -401,7 +402,7 @@ const struct ir_var *form_take_pointer(struct form *form)
 
 /* ---- distances ---- */
 
-/* An array or pointer that stays what it is in the statement. */
+/* The array or pointer that does not change in the statement. */
 static const struct ir_var *steady_root(const struct form_place *at, const struct ir_expr *expr)
 {
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
@@ -411,7 +412,7 @@ static const struct ir_var *steady_root(const struct form_place *at, const struc
   return pointer && !changed_inside(at, entry) && !declared_inside(at, var) ? var : NULL;
 }
 
-/* root + offset bytes; NULL: another form. */
+/* Splits a pointer into root + offset bytes. NULL: it has another form. */
 static const struct ir_var *take_root(const struct form_place *at, const struct ir_expr *expr,
                                       struct form *ret_offset)
 {
@@ -439,7 +440,7 @@ bool form_of_distance(const struct form_place *at, const struct ir_expr *first,
 
 /* ---- loops ---- */
 
-/* The iterator only ever takes values from the lower bound towards the other one. */
+/* Does the iterator only take values from the lower bound towards the other one? */
 static bool goes_one_way(const struct ir_loop *loop)
 {
   const struct ir_type *type = loop->iterator->type;
@@ -454,7 +455,7 @@ static bool goes_one_way(const struct ir_loop *loop)
          (loop->relation == IR_OP_GT || (ir_constant(loop->bound, &value) && value > 0));
 }
 
-/* The value of a bound as the comparison sees it: unsigned ones as they are, not modulo 2^64. */
+/* The value of a bound as the comparison sees it: an unsigned one as it is, not modulo 2^64. */
 static bool form_of_bound(const struct form_place *at, const struct ir_expr *bound,
                           struct form *ret)
 {
@@ -488,8 +489,8 @@ static bool loop_extreme(const struct form_place *at, const struct ir_stmt *stmt
   return false;
 }
 
-/* Every iteration is in the bounds that a term's loop has; loops inside first, since their bounds
- * may name outer ones. */
+/* The extreme over all iterations, each of which is within the bounds of the loops of the terms.
+ * Inner loops come first, since their bounds may name outer ones. */
 bool form_extreme(const struct form_place *at, const struct form *form, bool greatest,
                   struct form *ret)
 {

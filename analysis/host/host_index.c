@@ -3,9 +3,9 @@
  * globals.
  *
  * Produces a node for each expression (its parent, slot, statement, function), one for each
- * statement, and for each variable its uses and writes:  `dim3 g(4); g.x = n;` gives g two writes,
- * the declaration and component 0. Requires verified IR. Stops below MAX_DEPTH levels and then says
- * that it is truncated.
+ * statement, and for each variable its uses and writes: `dim3 g(4); g.x = n;` gives g two writes,
+ * the declaration and component 0. Requires verified IR. It stops below MAX_DEPTH levels, and
+ * records that it is truncated.
  */
 #include "analysis/host/host_index.h"
 
@@ -70,7 +70,7 @@ static void add_write(struct host_index *index, struct ir_var *var, struct host_
   *ARENA_PUSH(index->arena, &var_entry(index, var)->writes) = write;
 }
 
-/* 0 .. 2 for .x .y .z directly on the variable, -1 for anything else. */
+/* 0 .. 2 for .x .y .z directly on the variable; -1 for anything else. */
 static int component_of(const struct host_node *use, const struct host_node *top)
 {
   const struct host_node *member = use->parent;
@@ -200,7 +200,7 @@ static void note_node(struct host_index *index, struct host_node *node)
   if (function) *ARENA_PUSH(index->arena, &function->inside) = node;
 }
 
-/* Whether an & stands in the declaration, up to the body. */
+/* Is there an & in the declaration, up to the body? */
 static bool declares_reference(const struct host_index *index, const struct ir_function *function)
 {
   struct ir_place head = function->place;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* host_index.h - where every expression and statement of a unit stands, and what is done to each
- * variable. */
+/* host_index.h - the place of every expression and statement of a unit, and the uses and writes of
+ * each variable. */
 #ifndef MESI_ANALYSIS_HOST_INDEX_H
 #define MESI_ANALYSIS_HOST_INDEX_H
 
 #include "translator/ir/unit.h"
 
-struct host_node { /* an expression in its place */
+struct host_node { /* an expression at its place */
   struct ir_expr *expr;
   struct host_node *parent; /* NULL: stands directly in `stmt`, or is the initialiser of a global */
   unsigned slot;            /* operand number in the parent */
@@ -16,7 +16,7 @@ struct host_node { /* an expression in its place */
 
 enum host_role { HOST_ROLE_TOP, HOST_ROLE_CHILD, HOST_ROLE_INIT, HOST_ROLE_BODY, HOST_ROLE_ELSE };
 
-struct host_stmt {               /* a statement in its place */
+struct host_stmt {               /* a statement at its place */
   struct ir_stmt *stmt, *parent; /* parent NULL: the body of the function */
   enum host_role role;
   unsigned slot; /* ROLE_CHILD: position in parent->children */
@@ -25,38 +25,38 @@ struct host_stmt {               /* a statement in its place */
   enum { HOST_LAUNCHES_UNASKED, HOST_LAUNCHES_NEVER, HOST_LAUNCHES_MAYBE } launches;
 };
 
-/* What the code around an lvalue does with it. */
+/* The use that the code around an lvalue makes of it. */
 enum host_context {
   HOST_READS,    /* its value is used */
   HOST_ASSIGNS,  /* = */
   HOST_MODIFIES, /* compound assignment, ++, -- */
   HOST_TAKES_ADDRESS,
   HOST_BINDS,  /* may be bound to a reference that can change it */
-  HOST_OBSCURE /* stands in something the IR has no form for */
+  HOST_OBSCURE /* it is part of a construct that the IR has no form for */
 };
 
-struct host_write {       /* a place that gives a variable a value */
+struct host_write {       /* gives a variable a value */
   struct host_node *node; /* the ASSIGN or UNARY; NULL: the declaration `stmt` */
   struct ir_stmt *stmt;
-  /* what is assigned; NULL: unknown, or a declaration without initialiser */
+  /* The assigned value. NULL: unknown, or a declaration without initialiser. */
   struct ir_expr *value;
   int component; /* 0 .. 2: only .x, .y, .z; -1: all of it */
   bool is_plain; /* the value afterwards is `value` (not for += or ++) */
 };
 
-struct host_var { /* everything lowered code does with a variable */
+struct host_var { /* all uses and writes of a variable in lowered code */
   struct ir_var *var;
   LIST_OF(struct host_node *) uses; /* VAR expressions */
   LIST_OF(struct host_write) writes;
-  bool escapes;      /* address taken, bound, or used in something obscure */
+  bool escapes;      /* its address is taken, it is bound, or its use is obscure */
   bool unseen_known; /* `unseen` holds the answer of host_unseen_use */
   const struct ir_place *unseen;
 };
 
 struct host_function {
   struct ir_function *function;
-  LIST_OF(struct host_node *) calls; /* CALL expressions that call it */
-  /* CALL, LAUNCH and CONSTRUCT expressions and opaque ones in its body */
+  LIST_OF(struct host_node *) calls; /* CALL expressions with this callee */
+  /* CALL, LAUNCH and CONSTRUCT expressions and opaque ones in its body. */
   LIST_OF(struct host_node *) inside;
   LIST_OF(struct ir_stmt *) declarations; /* DECL statements in its body */
   bool by_reference;                      /* a template that may have reference parameters */
@@ -72,36 +72,36 @@ void host_index_destroy(struct host_index *); /* NULL is fine */
 
 struct unit *host_index_unit(const struct host_index *);
 struct arena *host_index_arena(const struct host_index *); /* lives as long as the index */
-/* Part of the unit is nested too deeply and was not read: nothing may be concluded from what is
- * missing. */
+/* Is a part of the unit nested too deeply? It was not read, so missing uses prove nothing. */
 bool host_index_truncated(const struct host_index *);
 
-/* NULL: not in the unit */
+/* NULL: it is not in the unit. */
 struct host_node *host_node_of(const struct host_index *, const struct ir_expr *);
 struct host_stmt *host_stmt_of(const struct host_index *, const struct ir_stmt *);
-/* NULL: never mentioned */
+/* NULL: it is never mentioned. */
 struct host_var *host_var_of(const struct host_index *, const struct ir_var *);
 struct host_function *host_function_of(const struct host_index *, const struct ir_function *);
-/* NULL: not lowered */
+/* NULL: it is not lowered. */
 struct host_node *host_launch_node(const struct host_index *, const struct launch *);
 
-/* Whether `inner` is `outer` or stands in it. */
+/* Is `inner` the statement `outer`, or part of it? */
 bool host_stmt_inside(const struct host_index *, const struct ir_stmt *inner,
                       const struct ir_stmt *outer);
-/* The largest lvalue around `node` that is still (a part of) the same object: parentheses, members,
- * array elements. */
+/* The largest lvalue around `node` that is still (a part of) the same object, through parentheses,
+ * members and array elements. */
 struct host_node *host_lvalue_top(struct host_node *node);
 enum host_context host_context_of(const struct host_index *, const struct host_node *top);
 
-/* NULL when lowered host code holds every use of the variable by name; else a place in the text
- * that is not understood: a template, a lambda, a macro, a default argument, a part of the file
- * that is switched off. */
+/* NULL: lowered host code has every use of the variable by name. Else a place in the text that is
+ * not understood: a template, a lambda, a macro, a default argument, a part of the file that is
+ * switched off. */
 const struct ir_place *host_unseen_use(struct host_index *, const struct ir_var *);
-/* Internal linkage, and every mention of the name is a call that the index knows. */
+/* Has the function internal linkage, and is every mention of its name a call that the index
+ * knows? */
 bool host_callers_known(struct host_index *, const struct ir_function *);
-/* Whether the text at the place is or begins with the word. */
+/* Is the text at the place the word, or does it begin with it? */
 bool host_text_starts(const struct host_index *, const struct ir_place *, const char *word);
-/* The function of the unit that an expression names (an argument that is called back); NULL: none,
+/* The function of the unit that an expression names (an argument that is called back). NULL: none,
  * or several. */
 struct ir_function *host_named_function(const struct host_index *, const struct ir_expr *);
 

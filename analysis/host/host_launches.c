@@ -5,8 +5,8 @@
  *     void run()  { step(); }            may launch
  *     void show() { printf("%d", n); }   does not
  *
- * Requires the host index. What may launch: a launch; a call through a pointer; a function without
- * a body here that is no library function; a library function that is handed a function which may
+ * Requires the host index. These may launch: a launch; a call through a pointer; a function without
+ * a body here that is no library function; a library function that gets a function which may
  * launch, or that waits for other threads; constructors and destructors of classes with methods
  * that may launch. Iterates to the fixed point.
  */
@@ -46,7 +46,8 @@ static bool is_method_of(const struct ir_function *function, const char *class_n
          !strncmp(function->qualified + length, "::", 2);
 }
 
-/* Constructors, destructors and conversions run without a call that can be seen. */
+/* May code of the class launch? Its constructors, destructors and conversions run without a visible
+ * call. */
 static bool class_may_launch(const struct host_index *index, const struct ir_type *type)
 {
   while (type->kind == IR_TYPE_ARRAY) type = type->element;
@@ -87,7 +88,7 @@ static bool callback_may_launch(const struct host_index *index, const struct ir_
     bool callable = type->kind == IR_TYPE_OTHER ||
                     (type->kind == IR_TYPE_RECORD && type->is_unnamed) ||
                     (type->kind == IR_TYPE_POINTER && type->element->kind == IR_TYPE_OTHER);
-    /* a lambda here: its body is looked at */
+    /* a lambda here: its body is visited */
     if (!callable || host_text_starts(index, &argument->place, "[")) continue;
     if (argument->kind == IR_EXPR_OPAQUE && argument->operand_count > 0) continue; /* the same */
     const struct ir_function *named = host_named_function(index, argument);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* host_launches.h - what may start a kernel, or let another thread start one. */
+/* host_launches.h - code that may start a kernel, or let another thread start one. */
 #ifndef MESI_ANALYSIS_HOST_LAUNCHES_H
 #define MESI_ANALYSIS_HOST_LAUNCHES_H
 
@@ -7,9 +7,9 @@
 
 /* Sets ir_function.may_launch of every host function. Call once before the others. */
 void host_launches_analyze(struct host_index *, struct unit *);
-/* the expression itself */
+/* May the expression itself launch, without its operands? */
 bool host_expr_may_launch(const struct host_index *, const struct host_node *);
-/* Anything in the statement. */
+/* May anything in the statement launch? */
 bool host_stmt_may_launch(const struct host_index *, const struct ir_stmt *,
                           const struct ir_function *);
 

@@ -7,8 +7,8 @@
  *         if (a[i] > max) max = a[i];
  *     }
  *
- * Requires may_launch. Gives up when the use shares an expression with a launch, stands in a loop's
- * condition with a launch in the loop, or in an opaque statement, or when jumps could go round the
+ * Requires may_launch. Gives up if the use shares an expression with a launch, is in a loop's
+ * condition with a launch in the loop, is in an opaque statement, or if jumps could bypass the
  * announcement.
  */
 #include "analysis/host/host_place.h"
@@ -21,7 +21,7 @@ static bool is_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-/* A place for one more statement in front of it. */
+/* Can one more statement stand in front of it? */
 static bool is_open(const struct host_stmt *at, struct host_spot *ret)
 {
   if (!at->parent) return false;
@@ -51,8 +51,8 @@ static bool is_around(const struct host_node *outer, const struct host_node *nod
   return node == outer;
 }
 
-/* The node may be evaluated after its own statement launched. Calls it is an argument of come after
- * it. */
+/* May the node be evaluated after its own statement launched? Calls that it is an argument of come
+ * after it. */
 static bool launch_in_front(const struct host_index *index, const struct host_node *node)
 {
   if (is_loop(node->stmt) && !SEEDED(HOST_CONDITION_MISSED))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* host_place.h - where an announcement can stand in front of a use. */
+/* host_place.h - the places where an announcement can stand in front of a use. */
 #ifndef MESI_ANALYSIS_HOST_PLACE_H
 #define MESI_ANALYSIS_HOST_PLACE_H
 
@@ -10,18 +10,18 @@ struct host_spot {
   bool needs_braces;    /* it is the whole body of an if, else or loop */
 };
 
-/* The outermost statement around `node` before which an announcement still holds when the node is
- * evaluated, every time: nothing between may launch. false: there is none. */
+/* The outermost statement around `node` in front of which an announcement holds every time that the
+ * node is evaluated: no code in between may launch. False: there is none. */
 bool host_spot_outermost(const struct host_index *, const struct host_node *node,
                          struct host_spot *ret);
-/* The innermost statement around `node` that something can be put in front of. *ret_again: the node
- * may be evaluated several times after one passage of the spot, with a launch between. false: there
- * is none. */
+/* The innermost statement around `node` in front of which code can stand. *ret_again: the node may
+ * be evaluated several times after one pass of the spot, with a launch in between. False: there is
+ * none. */
 bool host_spot_innermost(const struct host_index *, const struct host_node *node,
                          struct host_spot *ret, bool *ret_again);
 
-/* Whether `inner` is evaluated at most once each time control gets to `outer`, a statement around
- * it or the same. */
+/* Is `inner` evaluated at most once each time control reaches `outer`, a statement around it or the
+ * same one? */
 bool host_stmt_once(const struct host_index *, const struct ir_stmt *inner,
                     const struct ir_stmt *outer);
 

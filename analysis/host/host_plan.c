@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* host_plan.c - guarded or announced, for each VS variable.
+/* host_plan.c - decides for each VS variable whether it is guarded or announced.
  *
- *     static __global__ int n;                  // every use is seen: announced, not guarded
+ *     static __global__ int n;                  // every use is known: announced, not guarded
  *     void set(int v) { mesi_use(&n, MESI_READ_WRITE); n = v; }
  *     __global__ float a[N];                    // guarded: visible to other files
  *
  * Requires the unit after the frontend. Produces work->vs and work->edits, in the order of the
- * text. A variable is announced when it has internal linkage, all its uses are known (host_use.c)
- * and each has a place for the announcement (host_place.c); else it is guarded, with the reason as
+ * text. A variable is announced if it has internal linkage, all its uses are known (host_use.c) and
+ * each has a place for the announcement (host_place.c). Otherwise it is guarded, with the reason as
  * a remark. Constant variables need neither.
  */
 #include "analysis/host/host_plan.h"
@@ -36,7 +36,7 @@ struct planner {
 
 struct verdict {
   const char *reason;    /* NULL: announced */
-  struct ir_place place; /* of what the reason names; file UINT32_MAX: none */
+  struct ir_place place; /* of the reason; file UINT32_MAX: none */
 };
 
 static struct verdict because(const char *reason)
@@ -46,7 +46,7 @@ static struct verdict because(const char *reason)
 
 static bool may_hold_pointers(const struct ir_type *type) { return ir_type_holds_pointers(type); }
 
-/* A kernel could store the address of the variable where the host finds it again. */
+/* Could a kernel store the address of the variable where the host finds it again? */
 static bool reaches_kernels(const struct planner *p, const struct ir_var *var)
 {
   const struct host_var *entry = host_var_of(p->index, var);
@@ -79,18 +79,19 @@ static bool is_internal(const struct vs_var *vs)
 
 /* ---- announcements ---- */
 
-struct announcement { /* of one use, then of all that stand in front of one statement */
+struct announcement { /* for one use, then for all that stand in front of one statement */
   struct host_spot spot;
   bool whole;
   struct host_span span; /* when not whole */
   unsigned access;
 };
 
-/* announcements of one variable in front of one statement: more become one of all of it */
+/* The most announcements of one variable in front of one statement; more become one of the whole
+ * variable. */
 enum { SPANS = 4 };
 
-/* A place as far out as nothing launches in between; further in where only there the bytes are
- * known, and a loop would not repeat it. */
+/* Finds the place of an announcement: as far out as no code in between launches. It is further in
+ * if the bytes are only known there and a loop would not repeat it. */
 static bool place_use(struct planner *p, const struct host_uses *uses, const struct host_use *use,
                       struct announcement *ret)
 {
@@ -159,14 +160,14 @@ static void add_edits(struct planner *p, struct vs_var *vs, const struct announc
   }
 }
 
-/* Where the object is guarded all the same, a call each time would cost more than a fault now and
- * then. */
+/* Is the announcement worth it where the object is guarded anyway? Otherwise the calls cost more
+ * than an occasional fault. */
 static bool pays(const struct host_use *use, const struct announcement *one)
 {
   return one->access & 8 || (!one->whole && one->span.in_loop) || use->node->function->may_launch;
 }
 
-/* The variable is declared above the place, which is in the main file. */
+/* Is the variable declared above the place, which is in the main file? */
 static bool is_visible(const struct unit *unit, const struct vs_var *vs, const struct ir_place *at)
 {
   unsigned file = vs->place.file, begin = vs->place.end;
@@ -201,8 +202,8 @@ static struct verdict add_uses(struct planner *p, struct vs_var *vs, const struc
   return because(NULL);
 }
 
-/* Other files may use it, so it is guarded; what this one does to it is announced where it can be.
- */
+/* Handles a variable that other files may use, which is therefore guarded. Uses in this file are
+ * announced where possible. */
 static struct verdict judge_external(struct planner *p, struct vs_var *vs)
 {
   struct host_uses uses;
@@ -229,7 +230,8 @@ static struct verdict judge(struct planner *p, struct vs_var *vs)
 
 /* ---- memory behind pointers ---- */
 
-/* Relative to the variable, or to the one that a local pointer in the statement was made from. */
+/* Adds an edit whose bytes are relative to the variable, or to the variable that a local pointer in
+ * the statement was made from. */
 static void add_pointed_edit(struct planner *p, struct announcement *one)
 {
   struct form begin = one->span.begin, end = one->span.end;
@@ -249,14 +251,16 @@ static void add_pointed_edit(struct planner *p, struct announcement *one)
                          .end = form_lower(p->work->arena, &end, pointer)};
 }
 
-/* Not single elements in functions that may be called for each of many, with any pointer. */
+/* Is the announcement worth it? Single elements are not, in functions that may be called for each
+ * of many elements with any pointer. */
 static bool pays_pointed(const struct host_use *use, const struct announcement *one)
 {
   bool argument = use->node->parent && use->node->parent->expr->kind == IR_EXPR_CALL;
   return !one->whole && (one->span.in_loop || argument || use->node->function->may_launch);
 }
 
-/* The objects are guarded: only what pays is announced, and what can be. */
+/* Plans a pointer's memory. The objects are guarded, so only announcements that are possible and
+ * worth it are added. */
 static void plan_pointer(struct planner *p, struct ir_var *pointer)
 {
   struct host_uses uses;
@@ -329,7 +333,7 @@ static int compare_edits(const void *left, const void *right)
   if (a->kind != b->kind) return order(a->kind, b->kind);
   unsigned x = a->vs ? a->vs->id : 0, y = b->vs ? b->vs->id : 0;
   if (x != y) return order(x, y);
-  /* what is read comes first */
+  /* the read variable comes first */
   if (a->pointer == b->pointer && ((a->access ^ b->access) & 8))
     return order(a->access & 8, b->access & 8);
   return order(a->order, b->order);
@@ -348,7 +352,7 @@ int host_plan(struct unit *unit, struct host_work *work, struct constants *const
   for (unsigned i = 0; i < unit->vs_vars.count; i++)
     p.kernels_store_pointers =
         p.kernels_store_pointers || may_hold_pointers(unit->vs_vars.items[i]->var->type);
-  /* it may have memory for pointers of its own */
+  /* an unknown kernel may have memory for pointers of its own */
   for (unsigned i = 0; i < unit->launches.count; i++) {
     const struct ir_function *kernel = unit->launches.items[i]->kernel;
     p.kernels_store_pointers =

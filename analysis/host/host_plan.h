@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* host_plan.h - what is announced in host code, and which VS variables are guarded instead.
+/* host_plan.h - the announcements in host code, and the VS variables that are guarded instead.
  *
- * The room knows host code: constants (constants.h), what pointers lead to (host_bind.h), uses of
- * VS variables and the places in front of which they can be announced, calls into libraries
+ * The room analyses host code: constants (constants.h), the targets of pointers (host_bind.h), uses
+ * of VS variables and the places in front of which they can be announced, calls of libraries
  * (host_calls.def), loops of launches (host_batch.h), facts of launches (launch_facts.h). It takes
- * the unit and what is planned of launches (struct host_work) and gives announcements, batches, and
- * the variables that are guarded.
- */
+ * the unit and the plans of launches (struct host_work). It gives announcements, batches, and the
+ * guarded variables. */
 #ifndef MESI_ANALYSIS_HOST_PLAN_H
 #define MESI_ANALYSIS_HOST_PLAN_H
 
@@ -15,8 +14,9 @@
 #include "analysis/data/options.h"
 #include "translator/base/diag.h"
 
-/* Fills work->vs (allocated here, by VS id) and work->edits, sets may_launch of the unit's host
- * functions and needs_inlining of headers that get an edit. Remarks DIAG_GUARDED. Returns 0. */
+/* Fills work->vs (allocated here, by VS id) and work->edits. Sets may_launch of the unit's host
+ * functions and needs_inlining of headers that get an edit. Adds remarks DIAG_GUARDED. Returns
+ * 0. */
 int host_plan(struct unit *, struct host_work *, struct constants *, const struct plan_options *,
               struct diag *);
 

@@ -4,11 +4,11 @@
  *     __global__ float *p;  p = (float *)mesi_malloc(...);
  *     for (int i = 0; i < n; i++) p[i] = i;         a write of p[i]
  *     s += p[5] + q->x;                             a read of p[5], of q->x
- *     memcpy(p + 3, from, 100);                     a write of what the call writes at p + 3
+ *     memcpy(p + 3, from, 100);                     a write of the bytes at p + 3
  *
- * Dynamic memory is page-guarded, so that no use has to be found: those that are announced are told
- * with their bytes and spare the faults, and what they overwrite is not brought back. Requires the
- * host index. A use that is passed on or bound to a reference is left to the guard.
+ * Dynamic memory is page-guarded, so no use must be found. An announcement with the bytes of a use
+ * saves the faults, and overwritten bytes are not copied back. Requires the host index. A use that
+ * is passed on or bound to a reference is left to the guard.
  */
 #include "analysis/host/host_pointed.h"
 
@@ -49,7 +49,7 @@ static void add(struct pointed *p, const struct host_node *node, unsigned access
       (struct host_use){.node = node, .access = access};
 }
 
-/* In a construct that runs at another time, or that nothing is known of. */
+/* Is the node in a construct that runs at another time, or of which nothing is known? */
 static bool is_obscure(const struct pointed *p, const struct host_node *node)
 {
   for (const struct host_node *at = node; at; at = at->parent)
@@ -59,7 +59,7 @@ static bool is_obscure(const struct pointed *p, const struct host_node *node)
   return !node->stmt || !node->function || node->function->is_device || node->function->is_kernel;
 }
 
-/* An expression for a place in the same memory. */
+/* Is the parent an expression for a place in the same memory? */
 static bool is_moved_pointer(const struct host_node *pointer)
 {
   const struct ir_expr *parent = pointer->parent->expr;
@@ -88,8 +88,8 @@ static void use_argument(struct pointed *p, const struct host_node *pointer)
   if (access) add(p, pointer, access);
 }
 
-/* The lvalue that the pointer leads to; returns what is a pointer again: &p[i], or an array in it.
- */
+/* Adds the use of the lvalue that the pointer leads to. Returns the node if it is a pointer again:
+ * &p[i], or an array in it. */
 static const struct host_node *use_element(struct pointed *p, const struct host_node *lvalue)
 {
   struct host_node *top = host_lvalue_top((struct host_node *)lvalue);

@@ -5,11 +5,11 @@
 
 #include "analysis/host/host_use.h"
 
-/* Whether the value of the variable can be taken in front of a statement: a VS pointer, or a
- * private one that may lead to VS memory. */
+/* Can the variable's value be read in front of a statement? It must be a VS pointer, or a private
+ * one that may lead to VS memory. */
 bool host_can_be_pointed(struct host_index *, struct ir_var *);
 
-/* Those that are seen: elements, members, arguments of library calls. There may be others, so
+/* Finds the visible uses: elements, members, arguments of library calls. There may be others, so
  * `reason` is set. */
 void host_pointed_uses(struct host_index *, const struct ir_var *, struct host_uses *ret);
 

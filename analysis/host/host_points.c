@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* host_points.c - where pointers come from, flow-insensitively, on demand.
+/* host_points.c - the sources of pointers, flow-insensitively, on demand.
  *
  *     char line[80];  fread(line, 1, 80, f);        // an array of this function: no
  *     float *p = (float *)malloc(8);  p++;
@@ -7,9 +7,9 @@
  *     void save(const float *q) { write(1, q, 8); } // a parameter of a visible function: may
  *
  * Requires the host index. A pointer may point into a VS object unless each of its sources is a
- * string, null, a fresh allocation, or an object that is no VS variable. What is loaded from
- * memory, unknown calls, parameters of functions with unknown callers and variables that other
- * files or unseen code may write are sources that may.
+ * string, null, a fresh allocation, or an object that is no VS variable. Other sources may: values
+ * loaded from memory, unknown calls, parameters of functions with unknown callers, and variables
+ * that other files or unseen code may write.
  */
 #include "analysis/host/host_points.h"
 
@@ -22,7 +22,7 @@
 
 struct pointer_walk {
   struct host_index *index;
-  struct host_map visited; /* variables and functions: sources already looked at */
+  struct host_map visited; /* variables and functions whose sources are visited */
   unsigned depth;
 };
 
@@ -53,7 +53,7 @@ static bool receives_allocation(const struct host_node *use)
   return known && host_call_letter(known, node->slot) == 'p';
 }
 
-/* Its address goes nowhere but to allocating functions. */
+/* Do only allocating functions get its address? */
 static bool is_tracked(const struct host_index *index, const struct host_var *entry)
 {
   for (unsigned i = 0; i < entry->uses.count; i++) {
@@ -136,7 +136,7 @@ static bool call_may(struct pointer_walk *w, const struct ir_expr *call)
          may(w, call->operands[result]);
 }
 
-/* The object that an lvalue is (part of). */
+/* May the object of the lvalue be a VS object? */
 static bool lvalue_may(struct pointer_walk *w, const struct ir_expr *expr)
 {
   switch (expr->kind) {

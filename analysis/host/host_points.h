@@ -5,10 +5,11 @@
 
 #include "analysis/host/host_index.h"
 
-/* true unless the value of the pointer (or decaying array) expression provably comes from
+/* True unless the value of the pointer (or decaying array) expression provably comes from
  * elsewhere. */
 bool host_may_point(struct host_index *, const struct ir_expr *pointer);
-/* The VS variable that the expression names as a, a[i], &a[i].x, a + i; NULL: something else. */
+/* The VS variable that the expression names as a, a[i], &a[i].x, a + i. NULL: it is something
+ * else. */
 struct vs_var *host_named_vs(const struct ir_expr *pointer);
 
 #endif

@@ -6,12 +6,12 @@
  *     if (c) n = 5;                      // conditional: the launch below has no single definition
  *     k<<<n, 32>>>();
  *
- * Requires that the variable does not escape (host_var.escapes; ir_var.address_taken
- * also holds for any argument by value, which is too much here): then only the writes of the index
- * change it. Going back from a statement over its elder siblings, a simple statement that surely
- * writes is the answer; a compound one with a write in it ends the search, and so does a loop,
- * switch or opaque statement around the place with a write in it (back edges, labels). Functions
- * with goto give up at once.
+ * Requires that the variable does not escape (host_var.escapes; ir_var.address_taken also counts
+ * any argument by value, which is too much here): then only the writes in the index change it. The
+ * walk goes back from a statement over its elder siblings. A simple statement that certainly writes
+ * is the answer. A compound one with a write in it ends the search, and so does a loop, switch or
+ * opaque statement around the place with a write in it (back edges, labels). Functions with goto
+ * give up at once.
  */
 #include "analysis/host/host_reach.h"
 #include "runtime/seeded.h"
@@ -51,7 +51,7 @@ static bool writes_inside(const struct search *s, const struct ir_stmt *stmt)
   return count > 0;
 }
 
-/* Writes by the statement's own expressions, not by statements in it. */
+/* Do the statement's own expressions write the variable? Nested statements do not count. */
 static bool writes_itself(const struct search *s, const struct ir_stmt *stmt,
                           const struct host_write *skip)
 {
@@ -62,8 +62,7 @@ static bool writes_itself(const struct search *s, const struct ir_stmt *stmt,
   return false;
 }
 
-/* Writes in a for statement that its init statement does not hold: those that a back edge carries
- * round. */
+/* Has a for statement a write outside its init statement? A back edge carries it around. */
 static bool writes_in_loop(const struct search *s, const struct ir_stmt *loop)
 {
   for (unsigned i = 0; i < s->var->writes.count; i++) {
@@ -75,8 +74,8 @@ static bool writes_in_loop(const struct search *s, const struct ir_stmt *loop)
   return false;
 }
 
-/* Evaluated whenever its statement is: only assignments, commas, parentheses and conversions are
- * around it. */
+/* Is the write evaluated whenever its statement is? Only assignments, commas, parentheses and
+ * conversions may be around it. */
 static bool is_unconditional(const struct host_write *write)
 {
   if (!write->node) return true;
@@ -134,7 +133,7 @@ static enum step scan_loop(struct search *s, const struct ir_stmt *loop)
   return loop->init ? scan(s, loop->init) : STEP_ON;
 }
 
-/* From a statement to its parent: what of the parent comes before it. */
+/* Goes from a statement to its parent, over the part of the parent in front of it. */
 static enum step ascend(struct search *s, const struct host_stmt *at)
 {
   const struct ir_stmt *parent = at->parent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* host_span.c - the bytes of a VS variable that a host use touches, as they are known in front of a
+/* host_span.c - the bytes of a VS variable that a host use touches, as known in front of a
  * statement.
  *
  *     x = a[i][j];                                               reads 4096 i + 4 j ... 4096 i + 4
@@ -10,10 +10,10 @@
  *         writes 0 ... m, all of it
  *     std::fill(a, a + n, 1);                                    writes 0 ... 4 n, all of it
  *
- * Requires the host index and the uses of the variable. A write is one that overwrites when its
- * range has no gaps (iterators nest like digits: 1, trips, trips * trips ...), each iteration makes
- * it with no condition, nothing in the statement can leave it early or reads the variable, and no
- * pointer that is read there could lead to it.
+ * Requires the host index and the uses of the variable. A write overwrites under four conditions:
+ * its range has no gaps (iterators nest like digits: 1, trips, trips * trips ...); each iteration
+ * makes it unconditionally; no code in the statement can leave it early or reads the variable; and
+ * no pointer that is read there could lead to it.
  */
 #include "analysis/host/host_span.h"
 
@@ -33,10 +33,10 @@ enum { ONES = -1, ELEMENTS = -2, UP_TO = -3 }; /* of sized_call.size */
 static const struct sized_call {
   const char *name;
   int pointer, count; /* arguments */
-  /* the bytes are count * the argument `size`; count * 1; count * an element of `pointer`; or those
-   * from the argument `count` to the one behind it */
+  /* The bytes are count * the argument `size`; count * 1; count * an element of `pointer`; or those
+   * from the pointer in argument `count` to that in the next argument. */
   int size;
-  bool overwrites; /* every byte, whatever happens */
+  bool overwrites; /* every byte, in any case */
 } sized_calls[] = {
     {"memset", 0, 2, ONES, true},     {"memcpy", 0, 2, ONES, true},
     {"memcpy", 1, 2, ONES, false},    {"memmove", 0, 2, ONES, true},
@@ -62,7 +62,8 @@ static const struct sized_call *sized_call_of(const struct host_node *pointer)
   return NULL;
 }
 
-/* Elements of another size are converted on the way. */
+/* The distance in bytes, if both pointers have elements of this size. The call would convert
+ * elements of another size. */
 static bool distance(const struct form_place *at, const struct ir_expr *first,
                      const struct ir_expr *last, int64_t element, struct form *ret)
 {
@@ -98,7 +99,7 @@ static bool bytes_of_call(const struct form_place *at, const struct sized_call *
 
 static const struct ir_type *pointee(const struct ir_expr *expr) { return expr->type->element; }
 
-/* Bytes of one execution, iterators included. */
+/* The bytes of one execution, in terms of iterators. */
 static bool take_bytes(const struct form_place *at, const struct host_uses *uses,
                        const struct host_node *node, struct form *ret_begin, struct form *ret_size)
 {
@@ -121,14 +122,14 @@ static bool take_bytes(const struct form_place *at, const struct host_uses *uses
 
 /* ---- does it overwrite? ---- */
 
-struct stretch { /* a statement that runs from its head to its end */
+struct stretch { /* a statement that runs from its begin to its end */
   const struct host_index *index;
   const struct host_uses *uses;
   const struct ir_expr *written; /* the lvalue in question */
   bool fails;
 };
 
-/* Reads memory that is not a named object's. */
+/* Does it read memory that does not belong to a named object? */
 static bool is_pointer_read(const struct ir_expr *expr)
 {
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF) return true;
@@ -150,7 +151,7 @@ static bool returns_here(const struct ir_expr *call)
          (known && strspn(known->arguments, "-") == strlen(known->arguments));
 }
 
-/* p[i][j] = 1 does not read p[i] when that is an array. */
+/* Is `expr` an array that `lvalue` is a part of? p[i][j] = 1 does not read such a p[i]. */
 static bool stands_in(const struct ir_expr *lvalue, const struct ir_expr *expr)
 {
   while (lvalue != expr && lvalue->operand_count &&
@@ -210,7 +211,7 @@ static bool is_plain_call(const struct host_node *node)
          !parent->parent;
 }
 
-/* Nothing between `front` and the statement decides whether it runs; loops only how often. */
+/* Does the statement run whenever `front` does? Loops in between only decide how often. */
 static bool is_unconditional(const struct host_index *index, const struct ir_stmt *stmt,
                              const struct ir_stmt *front)
 {
@@ -243,8 +244,8 @@ static int by_coefficient(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* for (int i = n; i < 100u; i++) does not run where n is negative, since the comparison is
- * unsigned. */
+/* Does the loop start within its bounds? for (int i = n; i < 100u; i++) does not run for a negative
+ * n, since the comparison is unsigned. */
 static bool starts_in_bounds(const struct ir_loop *loop)
 {
   const struct ir_type *type = loop->iterator->type, *bound = loop->bound->type;
@@ -258,7 +259,7 @@ static void note_pointer_read(struct ir_expr *expr, void *context)
   *(bool *)context |= is_pointer_read(expr);
 }
 
-/* The call reads memory through another pointer, or one of its arguments does. */
+/* Does the call, or one of its arguments, read memory through another pointer? */
 static bool reads_elsewhere(const struct host_node *node)
 {
   const struct ir_expr *call = node->parent->expr;
@@ -271,14 +272,14 @@ static bool reads_elsewhere(const struct host_node *node)
   return reads;
 }
 
-/* What it reads is none of what it writes. */
+/* Is it memcpy, which reads none of the bytes that it writes? */
 static bool is_memcpy(const struct ir_expr *call)
 {
   const struct host_call *known = host_call_of(call);
   return known && (!strcmp(known->name, "memcpy") || !strcmp(known->name, "__builtin_memcpy"));
 }
 
-/* All loops around the write count in its address, each by as much as the ones inside fill. */
+/* Does each loop around the write count in its address, by as much as the inner loops fill? */
 static bool is_dense(const struct form_place *at, const struct form *begin, int64_t size)
 {
   struct form_term terms[FORM_TERMS];
@@ -303,8 +304,8 @@ static bool is_dense(const struct form_place *at, const struct form *begin, int6
   return loops == count;
 }
 
-/* The outermost loop may run a number of times that the others' bounds depend on: then their counts
- * are not constant, and is_dense has said no. */
+/* Does the use overwrite its range? The bounds of inner loops may depend on the outermost one; then
+ * their trip counts are not constant, and is_dense returns false. */
 static bool overwrites(const struct form_place *at, const struct host_uses *uses,
                        const struct form *begin, const struct form *size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* host_text.c - does lowered code hold every mention of a name? Compares the identifiers in the
+/* host_text.c - does lowered code have every mention of a name? Compares the identifiers in the
  * text with the IR.
  *
  *     static int n = 4;                  // declaration: explained
  *     k<<<n, 32>>>();                    // VAR expression: explained
  *     template <class T> void f() { n = 5; }
- *         // not lowered: this mention is what host_unseen_use returns
+ *         // not lowered: host_unseen_use returns this mention
  *
  * A mention in a # line (a macro's body) is never explained. Comments and literals are skipped.
  */
@@ -145,7 +145,7 @@ static int compare_name(const struct host_word *word, const char *name)
   return order ? order : name[word->length] ? -1 : 0;
 }
 
-/* The first of the words that are `name`; *ret_end is behind the last. */
+/* The first of the words with the text `name`; *ret_end: behind the last. */
 static unsigned words_named(const struct host_index *index, const char *name, unsigned *ret_end)
 {
   unsigned low = 0, high = index->words.count;
@@ -176,7 +176,7 @@ bool host_text_has_word(const struct host_index *index, const struct ir_place *p
   return false;
 }
 
-/* Whether `word` is the first mention of its name in `place`: the declared name. */
+/* Is `word` the first mention of its name in `place`, the declared name? */
 static bool is_declared_name(const struct host_index *index, const struct ir_place *place,
                              const struct host_word *word)
 {
@@ -186,7 +186,7 @@ static bool is_declared_name(const struct host_index *index, const struct ir_pla
          memcmp(word[-1].text, word->text, word->length) != 0;
 }
 
-/* Marks those of words [begin, end), which have one name, that stand in `place`. */
+/* Marks the words of [begin, end), which have one name, that are inside `place`. */
 static void mark_covered(struct host_index *index, const struct ir_place *place, unsigned begin,
                          unsigned end)
 {
@@ -219,7 +219,7 @@ static void sort_vars(struct host_index *index)
     qsort(index->by_name.items, index->by_name.count, sizeof *index->by_name.items, compare_vars);
 }
 
-/* The first of the variables that are called `name`; *ret_end is behind the last. */
+/* The first of the variables with the name `name`; *ret_end: behind the last. */
 static unsigned vars_named(const struct host_index *index, const char *name, unsigned *ret_end)
 {
   unsigned low = 0, high = index->by_name.count;
@@ -267,8 +267,7 @@ static bool explained_by_sizeof(const struct host_index *index, const struct hos
   return false;
 }
 
-/* The text between a brace and what is in front of it, back to the last ; { or }: does it begin a
- * structure? */
+/* Does a brace open a structure, by the text in front of it back to the last ; { or }? */
 static bool opens_structure(const char *text, size_t brace)
 {
   static const char *const words[] = {"struct", "class", "union"};
@@ -283,7 +282,7 @@ static bool opens_structure(const char *text, size_t brace)
   return false;
 }
 
-/* The name of a member where a structure declares it: `struct point { int x, a; };` */
+/* Is it the name of a member in a structure's declaration, like `struct point { int x, a; };`? */
 static bool is_member_name(const struct host_index *index, const struct host_word *word)
 {
   const char *text = index->unit->files.items[word->file].text;
@@ -385,7 +384,7 @@ struct ir_function *host_named_function(const struct host_index *index, const st
   return found;
 }
 
-/* A declaration at file scope: nothing but a type stands between the name and the last ; { or }. */
+/* Is it a declaration at file scope? Only a type stands between the name and the last ; { or }. */
 static bool is_prototype(const struct host_index *index, const struct host_word *word)
 {
   const struct unit_file *file = &index->unit->files.items[word->file];

@@ -12,14 +12,14 @@
  *         the page guard catches them
  *
  * Requires the host index and may_launch. A page that is protected while stale makes a system call
- * fail with EFAULT where a load would be caught. Which library functions make system calls is in
- * host_calls.def; of those that are not there every pointer to data is wrapped when it may point
- * into a VS object, unless the function is of the C++ library. What a vector or a message leads to
- * is announced where the table knows it for one, by the runtime, which looks at it. For other
- * memory that holds pointers everything is announced in front of the statement, or at the argument
- * where the call is made several times. A warning tells when not even that can be placed. A
- * variable of which every use is announced is protected under MESI_VERIFY only, by pages:
- * mesi_opened opens them there, and does nothing otherwise.
+ * fail with EFAULT, where a load would be caught. host_calls.def lists the library functions that
+ * make system calls. At any other function outside the C++ library, every pointer to data that may
+ * point into a VS object is wrapped. If the table knows an argument as a vector or a message, the
+ * runtime inspects it and announces the memory that it leads to. For other memory with pointers,
+ * everything is announced in front of the statement, or at the argument if the call is made several
+ * times. A warning says if not even that can be placed. A variable whose uses are all announced is
+ * protected under MESI_VERIFY only, by pages: mesi_opened opens them there, and does nothing
+ * otherwise.
  */
 #include "analysis/host/host_touch.h"
 
@@ -40,7 +40,7 @@ struct touch {
   struct host_work *work;
   struct diag *diag;
   bool has_text;               /* VS data may be characters */
-  struct ir_places *in_macros; /* only looks for these; NULL: adds edits */
+  struct ir_places *in_macros; /* only collects these; NULL: adds edits */
 };
 
 /* ---- types ---- */
@@ -58,7 +58,7 @@ static bool is_data_pointer(const struct ir_type *type)
   return type->kind == IR_TYPE_POINTER && is_data(type->element);
 }
 
-/* Memory of this type may hold pointers to data. */
+/* May memory of this type hold pointers to data? */
 static bool holds_pointers(const struct ir_type *type)
 {
   while (type->kind == IR_TYPE_ARRAY) type = type->element;
@@ -128,7 +128,7 @@ static bool same_place(const struct ir_place *a, const struct ir_place *b)
   return a->begin == b->begin && a->end == b->end;
 }
 
-/* Its text stands in the source alone: not where a macro stands for the call, or for several
+/* Is its text in the source by itself? It is not if a macro stands for the call, or for several
  * arguments. */
 static bool has_text(const struct ir_expr *call, const struct ir_expr *argument)
 {
@@ -146,7 +146,7 @@ static bool can_be_wrapped(const struct ir_expr *call, const struct ir_expr *arg
   return is_pointer(argument->type) && has_text(call, argument);
 }
 
-/* Of a call that is made several times after one passage of the statement's front. */
+/* For a call that runs several times after one pass of the statement's begin. */
 static bool touch_all_at_argument(struct touch *t, const struct host_node *call)
 {
   for (unsigned i = 0; i < call->expr->operand_count; i++) {
@@ -159,7 +159,7 @@ static bool touch_all_at_argument(struct touch *t, const struct host_node *call)
   return false;
 }
 
-/* The edit in front of the call's statement. */
+/* Adds the edit in front of the call's statement. */
 static void touch_before(struct touch *t, const struct host_node *call, struct host_edit edit)
 {
   if (t->in_macros) return;
@@ -220,7 +220,7 @@ static void touch_argument(struct touch *t, const struct host_node *call,
     touch_all(t, call);
 }
 
-/* ---- arguments that lead to other memory, or to memory that is kept ---- */
+/* ---- arguments that lead to other memory, or to memory that the callee keeps ---- */
 
 static enum host_edit_kind special_kind(char letter)
 {
@@ -307,7 +307,7 @@ static bool takes_reference(const struct ir_expr *call, unsigned slot)
   return type->kind == IR_TYPE_REFERENCE;
 }
 
-/* save(a[i]); where save takes a reference, whose address it may hand on to the system. */
+/* save(a[i]); where save takes a reference, whose address it may pass to the system. */
 static void touch_reference(struct touch *t, const struct host_node *call,
                             const struct ir_expr *argument)
 {
@@ -326,8 +326,8 @@ static bool is_main_parameter(const struct ir_expr *argument)
          argument->var->function && !strcmp(argument->var->function->name, "main");
 }
 
-/* Containers and strings copy with loads and stores; streams may pass long blocks on to the system.
- */
+/* Is it a method of containers or strings, which copy with loads and stores? Streams may pass long
+ * blocks to the system. */
 static bool is_harmless_method(const struct ir_expr *call)
 {
   const struct ir_type *object = call->operand_count ? call->operands[0]->type : NULL;
@@ -336,7 +336,7 @@ static bool is_harmless_method(const struct ir_expr *call)
          !strstr(object->spelling, "buf");
 }
 
-/* out << text */
+/* Handles out << text. */
 static void touch_operator(struct touch *t, const struct host_node *call)
 {
   const struct ir_expr *expr = call->expr;
@@ -370,7 +370,7 @@ static void touch_unknown(struct touch *t, const struct host_node *call)
   if (all) touch_all(t, call);
 }
 
-/* (condition ? f : g), of functions whose own loads and stores are looked after */
+/* (condition ? f : g), for functions whose own loads and stores are handled */
 static bool names_defined(struct ir_expr *callee)
 {
   callee = ir_strip(callee);

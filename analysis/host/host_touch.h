@@ -8,13 +8,13 @@
 #include "analysis/data/host_edit.h"
 #include "translator/base/diag.h"
 
-/* Adds HOST_TOUCH_ARG, HOST_OPEN_ARG and HOST_TOUCH_ALL_BEFORE edits. Objects that `work` has
- * unguarded by then and that an argument names directly are left out: they have announcements of
- * their own. */
+/* Adds HOST_TOUCH_ARG, HOST_OPEN_ARG and HOST_TOUCH_ALL_BEFORE edits. It skips objects that an
+ * argument names directly and that `work` has unguarded by then: they have announcements of their
+ * own. */
 void host_touch_calls(struct host_index *, struct unit *, struct host_work *, struct diag *);
 
-/* The arguments of such calls at which no edit can stand, since they are in the body of a macro, or
- * in an argument of one of the user's that may do more with their text. */
+/* The arguments of such calls where no edit can stand: they are in the body of a macro, or in an
+ * argument of a user's macro that may do more with their text. */
 void host_touch_in_macros(struct unit *, struct ir_places *ret);
 
 #endif

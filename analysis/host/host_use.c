@@ -7,13 +7,13 @@
  *         whatever else it may be given: a local or a static that does not escape
  *     float &x = a[1][2];           x is a
  *     fill(row, M);                 write of a,
- *         when fill launches nothing: what it does to its parameter
+ *         when fill launches nothing: by its effects on the parameter
  *     step(row);                    launches: the uses in it count by themselves
  *     std::sort(row, row + M);      write of a
  *     memcpy(b, a, sizeof b);       read of a
  *     node->data = a;               gives up: "its address is stored"
  *
- * Requires the host index and may_launch. Produces the uses with their access; gives up, with
+ * Requires the host index and may_launch. Produces the uses with their access. Gives up, with
  * reason and place, as soon as the object might be reached in a way that is not in the list. Writes
  * count as read and write, since a part of the object may keep its value. Flow-insensitive: a
  * pointer that leads to the variable somewhere does so everywhere.
@@ -33,7 +33,7 @@
 
 enum { READ = 1, WRITE = 2 }; /* as mesi.h */
 
-struct summary { /* what a function that launches nothing does to a parameter */
+struct summary { /* the effects on a parameter of a function that launches nothing */
   unsigned access;
   bool reads, returned;
 };
@@ -41,8 +41,8 @@ struct summary { /* what a function that launches nothing does to a parameter */
 struct follow {
   struct host_index *index;
   struct host_uses *uses;
-  struct host_map *visited; /* variables and functions whose uses are in the list */
-  struct summary *summary;  /* of the callee that is looked at; NULL: uses go into the list */
+  struct host_map *visited; /* variables and functions whose uses are in the list already */
+  struct summary *summary;  /* of the visited callee; NULL: uses go into the list */
   unsigned depth;           /* nested aliases and callees */
 };
 
@@ -56,7 +56,8 @@ static void give_up(struct follow *f, const struct host_node *node, const char *
   f->uses->place = node->expr->place;
 }
 
-/* What is only written counts as read too, since a part may keep its value: `reads` tells. */
+/* Adds a use. A mere write counts as a read too, since a part may keep its value; `reads` tells
+ * them apart. */
 static void add(struct follow *f, const struct host_node *node, unsigned access, bool reads)
 {
   if (f->summary) {
@@ -72,7 +73,7 @@ static void add_launched(struct follow *f, const struct host_node *argument)
   *ARENA_PUSH(host_index_arena(f->index), &f->uses->launched) = argument;
 }
 
-/* In a lambda, which runs at another time, or in an opaque statement that may launch. */
+/* Is it in a lambda, which runs at another time, or in an opaque statement that may launch? */
 static bool in_opaque(const struct follow *f, const struct host_node *node)
 {
   for (const struct host_node *at = node; at; at = at->parent)
@@ -90,7 +91,7 @@ static bool has_kind(const struct ir_type *type, enum ir_type_kind kind)
 
 /* ---- lvalues ---- */
 
-/* a[i] = x, and nothing of it goes further. */
+/* Is it a[i] = x, whose value is not used further? */
 static bool is_stored_only(const struct follow *f, const struct host_node *top)
 {
   const struct host_node *value = top->parent;
@@ -197,8 +198,8 @@ static void follow_library_call(struct follow *f, const struct host_node *pointe
     follow_pointer(f, call);
 }
 
-/* What a function that is not known to launch does to a parameter is done at the call; what one
- * that may launch does, where it does it. */
+/* Handles an argument. If the callee launches nothing, its effects on the parameter count at the
+ * call; otherwise they count where they happen. */
 static void pass_on(struct follow *f, const struct host_node *argument, bool is_pointer)
 {
   const struct host_node *call = argument->parent;
@@ -227,8 +228,8 @@ static void pass_on(struct follow *f, const struct host_node *argument, bool is_
   if (summary.returned) follow_pointer(f, call);
 }
 
-/* std::sort(p, p + n), std::vector<int> v(p, p + n): loads and stores between the pointers, nothing
- * is kept. */
+/* Is it a call like std::sort(p, p + n) or std::vector<int> v(p, p + n)? It makes loads and stores
+ * between the pointers, and keeps none of them. */
 static bool is_standard_range(const struct follow *f, const struct host_node *call)
 {
   const struct ir_expr *expr = call->expr;
@@ -266,7 +267,7 @@ static void follow_argument(struct follow *f, const struct host_node *pointer)
     give_up(f, pointer, "its address is passed to a function that is not analysed");
 }
 
-/* The pointer becomes a value of the variable. */
+/* Follows a variable that gets the pointer as a value. */
 static void follow_copy(struct follow *f, const struct host_node *pointer, const struct ir_var *var)
 {
   bool local = (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) && !var->is_static;
@@ -281,7 +282,7 @@ static void follow_copy(struct follow *f, const struct host_node *pointer, const
     follow_root(local ? f : &everywhere, var, true);
 }
 
-/* One use of a local array or structure that holds pointers to the variable. */
+/* Follows one use of a local array or structure that holds pointers to the variable. */
 static void follow_container_use(struct follow *f, const struct host_node *use)
 {
   const struct host_node *at = use;
@@ -305,8 +306,8 @@ static void follow_container_use(struct follow *f, const struct host_node *use)
     give_up(f, use, "its address is stored in a structure that is passed on");
 }
 
-/* float *p[2] = {a, b}; struct view v; v.data = a; every pointer that is read from it may lead to
- * the variable. */
+/* float *p[2] = {a, b}; struct view v; v.data = a; Every pointer that is read from such a container
+ * may lead to the variable. */
 static void follow_container(struct follow *f, const struct host_node *pointer,
                              const struct ir_var *var)
 {
@@ -324,7 +325,7 @@ static void follow_container(struct follow *f, const struct host_node *pointer,
   f->depth--;
 }
 
-/* { a, 3 } as the initialiser of a local variable. */
+/* Handles { a, 3 } as the initialiser of a local variable. */
 static void follow_initialiser(struct follow *f, const struct host_node *pointer)
 {
   const struct host_node *list = pointer->parent;
@@ -357,7 +358,7 @@ static void follow_returned(struct follow *f, const struct host_node *pointer)
   }
 }
 
-/* A pointer that is the whole value of a statement's expression. */
+/* Follows a pointer that is the whole value of a statement's expression. */
 static void follow_statement(struct follow *f, const struct host_node *pointer)
 {
   const struct ir_stmt *stmt = pointer->stmt;
@@ -546,7 +547,7 @@ void host_uses_of(struct host_index *index, const struct vs_var *vs, struct host
   follow_root(&f, vs->var, false);
 }
 
-/* The calls that give it memory are no uses. */
+/* The allocating calls are no uses. */
 void host_memory_uses_of(struct host_index *index, const struct ir_var *pointer,
                          struct host_uses *ret)
 {

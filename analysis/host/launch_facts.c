@@ -5,7 +5,7 @@
  *     f<<<N / 128, 128>>>(ga, n)   =>   block 128 x 1 x 1, grid 2048 x 1 x 1,
  *         a: the object ga from its start, n: not known
  *
- * Requires: host constants and bindings. What is not a constant stays unknown.
+ * Requires: host constants and bindings. Values that are not constant stay unknown.
  */
 #include "analysis/host/launch_facts.h"
 
@@ -51,8 +51,8 @@ static bool is_used_by_name(const struct function_effects *effects, const void *
   return false;
 }
 
-/* Objects that the kernel does not name are replaced by the first parameter bound to them, so that
- * facts compare. */
+/* Replaces objects that the kernel does not name by the first parameter bound to them, so that
+ * facts can be compared. */
 static void rename_objects(struct kernel_facts *facts, const struct function_effects *effects)
 {
   unsigned count = facts->kernel->param_count;

@@ -7,7 +7,7 @@
 #include "analysis/access/effects.h"
 #include "analysis/data/facts.h"
 
-/* launch->kernel is set. The result's arrays are in `arena`. */
+/* launch->kernel must be set. The result's arrays are in `arena`. */
 void facts_of_launch(struct arena *arena, struct constants *, const struct function_effects *,
                      const struct launch *, struct kernel_facts *ret);
 bool facts_equal(const struct kernel_facts *, const struct kernel_facts *);

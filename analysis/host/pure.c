@@ -5,27 +5,30 @@
  *     k<<<blocks_for(n), 128>>>(a, n)      a choice in front of the launch may evaluate
  *         blocks_for(n) too
  *
- * Requires: a lowered body. Pure is a function whose assignments and steps are to its own
- * variables, and which calls only such functions and those of system headers that are known to
- * compute their result from their arguments alone: rand() takes scalars, too. Gives up (not pure):
- * bodies that are not seen, members, recursion, statements and expressions without IR form, static
- * and volatile variables, objects with constructors.
+ * Requires: a lowered body. A function is pure if it only assigns and steps its own variables, and
+ * only calls pure functions and those of system headers that are known to compute their result from
+ * their arguments alone (rand() has only scalars, too, but is none). Gives up (not pure): bodies
+ * that are not visible, members, recursion, statements and expressions without IR form, static and
+ * volatile variables, objects with constructors.
  */
 #include "analysis/host/pure.h"
 
 #include <string.h>
 
-enum { MOST_EXPRESSIONS = 2000 }; /* that are looked at for a call, callees included */
+enum {
+  MOST_EXPRESSIONS = 2000
+}; /* the most expressions that are visited for a call, with
+    * callees */
 
 struct purity {
   const struct ir_function *function;
-  unsigned *left; /* expressions that may still be looked at */
+  unsigned *left; /* expressions that may still be visited */
   bool spoiled;
 };
 
 static bool is_pure(const struct ir_function *function, unsigned *left);
 
-/* Also with f or l behind them, for float and long double, and in std. */
+/* Names that may have f or l behind them, for float and long double, and may be in std. */
 static const char *const mathematical[] = {
     "abs",   "acos",      "acosh",    "asin",    "asinh",   "atan",    "atan2",    "atanh",
     "cbrt",  "ceil",      "copysign", "cos",     "cosh",    "erf",     "erfc",     "exp",
@@ -36,7 +39,7 @@ static const char *const mathematical[] = {
     "pow",   "remainder", "rint",     "round",   "rsqrt",   "signbit", "sin",      "sinh",
     "sqrt",  "tan",       "tanh",     "tgamma",  "tolower", "toupper", "trunc"};
 
-/* A function of a system header, by the name as written: std::max<int> is max. */
+/* Is it a function of a system header, by the name as written? std::max<int> is max. */
 static bool is_mathematical(const char *text)
 {
   while (!strncmp(text, "::", 2) || !strncmp(text, "std::", 5)) text += text[0] == ':' ? 2 : 5;
@@ -68,7 +71,8 @@ static bool is_step(const struct ir_expr *expr)
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
 }
 
-/* dim3(a, b) is made of its arguments only. */
+/* Does the expression construct an object? dim3(a, b) does not count: it only holds its
+ * arguments. */
 static bool makes_object(const struct ir_expr *expr)
 {
   return expr->kind == IR_EXPR_CONSTRUCT && strcmp(expr->text, "dim3");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* attempt.c - a kernel's code in another shape, on trial: copied, given the shape and its tiles,
- * built into a version of the mapping.
+/* attempt.c - the trial of a kernel's code in another shape: it is copied, gets the shape and its
+ * tiles, and becomes a version of the mapping.
  *
- * Transformations that map a kernel's work to threads anew (transforms.c, MAPPING) all go this way:
- * an attempt for each shape, of which the best is built. Requires: promoted code that is free of
+ * All transformations that map a kernel's work to threads anew (transforms.c, MAPPING) use it: they
+ * make an attempt for each shape, and build the best one. Requires: promoted code that is free of
  * its shape (shape_free.h).
  */
 #include "analysis/mapping/mapping.h"
@@ -44,7 +44,7 @@ static bool share(const struct mapping *m, struct attempt *attempt)
                                    &attempt->reason, &attempt->place);
 }
 
-/* Is the loop that blocks share the one that goes tile by tile? An inner one is not. */
+/* Do blocks share the loop that goes tile by tile? An inner loop does not count. */
 static bool shares_tiles(struct attempt *attempt)
 {
   struct tile *tile = &attempt->tiles.items[0];
@@ -54,7 +54,7 @@ static bool shares_tiles(struct attempt *attempt)
   return tile->shared;
 }
 
-/* A block that has, or may have, several layers becomes several that have one. */
+/* Makes blocks with one layer of a block that has, or may have, several. */
 static void map_layered(const struct mapping *m, struct geometry *geometry)
 {
   if (!geometry->layers && m->from->facts.block[2] != 1) geometry->layers = 1;
@@ -114,7 +114,7 @@ void map_add_remarks(const struct mapping *m, const struct remarks *remarks)
   remarks_append(m->from->arena, m->from->remarks, remarks);
 }
 
-/* Parameters for totals are the same for all versions. */
+/* All versions have the same parameters for totals. */
 bool map_take_totals(struct kernel_mapping *out, struct ir_var *const totals[2])
 {
   for (int axis = 0; axis < 2; axis++)
@@ -231,7 +231,7 @@ bool map_find_totals(struct mapping *m)
 
 /* ---- mappings without loops over tiles ---- */
 
-/* Wherever it is right. */
+/* Is the mapping wanted wherever it is legal? */
 bool map_is_forced(const struct mapping *m)
 {
   return m->options->mapping == MAPPING_ALWAYS || m->options->mapping == MAPPING_UNTILED;
@@ -250,7 +250,7 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   return true;
 }
 
-/* Builds a version, for launches of `least` elements. */
+/* Builds a version, for launches of at least `least` elements. */
 bool map_add_version(struct mapping *m, struct attempt *attempt, double gain, int64_t least)
 {
   struct prediction prediction = {0};
@@ -281,7 +281,7 @@ int64_t map_vector_factor(const struct mapping *m)
   return 16 / (m->element > 8 ? 8 : m->element);
 }
 
-/* The if between the code for interior threads and the code as it was. */
+/* Builds the `if` between the code for interior threads and the original code. */
 void map_choose_interior(struct code *code, struct interior *interior, struct ir_stmt *as_was)
 {
   struct ir_expr *condition =
@@ -296,8 +296,8 @@ void map_choose_interior(struct code *code, struct interior *interior, struct ir
   code->interior = interior;
 }
 
-/* Atomic operations, which threads may wait for, decide how long the kernel takes: fewer requests
- * do not. */
+/* Has the kernel atomic operations? Threads may wait for them, so they decide its time, and fewer
+ * requests do not help. */
 static bool updates_together(const struct mapping *m)
 {
   if (!m->from->access.atomics.count) return false;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* boundary.c - how large a launch has to be for what its boundary takes not to show.
+/* boundary.c - the size of a launch from which the time of its boundary does not matter.
  *
- * Several elements a thread share requests only where all conditions on indices hold (interior.c).
- * A boundary thread, at the end of a row, goes through its elements one after the other, in the
- * code as it was, and each waits for its own loads: in a launch of one or two waves of blocks
- * nothing hides that. conv2d, 16 elements a thread: 26 us for its boundary, where all of 1000 x
- * 1000 elements as written takes 24; jacobi of 1024 x 1024: 4.7 us a step in place of 4.3.
+ * The elements of a thread share requests only where all conditions on indices hold (interior.c). A
+ * boundary thread, at the end of a row, runs the original code for its elements one after the
+ * other, and each waits for its own loads. In a launch of one or two waves of blocks nothing hides
+ * that. conv2d, 16 elements a thread: 26 us for its boundary, where all of 1000 x 1000 elements as
+ * written take 24; jacobi of 1024 x 1024: 4.7 us a step instead of 4.3.
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/reuse.h"
 
-/* Cycles of an element, one after the other: its loads outside loops, an iteration of an innermost
- * loop, and one with conditions, which keep the loads of the next from being on their way (conv2d:
+/* Cycles of an element, one after the other: for its loads outside loops, for an iteration of an
+ * innermost loop, and for one with conditions, behind which the next loads have to wait (conv2d:
  * 2900 cycles for 49 of them). */
 #define WAIT_ELEMENT 300.0
 #define WAIT_ITERATION 8.0
 #define WAIT_CONDITION 60.0
-#define START 3000.0 /* cycles that an empty launch takes */
-#define HIDDEN 3.0   /* the launch over its boundary */
+#define START 3000.0 /* cycles of an empty launch */
+#define HIDDEN 3.0   /* time of the launch over that of its boundary */
 enum { UNKNOWN_TRIPS = 16 };
 
 struct serial {

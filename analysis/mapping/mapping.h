@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* mapping.h - a shape-free kernel's work, mapped to threads anew.
  *
- * The room has what all transformations of the slot MAPPING share: shapes and their model
+ * The room has the parts that all transformations of the slot MAPPING share: shapes and their model
  * (shapes.c, rank.c, boundary.c, pipelining.c), attempts (attempt.c), loops over tiles (tile/),
- * several elements a thread (coarsen/). It takes promoted code and gives versions, each a code with
- * the launches that it is for. It decides nothing: transforms.c has who tries, in which order.
- */
+ * several elements per thread (coarsen/). It takes promoted code and gives versions, each a code
+ * with the launches that it is for. It makes no decision: transforms.c gives the order in which
+ * transformations try. */
 #ifndef MESI_ANALYSIS_MAPPING_H
 #define MESI_ANALYSIS_MAPPING_H
 
@@ -25,9 +25,10 @@ struct shape {
   bool wide;    /* only for elements of 8 bytes */
 };
 
-struct described { /* what a version stages */
+struct described { /* the arrays that a version stages */
   unsigned staged; /* arrays, or parts of them */
-  /* of them: copied several elements at once; one, though their layout lets them be more */
+  /* of these: copied several elements at once; copied by single elements although the layout allows
+   * more */
   unsigned wide, narrow;
   int64_t tile; /* iterations of the first loop's tiles */
   const char *names;
@@ -41,10 +42,10 @@ struct mapping {
   const struct plan_options *options;
   const struct target *target;
   int64_t totals[2]; /* -1: not constant */
-  bool flat;         /* one row of threads, or rows that the kernel does not tell apart */
+  bool flat;         /* one row of threads, or rows that the kernel treats alike */
   int64_t assumed;   /* elements along an axis that is not constant */
   int64_t element;   /* bytes of the widest number in the arrays */
-  bool no_products;  /* on tensor cores: what looked like them has not come out so */
+  bool no_products;  /* on tensor cores: a loop that looked like products did not become products */
   struct workload loads[MOST_SHAPES];      /* by shape; count 0: it does not fit */
   struct buffering buffering[MOST_SHAPES]; /* by shape: how its tiles are pipelined */
   const struct shape *shapes;
@@ -53,24 +54,24 @@ struct mapping {
   struct preconditions preconditions; /* of all specialised versions */
   struct text *dump;                  /* lines of --dump-plan */
   enum untiled untiled;               /* may it be mapped without loops over tiles? */
-  bool tiled;                         /* by loops over tiles, whose shapes are in `loads` */
+  bool tiled;                         /* by loops over tiles, with shapes in `loads` */
   unsigned middle;                    /* tiled: the shape for middle sizes */
-  struct described staged;            /* tiled: what its versions stage */
-  bool close;                         /* tiles fit, and gain less than `needed` */
+  struct described staged;            /* tiled: the arrays that its versions stage */
+  bool close;                         /* tiles fit, but gain less than `needed` */
   double needed;
-  /* why it keeps its mapping, where no transformation says so itself; NULL */
+  /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;
-  void *behind; /* of the transformation that adds a version behind those of others */
-  bool alone;   /* ... which is right for every launch: no other is needed */
+  void *behind; /* for the transformation that adds a version behind the existing ones */
+  bool alone;   /* ... which is legal for every launch: no other is needed */
 };
 
-struct sharing { /* how several blocks share the loop of an attempt */
-  /* Gives the loop parts of its own for its sums. False: *ret_reason, *ret_place. Drops the scan.
-   */
+struct sharing { /* the way in which several blocks share the loop of an attempt */
+  /* Gives the loop parts of its own for its sums. False: see *ret_reason and *ret_place. Drops the
+   * scan. */
   bool (*prepare)(struct code *, bool floats, struct team_loop *ret, const char **ret_reason,
                   struct ir_place *ret_place);
-  /* Puts the parts of blocks together behind the loop over tiles, which is built. */
+  /* Combines the parts of blocks behind the loop over tiles, which is built. */
   void (*finish)(struct code *, const struct geometry *, struct tiles *, struct team_loop *,
                  struct ir_var *parts);
 };
@@ -83,7 +84,7 @@ struct attempt {
   struct preconditions preconditions;
   struct remarks remarks;
   const struct sharing *sharing; /* several blocks share the sums of `shared`; NULL: none do */
-  struct block_share *share;     /* how they do; NULL: they do not */
+  struct block_share *share;     /* the rule for sharing; NULL: blocks share nothing */
   struct team_loop shared;
   const char *reason;
   struct ir_place place;
@@ -91,78 +92,78 @@ struct attempt {
 
 enum precondition_set {
   PRECONDITIONS_NONE,
-  PRECONDITIONS_ALIGNED /* what copies of 16 bytes need */,
+  PRECONDITIONS_ALIGNED /* the needs of 16-byte copies */,
   PRECONDITIONS_ALL
 };
 
-/* Shapes and tiles the code; false: attempt->reason. The caller drops the scan. `sharing`: several
- * blocks are to share its loop. */
+/* Shapes and tiles the code. False: see attempt->reason. The caller drops the scan. `sharing`:
+ * several blocks are to share its loop. */
 bool map_try_shape(const struct mapping *, unsigned shape, enum precondition_set,
                    const struct sharing *, struct attempt *, struct instances *);
 
-/* of the code that is mapped */
+/* Gives the reason for the code that is mapped. */
 void map_decline(const struct mapping *, const char *reason, const struct ir_place *place);
-/* records the mapping that is taken */
+/* Records the mapping that is taken. */
 void map_take(const struct mapping *, double gain, const char *what);
 void map_add_remarks(const struct mapping *, const struct remarks *remarks);
-bool map_is_constant(const struct mapping *); /* the launch's size */
-/* Expands the attempt into the next version of m->out. False: attempt->reason. */
+bool map_is_constant(const struct mapping *); /* is the launch's size constant? */
+/* Expands the attempt into the next version of m->out. False: see attempt->reason. */
 bool map_build_version(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least);
-/* The same for launches of which it requires no more than attempt->preconditions say; `suffix`
- * of its name. */
+/* The same for launches that only need to satisfy attempt->preconditions. `suffix`: the end of its
+ * name. */
 bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least, const char *suffix);
 void map_finish(struct mapping *);
 
 /* shapes.c: the shapes that are planned */
 void map_shapes(struct mapping *); /* sets element, shapes, shape_count */
-/* of them, as options and the kernel's numbers are */
+/* Do the options and the kernel's numbers allow this shape? */
 bool map_tries(const struct mapping *, const struct shape *);
-/* for numbers of m->element bytes */
+/* The geometry for numbers of m->element bytes. */
 struct geometry map_fitted(const struct mapping *, const struct shape *);
-/* where the options want them on tensor cores, the others do not fit */
+/* Where the options want tensor cores, drops the other shapes. */
 void map_prefer_products(struct mapping *);
 
-/* pipelining.c: the way in which shapes are planned first, and the one that takes the least
- * predicted time for a launch of `totals` */
+/* pipelining.c: the first way of pipelining for a shape, and the one with the least predicted time
+ * for a launch of `totals`. */
 void map_first_buffering(struct mapping *, unsigned shape);
 void map_choose_buffering(struct mapping *, unsigned shape, struct attempt *, uint64_t capacity,
                           const int64_t totals[2]);
 
-/* rank.c: what --explain shows of the shapes, and what is told of the mapping */
+/* rank.c: the shapes in --explain, and the remarks about the mapping */
 struct described map_describe(const struct mapping *, const struct tiles *);
 void map_report(const struct mapping *, const struct described *, struct text *dump);
-/* it has no plan */
+/* The shape has no plan. */
 void map_rank_unfit(const struct mapping *, unsigned shape, const char *reason);
-/* all others, by predicted time; `why` none is taken (-1) */
+/* All other shapes, by predicted time. `why` none is taken (-1). */
 void map_rank(const struct mapping *, int taken, const char *why);
-/* the arrays that are staged */
+/* Records the arrays that are staged. */
 void map_note_tiles(const struct mapping *, const struct tiles *tiles);
 
-/* boundary.c: elements of a launch that hides what boundary threads take, at the ends of rows, with
- * `each` elements a thread */
+/* boundary.c: the number of elements of a launch that hides the time of boundary threads at the
+ * ends of rows, with `each` elements per thread. */
 int64_t map_elements_for_boundary(const struct mapping *, int64_t each);
 
 enum outcome { OUTCOME_PASSED, OUTCOME_TAKEN, OUTCOME_ENDED /* nor may others try */ };
 
 uint64_t map_capacity(const struct mapping *); /* bytes of shared memory for tiles */
 bool map_find_totals(struct mapping *);        /* sets totals; false: the grid is too large */
-/* parameters for totals are the same for all versions; true */
+/* All versions have the same parameters for totals. Returns true. */
 bool map_take_totals(struct kernel_mapping *, struct ir_var *const totals[2]);
 
 /* ---- without loops over tiles ---- */
 bool map_untiled(struct mapping *);         /* may it be mapped so? False: a remark says why */
-bool map_is_forced(const struct mapping *); /* wherever it is right */
-/* in this shape, scanned; false: attempt->reason */
+bool map_is_forced(const struct mapping *); /* is the mapping wanted wherever it is legal? */
+/* The code in this shape, scanned. False: see attempt->reason. */
 bool map_shaped(const struct mapping *, const struct geometry *, struct attempt *);
-/* Builds a version, for launches of `least` elements, of m->out or of a mapping that is made.
- * False: a remark says why. */
+/* Builds a version for launches of at least `least` elements, in m->out or a new mapping. False: a
+ * remark says why. */
 bool map_add_version(struct mapping *, struct attempt *, double gain, int64_t least);
 int64_t map_layers(const struct mapping *);        /* elements of the launch along z */
 int64_t map_elements(const struct mapping *);      /* of the launch; INT64_MAX: not constant */
 int64_t map_vector_factor(const struct mapping *); /* elements of 16 bytes */
-/* The if between the code for interior threads and the code as it was (NULL: nothing). */
+/* Builds the `if` between the code for interior threads and the original code (NULL: nothing). */
 void map_choose_interior(struct code *, struct interior *, struct ir_stmt *as_was);
 
 #endif

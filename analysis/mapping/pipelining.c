@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* pipelining.c - in which of the ways of tile_ahead.c the tiles of a shape are pipelined.
+/* pipelining.c - chooses the way of pipelining (tile_ahead.c) for the tiles of a shape.
  *
  *     128 x 128 elements for 256 threads:   16 registers more, two blocks as before
  *         =>   registers, two copies
  *     128 x 64 elements for 128 threads:    24 registers more, three blocks in place of four
  *         =>   the loads are waited for
  *
- * A shape is planned in the first way, which fits where any does. The others need no other plan,
- * but other registers and other shared memory, so that the model can tell the times of all.
- * Requires: a measured shape (model_measure). A shape that fits in no way keeps the first.
+ * A shape is planned in the first way, which fits if any does. The other ways have the same plan
+ * with other registers and shared memory, so the model can predict the time of each. Requires: a
+ * measured shape (model_measure). A shape that fits in no way keeps the first.
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/mapping/tile/tile.h"

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* rank.c - the shapes of tile_plan.c with their predictions, as data for --explain and `mesicc
- * tune`; the remark on the one that is taken.
+ * tune`, and the remark about the taken one.
  *
  *     128x64/16x8/16: 0.31 ms, instruction issue     64x64/16x16/16: 0.38 ms     as written: 2.9
  *         ms, the load/store unit
  *
- * Requires: shapes that are measured. Times are for the launch's size, or for the one that is
- * assumed.
+ * Requires: measured shapes. Times are for the launch's size, or for the assumed one.
  */
 #include "analysis/mapping/mapping.h"
 
@@ -97,7 +96,7 @@ void map_rank(const struct mapping *m, int taken, const char *why)
   for (unsigned i = 0; i < count; i++) *ARENA_PUSH(m->from->arena, &remarks->plans) = found[i];
 }
 
-/* For a decision: the elements of a tile's copy, by dimension. */
+/* The elements of a tile's copy, by dimension, for a decision. */
 static const int64_t *copied_elements(struct arena *arena, const struct stage *stage)
 {
   int64_t *sizes = arena_alloc(arena, (stage->dim_count + 1) * sizeof *sizes);
@@ -149,8 +148,8 @@ static unsigned staged_count(const struct tiles *tiles)
   return count;
 }
 
-/* The arrays that keep their layout and are copied several elements at once (`wide`), or by
- * element. */
+/* The number of arrays that keep their layout and are copied several elements at once (`wide`), or
+ * by single elements. */
 static unsigned count_copies(const struct tiles *tiles, bool wide)
 {
   unsigned count = 0;

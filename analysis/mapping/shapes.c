@@ -6,8 +6,8 @@
  *     64 x 64 elements for 8 x 16 threads, on tensor cores
  *         =>     four warps, 32 x 32 elements each
  *
- * Those on tensor cores take sums of products of doubles in another order (product.h): from -O3 on,
- * for targets whose tensor cores are faster at it, and kernels that have such sums.
+ * The shapes on tensor cores take sums of products of doubles in another order (product.h). They
+ * are for -O3, for targets with faster tensor cores, and for kernels with such sums.
  */
 #include "analysis/mapping/mapping.h"
 
@@ -58,7 +58,8 @@ struct geometry map_fitted(const struct mapping *m, const struct shape *shape)
   return geometry;
 }
 
-/* Bytes of the widest number in the kernel's arrays: how many neighbours fit 16 bytes. */
+/* The bytes of the widest number in the kernel's arrays, which decide how many neighbours fit 16
+ * bytes. */
 static int64_t widest_element(const struct code *code)
 {
   int64_t widest = 4;
@@ -106,7 +107,7 @@ bool map_tries(const struct mapping *m, const struct shape *shape)
   return shape->geometry.fragments ? may_take_products(m, shape) : !shape->wide || m->element == 8;
 }
 
-/* The user's shape, for measurements. */
+/* The shape that the user gives, for measurements. */
 static struct shape shape_given(const struct mapping_shape *given)
 {
   struct shape shape = {.tile = given->tile ? given->tile : 16};

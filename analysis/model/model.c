@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* model.c - how long a multiprocessor works on the tiled loops, as written and mapped.
+/* model.c - predicted work of a multiprocessor on the tiled loops, as written and mapped.
  *
- * A multiprocessor has four schedulers, each issues one warp's instruction a cycle. A warp takes
- * for an iteration of a tiled loop
+ * A multiprocessor has four schedulers, and each issues one warp's instruction a cycle. For an
+ * iteration of a tiled loop a warp takes
  *
  *     c = ARITHMETIC * operations + ITERATION + STAGED_LOAD * staged accesses
  *         + COPY or COPY_TRANSPOSED * requests of the copy
  *
- * cycles of its scheduler (what an iteration does is counted by work.c). With q warps of a block
- * and R resident blocks a scheduler, an iteration of all of them takes
+ * cycles of its scheduler (work.c counts the work of an iteration). With q warps of a block and R
+ * resident blocks per scheduler, an iteration of all of them takes
  *
  *     ((R q c (1 + TOGETHER (q - 1)))^4 + (ALONE max(q, 1) c)^4)^(1/4)
  *
- * , and what it waits for the loads of its tiles where those are not under way by then: a block
- * that is alone waits at its barriers; where the code branches, c is CHAIN times as long in the
- * second term (n-body, 65536 bodies: 10.9 ms with two bodies a thread, 7.2 ms with one). A launch
- * has START cycles besides. The constants are fitted to an H200 (sweep of 2026-11-21,
- * docs/inside/measurements.md: 23 shapes for float at three sizes, 8 for int and double; the root
- * of the mean squared error is 15%, mostly of shapes that are not in the table; of its shapes the
- * best is taken for float and int).
+ * cycles, plus the waits for the loads of its tiles that are not in flight by then. A block that is
+ * alone waits at its barriers. Where the code branches, c is CHAIN times as long in the second term
+ * (n-body, 65536 bodies: 10.9 ms with two bodies a thread, 7.2 ms with one). A launch takes START
+ * cycles in addition. The constants are fitted to an H200 (sweep of 2026-11-21,
+ * docs/inside/measurements.md: 23 shapes for float at three sizes, 8 for int and double). The root
+ * of the mean squared error is 15%, mostly from shapes that are not in the table; of its shapes the
+ * best is taken for float and int.
  *
  * Streamed arrays come from device memory, at STREAM bytes a cycle of a multiprocessor at most. As
- * written a warp waits LATENCY for each sector of its rows, or for a few lines at once; mapped, for
- * a tile. These constants are estimates that agree with the sweep in docs/inside/measurements.md.
+ * written, a warp waits LATENCY for each sector of its rows, or for a few lines at once; mapped, it
+ * waits once for a tile. These constants are estimates that agree with the sweep in
+ * docs/inside/measurements.md.
  *
  * As written, the load/store unit of the multiprocessor takes two and a half cycles for a coalesced
- * request of a warp, two for a broadcast, one for each pair of sectors otherwise, or the arithmetic
- * at the rate that the warps in flight allow. The last wave counts whole: a multiprocessor works on
- * ceil(blocks / multiprocessors) blocks.
+ * request of a warp, two for a broadcast, and otherwise one for each pair of sectors; or the
+ * arithmetic is the limit, at the rate that the warps in flight allow. The last wave counts whole:
+ * a multiprocessor works on ceil(blocks / multiprocessors) blocks.
  */
 #include "analysis/model/work.h"
 
@@ -42,24 +43,24 @@
 #define ALONE_PRODUCT 1.5
 #define ITERATION 4.0
 #define STAGED_LOAD 2.7 /* up to STAGED_WORDS words a thread (work.c) */
-/* for each warp more of a block on a scheduler: they wait for one another */
+/* For each further warp of a block on a scheduler: warps wait for one another. */
 #define TOGETHER 0.03
-#define ALONE 0.88 /* of a warp's cycles: what others cannot hide where a block is alone */
-/* ... where the block's threads load and store its tiles, whatever its warps: 128 x 64 for 128
+#define ALONE 0.88 /* of a warp's cycles: the share that others cannot hide if a block is alone */
+/* ... if the block's threads load and store its tiles, whatever its warps are. 128 x 64 for 128
  * threads takes 0.464 ms where three of four blocks have the registers, 0.413 with all four and
- * tiles that are waited for */
+ * tiles that are waited for. */
 #define ALONE_LOADED 1.9
-/* cycles of a block for loads of a tile that it waits for: 128 x 128 for 256 threads takes 0.410 ms
- * with them */
+/* Cycles of a block for loads of a tile that it waits for. 128 x 128 for 256 threads takes 0.410 ms
+ * with them. */
 #define WAIT_COPY 850.0
-#define WAIT_BARRIER 350.0 /* for what it stores between two barriers: 0.388 ms */
-/* resident blocks that hide half of it. 0.371 ms with registers and two copies */
+#define WAIT_BARRIER 350.0 /* for stores between two barriers: 0.388 ms */
+/* Resident blocks that hide half of the wait. 0.371 ms with registers and two copies. */
 #define WAIT_SHARED 6.0
 /* of multiply-adds of doubles: 2048 x 2048 takes 0.799 ms in three blocks of four warps, 0.953 in
  * four of two */
 #define ALONE_WIDE 2.0
-/* where calls and divisions branch, one element's come after the other's: a warp waits for its own
- * results */
+/* Where calls and divisions branch, the elements of a thread come one after the other: a warp waits
+ * for its own results. */
 #define CHAIN 3.75
 /* where they are short (-use_fast_math). n-body, 65536 bodies: 3.35 ms with one body a thread, 4.17
  * with two */
@@ -69,25 +70,25 @@
 #define HALF 404.0 /* as written: warps in flight at which half of the peak is reached */
 #define SCHEDULERS 4.0
 #define STREAM 20.0 /* 4.8 TB/s over 132 multiprocessors */
-/* in place of START where the kernel as written waits for device memory as well */
+/* Replaces START where the kernel as written waits for device memory as well. */
 #define FIRST_TILE 1600.0
-/* cycles of a warp for a load under an element's predicate: one comes after the other. A product of
- * 1024 x 1024 whose rows are not staged takes 2.40 ms with 64 elements a thread in 128 blocks of
- * four warps, each of which makes 64 an iteration */
+/* Cycles of a warp for a load under an element's predicate; such loads come one after the other. A
+ * product of 1024 x 1024 whose rows are not staged takes 2.40 ms with 64 elements a thread in 128
+ * blocks of four warps, each of which makes 64 such loads an iteration. */
 #define GUARDED_LOAD 75.0
 #define REGISTERS 65536.0 /* of a multiprocessor */
-/* cycles of a multiprocessor for a warp that finds the ends of a range: 3.3 (bin by bin) to 7 (rows
- * of bins), measured */
+/* Cycles of a multiprocessor for a warp that finds the ends of a range. Measured: 3.3 (bin by bin)
+ * to 7 (rows of bins). */
 #define RANGE_WALKED 5.0
-/* the same for a warp of a block that looks at a batch of ranges together, measured with batches of
- * 64 */
+/* The same for a warp of a block that handles a batch of ranges together. Measured with batches of
+ * 64. */
 #define BATCH 66.0
 #define ASSUMED_RANGE 16.0 /* elements of a range in a nest */
 #define ASSUMED_BATCH 48.0 /* ranges */
 
 enum {
   OWN_SHARED = 1024, /* bytes */
-  /* 16 for the next tile take 8 more, 32 take 28, since a copy has some for itself */
+  /* 16 for the next tile take 8 more, 32 take 28, since a copy needs some itself */
   REGISTERS_BESIDE = 128,
   MOST_REGISTERS = 224,
   ASSUMED_TRIPS = 512
@@ -113,8 +114,8 @@ double model_milliseconds(const struct target *target, double cycles)
   return cycles / (target->megahertz * 1e3);
 }
 
-/* Cycles of an iteration as written where there are few warps: loads are waited for (products of
- * small matrices on an H200: 66 to 71). */
+/* Cycles of an iteration as written with few warps, which wait for loads (products of small
+ * matrices on an H200: 66 to 71). */
 #define WRITTEN_ALONE 65.0
 
 static double efficiency(double in_flight) { return PEAK * in_flight / (in_flight + HALF); }
@@ -145,8 +146,8 @@ static double warps_of(const struct geometry *geometry)
   return (double)(geometry->threads[0] * geometry->threads[1]) / 32 / SCHEDULERS;
 }
 
-/* Cycles of a multiprocessor for an iteration of `resident` blocks; a block that is alone takes
- * `alone` times those of a warp. */
+/* Cycles of a multiprocessor for an iteration of `resident` blocks. A block that is alone takes
+ * `alone` times the cycles of a warp. */
 static struct limit block_cycles(const struct work *work, const struct geometry *geometry,
                                  double resident, double alone)
 {
@@ -185,8 +186,8 @@ static struct limit mapped_cycles(const struct work *work, const struct geometry
                                                                           : ALONE));
 }
 
-/* Of `each` blocks, so many together as are resident; those that are left have the multiprocessor
- * to themselves. */
+/* Cycles of `each` blocks: as many run together as are resident, and the remaining ones have the
+ * multiprocessor to themselves. */
 static double waves_cycles(const struct work *work, const struct geometry *geometry, double each,
                            double resident)
 {
@@ -217,7 +218,7 @@ static bool measure_loop(struct ir_stmt *stmt, void *context)
   return false;
 }
 
-/* Loops without tiles, where tiles leave a multiprocessor few threads. */
+/* Measures loops without tiles, where tiles leave a multiprocessor few threads. */
 static void measure_beside(struct code *code, const struct instances *in,
                            const struct geometry *geometry, const struct tiles *tiles,
                            struct workload *ret)
@@ -242,7 +243,7 @@ void model_measure(struct code *code, const struct instances *in, const struct g
   model_rebuffer(ret, tiles);
 }
 
-/* Registers that hold the next tile, besides those that its copies take anyway. */
+/* The registers that hold the next tile, without those that its copies take anyway. */
 static double beside_copies(double registers)
 {
   return registers > 0 ? fmax(0, registers - REGISTERS_BESIDE / registers) : 0;

@@ -1,59 +1,59 @@
 /* SPDX-License-Identifier: MIT */
 /* model.h - predicted time of a kernel's loops, as written and mapped.
  *
- * The room has the targets (targets.def) and the cycles of requests, instructions, barriers and
- * waits on them. It takes shaped code with its tiles and gives a workload, from which a time
- * follows for each size of launch. What it does not know it does not guess: the caller declines.
- */
+ * The room has the targets (targets.def) and the cycles for their requests, instructions, barriers
+ * and waits. It takes shaped code with its tiles and gives a workload, from which a time follows
+ * for each size of launch. It does not guess unknown inputs: the caller declines then. */
 #ifndef MESI_ANALYSIS_MODEL_H
 #define MESI_ANALYSIS_MODEL_H
 
 #include "analysis/code/tiles.h"
 #include "analysis/data/version.h"
 
-struct target { /* limits of an architecture (targets.def) */
+struct target { /* the limits of an architecture (targets.def) */
   unsigned arch;
-  uint64_t shared_bytes;    /* that a block may opt into */
+  uint64_t shared_bytes;    /* bytes that a block may opt into */
   uint64_t shared_per_sm;   /* bytes for all blocks of a multiprocessor */
   unsigned multiprocessors; /* of its data centre or largest part */
   unsigned threads_per_sm;
   double megahertz; /* of its multiprocessors */
-  /* multiply-adds of doubles on tensor cores in the time of one without */
+  /* Multiply-adds of doubles on tensor cores in the time of one without them. */
   double products;
 };
 
 const struct target *target_of(unsigned arch);
 double model_milliseconds(const struct target *, double cycles);
 
-/* of one virtual thread in one iteration of a tiled loop, staged accesses apart */
+/* The work of one virtual thread in one iteration of a tiled loop; staged accesses count
+ * separately. */
 struct work {
   double operations; /* arithmetic instructions */
-  /* multiply-adds on tensor cores, when mapped, in the place of operations and accesses of
-   * copies; 0: none */
+  /* Multiply-adds on tensor cores in mapped code. They replace operations and accesses of copies.
+   * 0: none. */
   double products;
   double product_tile;   /* cycles of a warp in front of the products of a tile */
   double loads;          /* accesses as written */
-  double cycles_written; /* of the load/store unit for a warp of them as written */
-  /* those that are not staged, divided by the instances that share them */
+  double cycles_written; /* of the load/store unit, for a warp's accesses as written */
+  /* ... for accesses that are not staged, divided by the number of instances that share them. */
   double cycles_left;
-  /* loads of those that stand under a predicate of their element, which waits for each */
+  /* Loads among these that stand under a predicate of their element, which waits for each. */
   double guarded;
-  /* accesses of copies by a thread for all its elements, in units of STAGED_WORDS words or less */
+  /* Accesses of copies by a thread for all its elements, in units of at most STAGED_WORDS words. */
   double staged;
-  double copied; /* cycles of a thread that fill the copies */
-  /* cycles in which a block waits at the barriers of a tile, an iteration */
+  double copied; /* cycles of a thread to fill the copies */
+  /* Cycles per iteration in which a block waits at the barriers of a tile. */
   double pause;
-  /* a tile's copies are filled by loads and stores of the block's threads */
+  /* Loads and stores of the block's threads fill a tile's copies. */
   bool loaded;
   double streamed; /* bytes that a thread reads of streamed arrays */
-  /* cycles for which a thread waits for lines of its own that no tile has */
+  /* Cycles for which a thread waits for lines of its own that are in no tile. */
   double wait_left;
-  bool branches; /* divides floats or calls: the compiler interleaves no two elements */
-  bool wide;     /* numbers of 8 bytes: a result is waited for longer */
+  bool branches; /* divides floats or calls: the compiler does not interleave two elements */
+  bool wide;     /* numbers of 8 bytes: results take longer */
   bool waits;    /* for the unit of special functions (-use_fast_math) */
-  /* cycles from one of their loads to the next, as written: what a warp has on its way is little */
+  /* Cycles between two of its loads, as written: a warp has little in flight. */
   double wait_written;
-  double wait_mapped; /* cycles an iteration in which a tile can be on its way */
+  double wait_mapped; /* cycles per iteration in which a tile can be in flight */
 };
 
 struct prediction {
@@ -63,32 +63,32 @@ struct prediction {
   unsigned blocks_per_sm;                 /* resident */
 };
 
-/* Cycles of the load/store unit for a warp's request; more than MODEL_NEIGHBOURS where its threads
- * access neither one element nor neighbours. */
+/* Cycles of the load/store unit for a warp's request. They are more than MODEL_NEIGHBOURS if its
+ * threads access neither one element nor neighbours. */
 #define MODEL_NEIGHBOURS 2.5
 #define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
-/* Does the device's compiler take an approximate instruction or two for it (-use_fast_math)? They
- * count MODEL_SHORT_COST operations. */
+/* Does the device's compiler use one or two approximate instructions for it (-use_fast_math)? They
+ * count as MODEL_SHORT_COST operations. */
 #define MODEL_SHORT_COST 4.0
 bool model_is_short(const struct code *, const struct ir_expr *);
-/* Instructions of a call of what is not inline, about: by the name where it is a function without a
- * unit of its own. */
+/* The approximate number of instructions for a call that is not inline. The name decides for a
+ * function without a unit of its own. */
 double model_call_operations(const struct code *, const struct ir_expr *call);
-/* of a warp whose threads are neighbours along it */
+/* The cycles for a warp whose threads are neighbours along the axis. */
 double model_request_along(struct symbols *, const struct access *, int axis);
 
 /* of a thread, estimated */
 double model_registers(const struct instances *, const struct geometry *);
 
-struct workload { /* of mapped code, whatever the size of the launch */
+struct workload { /* for mapped code, independent of the size of the launch */
   struct geometry geometry;
   struct work work[MOST_TILES]; /* by tile */
   double trips[MOST_TILES];     /* iterations of its loop */
-  /* they are those of many ranges in a nest, which are looked at in batches */
+  /* The iterations belong to many ranges in a nest, which are handled in batches. */
   bool nested[MOST_TILES];
   unsigned count;
-  /* loops without tiles beside such that stream: their threads are as few */
+  /* Loops without tiles beside loops that stream: they have as few threads. */
   struct work beside[MOST_TILES];
   double beside_trips[MOST_TILES];
   unsigned beside_count;
@@ -97,20 +97,20 @@ struct workload { /* of mapped code, whatever the size of the launch */
   double shared;        /* bytes of a block */
 };
 
-/* Requires: shaped code with its scan, and the tiles that it is to have. */
+/* Requires: shaped code with its scan, and its future tiles. */
 void model_measure(struct code *, const struct instances *, const struct geometry *,
                    const struct tiles *, struct workload *ret);
-/* The tiles are pipelined in another way now (tile_rebuffer). */
+/* Updates the workload after the tiles' pipelining has changed (tile_rebuffer). */
 void model_rebuffer(struct workload *, const struct tiles *);
-/* False: the mapping needs more registers than there are. `totals`: virtual threads by axis. */
+/* False: the mapping needs more registers than exist. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *,
                    struct prediction *ret);
-/* Of the tiled loops' iterations, and of those of the kernel as written, whose blocks are warps
- * here. False: there is no room for a block. */
+/* The times of the tiled loops' iterations, and of those of the kernel as written, whose blocks are
+ * single warps here. False: a block does not fit. */
 bool model_block_time(const struct workload *, const struct target *, struct block_time *ret,
                       struct block_time *ret_written);
-/* As written over tiled, for a launch that fills the device, in the shape that it has; 0: there is
- * no room for a block. */
+/* The time as written over the tiled time, for a launch in its own shape that fills the device. 0:
+ * a block does not fit. */
 double model_gain_in_place(const struct workload *, const struct target *, struct prediction *ret);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* work.c - what one virtual thread does in one iteration of a tiled loop, and what registers it
- * has.
+/* work.c - the work of one virtual thread in one iteration of a tiled loop, and the registers of a
+ * thread.
  *
  *     for (k ...) sum += a[y][k] * b[k][x];
  *
- * is one operation (a product is added in one instruction), two loads as written, and as mapped two
- * accesses of copies, whose values the instances of a thread share along the axis that an index
- * does not have. A request of a warp costs by its addresses: one element for all, neighbours, or
- * lines of their own. Device functions count as their bodies, calls of others CALL_COST operations,
- * what stands under an if half. Requires: shaped code with its scan, tiles with their layout. Never
- * gives up: what is not constant has an assumed number of iterations.
+ * is one operation (one instruction multiplies and adds) and two loads as written. Mapped, it is
+ * two accesses of copies; the instances of a thread share a value along the axis that its index
+ * does not have. The cost of a warp's request depends on its addresses: one element for all,
+ * neighbours, or lines of their own. Device functions count as their bodies, other calls as
+ * CALL_COST operations, and code under an `if` counts half. Requires: shaped code with its scan,
+ * tiles with their layout. Never gives up: trip counts that are not constant have an assumed value.
  */
 #include "analysis/model/work.h"
 
@@ -18,7 +18,8 @@
 #include <math.h>
 #include <string.h>
 
-/* of a warp before the first product of a tile: its barrier, and loads that nothing hides */
+/* cycles of a warp in front of the first product of a tile: its barrier, and loads that nothing
+ * hides */
 #define PRODUCT_TILE 51.0
 #define STAGED_WORDS 8.0
 #define COPY 7.0 /* of up to 16 bytes a thread */
@@ -42,10 +43,10 @@ struct counting {
   const struct instances *in;
   const struct geometry *geometry;
   const struct tile *tile;
-  /* axes of conditions around the loop that stay around each element's loads of device memory */
+  /* Axes of the conditions that stay around each element's loads from device memory. */
   unsigned predicates;
   double around;  /* executions of this place in an iteration */
-  unsigned calls; /* of device functions around it */
+  unsigned calls; /* calls of device functions around it */
   double adds, multiplies, others;
   struct work work;
 };
@@ -55,7 +56,7 @@ double model_factor(const struct geometry *geometry, int axis)
   return (double)geometry->block[axis] / (double)geometry->threads[axis];
 }
 
-/* The instances of a thread that share a value which depends on `axes`. */
+/* The number of instances of a thread that share a value that depends on `axes`. */
 static double sharers(const struct geometry *geometry, unsigned axes)
 {
   double count = 1;
@@ -65,7 +66,7 @@ static double sharers(const struct geometry *geometry, unsigned axes)
   return count;
 }
 
-/* Is `form` the thread's index along the axis, plus what is a multiple of `vector`? */
+/* Is `form` the thread's index along the axis plus a multiple of `vector`? */
 static bool is_position(struct symbols *symbols, isl_pw_aff *form, int axis, int64_t vector)
 {
   struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
@@ -94,7 +95,7 @@ double model_request(struct symbols *symbols, const struct access *access)
   return model_request_along(symbols, access, 0);
 }
 
-/* Coefficient of the thread's index; takes `form`. */
+/* The coefficient of the thread's index. Takes `form`. */
 static double thread_coefficient(isl_aff *form, const struct symbol *thread)
 {
   isl_space *space = isl_aff_get_domain_space(form);
@@ -108,8 +109,8 @@ static double thread_coefficient(isl_aff *form, const struct symbol *thread)
   return coefficient;
 }
 
-/* Is the next thread's index the next, or (i / n) this or the next? What a remainder falls back by
- * at its turn does not count. */
+/* Is the next thread's index the next one, or for (i / n) the same or the next one? The fall of a
+ * remainder at its turn does not count. */
 static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)
 {
   if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
@@ -130,8 +131,8 @@ static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)
   return own == 1 || (small && stepped == 1);
 }
 
-/* Load/store cycles of one request of a warp as written: by how the address changes from thread to
- * thread along the axis. */
+/* Load/store cycles of one request of a warp as written, from the change of the address between
+ * neighbouring threads along the axis. */
 double model_request_along(struct symbols *symbols, const struct access *access, int axis)
 {
   struct symbol *thread = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
@@ -151,7 +152,7 @@ double model_request_along(struct symbols *symbols, const struct access *access,
   return scattered ? SCATTERED : moves ? MODEL_NEIGHBOURS : MODEL_BROADCAST;
 }
 
-/* The copy that the access reads; NULL: it is not staged. */
+/* The copy that the access reads. NULL: it is not staged. */
 static const struct tile_array *copy_of(const struct counting *c, const struct ir_expr *expr)
 {
   for (unsigned i = 0; i < c->tile->array_count; i++)
@@ -170,8 +171,8 @@ static void count_streamed(struct counting *c, const struct code_access *found, 
   c->work.wait_mapped = LATENCY / (double)c->tile->size;
 }
 
-/* Are the elements that a thread's instances read neighbours at an aligned place of the copy, to be
- * read several at once? */
+/* Can the elements that a thread's instances read be read several at once? They must be neighbours
+ * at an aligned place of the copy. */
 static bool reads_vectors(struct counting *c, const struct tile_array *array,
                           const struct access *access, unsigned axes)
 {
@@ -185,8 +186,9 @@ static bool reads_vectors(struct counting *c, const struct tile_array *array,
   return is_position(&c->code->symbols, access->index[d].aff, axis, c->geometry->vector[axis]);
 }
 
-/* Requests to the copy that a thread makes for all its instances, in units of STAGED_WORDS words.
- * Without vectors the lanes of a warp stand `vector` words apart, on a part of the banks. */
+/* The requests to the copy that a thread makes for all its instances, in units of STAGED_WORDS
+ * words. Without vectors the lanes of a warp are `vector` words apart and use only some of the
+ * banks. */
 static double copy_requests(struct counting *c, const struct tile_array *array,
                             const struct access *access, unsigned axes, double words)
 {
@@ -222,7 +224,7 @@ static void count_access(struct counting *c, const struct code_access *found,
   if (c->predicates) c->work.guarded += c->around / shared;
 }
 
-/* Cycles of a scheduler for an instruction, over those of one on floats. */
+/* The cycles of a scheduler for an instruction, relative to one on floats. */
 static double weight_of(const struct ir_type *type)
 {
   if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT)) return 1;
@@ -230,7 +232,7 @@ static double weight_of(const struct ir_type *type)
   return type->size > 4 ? 4 : 1.5;
 }
 
-/* A call that is an instruction or two, without a branch. */
+/* Is the call one or two instructions, without a branch? */
 static bool is_instruction(const struct ir_expr *call)
 {
   static const char *const names[] = {"min",  "max",   "fmin", "fmax", "fminf", "fmaxf", "abs",
@@ -242,7 +244,7 @@ static bool is_instruction(const struct ir_expr *call)
   return found;
 }
 
-/* A product and a sum in one instruction, as a * b + c is. */
+/* Is it a product and a sum in one instruction, like a * b + c? */
 static bool is_fused(const struct ir_expr *call)
 {
   static const char *const names[] = {"fma",      "fmaf",     "__fmaf_rn",
@@ -300,7 +302,7 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
-/* A device function is what its body does: the compiler has it inline. */
+/* Counts a call. A device function counts as its body, which the compiler inlines. */
 static void count_call(struct counting *c, const struct ir_expr *call)
 {
   bool inside = call->effect == IR_EFFECT_CALLEE && call->callee->body && c->calls < MOST_CALLS;
@@ -377,9 +379,9 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
   c->around = around;
 }
 
-/* Cycles of a thread for its part of a copy, an iteration. The elements of a copy whose layout is
- * transposed go one by one, each to another row; others go 16 bytes at once in the versions that
- * large launches take. */
+/* Cycles per iteration of a thread for its part of a copy. The elements of a copy with a transposed
+ * layout go one by one, each to another row. Others go 16 bytes at once in the versions for large
+ * launches. */
 static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
 {
   double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;

@@ -6,11 +6,12 @@
 
 #include "analysis/model/model.h"
 
-/* Virtual threads of a real one along the axis. */
+/* The number of virtual threads of a real one along the axis. */
 double model_factor(const struct geometry *, int axis);
-/* Iterations of a loop; `unknown` where they are not constant. */
+/* The trip count of a loop; `unknown` if it is not constant. */
 double model_trips(const struct ir_stmt *, double unknown);
-/* Of one iteration of the tile's loop; `pause` and `loaded` are left to model_rebuffer. */
+/* The work of one iteration of the tile's loop, except for `pause` and `loaded`, which
+ * model_rebuffer sets. */
 struct work model_work(struct code *, const struct instances *, const struct geometry *,
                        const struct tile *);
 

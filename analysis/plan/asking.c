@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* asking.c - questions for the launch.
+/* asking.c - the conditions that a launch checks before it takes a changed kernel.
  *
  *     f<<<g, b>>>(out, in, n)     =>     do `out` and `in` overlap? is n at most the stride of
  *                                        rows? do rows reach as far as the grid?
  *
- * Requires: facts of the launch, which evaluates its arguments twice. Where the answers are taken
- * for granted a kernel may get more; other launches take it as written (unit.c).
+ * Requires: facts of the launch, which evaluates its arguments twice. Where the conditions are
+ * assumed to hold, a kernel may gain more. Launches that fail them take it as written (unit.c).
  */
 #include "analysis/plan/asking.h"
 
@@ -29,7 +29,8 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
-/* The code whose rows are asked for: another one that computes the same, where there is one. */
+/* Builds the code whose rows the conditions are about: a copy with the rewrites and forms, which
+ * computes the same. */
 static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
                         const struct kernel_facts *facts, struct remarks *remarks)
 {
@@ -42,7 +43,7 @@ static void asking_code(struct draft *draft, struct unit *unit, struct effects *
       transforms[i].plan(draft);
 }
 
-/* The grid ends where rows do, in launches of kernels whose ids have no guard. */
+/* The condition that the grid ends where rows do, for kernels whose ids have no guard. */
 static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
                                 struct kernel_facts *facts)
 {
@@ -63,7 +64,7 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   return all;
 }
 
-/* Adds what is asked to the context. */
+/* Adds the conditions to the context. */
 static struct ir_expr *take_for_granted(struct unit *unit, struct kernel_facts *facts,
                                         struct ir_expr *const *asked, unsigned count)
 {
@@ -111,12 +112,12 @@ static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effec
 
 /* ---- unsigned arithmetic ---- */
 
-#define LARGE INT32_MAX /* what 64 bits multiply without wrapping, and 32 bits add to an index */
-#define SMALL 32767     /* what 32 bits multiply, and add to */
+#define LARGE INT32_MAX /* 64 bits multiply it without wrapping; 32 bits add it to an index */
+#define SMALL 32767     /* 32 bits multiply it, and add to the product */
 
 struct unsigned_search {
   bool uses; /* unsigned arithmetic, or a comparison, with numbers of the launch or of loops */
-  bool multiplies; /* 32 bits do, two numbers that are no constants */
+  bool multiplies; /* 32 bits multiply two numbers that are no constants */
 };
 
 static bool is_unsigned(const struct ir_expr *expr)
@@ -178,7 +179,7 @@ static int64_t least_of(const struct ir_function *kernel, const struct ir_var *p
   return t.most;
 }
 
-/* low <= param <= high, but for what its type says */
+/* low <= param <= high, without the parts that the parameter's type implies */
 static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_t low, int64_t high)
 {
   struct ir_expr *self = ir_build_var(arena, param), *least = NULL;
@@ -190,7 +191,7 @@ static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_
                        ir_build_binary(arena, IR_OP_LE, self, ir_build_int(arena, high)));
 }
 
-/* Sizes are small enough for unsigned indices to be what they would be without wrapping around. */
+/* The condition that sizes are small enough for unsigned indices not to wrap around. */
 static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
 {
   const struct ir_function *kernel = facts->kernel;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* asking_shape.c - questions for the launch about the shape of its blocks and of its grid.
+/* asking_shape.c - the conditions that a launch checks about the shape of its blocks and its grid.
  *
  *     void go(dim3 grid, dim3 block) { f<<<grid, block>>>(...); }     =>     block.z == 1?
  *     i = blockIdx.x * 256 + threadIdx.x                              =>     block.x == 256?
  *     i = blockDim.x * (gridDim.x * blockIdx.y + blockIdx.x) + ...    =>     grid.y == 1?
  *
- * Where the host's code does not tell, the kernel's does: the shape for which its indices are ids
- * of the whole grid. Requires: facts of the launch as written. Produces the facts as they are for
- * launches of that shape. Gives up on an axis for which the kernel names several sizes.
+ * Where the host's code does not tell the shape, the kernel's code does: it is the shape for which
+ * the kernel's indices are ids of the whole grid. Requires: facts of the launch as written.
+ * Produces: the facts of launches with that shape. Gives up on an axis for which the kernel names
+ * several sizes.
  */
 #include "analysis/plan/asking.h"
 
@@ -18,7 +19,7 @@
 enum { MOST_BLOCK = 1024 }; /* threads of a block */
 
 struct shape_search {
-  int64_t size[2];  /* what blockIdx is multiplied by; 0: nothing; -1: several numbers */
+  int64_t size[2];  /* the factor of blockIdx; 0: none; -1: several numbers */
   bool thread[3];   /* threadIdx is named */
   bool other_block; /* blockIdx.y times gridDim.x */
 };

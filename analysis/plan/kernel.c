@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel.c - a kernel's plan: a draft goes through the slots of transforms.c, from top to bottom.
  *
- * Which slots are open depends on what has been taken by then: another body is looked for where the
- * work keeps its mapping, stages where the kernel is as written but for registers. Requires: the
- * facts of launches. Produces: a kernel_plan.
+ * A slot is open or not depending on the rows that were taken before: the slot for another body
+ * only where the work keeps its mapping, the slot for stages only where the kernel is as written
+ * apart from registers. Requires: the facts of launches. Produces: a kernel_plan.
  */
 #include "analysis/plan/kernel.h"
 
@@ -17,10 +17,10 @@
 #include "analysis/plan/transforms.h"
 #include "runtime/seeded.h"
 
-/* of a kernel that is mapped anew: every shape walks it again for each loop */
+/* For a kernel that is mapped anew: every shape walks it again for each loop. */
 enum { MOST_ACCESSES = 200 };
-/* what a mapping has to gain over the kernel without its tiles, which the tiles gain over it, too
- */
+/* The least gain of a mapping over the kernel without its tiles; the tiles by hand have that gain,
+ * too. */
 #define REWRITE_GAIN 2.0
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
@@ -28,7 +28,7 @@ static bool is_tried(const struct draft *draft, const struct transform *row, enu
   return row->slot == slot && draft->options->level >= row->level;
 }
 
-/* In debug and test builds: a body that a row has left wrong ends the translation there. */
+/* In debug and test builds: aborts the translation if a row has left a malformed body. */
 static void verify(const struct draft *draft, const char *row, const struct ir_function *function)
 {
 #ifndef NDEBUG
@@ -88,7 +88,7 @@ static bool may_be_mapped(struct mapping *m)
   return !code->access.reject;
 }
 
-/* The first row that is taken, with versions that others add. */
+/* Tries the rows until one is taken. Other rows add versions to its mapping. */
 static void map_by_rows(struct draft *draft, struct mapping *m)
 {
   const struct transform *taken = NULL;
@@ -130,7 +130,7 @@ static void plan_mapping(struct draft *draft)
   map_by_rows(draft, &m);
 }
 
-/* ---- what the slots leave ---- */
+/* ---- the end of a plan ---- */
 
 static void dump_registers(struct draft *draft)
 {
@@ -141,7 +141,8 @@ static void dump_registers(struct draft *draft)
       text_format(draft->dump, "  plan promote: %s\n", remarks->items.items[i].text);
 }
 
-/* What is kept over a loop may be loaded past the stores of the iteration before. */
+/* Marks loads. Elements that stay over a loop may be loaded past the stores of the iteration
+ * before. */
 static void mark_loads(struct draft *draft)
 {
   struct code *code = &draft->code;
@@ -151,9 +152,9 @@ static void mark_loads(struct draft *draft)
   draft_own_body(draft);
 }
 
-/* A register in front of a loop costs more than it gains where it is all that is done: the parser
- * of the emitted code then has fewer loads to put together (bodies: 1.13 of the time, on an H100).
- */
+/* The kernel without registers in front of loops. If they are the only change they cost more than
+ * they gain, because the parser of the emitted code then merges fewer loads (bodies: 1.13 of the
+ * time, on an H100). */
 static struct ir_function *bare_code(struct draft *draft)
 {
   struct remarks unused = {0};
@@ -174,7 +175,7 @@ static struct ir_function *bare_code(struct draft *draft)
     (list).count -= (range).to - (range).from; \
   } while (0)
 
-/* No transformation uses the registers. */
+/* Drops the registers, because no other transformation uses them. */
 static void drop_hoists(struct draft *draft)
 {
   struct remarks *remarks = draft->code.remarks;
@@ -209,7 +210,7 @@ static void settle_mapping(struct draft *draft)
     verify(draft, "mapping", mapping->versions[i].code);
 }
 
-/* What has become of the places in another form. */
+/* Records the decisions about the places that have another form. */
 static void settle_form(struct draft *draft, bool used)
 {
   struct code *code = &draft->code;
@@ -238,7 +239,7 @@ static bool has_tiles(const struct remarks *remarks)
   return false;
 }
 
-/* A copy that computes the same, where a mapping of it gains enough over tiles by hand. */
+/* Maps a copy that computes the same, if the mapping gains enough over the tiles by hand. */
 static bool map_rewritten(struct draft *draft)
 {
   struct code *code = &draft->code;
@@ -281,7 +282,7 @@ static bool stages_others(struct draft *draft,
   return more;
 }
 
-/* Another body, else stages, else what comes last. */
+/* Tries the slots for another body, then stages, then the last slot. */
 static void plan_in_place(struct draft *draft)
 {
   bool staged = false, changed = draft->changed || try_rows(draft, SLOT_BODY, false);

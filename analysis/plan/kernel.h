@@ -5,7 +5,7 @@
 
 #include "analysis/plan/staging/plan_kernel.h"
 
-/* Plans the kernel under these facts; *ret is filled. Returns the function whose body is printed:
+/* Plans the kernel under these facts and fills in *ret. Returns the function whose body is printed:
  * the kernel, or a changed copy. */
 struct ir_function *plan_kernel_code(struct unit *, struct effects *, struct stager *,
                                      const struct kernel_facts *, const struct plan_options *,

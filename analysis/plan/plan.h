@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h - what the analysis decides and codegen carries out. The only header of analysis that
- * codegen includes. */
+/* plan.h - the decisions of the analysis, which codegen carries out. The only header of analysis
+ * that codegen includes. */
 #ifndef MESI_ANALYSIS_PLAN_H
 #define MESI_ANALYSIS_PLAN_H
 
@@ -15,29 +15,29 @@
 
 struct kernel_variant { /* a kernel with staged arrays, promoted elements, or both */
   struct ir_function *kernel;
-  /* whose body is printed: the kernel, or a changed copy of it with the same parameters */
+  /* The function whose body is printed: the kernel, or a changed copy with the same parameters. */
   struct ir_function *code;
   unsigned number;                /* from 1, within its kernel */
   struct kernel_mapping *mapping; /* NULL: as the launch says */
   struct kernel_choice *choice;   /* NULL: every launch stages all of `stages` */
   unsigned promoted;              /* array elements that `code` keeps in registers */
-  /* conditions of a launch without which the kernel as written goes out */
+  /* Conditions of a launch; if one fails, the kernel as written goes out. */
   struct no_alias *no_alias;
   unsigned no_alias_count;
-  struct ir_expr *asks; /* likewise, over the kernel's parameters; NULL: nothing */
-  /* of another body in the launch's own shape: the end of its name, what it does; NULL: it has
-   * none, or mapping has */
+  struct ir_expr *asks; /* a further condition, on the kernel's parameters; NULL: none */
+  /* For another body in the launch's own shape: the end of its name, and its note. NULL: the kernel
+   * has no such body, or a mapping has it. */
   const char *suffix, *note;
-  const bool *restricted; /* by parameter: it is printed as __restrict__; NULL: as they are */
+  const bool *restricted; /* by parameter: printed as __restrict__; NULL: as written */
   /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   int64_t block[3];
   struct stage *stages;
   unsigned stage_count;
-  /* its kernels are printed once more, for a run of the launch's blocks along this axis; below 0:
-   * they are not */
+  /* The variant's kernels are printed once more, for a run of the launch's blocks along this axis.
+   * Below 0: they are not. */
   int runs_axis;
   uint64_t bytes; /* shared memory added by the stages, each at a multiple of 16 bytes */
-  /* more than 48 KB with the user's own: staged in dynamic shared memory, opted into */
+  /* More than 48 KB with the user's own: the stages use dynamic shared memory, opted into. */
   bool dynamic;
 };
 
@@ -60,13 +60,13 @@ struct launch_plan {              /* by launch id */
   bool hooked;                    /* mesi_launch_begin and _end around it */
   bool batched;                   /* a batch of the host may hold it back */
   struct kernel_variant *variant; /* NULL: the original kernel */
-  bool declared; /* the variant's declaration stands in front of the host function */
-  /* the launch may go out in parts; NULL: it may not, and part ranges mean nothing */
+  bool declared; /* needs the variant's declaration in front of the host function */
+  /* The launch may go out in parts. NULL: it may not, and part ranges have no meaning. */
   const struct kernel_parts *parts;
   bool on_devices;    /* parts: each may be on another device */
   bool only_devices;  /* on_devices: on one device it goes out as a whole */
   bool variant_parts; /* parts: the variant's kernels for runs, if any of them is taken */
-  /* a batch may put it together with those before and behind it; NULL: it may not */
+  /* A batch may put it together with the launches around it. NULL: it may not. */
   const struct kernel_steps *steps;
   struct arg_plan *args; /* by argument */
   struct vs_var **uses;  /* VS variables that the kernel, or a function it calls, names itself */
@@ -74,7 +74,7 @@ struct launch_plan {              /* by launch id */
   const struct use_range **use_ranges; /* NULL: the whole variable */
   unsigned use_count;
   bool repeatable; /* its arguments may be evaluated twice */
-  /* the kernel is defined elsewhere: it may use any VS variable of the program */
+  /* The kernel is defined elsewhere, so it may use any VS variable of the program. */
   bool uses_all;
 };
 
@@ -85,7 +85,7 @@ struct plan {
   struct steps_work steps;
   struct launch_plan *launches; /* by launch id */
   struct host_work host;
-  bool hooked;                     /* the runtime is told of launches */
+  bool hooked;                     /* the runtime is told about launches */
   struct explanation *explanation; /* explain.h; NULL: not wanted */
   struct emitted_report *emitted;  /* emitted.h; NULL: not wanted */
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* transforms.c - all transformations, in the order in which they are tried. The second page of the
- * architecture, behind pipeline.c.
+/* transforms.c - all transformations, in the order in which they are tried. Read it as the second
+ * page of the architecture, behind pipeline.c.
  *
  * A kernel's plan is a draft that goes through the slots from top to bottom (kernel.c). Each row
- * names the folder that has the transformation: what it looks for, when it is legal, what it
- * builds, its share of the model. What a row requires, produces, gives up for:
+ * names the folder of its transformation, which finds it, proves it legal, builds its code and has
+ * its share of the model. The rows require, produce and give up for:
  *
  *   untile          tiles in shared memory by hand, between barriers
- *                   -> what fills them in the place of what reads them, in a copy of the kernel
- *                      that only a mapping takes; gives up: barriers order more than the tiles, an
- *                      element is filled in another way than by a thread's own indices
+ *                   -> the values that fill them in the place of their reads, in a copy of the
+ *                      kernel that only a mapping takes; gives up: barriers order more than the
+ *                      tiles, an element is filled by other indices than a thread's own
  *
  *   global_ids      indices that are sums of a block's part and a thread's
  *                   -> the same number, of global ids; gives up: another use of them is left
@@ -56,7 +56,7 @@
  *                   -> threads share the loop
  *   row_team        a thread that goes through a row of its own, once or several times, or in loops
  *                   -> a team of threads a row, which stays in registers between the passes; gives
- *                      up: an iteration needs what another one writes
+ *                      up: an iteration needs an element that another one writes
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
  *   segment_stage   segments that all threads of a block go through together

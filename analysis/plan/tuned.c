@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* tuned.c - a plan that was chosen by measurement, as options of the planning.
+/* tuned.c - turns a plan that a measurement chose into options of the planning.
  *
  *     { kernel "matmul", shape "block 128x1x1 grid 8x1024x1", plan "128x64/16x8/16" }
  *         =>    mapping BLOCK with that shape
  *
- * A tuned plan is a choice among those that are legal: it goes through the same passes, which
- * decline what is not. Requires: a kernel whose code reads as when it was measured. Gives up: the
- * plan does not come out; the caller plans as usual, with a warning.
+ * A tuned plan is a choice among the legal ones. It goes through the same passes, which decline
+ * illegal plans. Requires: a kernel whose code reads as when it was measured. Gives up: the plan
+ * does not come out; the caller plans as usual then, with a warning.
  */
 #include "analysis/plan/tuned.h"
 
@@ -35,7 +35,7 @@ const char *tuned_code_of(struct arena *arena, const struct ir_function *kernel)
 
 /* ---- keys ---- */
 
-/* Threads that share the elements of a block evenly, or none given. */
+/* Does the shape give threads that share a block's elements evenly, or no threads? */
 static bool is_shape(const struct mapping_shape *shape)
 {
   const unsigned *threads = shape->threads;
@@ -68,7 +68,7 @@ static bool team_parse(const char *text, struct team_shape *ret)
 
 static const struct named {
   const char *key;
-  enum plan_level least; /* of the level that it is planned at; below: it is not there */
+  enum plan_level least; /* the least level at which the plan exists */
   enum plan_mapping mapping;
   enum plan_staging staging;
 } named[] = {

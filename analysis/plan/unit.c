@@ -29,10 +29,10 @@
 #include "runtime/seeded.h"
 
 struct planned {                            /* one set of facts, planned */
-  const struct explained_kernel *explained; /* NULL: nobody asks */
+  const struct explained_kernel *explained; /* NULL: no report is wanted */
   struct kernel_facts facts;
   struct kernel_variant *variant; /* NULL: nothing is staged */
-  const char *text;               /* what the plan reads, and the changed code */
+  const char *text;               /* the text of the plan, and the changed code */
 };
 
 struct unit_planning {
@@ -45,8 +45,8 @@ struct unit_planning {
   struct plan *plan;
   LIST_OF(struct planned) done;
   LIST_OF(struct remark) remarks;     /* reported so far */
-  struct explained_kernel *explained; /* that is being planned; NULL: nobody asks */
-  /* by launch id: that its ranges tell apart and that may pay; -1: none */
+  struct explained_kernel *explained; /* the one that is being planned; NULL: no report is wanted */
+  /* By launch id: the axis along which its ranges tell blocks apart and parts may pay; -1: none. */
   int *part_axes;
 };
 
@@ -118,7 +118,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   return variant;
 }
 
-/* The variant of other facts whose plan reads the same. */
+/* The variant from other facts whose plan has the same text. */
 static struct kernel_variant *same_plan(struct unit_planning *p, const struct kernel_facts *facts,
                                         const char *text)
 {
@@ -146,7 +146,7 @@ static void warn_tuned(struct unit_planning *p, const struct kernel_facts *facts
                       explain_shape(p->unit->arena, facts), text));
 }
 
-/* By the plan that was measured to be the best. NULL: there is none, or it does not come out. */
+/* Plans the kernel by its best measured plan. NULL: there is none, or it does not come out. */
 static struct ir_function *plan_tuned(struct unit_planning *p, const struct kernel_facts *facts,
                                       struct kernel_plan *plan)
 {
@@ -214,7 +214,8 @@ static const char *kept_text(struct unit_planning *p, struct text *text)
   return copy;
 }
 
-/* Under facts of its own a launch may have got other code by the same steps. */
+/* The text of a plan. Under other facts a launch may get other code by the same steps, so the code
+ * is part of it. */
 static const char *text_of(struct unit_planning *p, const struct kernel_facts *facts,
                            const struct ir_function *code, const struct kernel_plan *plan)
 {
@@ -225,7 +226,7 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   return kept_text(p, &text);
 }
 
-/* What comes out, without what was declined on the way. */
+/* Records the result, without the declined attempts. */
 static void explain_outcome(struct unit_planning *p, const struct kernel_facts *facts,
                             const struct ir_function *code, const struct kernel_plan *plan)
 {
@@ -250,7 +251,7 @@ static bool is_better(const struct kernel_plan *plan, const struct kernel_plan *
   return plan->note || (plan->promoted > than->promoted && !than->stage_count);
 }
 
-/* The widening to long long that the launch's arithmetic has is of no interest to readers. */
+/* Drops the widening to long long in the launch's arithmetic, which does not interest readers. */
 static struct ir_expr *drop_cast(struct ir_rewriter *r, struct ir_expr *expr)
 {
   return expr->kind == IR_EXPR_CAST ? ir_rewrite_expr(r, expr->operands[0]) : NULL;
@@ -282,9 +283,9 @@ static bool changes_nothing(const struct kernel_plan *plan)
   return !plan->mapping && !plan->note && !plan->promoted && !plan->stage_count;
 }
 
-/* For launches that find out that their arguments do not overlap, and that rows are as long as
- * their strides, where that lets more be done. Where nothing is done for the shape that the kernel
- * is made for either, the reasons are those of that shape. */
+/* Plans for launches that check that their arguments do not overlap and that rows are as long as
+ * their strides, if that allows more. If even the shape that the kernel is made for allows nothing,
+ * the reasons are those for that shape. */
 static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
                                        struct ir_function *code, struct kernel_plan *plan)
 {
@@ -311,7 +312,8 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   return changed;
 }
 
-/* A mapping is made for launches that can be evaluated twice and others. */
+/* Was the plan made for these facts? A mapping is made both for launches that can be evaluated
+ * twice and for others. */
 static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
 {
   struct kernel_facts same = *facts;
@@ -362,7 +364,7 @@ static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts,
   p->part_axes[launch->id] = any ? axis : -1;
 }
 
-/* When batches are known. */
+/* Plans a launch's parts, once batches are known. */
 static void plan_parts(struct unit_planning *p, const struct launch *launch)
 {
   int axis = p->part_axes[launch->id];
@@ -380,7 +382,7 @@ static void keep_launch(struct unit_planning *p, const struct launch *launch, co
   report(p, DIAG_LAUNCH_KEPT, &launch->place, reason);
 }
 
-/* The planned kernel, unless the launch's text has no place for it. */
+/* The planned kernel, unless the launch's text has no place for it. NULL: the kernel as written. */
 static const struct kernel_variant *
 take_variant(struct unit_planning *p, const struct launch *launch, struct kernel_variant *variant)
 {
@@ -396,14 +398,14 @@ take_variant(struct unit_planning *p, const struct launch *launch, struct kernel
   return NULL;
 }
 
-/* Its ranges, and at -O1 and above the changed kernel. */
+/* Plans the launch's ranges and, at -O1 and above, the changed kernel. */
 static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
 {
   struct ir_function *kernel = launch->kernel;
   struct kernel_facts facts;
 
   if (p->options->level < PLAN_O1 && !(kernel && kernel->body)) return;
-  if (launch->is_general) return; /* its specialisations are looked at */
+  if (launch->is_general) return; /* its specialisations have plans of their own */
   if (!kernel) {
     keep_launch(p, launch, "the kernel of this launch is not known");
     return;
@@ -448,7 +450,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   take_variant(p, launch, plan_facts(p, &facts));
 }
 
-/* Which launches of loops may be put together. */
+/* Finds the launches of loops that may be put together. */
 static void plan_steps(struct unit_planning *p)
 {
   struct remarks remarks = {0};
@@ -473,7 +475,8 @@ static void plan_steps(struct unit_planning *p)
            remarks.items.items[i].text);
 }
 
-/* When everything is planned: nothing of the plan depends on it, and it has a budget of its own. */
+/* Checks the emitted code, after everything is planned: the plan does not depend on it, and it has
+ * a budget of its own. */
 static void check_emitted(struct unit_planning *p)
 {
   struct emitted_report *report = p->plan->emitted =
@@ -497,7 +500,8 @@ static void check_emitted(struct unit_planning *p)
   budget_end();
 }
 
-/* When batches are known: only they can hold a launch back. */
+/* Checks a launch that may be put together with others, once batches are known: only they can hold
+ * it back. */
 static void check_steps(struct unit_planning *p, const struct launch *launch)
 {
   struct launch_plan *plan = &p->plan->launches[launch->id];
@@ -512,7 +516,7 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
   if (obstacle) plan->steps = NULL;
 }
 
-/* Announcements and batches of host code, when launches are planned. */
+/* Plans announcements and batches of host code, after the launches are planned. */
 static int plan_host(struct unit_planning *p)
 {
   struct plan *plan = p->plan;
@@ -528,7 +532,7 @@ static int plan_host(struct unit_planning *p)
   return failed;
 }
 
-/* Only what launches take is written. */
+/* Drops the variants that no launch takes. */
 static void drop_unused(struct plan *plan, unsigned launch_count)
 {
   unsigned kept = 0;

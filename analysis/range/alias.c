@@ -4,8 +4,8 @@
  *     f<<<...>>>(ga, gb) with __global__ ga, gb:      the two parameters are different objects
  *     __global__ void f(float *__restrict__ a, ...):  a's elements, if written,
  *         are used through a only
- *     f<<<...>>>(p, q) with any p and q:              the launch finds out whether the bytes that
- *         it uses overlap
+ *     f<<<...>>>(p, q) with any p and q:              the launch checks whether the bytes in use
+ *         overlap
  *
  * Requires: struct kernel_access, facts. Gives up (rejects) when one of two names that may overlap
  * is written.
@@ -14,7 +14,7 @@
 #include "analysis/data/use_range.h"
 #include "runtime/seeded.h"
 
-#define LARGEST (INT64_C(1) << 32) /* bytes beside a pointer that are taken for known */
+#define LARGEST (INT64_C(1) << 32) /* larger distances in bytes from a pointer count as unknown */
 
 static int param_index(const struct symbols *symbols, const struct ir_var *var)
 {
@@ -30,13 +30,14 @@ static bool is_restrict(const struct ir_var *var)
   return var->kind == IR_VAR_PARAM && var->type->is_restrict;
 }
 
-/* A VS or device variable that is no pointer: its own object. */
+/* Is the variable its own object: a VS or device variable that is no pointer? */
 static bool is_object(const struct ir_var *var)
 {
   return var->kind != IR_VAR_PARAM && var->type->kind != IR_TYPE_POINTER;
 }
 
-/* Two parameters that keep what the launch gives them, so that the launch can compare them. */
+/* Can the launch compare the two parameters? They must keep the values that the launch gives
+ * them. */
 static bool assumed_no_alias(const struct symbols *symbols, const struct ir_var *a,
                              const struct ir_var *b)
 {
@@ -66,7 +67,7 @@ static void add_no_alias(struct no_alias_list *list, const unsigned params[2],
     list->items[list->count++] = (struct no_alias){params[0], params[1], false, *bytes, *other};
 }
 
-/* An end that no allocation reaches: the index behind it is not known. */
+/* Has the range an end that no allocation reaches? Then its index is not known. */
 static bool is_loose(const struct byte_range *bytes)
 {
   int64_t begin, end;
@@ -169,7 +170,7 @@ static unsigned values_of(const struct candidate *c)
   return bits;
 }
 
-/* A table that the launch has looked at holds the same until the kernel is done. */
+/* A table that the launch has inspected must keep its values until the kernel ends. */
 static void keep_table(struct symbols *symbols, const struct kernel_access *access,
                        struct candidate *c, const struct array *table)
 {

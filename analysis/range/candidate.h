@@ -2,17 +2,17 @@
 /* candidate.h - one array of one kernel on its way to being staged.
  *
  * The room takes the accesses of an array and gives the elements that a block touches
- * (footprint.c), the box around them (range.c), or segments of a table's (segments.c); it judges
- * whether another name may reach them (alias.c) and what may be loaded and written back (legal.c),
- * and lowers it all to IR (stage.c). Each step may reject the candidate, with a reason.
- */
+ * (footprint.c), and the box around them (range.c) or segments of a table (segments.c). It decides
+ * whether another name may reach them (alias.c), and which elements may be loaded and written back
+ * (legal.c). It lowers all that to IR (stage.c). Each step may reject the candidate, with a
+ * reason. */
 #ifndef MESI_ANALYSIS_CANDIDATE_H
 #define MESI_ANALYSIS_CANDIDATE_H
 
 #include "analysis/access/access.h"
 #include "analysis/data/staged.h"
 
-/* of a dimension of a flat array: constant * symbol[0] * symbol[1] elements */
+/* The stride of a dimension of a flat array: constant * symbol[0] * symbol[1] elements. */
 struct stride {
   int64_t constant;
   struct symbol *symbol[2]; /* NULL: none */
@@ -20,7 +20,7 @@ struct stride {
 
 struct table_use {
   struct ir_var *table;
-  bool in_base; /* of the segments */
+  bool in_base; /* it is in the base of the segments */
 };
 
 struct candidate {
@@ -29,49 +29,48 @@ struct candidate {
   const char *reject;        /* NULL while it may be staged */
   struct no_alias *no_alias; /* it may be staged where these hold */
   unsigned no_alias_count;
-  unsigned values;       /* bits of the launch's values that its sets are made of */
+  unsigned values;       /* bits of the launch's values that its sets depend on */
   bool too_complex;      /* the reason is isl's limit */
   struct ir_place place; /* of the reason, or of the first access */
   double count;          /* accesses of a thread */
   bool at_launch;        /* its box may have sizes that only the launch's arguments give */
-  bool measured;         /* the launch finds out where its object begins and ends */
-  bool only_beside;      /* a copy is worth its barriers only beside another that is */
-  bool loose_only;       /* the box holds what threads would access if every if was taken */
+  bool measured;         /* the launch finds the begin and the end of its object */
+  bool only_beside;      /* a copy is worth its barriers only beside another one that is */
+  bool loose_only;       /* the box only holds if every `if` is ignored */
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;
-  bool is_flat; /* the array is taken as one of one dimension, which strides take apart */
+  bool is_flat; /* the array is split from one dimension by strides */
   struct stride strides[ACCESS_DIMS];
   int64_t first[ACCESS_DIMS]; /* is_flat: the least coordinate of an inner dimension */
   isl_pw_aff **index;         /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */
-  /* every coordinate in `valid` is an element of the object, and no other is */
+  /* Exactly the coordinates in `valid` are elements of the object. */
   bool has_extents;
   /* [symbols] -> { [d0, ...] : coordinates that can be in the object }; owned */
   isl_set *valid;
 
   /* ---- footprint.c: [block symbols] -> { [d0, ...] }; owned ---- */
   isl_set *may;      /* elements the block may access */
-  isl_set *may_read; /* ... and whose value from before the kernel it may need */
+  isl_set *may_read; /* ... whose value from before the kernel it may need */
   isl_set *may_write;
-  isl_set *must; /* elements it accesses in any case */
+  isl_set *must; /* elements that it accesses in any case */
   isl_set *must_write;
   isl_set *loose; /* without the ifs around the accesses */
 
   /* ---- range.c ---- */
   isl_pw_aff *offset[ACCESS_DIMS]; /* [block symbols] -> { [first coordinate] }, one piece; owned */
-  /* a dimension holds what any launch may use, or all of the extent for an index that is not
-   * understood */
+  /* A dimension covers the uses of any launch, or the whole extent for an index that is not
+   * understood. */
   bool over_all;
   int64_t size[ACCESS_DIMS]; /* -1: `length` */
   /* [symbols known at the launch] -> { [elements] }, one piece; NULL: `size`; owned */
   isl_pw_aff *length[ACCESS_DIMS];
   isl_set *box;   /* [block symbols] -> { [d0, ...] }; owned */
-  uint64_t bytes; /* 0: a dimension has no constant size */
+  uint64_t bytes; /* 0: some dimension has no constant size */
 
-  struct segmentation
-      *segmentation;          /* in the place of the box: what segments.c found; NULL: none */
-  struct ir_expr **positions; /* by access: its position in its segment */
-  struct table_use *tables;   /* that the index is made of */
+  struct segmentation *segmentation; /* replaces the box: the result of segments.c; NULL: none */
+  struct ir_expr **positions;        /* by access: its position in its segment */
+  struct table_use *tables;          /* the tables in the index */
   unsigned table_count;
 
   /* ---- legal.c ---- */
@@ -80,52 +79,53 @@ struct candidate {
   isl_set *load_set, *store_set;
 };
 
-/* the first reason stays */
+/* Keeps the first reason. */
 void candidate_reject(struct candidate *, const struct ir_place *, const char *reason);
 void candidate_finish(struct candidate *);
 
 /* shape.c: dims, strides, index, valid. */
-/* Where the flat array, taken as rows, has an index outside of its row: [symbols] -> { : }, owned
- * by the caller; NULL: nowhere, or it is not known. */
+/* The parameters for which the flat array, taken as rows, has an index outside its row: [symbols]
+ * -> { : }, owned by the caller. NULL: none, or not known. */
 __isl_give isl_set *candidate_missing(struct symbols *, struct array *);
 void candidate_shape(struct symbols *, struct candidate *, bool split_constants);
-/* ... its `valid`, of the coordinates that `index` and `strides` stand for. */
+/* ... its `valid`, for the coordinates of `index` and `strides`. */
 void candidate_valid(struct symbols *, struct candidate *);
-/* pack.c: coordinates by distances between elements, descending multiples of each other. */
+/* pack.c: coordinates by distances between elements. They descend, and each is a multiple of the
+ * next. */
 enum { MOST_PACKINGS = 12 };
 struct packing {
   int64_t strides[2];
   unsigned count;
-  /* of one stride: an index is counted from the multiple that is nearest, not from that below */
+  /* For one stride: an index is counted from the nearest multiple, not from the one below. */
   bool nearest;
 };
-/* Is a box of `bytes` in other coordinates worth the arithmetic that they cost? */
+/* Is a box of `bytes` in other coordinates worth their arithmetic? */
 bool candidate_saves(double bytes, uint64_t of);
-/* Those that may save; how many. */
+/* Finds packings that may save memory. Returns their number. */
 unsigned candidate_packings(struct symbols *, const struct array *, uint64_t bytes,
                             struct packing ret[MOST_PACKINGS]);
-/* In the place of shape.c. */
+/* Replaces shape.c. */
 void candidate_pack(struct symbols *, struct candidate *, const struct packing *);
 /* footprint.c: the sets. */
 void candidate_footprint(struct symbols *, struct candidate *);
-/* Is access `i` made wherever its domain says? */
+/* Does access `i` happen everywhere in its domain? */
 bool candidate_certain(const struct candidate *, unsigned i);
-/* exposed.c: may access `i` read what its thread has not written? */
+/* exposed.c: may access `i` read a value that its thread has not written? */
 bool candidate_exposed(struct symbols *, const struct candidate *, unsigned i);
 /* range.c: offset, size, box, bytes. */
 void candidate_range(struct symbols *, struct candidate *);
 bool candidate_has_unknown(const struct candidate *);
 /* legal.c: load, store and their sets; may reject. */
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
-/* alias.c: rejects what another name may write. `at_launch`: where the launch can tell, that is a
- * condition. */
+/* alias.c: rejects an array that another name may write. `at_launch`: it becomes a condition if the
+ * launch can check it. */
 void candidate_alias(struct symbols *, const struct kernel_access *, struct candidate *,
                      bool at_launch);
-/* alias.c: the values of the launch that the ranges rest on; rejects where a table may change under
- * the kernel. */
+/* alias.c: finds the values of the launch on which the ranges depend. Rejects if a table may change
+ * while the kernel runs. */
 void candidate_inspected(struct symbols *, const struct kernel_access *, struct candidate *);
-/* alias.c: conditions of a launch. Can it find out whether what one of two arrays writes is used
- * through the other? Adds what it has to ask to the list; false: it cannot. */
+/* alias.c: conditions of a launch. Can the launch check whether one of two arrays is written and
+ * the same memory is used through the other? Adds the condition to the list. False: it cannot. */
 struct no_alias_list {
   struct no_alias *items;
   unsigned count;
@@ -133,21 +133,21 @@ struct no_alias_list {
 bool alias_may_ask(const struct symbols *, const struct array *, const struct array *other);
 bool alias_ask(struct symbols *, const struct array *, const struct array *other,
                struct no_alias_list *);
-/* Whether two of the kernel's arrays are sure to be different memory. */
+/* Are two of the kernel's arrays certainly different memory? */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
-/* range.c: the form of the only piece; NULL: there are several. */
+/* range.c: the form of the only piece. NULL: there are several. */
 __isl_give isl_pw_aff *range_only_piece(__isl_take isl_pw_aff *form);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
-/* segments.c: segments whose bases change in a loop, in the place of shape, footprint and range;
- * false: there are none. `reused`: a loop inside uses them again, not the threads alone. */
+/* segments.c: finds segments whose bases change in a loop; it replaces shape, footprint and range.
+ * False: there are none. `reused`: an inner loop uses them again, not only the threads. */
 bool candidate_segments(struct symbols *, const struct kernel_access *, struct candidate *,
                         bool reused);
-/* stage.c: the IR of a stage; false: some part has no form (rejected). */
-struct stager { /* what the stages of a unit share */
+/* stage.c: the IR of a stage. False: some part has no form (rejected). */
+struct stager { /* shared by the stages of a unit */
   struct unit *unit;
   struct ir_var *element_vars[2][ACCESS_DIMS]; /* [wide][dim]; made when first needed */
-  unsigned exhausted; /* how often isl's computation limit was reached so far */
+  unsigned exhausted; /* how often isl has reached its computation limit so far */
 };
 bool candidate_lower(struct stager *, struct symbols *, struct candidate *, struct stage *ret);
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* exposed.c - reads of values that were there before the kernel.
+/* exposed.c - reads of values from before the kernel.
  *
  *     c[i] = 0;
- *     for (int k = 0; k < n; k++) c[i] += a[k];      c is read, but never what was in it before
+ *     for (int k = 0; k < n; k++) c[i] += a[k];      c is read, but never its old value
  *     if (i > 0) c[i] += c[i - 1];                   c[i - 1] is exposed: another thread's element
  *
- * A read is covered by a write of the same thread before it that is sure to have been made, of the
- * whole element: what a thread reads at any of its places there is among what it has written by
- * then. Loops around both are in the same iteration; one around the write alone has run to its end.
- * An array whose reads are all covered is not copied in (section 4.4.1 of the explicit-cache paper,
- * and beyond it).
+ * A read is covered by an earlier write of the same thread that certainly happens and writes the
+ * whole element: the elements of each read must be among those written by then. Loops around both
+ * are in the same iteration; a loop around the write alone has run to its end. An array whose reads
+ * are all covered is not copied in (section 4.4.1 of the explicit-cache paper, and beyond it).
  * Requires: shape; accesses in the order in which a thread makes them. Produces: an answer. Gives
- * up (exposed): an unknown in the write, a loop around it that has no iterator.
+ * up (exposed): an unknown in the write, a loop around it without an iterator.
  */
 #include "analysis/range/candidate.h"
 #include "runtime/seeded.h"
@@ -25,7 +24,7 @@ static bool is_around(const struct nest_level *level, const struct access *acces
   return false;
 }
 
-/* { [d0, ...] } of one access, by thread and iteration. */
+/* The elements { [d0, ...] } of one access, by thread and iteration. */
 static isl_set *elements_of(struct symbols *symbols, const struct candidate *c, unsigned i)
 {
   const struct access *access = &c->array->accesses.items[i];
@@ -45,7 +44,7 @@ static isl_set *without(isl_set *set, const struct symbol *symbol)
   return at < 0 ? set : isl_set_project_out(set, isl_dim_param, (unsigned)at, 1);
 }
 
-/* What a thread has written by access `w` when it comes to `read`; NULL: that is not known. */
+/* The elements that a thread has written by access `w` when it reaches `read`. NULL: not known. */
 static isl_set *written_by(struct symbols *symbols, const struct candidate *c, unsigned w,
                            const struct access *read)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* footprint.c - the elements a block touches.
+/* footprint.c - the elements that a block touches.
  *
  *     { [i] : i = 128 blockIdx.x + threadIdx.x, 0 <= threadIdx.x < 128, i < n }
  *   =>  [blockIdx.x, n] -> { [d] : 128 blockIdx.x <= d <= 128 blockIdx.x + 127 and d < n }
  *
- * Requires: shape. Produces: may, must and their parts. An access whose domain or index has an
- * unknown in it is never a must.
+ * Requires: shape. Produces: may, must and their parts. An access with an unknown in its domain or
+ * index is never a must.
  */
 #include "analysis/range/candidate.h"
 
-/* { [d0, ...] } of one access in `domain`, threads and loops projected out. */
+/* The elements { [d0, ...] } of one access in `domain`, with threads and loops projected out. */
 static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access,
                         isl_set *domain)
 {

@@ -9,11 +9,11 @@
  *     { [i] : i = 128 blockIdx.x + threadIdx.x + 1, i < n }
  *         =>   { [i] : 1 <= i <= 128 }     for the advance 128
  *
- * Requires: accesses with coordinates. What the host does not know (threads, blocks, iterators,
- * unknowns) is projected out. A product of blockIdx and blockDim is no affine form: where it occurs
- * only together with its block's threadIdx, both are replaced by the thread's number in the grid,
- * which takes every value below gridDim * blockDim; elsewhere it is bounded, and what depends on it
- * is not certain.
+ * Requires: accesses with coordinates. Quantities that the host does not know (threads, blocks,
+ * iterators, unknowns) are projected out. A product of blockIdx and blockDim is no affine form.
+ * Where it only occurs with its block's threadIdx, the thread's number in the grid replaces both;
+ * it takes every value below gridDim * blockDim. Elsewhere the product is bounded, and accesses
+ * that depend on it are not certain.
  */
 #include "analysis/range/grid_footprint.h"
 
@@ -42,7 +42,8 @@ static isl_set *project_to_host(isl_set *set)
 
 /* ---- blockIdx * blockDim ---- */
 
-/* The axis whose first thread of the block this product numbers; -1: it is another one. */
+/* The axis for which the product is the number of the block's first thread; -1: it is another
+ * product. */
 static int first_thread_axis(struct symbols *symbols, const struct symbol *symbol)
 {
   for (unsigned axis = 0; axis < 3; axis++)
@@ -66,7 +67,7 @@ static isl_pw_aff *thread_count(struct symbols *symbols, unsigned axis)
   return total ? symbol_aff(symbols, total) : NULL;
 }
 
-/* The set with threadIdx = id - first for a new parameter `id`, 0 <= id < count; NULL when `first`
+/* The set with threadIdx = id - first for a new parameter `id`, 0 <= id < count. NULL: `first`
  * remains in it. */
 static isl_set *with_thread_number(struct symbols *symbols, isl_set *set,
                                    const struct symbol *first, unsigned axis)
@@ -106,8 +107,8 @@ static isl_set *bound_first(struct symbols *symbols, isl_set *set, const struct 
   return isl_set_intersect_params(set, range);
 }
 
-/* Products of blockIdx and blockDim out of the set, or bounded in it. *exact becomes false where
- * they are not related to the threads of their blocks any more. */
+/* Removes products of blockIdx and blockDim from the set, or bounds them. *exact becomes false if
+ * they are no longer tied to the threads of their blocks. */
 static isl_set *relate_blocks(struct symbols *symbols, isl_set *set, bool *exact)
 {
   isl_space *space = isl_set_get_space(set);
@@ -204,7 +205,7 @@ static isl_set *project_symbol(isl_set *set, const struct symbol *symbol)
   return at < 0 ? set : isl_set_project_out(set, isl_dim_param, (unsigned)at, 1);
 }
 
-/* For every number of the block. */
+/* Projects out the block's number. */
 static isl_set *project_block(struct symbols *symbols, isl_set *set,
                               const struct block_advance *advance)
 {
@@ -229,7 +230,7 @@ static bool has_unknown(isl_set *set)
   return unknown;
 }
 
-/* The elements of access `i`; *exact: each of them is accessed in any case. */
+/* The elements of access `i`. *exact: each of them is certainly accessed. */
 static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsigned i,
                             const struct block_advance *advance, bool *exact)
 {
@@ -249,8 +250,8 @@ static isl_set *elements_of(struct symbols *symbols, struct candidate *c, unsign
   return project_to_host(symbols_close(symbols, set));
 }
 
-/* Has the thread itself written what access `i` reads, by access `k` in front of it? c[i] = 0; ...
- * c[i] += x; */
+/* Has the thread itself written the elements that access `i` reads, by an earlier access `k`? c[i]
+ * = 0; ... c[i] += x; */
 static bool is_written_by(const struct candidate *c, unsigned i, unsigned k)
 {
   const struct access *read = &c->array->accesses.items[i], *write = &c->array->accesses.items[k];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* legal.c - may the box of an array be loaded, and what may be written back?
+/* legal.c - may the box of an array be loaded, and which elements may be written back?
  *
  *     if (i > 0 && i < N - 1) v[i] = ...   with i = 128 blockIdx.x + threadIdx.x
  *   =>  store set { [i] : 0 < i < N - 1 }, which no other block touches;
  *       the loaded set is clipped to the extent
  *
- * The design's section "When staging is correct": a block writes back exactly what it may write; no
- * other block may read or write that; what it writes back without having written it was loaded;
- * what it loads exists. Requires: range. Produces: load, store, load_set, store_set. Gives up with
- * the rule that is broken.
+ * The rules are from the design's section "When staging is correct". A block writes back exactly
+ * the elements that it may write. No other block may read or write them. Elements that it writes
+ * back without having written them were loaded. Elements that it loads exist. Requires: range.
+ * Produces: load, store, load_set, store_set. Gives up with the rule that is broken.
  */
 #include "analysis/range/candidate.h"
 #include "runtime/seeded.h"
@@ -39,7 +39,7 @@ static isl_set *same_element(isl_set *pairs, unsigned dims)
   return pairs;
 }
 
-/* Those with dimension `first` < dimension `second`. Takes `set`. */
+/* The subset with dimension `first` < dimension `second`. Takes `set`. */
 static isl_set *less(isl_set *set, unsigned first, unsigned second)
 {
   isl_space *space =
@@ -52,7 +52,8 @@ static isl_set *less(isl_set *set, unsigned first, unsigned second)
   return isl_set_intersect(set, isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(difference)));
 }
 
-/* Are there two different blocks with one writing what the other uses? Takes both sets. */
+/* Are there two different blocks, one of which writes an element that the other uses? Takes both
+ * sets. */
 static bool blocks_meet(struct symbols *symbols, isl_set *writes, isl_set *uses, unsigned dims)
 {
   isl_set *pairs = isl_set_flat_product(by_block(symbols, writes), by_block(symbols, uses));
@@ -70,7 +71,8 @@ static bool blocks_meet(struct symbols *symbols, isl_set *writes, isl_set *uses,
   return meet;
 }
 
-/* A symbol other than blockIdx that differs between blocks: two blocks cannot be compared by it. */
+/* Has the set a symbol other than blockIdx that differs between blocks? Two blocks cannot be
+ * compared by it. */
 static bool has_block_products(isl_set *set)
 {
   isl_space *space = isl_set_get_space(set);
@@ -95,7 +97,7 @@ static bool subset(struct symbols *symbols, isl_set *inner, isl_set *outer)
   return is;
 }
 
-/* Blocks and elements of the box, with what is always true of the symbols in `set`. */
+/* The blocks and elements of the box, with the facts that always hold for the symbols in `set`. */
 static isl_set *context_of(struct symbols *symbols, const struct candidate *c, isl_set *set)
 {
   isl_set *context = isl_set_intersect_params(isl_set_copy(c->box), isl_set_copy(symbols->context));
@@ -108,7 +110,7 @@ static isl_set *context_of(struct symbols *symbols, const struct candidate *c, i
   return symbols_close(symbols, context);
 }
 
-/* `set`, given that the element is in the box; NULL when that is everything. Takes `set`. */
+/* `set`, given that the element is in the box. NULL: it is everything. Takes `set`. */
 static isl_set *simplified(struct symbols *symbols, const struct candidate *c, isl_set *set)
 {
   isl_set *context = context_of(symbols, c, set);
@@ -149,7 +151,7 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
   if (c->reject) return;
   if (isl_set_is_empty(c->may_write) != isl_bool_true) legal_store(symbols, access, c);
   if (c->reject) return;
-  /* outside of a known extent only what the program touches in any case is known to exist */
+  /* outside a known extent, only elements that the program certainly touches are known to exist */
   isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
   if (!c->has_extents && !SEEDED(UNKNOWN_EXTENT_STAGED) && !subset(symbols, c->may, c->must))
     candidate_reject(

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* pack.c - coordinates in which the elements between those that a block uses take no room.
+/* pack.c - coordinates in which unused elements between the used ones take no room.
  *
  *     float *p:        p[4 * i + 1]            =>  (i, 1), strides 4, 1: 128 elements of 509
  *     float a[N][N]:   a[i][i]                 =>  (i, 0), strides N + 1, 1
  *                      a[2 * i][3 * k]         =>  (i, k, 0), strides 2 N, 3, 1
  *     float *p:        p[i / 8 * 64 + i % 8]   =>  (i / 8, i % 8), strides 64, 1
  *
- * The explicit-cache paper packs a subarray by its ranges (footnote 5). The array is taken as a
- * flat one; with S of the distances between neighbouring threads or iterations, its index x is
- * S * q + r, q = floor(x / S), 0 <= r < S (or q the nearest, and r from -S / 2 on: for a halo of
- * -1): every element has one pair (q, r), whatever x is. What a block uses is a box of these like
- * any other.
+ * The explicit-cache paper packs a subarray by its ranges (footnote 5). The array is taken as flat.
+ * Let S be one of the distances between neighbouring threads or iterations. Then its index x is S *
+ * q + r, q = floor(x / S), 0 <= r < S; or q is the nearest multiple, and r starts at -S / 2, for a
+ * halo of -1. Every x has exactly one pair (q, r). The elements that a block uses have a box in
+ * these coordinates like in any other.
  * Requires: indices of one affine form each. Produces: index, strides, valid. Gives up: a symbolic
- * stride, an index with an effect, or no gain to be expected: with the threads and iterations that
- * an index depends on, more than 3 of 5 elements of the box may be used.
+ * stride, an index with an effect, or no expected gain: by the number of threads and iterations
+ * that an index depends on, more than 3 of 5 elements of the box may be used.
  */
 #include "analysis/range/candidate.h"
 #include "runtime/seeded.h"
@@ -22,7 +22,7 @@ enum { MOST_STRIDES = 6 };
 
 /* ---- the flat index ---- */
 
-/* Elements of a row of dimension d; -1: not known. */
+/* The elements of a row of dimension d; -1: not known. */
 static int64_t row_elements(const struct array *array, unsigned d)
 {
   int64_t elements = 1;
@@ -34,7 +34,7 @@ static int64_t row_elements(const struct array *array, unsigned d)
   return elements;
 }
 
-/* NULL: it has no affine form. */
+/* The index of the access in the flat array. NULL: it has no affine form. */
 static isl_pw_aff *flat_form(const struct array *array, const struct access *access)
 {
   struct value sum = {0};
@@ -56,7 +56,7 @@ static isl_pw_aff *flat_form(const struct array *array, const struct access *acc
 
 bool candidate_saves(double bytes, uint64_t of) { return 5 * bytes <= 3 * (double)of; }
 
-/* Values that the symbol takes in a block; 0: not known. */
+/* The number of values that the symbol takes in a block; 0: not known. */
 static double values_of(const struct symbols *symbols, const struct symbol *symbol,
                         const struct access *access)
 {
@@ -68,7 +68,7 @@ static double values_of(const struct symbols *symbols, const struct symbol *symb
   return 0;
 }
 
-/* The most elements that the access can name in a block; 0: not known. */
+/* The greatest number of elements that the access can name in a block; 0: not known. */
 static double elements_of(const struct symbols *symbols, const struct access *access,
                           isl_pw_aff *form)
 {
@@ -91,7 +91,8 @@ struct strides {
   unsigned count;
   bool any;
   int64_t constant; /* of the first form */
-  int64_t common;   /* what the constants of all forms differ by multiples of; 0: by nothing */
+  int64_t common;   /* the common divisor of the differences between all forms' constants; 0: they
+                     * are equal */
 };
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
@@ -126,7 +127,7 @@ static int64_t coefficient(isl_aff *aff, enum isl_dim_type type, int i)
   return ret;
 }
 
-/* Of i / 8 * 64 + i % 8, which is 56 * floor(i / 8) + i: 56 + 8. */
+/* Adds a stride for i / 8 * 64 + i % 8, which is 56 * floor(i / 8) + i: 56 + 8. */
 static void add_quotient(isl_aff *aff, int i, struct strides *strides)
 {
   isl_aff *div = isl_aff_get_div(aff, i);
@@ -142,7 +143,7 @@ static void add_quotient(isl_aff *aff, int i, struct strides *strides)
   isl_aff_free(div);
 }
 
-/* Of 6 * i + 1 and 6 * i + 4: 3, too. */
+/* Adds a stride for 6 * i + 1 and 6 * i + 4: 3, too. */
 static void add_difference(isl_aff *aff, struct strides *strides)
 {
   isl_val *val = isl_aff_get_constant_val(aff);
@@ -179,7 +180,7 @@ static bool same_form(const struct array *array, unsigned i, isl_pw_aff *form)
   return same;
 }
 
-/* The most elements that a block uses; 0: not known. */
+/* The greatest number of elements that a block uses; 0: not known. */
 static double elements_used(struct symbols *symbols, const struct array *array,
                             struct strides *strides)
 {
@@ -226,7 +227,7 @@ unsigned candidate_packings(struct symbols *symbols, const struct array *array, 
 
 /* ---- coordinates ---- */
 
-/* The least remainder by the only stride. */
+/* The least remainder for the only stride. */
 static int64_t first_of(const struct packing *packing)
 {
   return packing->nearest ? -((packing->strides[0] - 1) / 2) : 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* range.c - the box of an array that a block uses, as published: per dimension the hull over
+/* range.c - the box of an array that a block uses, as published: in each dimension the hull over
  * threads and loops.
  *
  *     a[row][k], row = blockIdx.y, 0 <= k < 1024
  *         =>  [blockIdx.y .. blockIdx.y][0 .. 1023], size 1 x 1024
  *
- * The hull has to have a constant size, or (at_launch) one that the launch's arguments give. Tried
- * in this order, per dimension: of what is accessed; without the ifs around the accesses (what the
- * ifs exclude is clipped when it is loaded); the same within the extent; over all blocks. Requires:
- * footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
+ * The hull must have a constant size or (at_launch) one that the launch's arguments give. For each
+ * dimension it is tried in this order: for the accessed elements; without the ifs around the
+ * accesses (the load clips the elements that the ifs exclude); the same within the extent; over all
+ * blocks. Requires: footprint. Produces: offset, size, box, bytes. Gives up: no constant size.
  */
 #include <isl/map.h>
 
@@ -52,8 +52,8 @@ static bool known_at_launch(isl_pw_aff *form)
   return known;
 }
 
-/* Elements from the first to the last of a span that the launch's arguments give; NULL: they do
- * not. Takes `span`. */
+/* The number of elements from the first to the last of a span that the launch's arguments give.
+ * NULL: they do not. Takes `span`. */
 static isl_pw_aff *length_of(isl_pw_aff *span)
 {
   span = isl_pw_aff_coalesce(span);
@@ -65,8 +65,8 @@ static isl_pw_aff *length_of(isl_pw_aff *span)
 /* The first and the last element of one dimension of a set. */
 struct ends {
   isl_set *of;      /* [params] -> { [d0, ...] }; owned */
-  bool known;       /* low and high were looked for */
-  isl_pw_aff *low;  /* owned; NULL: there is none of one piece */
+  bool known;       /* low and high were computed */
+  isl_pw_aff *low;  /* owned; NULL: there is no low end of one piece */
   isl_pw_aff *high; /* likewise */
 };
 
@@ -95,7 +95,7 @@ static void find_ends(const struct candidate *c, unsigned d, struct ends *ends)
   isl_set_free(set);
 }
 
-/* The hull of dimension d of a set. */
+/* Sets dimension d of the candidate to the hull of a set. */
 static bool hull(struct candidate *c, unsigned d, struct ends *ends, bool at_launch)
 {
   if (!ends->known) find_ends(c, d, ends);
@@ -121,7 +121,7 @@ static bool hull_once(struct candidate *c, unsigned d, isl_set *set)
   return found;
 }
 
-/* Does an index hold a value that is not understood? */
+/* Has an index a value that is not understood? */
 bool candidate_has_unknown(const struct candidate *c)
 {
   bool unknown = false;
@@ -134,10 +134,11 @@ bool candidate_has_unknown(const struct candidate *c)
   return unknown;
 }
 
-/* Blocks and scalars projected out as well. */
+/* Projects out blocks and scalars as well. */
 static isl_set *over_all_blocks(isl_set *set) { return isl_set_project_out_all_params(set); }
 
-/* In the order of the first comment: of constant size, then of one that the launch gives. */
+/* Tries the sets in the order of the first comment: first with a constant size, then with one that
+ * the launch gives. */
 static bool range_of_sets(struct candidate *c, unsigned d, bool unknown)
 {
   enum { MAY, LOOSE, WITHIN, COUNT };

@@ -5,19 +5,20 @@
  *         * F + f]]
  *   =>  a segment for each f, its base b[page * F + f],
  *       its positions t[...] + o[...] between bounds that the launch finds in rows and
- *       columns of the tables; at the head of each page the segments whose base is another one than
- *           a page before are copied
+ *       columns of the tables; at the head of each page the segments are copied whose base
+ *       differs from that of the page before
  *
- * The index is a sum of symbols. Those that are the same for all threads, and change with the loops
- * outside of the one that uses the copy again, or with one inner loop (the segment's number), make
- * the base; the others make the position. Requires: a walk in which the launch looks at tables.
- * Produces: struct segmentation. Gives up: other forms of index, loops that threads may leave,
- * bases of two accesses that differ, an inner loop that does not count from 0, written arrays.
+ * The index is a sum of symbols. The base consists of the symbols that are the same for all threads
+ * and that change with the loops outside the loop that uses the copy again, or with one inner loop
+ * (the segment's number). The others are the position. Requires: a walk in which the launch
+ * inspects tables. Produces: struct segmentation. Gives up: other forms of index, loops that
+ * threads may leave, different bases of two accesses, an inner loop that does not count from 0,
+ * written arrays.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/range/segments.h"
 
-/* ---- what belongs to the base ---- */
+/* ---- the parts of the base ---- */
 
 bool segment_each(struct segmenting *r, isl_pw_aff *aff, segment_test *test)
 {
@@ -60,7 +61,7 @@ bool segment_in_base(struct segmenting *r, const struct symbol *symbol)
   return symbol_is_uniform(symbol);
 }
 
-/* Is it the same in all iterations of the loop that restages them? */
+/* Is the symbol the same in all iterations of the loop that copies the segments anew? */
 bool segment_stays(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return !r->outer || symbol != r->nest[r->outer - 1]->symbol;
@@ -113,7 +114,7 @@ isl_pw_aff *segment_index(struct segmenting *r, const struct access *access)
   return flat.aff;
 }
 
-/* The base as the choice of loops has it; NULL: no base, or not the same for all accesses. */
+/* The base for this choice of loops. NULL: there is none, or accesses have different bases. */
 static isl_pw_aff *common_base(struct segmenting *r)
 {
   isl_pw_aff *common = NULL;
@@ -164,8 +165,8 @@ static bool counts_segments(const struct nest_level *nest)
          from == 0;
 }
 
-/* Does the base come from a table, change with the innermost of its loops, and with the segment
- * where there is one? */
+/* Does the base come from a table, change with the innermost of its loops, and change with the
+ * segment if there is one? */
 static bool base_fits(struct segmenting *r, isl_pw_aff *base)
 {
   if (segment_each(r, base, segment_is_no_table) ||
@@ -187,7 +188,7 @@ static bool try_loops(struct segmenting *r, unsigned outer, const struct nest_le
   return false;
 }
 
-/* As many loops outside as there can be, at least `reusing` of those inside being for other
+/* Chooses as many outer loops as possible. At least `reusing` inner loops must go over other
  * elements of the same segments. */
 static bool choose_loops(struct segmenting *r, unsigned reusing)
 {
@@ -204,7 +205,7 @@ static bool choose_loops(struct segmenting *r, unsigned reusing)
   return false;
 }
 
-/* ---- accesses between two restagings ---- */
+/* ---- accesses between two copies ---- */
 
 static struct ir_expr *number(struct segmenting *r, double value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* segments.h - segments of a copy while they are found (private to segments*.c). */
+/* segments.h - the state of the search for segments (private to segments*.c). */
 #ifndef MESI_ANALYSIS_SEGMENTS_H
 #define MESI_ANALYSIS_SEGMENTS_H
 
@@ -14,7 +14,7 @@ struct segmenting {
   unsigned depth;
   bool meets;             /* barriers may be added in loops */
   unsigned outer;         /* loops that may change the base */
-  struct symbol *segment; /* iterator of an inner loop that may; NULL: none */
+  struct symbol *segment; /* iterator of an inner loop that may change it; NULL: none */
   isl_pw_aff *base;       /* of all accesses; owned */
 };
 
@@ -23,48 +23,49 @@ typedef bool segment_test(struct segmenting *, const struct symbol *);
 
 /* ---- segments.c ---- */
 bool segment_in_base(struct segmenting *, const struct symbol *);
-/* the same in all iterations of the loop that restages them */
+/* Is it the same in all iterations of the loop that copies the segments anew? */
 bool segment_stays(struct segmenting *, const struct symbol *);
 bool segment_is_no_table(struct segmenting *, const struct symbol *);
 /* The terms of a form whose symbols pass, or do not, without the constant. */
 __isl_give isl_pw_aff *segment_part(struct segmenting *, __isl_keep isl_pw_aff *form,
                                     segment_test *test, bool passes);
-/* NULL: not a sum of symbols */
+/* NULL: it is no sum of symbols. */
 __isl_give isl_pw_aff *segment_index(struct segmenting *, const struct access *);
-/* the index without the base */
+/* The index without the base. */
 __isl_give isl_pw_aff *segment_position(struct segmenting *, unsigned access);
 
-/* ---- segments_bounds.c: what the launch finds out ---- */
+/* ---- segments_bounds.c: the bounds that the launch finds ---- */
 struct ir_expr *segment_sum(struct segmenting *, struct ir_expr *sum, struct ir_expr *term);
 struct ir_expr *segment_times(struct segmenting *, struct ir_expr *expr,
                               struct symbol *const stride[2]);
 struct ir_var *segment_launch_var(struct segmenting *, const char *name, int64_t value);
 bool segment_bounds(struct segmenting *,
                     struct segmentation *out); /* segments, low, high, tables */
-/* Where the kernel reads a table for one segment, but for `counts`, `kept` and `reads`. */
+/* The part of a table that the kernel reads for one segment, without `counts`, `kept` and
+ * `reads`. */
 bool segment_table_part(struct segmenting *, const struct symbol *table, __isl_keep isl_set *loops,
                         unsigned number, struct table_part *ret);
 
 /* ---- segments_even.c ---- */
-/* Sets counts or kept, and reads, of a table's part, the rest of which is known: it is read once in
- * each iteration of one loop, or at an index that no loop but that over segments changes; else none
- * of them. */
+/* Completes a table's part with counts or kept, and reads, if the table is read once in each
+ * iteration of one loop, or at an index that only the loop over segments changes. Otherwise it sets
+ * none of them. */
 void segment_counts(struct segmenting *, const struct symbol *table, __isl_keep isl_set *loops,
                     struct table_part *);
-/* The part of the innermost loop; NULL: none has one. */
+/* The part for the innermost loop. NULL: none has one. */
 const struct table_part *segment_even(struct segmenting *, const struct segmentation *);
 
-/* The table whose elements, one for each iteration of the loop that restages them, are all that
- * changes a segment's base; NULL: there is none. */
+/* The table whose elements, one per iteration of the loop that copies the segments anew, are all
+ * that changes a segment's base. NULL: there is none. */
 const struct table_part *segment_grouped(struct segmenting *);
-/* of its symbols passes */
+/* Does each symbol of the form pass the test? */
 bool segment_each(struct segmenting *, __isl_keep isl_pw_aff *form, segment_test *test);
 
-/* ---- segments_code.c: what the kernel computes ---- */
+/* ---- segments_code.c: the kernel's arithmetic ---- */
 bool segment_positions(struct segmenting *); /* of the candidate; rejects */
-/* loop, base, changing, begin, end */
+/* Sets loop, base, changing, begin, end. */
 bool segment_base(struct segmenting *, struct segmentation *out);
-/* NULL: has no form */
+/* NULL: it has no form. */
 struct ir_expr *segment_table_index(struct segmenting *, const struct value *index);
 
 #endif

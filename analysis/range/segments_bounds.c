@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* segments_bounds.c - what a launch finds out about the segments of a copy.
+/* segments_bounds.c - the bounds that a launch finds for the segments of a copy.
  *
  *     t[f * blockDim.x + threadIdx.x] + o[s * F + f]
  *         =>  for segment f: t at f * blockDim.x ... + blockDim.x - 1, step 1;
@@ -21,7 +21,8 @@ static bool host_knows(struct segmenting *r, const struct symbol *symbol)
   return symbol == r->segment || symbol_known_at_launch(symbol);
 }
 
-/* The least and the greatest value of `form` in `loops`, over all that the host does not know. */
+/* The least and the greatest value of `form` in `loops`, over all quantities that the host does not
+ * know. */
 static bool hull(struct segmenting *r, isl_pw_aff *form, isl_set *loops, struct ir_expr *ret[2])
 {
   isl_set *set =
@@ -67,8 +68,8 @@ struct ir_expr *segment_times(struct segmenting *r, struct ir_expr *expr,
   return expr;
 }
 
-/* The one symbol of `form` that the host does not know, and its coefficient; NULL: none, or several
- * (*ret_count). */
+/* The only symbol of `form` that the host does not know, and its coefficient. NULL: there is none,
+ * or there are several (*ret_count). */
 static const struct symbol *only_varying(struct segmenting *r, isl_pw_aff *form,
                                          int64_t *ret_coefficient, unsigned *ret_count)
 {
@@ -146,7 +147,7 @@ static unsigned param_number(struct segmenting *r, const struct ir_var *var)
   return i;
 }
 
-/* Where the table is read for one segment. */
+/* The part of the table that is read for one segment. */
 bool segment_table_part(struct segmenting *r, const struct symbol *symbol, isl_set *loops,
                         unsigned number, struct table_part *ret)
 {

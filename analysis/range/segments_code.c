@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* segments_code.c - base and positions of segments as the kernel computes them.
+/* segments_code.c - the base and the positions of segments in the kernel's arithmetic.
  *
  *     v[b[p] + t[threadIdx.x] - 2]    =>  base mesi_element(b, p, begin, end),
  *         position t[threadIdx.x] - 2
  *
- * A position is the index as written without the base's addends where they are that, else made of
- * its symbols. Requires: a base. Produces: device arithmetic. Gives up: indices with effects,
- * symbols without a form.
+ * A position is the index as written without the addends of the base, if the base consists of such
+ * addends. Else it is built from its symbols. Requires: a base. Produces: device arithmetic. Gives
+ * up: indices with effects, symbols without a form.
  */
 #include "analysis/sets/lower.h"
 #include "analysis/range/segments.h"
@@ -40,7 +40,8 @@ struct ir_expr *segment_table_index(struct segmenting *r, const struct value *in
   return sum;
 }
 
-/* First and last element of the object behind a parameter, and the bit of the launch's value. */
+/* The first and the last element of the object behind a parameter, and the bit of the launch's
+ * value. */
 static bool extents(struct segmenting *r, struct ir_var *var, const struct ir_type *element,
                     struct ir_expr *ret[2])
 {
@@ -73,7 +74,7 @@ static struct ir_expr *lower_element(struct segmenting *r, const struct symbol *
   return expr;
 }
 
-/* A sum of symbols, tables read within their objects; NULL: has no form. */
+/* Lowers a sum of symbols; tables are read within their objects. NULL: it has no form. */
 static struct ir_expr *lower_base(struct segmenting *r, isl_pw_aff *form)
 {
   struct arena *arena = r->symbols->arena;
@@ -110,7 +111,7 @@ static struct symbol *table_at(struct segmenting *r, const struct ir_expr *expr)
   return NULL;
 }
 
-/* `expr` without the addends that are the base's tables, which are counted off from `left`. NULL:
+/* `expr` without the addends that are tables of the base, which are subtracted from `left`. NULL:
  * nothing is left. */
 static struct ir_expr *without_base(struct segmenting *r, struct ir_expr *expr, isl_pw_aff **left)
 {
@@ -134,7 +135,7 @@ static struct ir_expr *without_base(struct segmenting *r, struct ir_expr *expr, 
   return NULL;
 }
 
-/* The index as written, where the base's tables are addends in it. */
+/* The position in the index as written, if the base's tables are addends in it. */
 static struct ir_expr *written_position(struct segmenting *r, const struct access *access)
 {
   struct value rest = {.aff = isl_pw_aff_copy(r->base)};
@@ -147,7 +148,7 @@ static struct ir_expr *written_position(struct segmenting *r, const struct acces
   return expr ? expr : ir_build_int(r->symbols->arena, 0);
 }
 
-/* The position by its symbols, tables read once more. */
+/* The position built from its symbols; tables are read once more. */
 static struct ir_expr *formed_position(struct segmenting *r, unsigned i)
 {
   struct arena *arena = r->symbols->arena;

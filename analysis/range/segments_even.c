@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* segments_even.c - tables that need not be read where the kernel does.
+/* segments_even.c - tables that need not be read at their places in the kernel.
  *
  *     for (s = 0; s < S; s++) x += v[b[p] + o[s * F + f]];
  *         o[f], o[F + f], o[2 * F + f], ... = 0, 12, 24, ...
@@ -10,16 +10,16 @@
  *
  * Requires: a part of a table whose first and last elements are known to exist. Produces: the
  * loop's iterator, or the index at the head, and all places in the kernel that read these elements.
- * Gives up: indices in which anything but one loop, the thread and the segment changes, loops that
- * do not count up from 0, whose range depends on another loop around the access or the other way
- * round.
+ * Gives up: indices in which more changes than one loop, the thread and the segment; loops that do
+ * not count up from 0; loops whose range depends on another loop around the access, or that other
+ * loops depend on.
  */
 #include "analysis/range/segments.h"
 
 /* ---- the loop ---- */
 
 struct varying {
-  /* the only symbol that changes beside the segment; NULL: none so far */
+  /* The only symbol that changes besides the segment. NULL: none so far. */
   const struct symbol *loop;
   bool segment; /* it changes with the segment */
   bool fails;   /* there are others, or its coefficient is not positive */
@@ -116,7 +116,7 @@ static void note_reads(struct segmenting *r, const struct symbol *symbol, struct
   }
 }
 
-/* The same for a thread all the time, but for the segment. */
+/* Is the form the same for a thread all the time, apart from the segment? */
 static bool stays(struct segmenting *r, isl_pw_aff *form)
 {
   isl_space *space = isl_pw_aff_get_domain_space(form);
@@ -179,7 +179,7 @@ const struct table_part *segment_even(struct segmenting *r, const struct segment
   return NULL;
 }
 
-/* ---- bases that iterations have in common ---- */
+/* ---- bases that iterations share ---- */
 
 static bool stays_where_known(struct segmenting *r, const struct symbol *symbol)
 {

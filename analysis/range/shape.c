@@ -8,8 +8,8 @@
  *     float *p:         p[k * 65536 + i * 1024 + j] =>  (k, i, j), where i < 64, too
  *     float *p:         p[e]            =>  (e)
  *
- * Requires: accesses. Produces: index, strides, valid. Gives up (flat as it is) where the condition
- * is not proved.
+ * Requires: accesses. Produces: index, strides, valid. Gives up (the array stays flat) if the
+ * condition is not proved.
  */
 #include <isl/map.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static void shape_declared(struct symbols *symbols, struct candidate *c)
       c->index[i * c->dim_count + d] = flat_index(symbols, &access_at(c, i)->index[d]);
 }
 
-/* Is 0 <= aff < limit wherever the access is made? */
+/* Is 0 <= aff < limit at every execution of the access? */
 static bool in_row(struct symbols *symbols, struct access *access, isl_pw_aff *aff,
                    isl_pw_aff *limit)
 {
@@ -132,7 +132,7 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
   return symbol_aff(symbols, symbol);
 }
 
-/* Every coordinate but the first lies within its extent at every access. */
+/* Is every coordinate but the first within its extent at every access? */
 static bool rows_proved(struct symbols *symbols, struct candidate *c)
 {
   bool proved = true;
@@ -187,8 +187,8 @@ static bool split(isl_pw_aff *form, int64_t stride, isl_pw_aff **ret_quotient,
   for (int i = -1; i < isl_aff_dim(aff, isl_dim_param); i++) {
     isl_val *val =
         i < 0 ? isl_aff_get_constant_val(aff) : isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    /* the nearest multiple, so that a halo of -1 stays in its row; half a row (of blocks) is in the
-     * row that it begins in */
+    /* The nearest multiple, so that a halo of -1 stays in its row. Half a row (of blocks) belongs
+     * to the row that it begins in. */
     isl_val *part = isl_val_floor(
         isl_val_div(isl_val_add(isl_val_copy(val), isl_val_int_from_si(ctx, (stride - 1) / 2)),
                     isl_val_int_from_si(ctx, stride)));
@@ -210,7 +210,7 @@ static int compare_down(const void *a, const void *b)
   return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* The coefficients of threads and loops in `form` that could be strides. */
+/* The coefficients of threads and loops in `form` that may be strides. */
 static unsigned stride_choices(isl_pw_aff *form, int64_t *choices, unsigned most)
 {
   unsigned count = 0;
@@ -233,7 +233,7 @@ static unsigned stride_choices(isl_pw_aff *form, int64_t *choices, unsigned most
   return count;
 }
 
-/* index = sum of index[d] * strides[d], the coordinates of `count` strides behind one another. */
+/* index = sum of index[d] * strides[d], the coordinates by `count` strides in turn. */
 static bool split_access(struct candidate *c, unsigned i, const int64_t *strides, unsigned count)
 {
   isl_pw_aff **index = &c->index[i * c->dim_count], *rest = NULL;
@@ -248,7 +248,7 @@ static bool split_access(struct candidate *c, unsigned i, const int64_t *strides
   return works;
 }
 
-/* Coordinates by `count` strides and one of 1. */
+/* Splits by `count` strides and a last one of 1. */
 static void split_all(struct symbols *symbols, struct candidate *c, const int64_t *strides,
                       unsigned count, bool *ret_works)
 {
@@ -271,7 +271,8 @@ static bool split_proved(struct symbols *symbols, struct candidate *c, const int
   return c->is_flat;
 }
 
-/* Layers of rows, where a smaller stride divides the layer; else rows, by the stride that works. */
+/* Splits into layers of rows, where a smaller stride divides the layer; else into rows, by the
+ * stride that works. */
 static bool split_nested(struct symbols *symbols, struct candidate *c, const int64_t *choices,
                          unsigned count)
 {
@@ -299,7 +300,7 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
 
 /* ---- rows that are not proved ---- */
 
-/* Where a coordinate leaves its extent, closed. */
+/* The set where a coordinate leaves its extent, closed. */
 static isl_set *outside_rows(struct symbols *symbols, struct candidate *c)
 {
   isl_set *all = NULL;
@@ -496,7 +497,8 @@ void candidate_valid(struct symbols *symbols, struct candidate *c)
   }
 }
 
-/* With all quantities known, is an access outside of `valid`? Then rows are crossed on purpose. */
+/* If all quantities are known: is an access outside `valid`? Then the kernel crosses rows on
+ * purpose. */
 static bool leaves_rows(struct symbols *symbols, struct candidate *c)
 {
   bool leaves = false;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* stage.c - a candidate becomes a struct stage: offsets, guards and indices as IR.
+/* stage.c - turns a candidate into a struct stage: offsets, guards and indices as IR.
  *
  *     u[i - 1], i = 128 blockIdx.x + threadIdx.x, offset 128 blockIdx.x - 1   =>  index threadIdx.x
  *
- * An index whose difference to the offset is affine is printed from that difference; any other as
- * source - offset. One with quotients, (t + k) % 32, is printed as it was written where the offset
- * is 0. Requires: a legal candidate. Gives up: an offset, guard or index that has no IR
- * form.
+ * An index with an affine difference to the offset is printed from that difference, any other as
+ * source - offset. One with quotients, such as (t + k) % 32, is printed as written if the offset is
+ * 0. Requires: a legal candidate. Gives up: an offset, guard or index without IR form.
  */
 #include "analysis/range/candidate.h"
 #include "analysis/sets/budget.h"

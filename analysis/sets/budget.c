@@ -2,12 +2,12 @@
 /* budget.c - the work that the analysis of one kernel, and of one unit, may take.
  *
  * isl's limit on operations bounds each question. It does not bound a unit: operations differ in
- * price by orders of magnitude with the size of sets and of numbers, and a unit may ask thousands
- * of questions. Behind it therefore stands a count of steps: isl computes in GMP's integers, and
- * each one that is allocated is a step. Where a kernel has used up its steps, or the unit its own,
- * all contexts are aborted: their operations fail from then on as at isl's limit, and what is still
- * to be analyzed is left as it is, with the reason in the remarks. Time is not looked at, so that
- * the same input gives the same output on every machine.
+ * cost by orders of magnitude with the size of sets and of numbers, and a unit may ask thousands of
+ * questions. So there is also a count of steps: isl computes in GMP's integers, and each allocation
+ * of one is a step. When a kernel or the unit has used up its steps, all contexts are aborted. From
+ * then on their operations fail as at isl's limit, and the remaining code is left as it is, with
+ * the reason in the remarks. Time plays no role, so the same input gives the same output on every
+ * machine.
  *
  * Requires: one analysis at a time in a process. Produces: nothing. Gives up: never.
  */
@@ -22,29 +22,29 @@
 #include <gmp.h>
 #include <isl/options.h>
 
-enum { CONTEXTS = 64 }; /* that can be aborted; one more is bounded by its operations alone */
+enum { CONTEXTS = 64 }; /* contexts that can be aborted; only its operations bound a further one */
 enum { SMALL = 8, WORD = 8, CHUNK = 1 << 16 }; /* words of a small integer; bytes */
 
-/* A word of memory that is free: integers of one size, one after the other. */
+/* A free word of memory, in a list for integers of one size. */
 struct unused {
   struct unused *next;
 };
 
-/* Nearly all integers have one word, and live shortly: they are taken from lists, not from malloc.
- * A chunk stays as long as the process, which translates once. */
+/* Nearly all integers have one word and a short life, so they come from lists, not from malloc. A
+ * chunk stays as long as the process, which translates once. */
 static struct {
   struct unused *free[SMALL + 1]; /* by the count of words */
-  char *next, *end;               /* what is left of the newest chunk */
+  char *next, *end;               /* the rest of the newest chunk */
 } pool;
 
 static struct {
   unsigned long steps;  /* since the budget began */
-  unsigned long limit;  /* of the kernel at work, or of the unit; 0: no budget */
+  unsigned long limit;  /* of the current kernel, or of the unit; 0: no budget */
   unsigned long unit;   /* the unit's limit */
   unsigned long kernel; /* of each kernel */
-  unsigned left;        /* kernels to come */
+  unsigned left;        /* number of remaining kernels */
   bool spent;
-  bool counted; /* GMP asks here */
+  bool counted; /* GMP calls these functions */
   isl_ctx *contexts[CONTEXTS];
 } budget;
 
@@ -55,7 +55,7 @@ static void spend(void)
     if (budget.contexts[i]) isl_ctx_abort(budget.contexts[i]);
 }
 
-/* Where memory is out there is no integer that GMP could go on with. */
+/* Ends the program if memory is exhausted: GMP could not continue. */
 static void *checked(void *memory)
 {
   if (!memory) arena_exhausted();
@@ -114,7 +114,8 @@ static void *reallocate(void *memory, size_t bytes, size_t wanted)
   return other;
 }
 
-/* Before the first integer there is: GMP frees with the functions that are set then. */
+/* Must run before the first integer exists, because GMP frees with the functions that are set at
+ * that time. */
 static void count_steps(void)
 {
   if (budget.counted) return;
@@ -135,7 +136,7 @@ void budget_end(void) { budget.limit = 0; }
 
 static unsigned long least(unsigned long a, unsigned long b) { return a < b ? a : b; }
 
-/* What is left up to `end`, for each of the kernels to come. */
+/* The steps that are left up to `end`, for each of the remaining kernels. */
 static unsigned long mean_left(unsigned long end)
 {
   unsigned long left = budget.steps < end ? end - budget.steps : 0;

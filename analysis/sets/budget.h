@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* budget.h - an end to the work on a kernel and on a unit, counted in steps.
+/* budget.h - limits the work on a kernel and on a unit, counted in steps.
  *
  * A step is one number that isl's arithmetic allocates: about 0.3 microseconds of work, and the
- * same count on every machine, idle or busy. All isl contexts of the analysis are made here, so
- * that all of them end with the budget.
- */
+ * same count on every machine, idle or busy. All isl contexts of the analysis are made here, so all
+ * of them end with the budget. */
 #ifndef MESI_ANALYSIS_BUDGET_H
 #define MESI_ANALYSIS_BUDGET_H
 
@@ -17,23 +16,23 @@ enum {
   BUDGET_UNIT = 16000000,
 };
 
-/* of each kernel, of the unit, and how often budget_begin_kernel() will be called */
+/* The steps of each kernel and of the unit, and the number of calls of budget_begin_kernel(). */
 void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels);
 void budget_end(void);
-/* A share of the unit's budget, for one kernel under the facts of a launch: up to three times the
- * mean that is left for each of those to come. Late kernels of a large unit get up to a quarter of
- * `kernel_steps` each, until the unit has used up 7/4 of its steps. */
+/* Gives one kernel, under the facts of a launch, a share of the unit's budget: up to three times
+ * the mean that is left for each remaining kernel. Late kernels of a large unit get up to a quarter
+ * of `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
-/* Why a question was not answered: the steps are used up, or `otherwise`. */
+/* Why a question has no answer: the steps are used up, or `otherwise`. */
 const char *budget_obstacle(const char *otherwise);
 
-/* A context that goes on behind an error, answers each question within `operations` of isl, and is
+/* A context that continues after an error, answers each question within `operations` of isl, and is
  * aborted with the budget. budget_free_ctx() ends it. */
 isl_ctx *budget_new_ctx(unsigned long operations);
 void budget_free_ctx(isl_ctx *);
-/* Was a question of the context not answered? Where memory was not enough for it the program ends
- * as it does everywhere: a plan does not depend on that. */
+/* Has the context left a question without an answer? If memory was exhausted the program ends, as
+ * everywhere: a plan does not depend on that. */
 bool budget_unanswered(isl_ctx *);
 
 #endif

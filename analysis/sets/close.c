@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* close.c - what is known of the symbols that a set is about.
+/* close.c - adds the known bounds of symbols to a set.
  *
  *     [i, n] -> { : i < n }   =>   [i, n] -> { : i < n and 0 <= i <= 2^31 - 1 and n <= 2^31 - 1 }
  *
- * Bounds may be about further symbols, whose bounds are then put in as well. Many sets of a kernel
- * are about the same symbols: their bounds are kept. Requires: symbols. Produces: the set within
+ * Bounds may involve further symbols, whose bounds are then added as well. Many sets of a kernel
+ * involve the same symbols, so their bounds are kept. Requires: symbols. Produces: the set within
  * the bounds. Gives up: never.
  */
 #include "analysis/sets/symbol.h"
@@ -13,17 +13,17 @@
 
 enum { MOST_KEPT = 256 };
 
-/* A symbol with the bounds that it had. */
+/* A symbol with its bounds at that time. */
 struct bounded {
   const struct symbol *symbol;
-  isl_set *bounds; /* owned: as long as it is here, other bounds are another object */
+  isl_set *bounds; /* owned: while it is here, other bounds are another object */
 };
 
-/* The bounds of some symbols, and of those that these bounds are about. */
+/* The bounds of some symbols, and of the symbols in these bounds. */
 struct closed {
   const struct symbol **asked; /* in the order of the set's parameters */
   unsigned asked_count;
-  LIST_OF(struct bounded) members; /* those asked for, and the others */
+  LIST_OF(struct bounded) members; /* the requested ones, and the others */
   isl_set *all;                    /* [members] -> { : their bounds }; owned */
   struct closed *next;
 };
@@ -33,8 +33,7 @@ static bool involves(isl_set *set, int param)
   return isl_set_involves_dims(set, isl_dim_param, (unsigned)param, 1) == isl_bool_true;
 }
 
-/* The bounds of the symbols that `set` has and that are no members yet, or NULL where none are
- * left. */
+/* The bounds of the symbols in `set` that are no members yet. NULL: there are none. */
 static isl_set *more_bounds(struct symbols *symbols, isl_set *set, struct closed *closed,
                             bool *done)
 {

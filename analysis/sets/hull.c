@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* hull.c - the hull of a set of coordinates, as forms of what the host knows.
+/* hull.c - the hull of a set of coordinates, as forms of quantities that the host knows.
  *
  *     [n, gridDim.x] -> { [i] : 0 <= i < n and i < 128 gridDim.x }   =>   first 0, last n - 1
  *
- * Every dimension by itself; constraints that the set is bounded without are left out where that
- * makes shorter arithmetic. Gives up on a dimension that is not bounded.
+ * Each dimension is handled by itself. Constraints that the set does not need to be bounded are
+ * dropped if that gives shorter arithmetic. Gives up on an unbounded dimension.
  */
 #include "analysis/sets/hull.h"
 
@@ -30,8 +30,8 @@ static isl_stat only_aff(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-/* A form of one piece for all parameters; of several, `where` keeps the parameters that have one.
- */
+/* Extends a form of one piece to all parameters. For several pieces, `where` keeps the parameters
+ * that have one. */
 static isl_pw_aff *extend(struct hull *hull, isl_pw_aff *form)
 {
   isl_pw_aff *all = NULL;
@@ -65,8 +65,8 @@ static bool depends_on_grid(const struct symbol *symbol)
   return depends;
 }
 
-/* What holds for every grid, where the set is bounded without the others: shorter arithmetic. Takes
- * `set`. */
+/* Drops the constraints that involve the grid if the set is bounded without them, for shorter
+ * arithmetic. Takes `set`. */
 static isl_set *without_grid(isl_set *set)
 {
   isl_set *all = isl_set_copy(set);
@@ -82,7 +82,7 @@ static isl_set *without_grid(isl_set *set)
   return bounded ? all : set;
 }
 
-/* What holds for all scalars, where the set is bounded without them. Takes `set`. */
+/* Drops the constraints that involve scalars if the set is bounded without them. Takes `set`. */
 static isl_set *without_scalars(isl_set *set)
 {
   for (int i = isl_set_dim(set, isl_dim_param) - 1; i >= 0; i--) {
@@ -99,8 +99,8 @@ static isl_set *without_scalars(isl_set *set)
   return set;
 }
 
-/* One basic set around `set`: where that takes long, around the set without the quantities that it
- * says nothing exact of. Takes `set`. */
+/* One basic set around `set`. If that takes long: around the set without the quantities about which
+ * it says nothing exact. Takes `set`. */
 static isl_set *basic_hull(isl_set *set)
 {
   isl_ctx *ctx = isl_set_get_ctx(set);

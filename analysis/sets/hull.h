@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hull.h - the hull of a set of coordinates, as forms of what the host knows. */
+/* hull.h - the hull of a set of coordinates, as forms of quantities that the host knows. */
 #ifndef MESI_ANALYSIS_HULL_H
 #define MESI_ANALYSIS_HULL_H
 
@@ -8,11 +8,12 @@
 struct hull { /* per dimension; owned */
   /* [host's quantities] -> { [first] }, { [last] } */
   isl_pw_aff *low[ACCESS_DIMS], *high[ACCESS_DIMS];
-  isl_set *where; /* they are defined; NULL: everywhere */
+  isl_set *where; /* where they are defined; NULL: everywhere */
   bool empty;
 };
 
-/* false: not bounded. `loose`: a little more than the set will do, for shorter arithmetic. */
+/* False: the set is not bounded. `loose`: slightly more than the set is acceptable, for shorter
+ * arithmetic. */
 bool hull_of(struct hull *ret, __isl_keep isl_set *set, unsigned dims, bool loose);
 void hull_finish(struct hull *);
 

@@ -3,7 +3,7 @@
  *
  * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of
  * the domain, and of the piece of the form. A set of several parts has the hull of their intervals.
- * The intervals of the last domain are kept, since a walk asks many questions of one domain.
+ * The intervals of the last domain are kept, since a walk asks many questions about one domain.
  * Requires: symbols with bounds. Produces: "within" or "cannot tell". Gives up: on numbers of more
  * than 62 bits.
  */
@@ -24,7 +24,7 @@ struct interval {
 
 static const struct interval ANY = {-FAR, FAR};
 
-/* Intervals of the symbols of one set, by symbol->index. */
+/* The intervals of the symbols of one set, by symbol->index. */
 struct interval_cache {
   isl_set *set; /* held, so that no other set takes its place in memory */
   unsigned count;
@@ -68,7 +68,7 @@ static int only_param(isl_constraint *constraint)
   return found;
 }
 
-/* c * x + k >= 0, or = 0 */
+/* The solution of c * x + k >= 0, or = 0. */
 static struct interval solution(int64_t c, int64_t k, bool is_equality)
 {
   struct interval found = ANY;
@@ -193,7 +193,7 @@ static bool add_times(struct interval *sum, int64_t by, struct interval of)
 
 static bool of_aff(const struct form *form, isl_aff *aff, struct interval *ret);
 
-/* coefficient * floor(numerator / denominator), all of them */
+/* Adds the interval of each coefficient * floor(numerator / denominator). */
 static bool add_divs(const struct form *form, isl_aff *aff, int64_t scale, struct interval *sum)
 {
   for (int i = 0; i < isl_aff_dim(aff, isl_dim_div); i++) {

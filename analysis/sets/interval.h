@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* interval.h - bounds of affine forms by interval arithmetic: quick, and right but not always
+/* interval.h - bounds of affine forms by interval arithmetic: fast and correct, but not always
  * tight.
  *
- * Most questions the walk asks ("can this sum leave its type?") have an answer far from the limit.
- * Adding up the intervals of the symbols gives it without integer programming; value.c asks isl
- * only where this is not enough.
- */
+ * Most questions of the walk ("can this sum leave its type?") have an answer far from the limit.
+ * The sum of the symbols' intervals gives it without integer programming; value.c asks isl only
+ * where this is not enough. */
 #ifndef MESI_ANALYSIS_INTERVAL_H
 #define MESI_ANALYSIS_INTERVAL_H
 
@@ -15,12 +14,12 @@
 
 #include "analysis/sets/symbol.h"
 
-/* Is low <= aff <= high (NULL: no limit) at every point of `domain`, by the constant bounds of
- * single symbols? False where that does not tell. */
+/* Do the constant bounds of single symbols prove low <= aff <= high (NULL: no limit) at every point
+ * of `domain`? False: they do not tell. */
 bool interval_within(struct symbols *, __isl_keep isl_pw_aff *aff, __isl_keep isl_set *domain,
                      __isl_keep isl_val *low, __isl_keep isl_val *high);
 
-/* What is kept between calls; symbols_finish calls it. */
+/* Frees the data that is kept between calls; symbols_finish calls it. */
 void interval_forget(struct symbols *);
 
 #endif

@@ -4,11 +4,11 @@
  *     { [(-1 + 128 blockIdx.x)] }      =>  (int)blockIdx.x * 128 - 1
  *     { [i] : 0 < i < 262143 }         =>  i > 0 && i <= 262142
  *
- * The arithmetic of what is printed is exact: built-in indices are unsigned, so where a negative
- * term or a division could make them wrap differently from the integers they are cast to int, and
- * to long long where a value may need it. Requires: symbols with values (scalars, built-ins,
- * iterators in scope, uniform expressions). Gives up (NULL) on unknowns, on forms of several pieces
- * and on existentials without a quotient.
+ * The printed arithmetic is exact. Built-in indices are unsigned, so they are cast to int where a
+ * negative term or a division could make them wrap differently from the integers, and to long long
+ * where a value may need it. Requires: symbols with values (scalars, built-ins, iterators in scope,
+ * uniform expressions). Gives up (NULL) on unknowns, on forms of several pieces and on existentials
+ * without a quotient.
  */
 #include "analysis/sets/lower.h"
 
@@ -149,8 +149,8 @@ static struct ir_expr *lower_div(struct lowering *l, isl_aff *div)
                        quotient);
 }
 
-/* Terms of one kind of dimension; positive ones first when `negative` is false, only negative ones
- * when it is true. */
+/* Adds the terms of one kind of dimension: the positive ones if `negative` is false, only the
+ * negative ones if it is true. */
 static bool add_terms(struct lowering *l, isl_aff *aff, enum isl_dim_type type, bool negative,
                       struct ir_expr **sum)
 {
@@ -174,7 +174,7 @@ static bool add_terms(struct lowering *l, isl_aff *aff, enum isl_dim_type type, 
   return true;
 }
 
-/* An affine form with integer coefficients. */
+/* Lowers an affine form with integer coefficients. */
 static struct ir_expr *lower_one(struct lowering *l, isl_aff *aff)
 {
   struct ir_expr *sum = NULL;
@@ -223,7 +223,7 @@ static bool has_wide_operand(isl_aff *aff)
   return wide;
 }
 
-/* May the value not fit an int? */
+/* May the value exceed an int? */
 static bool needs_wide(struct symbols *symbols, isl_aff *aff)
 {
   isl_set *range =
@@ -238,8 +238,8 @@ static bool needs_wide(struct symbols *symbols, isl_aff *aff)
   return !narrow;
 }
 
-/* May the numerator of a quotient not fit an int? Of signed variables it is taken that it does, as
- * for the source. */
+/* May the numerator of a quotient exceed an int? For signed variables it counts as fitting, as in
+ * the source. */
 static bool numerator_wide(struct symbols *symbols, isl_aff *numerator)
 {
   bool from_signed = false;
@@ -255,7 +255,7 @@ static bool numerator_wide(struct symbols *symbols, isl_aff *numerator)
   return !from_signed && needs_wide(symbols, numerator);
 }
 
-/* Modulo 2^32 a sum is exact, a quotient is not. */
+/* Needs a quotient of the form more than an int? Modulo 2^32 a sum is exact, a quotient is not. */
 static bool divides_wide(struct symbols *symbols, isl_aff *aff)
 {
   bool wide = false;
@@ -314,7 +314,7 @@ struct condition {
   bool failed;
 };
 
-/* The terms of a constraint with one sign, their coefficients made positive. */
+/* The terms of a constraint with one sign, with positive coefficients. */
 static struct ir_expr *side(struct lowering *l, isl_aff *aff, bool negative, bool *failed)
 {
   isl_aff *copy = negative ? isl_aff_neg(isl_aff_copy(aff)) : isl_aff_copy(aff);
@@ -374,7 +374,7 @@ static isl_stat lower_basic_set(isl_basic_set *basic, void *user)
   return isl_stat_ok;
 }
 
-/* A scalar or iterator in the set that may not fit an int. */
+/* Has the set a scalar or iterator that may exceed an int? */
 static bool limits_wide(isl_set *set)
 {
   isl_space *space = isl_set_get_space(set);

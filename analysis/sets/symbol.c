@@ -2,7 +2,7 @@
 /* symbol.c - the symbols of one kernel and their bounds.
  *
  * `blockIdx.x` becomes the parameter "blockIdx.x" with 0 <= blockIdx.x < gridDim.x; a constant
- * gridDim or blockDim is a number and no symbol. A dimension of a grid is taken to have at most
+ * gridDim or blockDim is a number and no symbol. A dimension of a grid counts as having at most
  * 2^31 threads. Requires: facts of the launch. Produces: isl ids and bounds. Gives up: never.
  */
 #include "analysis/sets/symbol.h"
@@ -130,7 +130,7 @@ struct symbol *symbol_of_scalar(struct symbols *symbols, struct ir_var *param)
   return symbol;
 }
 
-/* Every block has an element: its first one is less than the total. */
+/* Adds the bound that every block has an element: its first one is less than the total. */
 static void bound_block(struct symbols *symbols, struct symbol *symbol, unsigned axis)
 {
   struct ir_var *total = axis < 2 ? symbols->facts->totals[axis] : NULL;
@@ -142,7 +142,7 @@ static void bound_block(struct symbols *symbols, struct symbol *symbol, unsigned
   symbol->bounds = isl_set_intersect(symbol->bounds, within);
 }
 
-/* The most blocks a dimension of the grid may have: hardware limit, and 2^31 threads. */
+/* The most blocks along a dimension of the grid: the hardware limit, and 2^31 threads. */
 static int64_t grid_limit(const struct kernel_facts *facts, unsigned axis)
 {
   int64_t threads = facts->block[axis] > 0 ? facts->block[axis] : 1;
@@ -197,7 +197,7 @@ struct symbol *symbol_of_builtin(struct symbols *symbols, enum ir_builtin builti
   return symbol;
 }
 
-/* The first iteration of a tile: its last one is still a number of the type. */
+/* Bounds the first iteration of a tile: the tile's last one is still a number of the type. */
 static void bound_tile(struct symbols *symbols, struct symbol *symbol)
 {
   const struct ir_type *type = symbol->var->type;
@@ -232,7 +232,7 @@ struct symbol *symbol_new_unknown(struct symbols *symbols, isl_val *low, isl_val
   return symbol;
 }
 
-/* ---- what the launch finds out ---- */
+/* ---- numbers that the launch finds ---- */
 
 /* as in mesi.h: pairs; the runtime knows no larger numbers */
 enum { MOST_VALUES = 16, VALUE_BITS = 40 };
@@ -416,8 +416,8 @@ bool symbol_is_builtin_product(struct symbols *symbols, const struct symbol *sym
           is_builtin(NULL, symbol->coefficient, symbols, a));
 }
 
-/* blockIdx * blockDim is at most 2^31 less a block, gridDim * blockDim at most 2^31: the threads of
- * a dimension. */
+/* Bounds products: blockIdx * blockDim is at most 2^31 less a block, and gridDim * blockDim, the
+ * threads of a dimension, at most 2^31. */
 static void bound_product(struct symbols *symbols, struct symbol *symbol)
 {
   for (unsigned axis = 0; axis < 3; axis++) {

@@ -4,9 +4,8 @@
  *     (blockIdx.y * 16 + threadIdx.y) * n + k
  *         =>   aff k, terms { (16 blockIdx.y + threadIdx.y) * n }
  *
- * Everything is exact over the integers; whether C computes the same (unsigned wrap, narrowing) is
- * proved by the caller with value_within. A form of more than PIECES pieces is given up and becomes
- * unknown.
+ * Everything is exact over the integers. The caller proves with value_within that C computes the
+ * same (unsigned wrap, narrowing). A form of more than PIECES pieces becomes unknown.
  */
 #include "analysis/sets/value.h"
 #include "runtime/seeded.h"
@@ -108,7 +107,7 @@ static struct value drop(struct value *a, struct value *b)
   return (struct value){0};
 }
 
-/* Adds coefficient * stride to `value`; false when there is no room (the coefficient is freed). */
+/* Adds coefficient * stride to `value`. False: there is no room (the coefficient is freed). */
 static bool add_term(struct value *value, isl_pw_aff *coefficient, struct symbol *const stride[2])
 {
   for (unsigned i = 0; i < value->term_count; i++) {
@@ -164,7 +163,7 @@ struct value value_neg(struct value a) { return value_scale(a, -1); }
 
 struct value value_sub(struct value a, struct value b) { return value_add(a, value_neg(b)); }
 
-/* `a` times a symbol */
+/* `a` times a symbol. */
 static struct value times(struct value a, struct symbol *by)
 {
   struct value product = {0};
@@ -190,7 +189,7 @@ static struct value times(struct value a, struct symbol *by)
   return product;
 }
 
-/* How good a stride a value makes: not at all, blockIdx and the like, kernel scalars. */
+/* How good a stride the value is: 0 none, 1 blockIdx and the like, 2 kernel scalars. */
 static unsigned stride_rank(struct symbols *symbols, const struct value *a, struct symbol **ret)
 {
   *ret = a->term_count ? NULL : symbol_of_uniform(symbols, a->aff);
@@ -219,7 +218,7 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
   return stride_is_b ? times(a, second) : times(b, first);
 }
 
-/* The coefficient of the symbol, where it is a whole number, taken away from the form; else 0. */
+/* The coefficient of the symbol, removed from the form, if it is a whole number; else 0. */
 static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const struct symbol *by)
 {
   isl_aff *aff = value_plain(*form);
@@ -240,8 +239,8 @@ static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const s
   return found;
 }
 
-/* The form whose multiples of `by` belong to the term: what the other strides of the term are
- * multiplied with, or the value's affine part. NULL: there is none. */
+/* The form whose multiples of `by` belong to the term: the coefficient of the term's other stride,
+ * or the value's affine part. NULL: there is none. */
 static isl_pw_aff **source_of(struct value *a, const struct value_term *term, unsigned by)
 {
   if (!term->stride[1]) return &a->aff;
@@ -419,7 +418,7 @@ static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain
          (!high || !beyond(symbols, aff, domain, isl_val_copy(high), true));
 }
 
-/* By what is known of the products as a whole. */
+/* Do the facts about whole products prove the bounds? */
 static bool flat_within(struct symbols *symbols, const struct value *value, isl_set *domain,
                         isl_val *low, isl_val *high)
 {

@@ -337,10 +337,10 @@ void mesi_guard_close(const struct mesi_object *object)
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 }
 
-/* Copies pages that are closed for writing. The closing orders earlier writes by other threads,
- * which ThreadSanitizer does not know: it would report a memcpy. */
+/* Copies pages that are closed for writing. The closing orders the writes of other threads before
+ * this copy. ThreadSanitizer does not know that, and would report a memcpy. */
 __attribute__((no_sanitize("thread"))) static void copy_closed(char *to, const char *from,
-                                                                size_t bytes)
+                                                               size_t bytes)
 {
   size_t words = bytes / sizeof(uint64_t);
   for (size_t i = 0; i < words; i++)

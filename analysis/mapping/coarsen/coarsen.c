@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen.c - one thread does the work of several.
+/* coarsen.c - makes one thread do the work of several.
  *
  *     int col = ...; float sum = 0;                       float sum[8][8];
  *     if (row < n && col < n) {                           bool _p[8], _p_2[8];
@@ -9,19 +9,19 @@
  *         && _p_2[_x]) c[..] = sum[_y][_x];
  *
  * Loops and ifs that depend on no axis stay around all instances; their bodies are coarsened in
- * turn. An if that threads decide differently is a statement of the instances, unless a loop over
- * tiles is in it: then it becomes a predicate, since every thread has to arrive at the barriers;
- * its else becomes another one, and the arms stand one after the other. What stands at one level
- * with equal axes shares the loops over instances. An if that all instances of a thread decide
- * together (code->choice) is between code for all of them, which share what they read, and a loop
- * over them with the code as it was:
+ * turn. An `if` that threads decide differently is a statement of the instances, unless a loop over
+ * tiles is in it. Then it becomes a predicate, since every thread must reach the barriers; its else
+ * becomes another predicate, and the arms stand one after the other. Statements at one level with
+ * equal axes share the loops over instances. An `if` that all instances of a thread decide together
+ * (code->choice) separates code for all of them, which share their reads, from a loop over them
+ * with the original code:
  *
  *     bool _whole = true; for _y: _whole = _whole && row > 0 && row < n;
  *     if (_whole) { ...all instances... } else for _y { ...as it was... }
  *
  * Requires: code of shape_virtual and tile_build, with a scan. Gives up: loops that threads leave
- * at different times (their instances could not be interleaved), references and lists that would
- * have to be kept per instance.
+ * at different times (their instances could not be interleaved), references and lists that each
+ * instance would have to keep.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
@@ -91,7 +91,7 @@ struct jump_search {
   unsigned loops, switches;
 };
 
-/* Does control jump out of the statement, into the loop around it? */
+/* Does control jump out of the statement, to the loop around it? */
 static void find_jump(struct jump_search *s, struct ir_stmt *stmt)
 {
   struct jump_search outer = *s;
@@ -132,7 +132,7 @@ struct ir_stmt *coarsen_body(struct coarsening *e, struct ir_stmt *stmt)
   return ir_build_block(e->arena, &out);
 }
 
-/* An if or loop that all instances go through together. */
+/* Coarsens an `if` or loop that all instances go through together. */
 static struct ir_stmt *coarsen_uniform(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct products products;
@@ -189,7 +189,7 @@ static bool has_twin(const struct coarsening *e, const struct ir_var *var)
   return same > 1;
 }
 
-/* An index of a thread's own, such as row and col: its declaration goes where it is used. */
+/* Is it a thread's own index, such as row and col? Its declaration is repeated where it is used. */
 static bool is_remade(struct coarsening *e, struct ir_stmt *decl)
 {
   struct cheap_search s = {e, false};
@@ -217,7 +217,7 @@ static struct ir_stmt *over_instances(struct coarsening *e, unsigned axes, bool 
   return body;
 }
 
-/* The code as it was, for one instance after the other. */
+/* The original code, for one instance after the other. */
 static struct ir_stmt *one_by_one(struct coarsening *e, struct ir_stmt *stmt)
 {
   struct ir_var **array = e->array;
@@ -226,7 +226,7 @@ static struct ir_stmt *one_by_one(struct coarsening *e, struct ir_stmt *stmt)
   struct geometry apart = *geometry;
 
   apart.vector[0] = 1;
-  if (e->code->interior->by_block) { /* neighbouring threads do neighbouring elements */
+  if (e->code->interior->by_block) { /* neighbouring threads take neighbouring elements */
     e->geometry = &apart;
     e->from_thread = true;
   }
@@ -252,8 +252,8 @@ static struct ir_expr *at_corner(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX ? corner->thread : NULL;
 }
 
-/* The condition for the first and the last thread of the block along x, and what has to hold
- * besides. */
+/* The condition for the first and the last thread of the block along x, and the further
+ * condition. */
 static struct ir_expr *block_condition(struct coarsening *e)
 {
   const struct interior *interior = e->code->interior;
@@ -358,8 +358,8 @@ static bool is_verbatim(const struct coarsening *e, const struct ir_stmt *stmt)
   return false;
 }
 
-/* All instances of a thread take the same way through it; where barriers are in it, all threads of
- * the block do. */
+/* Do all instances of a thread take the same way through it? With barriers in it: all threads of
+ * the block? */
 static bool goes_together(const struct coarsening *e, struct ir_stmt *stmt, bool barriers)
 {
   unsigned axes = barriers ? INSTANCE_ALL : e->active;
@@ -379,7 +379,7 @@ static void coarsen_one(struct coarsening *e, struct coarsen_group *group, struc
   if (e->code->choice == stmt) {
     coarsen_group_flush(e, group, out);
     coarsen_choice(e, stmt, out);
-  } else if (is_verbatim(e, stmt)) { /* by real threads, whatever the predicates */
+  } else if (is_verbatim(e, stmt)) { /* real threads run it, whatever the predicates are */
     coarsen_group_flush(e, group, out);
     ir_list_add(e->arena, out, stmt);
   } else if (stmt->kind == IR_STMT_DECL) {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen.h - code in which one thread does the work of several (private parts shared by
- * coarsen*.c).
- */
+/* coarsen.h - code in which one thread does the work of several (coarsen*.c share the private
+ * parts). */
 #ifndef MESI_ANALYSIS_COARSEN_H
 #define MESI_ANALYSIS_COARSEN_H
 
 #include "analysis/code/tiles.h"
 
-/* Replaces the code's body by one for real threads. False: *ret_reason, *ret_place say what has no
- * coarsened form. */
+/* Replaces the code's body by one for real threads. False: *ret_reason and *ret_place name the
+ * statement without a coarsened form. */
 bool coarsen_instances(struct code *, const struct geometry *, struct tiles *,
                        const char **ret_reason, struct ir_place *ret_place);
 
@@ -30,22 +29,22 @@ struct coarsening {
   const struct geometry *geometry;
   struct tiles *tiles;
   int64_t factor[2]; /* instances of a thread by axis */
-  unsigned active;   /* axes with more than one */
-  unsigned around;   /* of these: loops over them stand around this place already */
+  unsigned active;   /* axes with more than one instance */
+  unsigned around;   /* active axes whose loops already stand around this place */
   bool from_thread;  /* a thread's first instance is its own index, not its origin */
   /* _x, _y; _tx, _ty: the thread's first position times its vector */
   struct ir_var *counter[2], *origin[2];
-  /* geometry->fragments: _fx, the first column of which the thread holds a factor */
+  /* For geometry->fragments: _fx, the first column of which the thread holds a factor. */
   struct ir_var *column;
-  /* by variable id: what holds it for all instances; NULL: it is as it was */
+  /* By variable id: the array that holds it for all instances. NULL: it is unchanged. */
   struct ir_var **array;
-  /* by variable id: its declaration, repeated where it is used; NULL: it is kept */
+  /* By variable id: its declaration, if that is repeated where it is used. NULL: it is kept. */
   struct ir_stmt **remade;
   unsigned char *declared;     /* by variable id: predicates around its declaration */
   unsigned char *loops_around; /* by variable id: loops around its declaration */
-  unsigned loops;              /* around this place, that all instances run together */
-  unsigned var_count;          /* of these */
-  /* the part of the code that is coarsened: what stands outside does not count */
+  unsigned loops;              /* around this place; all instances run them together */
+  unsigned var_count;          /* entries in these tables */
+  /* The part of the code that is coarsened; uses outside do not count. */
   struct ir_stmt *scope;
   struct predicate predicates[COARSEN_PREDICATES];
   unsigned predicate_count;
@@ -53,22 +52,22 @@ struct coarsening {
   struct ir_place place;
 };
 
-/* active ones that it depends on */
+/* The active axes that the expression depends on. */
 unsigned coarsen_axes(const struct coarsening *, const struct ir_expr *expr);
 unsigned coarsen_stmt_axes(const struct coarsening *, struct ir_stmt *stmt);
 void coarsen_fail(struct coarsening *, const char *reason, const struct ir_place *);
-/* it has an entry in the tables */
+/* Has the variable an entry in the tables? */
 bool coarsen_owns(const struct coarsening *, const struct ir_var *var);
 
-/* coarsen.c: the statement, or all of a block, for all instances; NULL for none */
+/* coarsen.c: the statement, or all statements of a block, for all instances; NULL for none */
 struct ir_stmt *coarsen_body(struct coarsening *, struct ir_stmt *stmt);
-/* ... is a loop over tiles in it? */
+/* ... is there a loop over tiles in it? */
 bool coarsen_has_tile(const struct coarsening *, struct ir_stmt *stmt);
 
-/* coarsen_branch.c: an if that threads decide differently, with a loop over tiles in it */
+/* coarsen_branch.c: an `if` that threads decide differently, with a loop over tiles in it */
 struct ir_stmt *coarsen_predicated(struct coarsening *, struct ir_stmt *stmt);
 
-/* coarsen_safe.c: may all instances evaluate it, also those outside of the predicates? */
+/* coarsen_safe.c: may all instances evaluate it, even those outside the predicates? */
 bool coarsen_safe_expr(const struct coarsening *, struct ir_expr *expr);
 bool coarsen_safe_stmt(const struct coarsening *, struct ir_stmt *stmt);
 
@@ -78,8 +77,8 @@ struct ir_stmt *coarsen_stmt(struct coarsening *, struct ir_stmt *stmt);
 struct ir_var *coarsen_array(struct coarsening *, const char *name, const struct ir_type *type,
                              unsigned axes);
 struct ir_expr *coarsen_element(struct coarsening *, struct ir_var *array, unsigned axes);
-/* Adds loops over `axes` around `body`, whose parts are coarsened already; `uses` are the
- * statements they come from. */
+/* Adds loops over `axes` around `body`, whose parts are coarsened already. `uses`: the statements
+ * that they come from. */
 void coarsen_loops(struct coarsening *, unsigned axes, struct ir_list *body,
                    const struct ir_list *uses, struct ir_list *out);
 struct ir_expr *
@@ -96,7 +95,7 @@ struct products;
 bool coarsen_can_multiply(struct coarsening *, struct ir_stmt *loop, struct products *ret);
 struct ir_stmt *coarsen_multiplied(struct coarsening *, struct ir_stmt *loop,
                                    const struct products *);
-/* declares the thread's places in fragments */
+/* Declares the thread's places in fragments. */
 void coarsen_fragments(struct coarsening *, struct ir_list *out);
 
 /* coarsen_group.c: statements that share loops over instances */

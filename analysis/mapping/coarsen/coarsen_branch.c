@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_branch.c - an if that threads decide differently, with a loop over tiles in it.
+/* coarsen_branch.c - an `if` that threads decide differently, with a loop over tiles in it.
  *
  *     if (j > i) c = -1;                         bool _p[8][8], _p_2[8][8], _any;
  *     else { for (k ...) sum += ...; c = sum; }  for _y for _x: _p[_y][_x] = j > i, _p_2 = !_p;
@@ -9,10 +9,10 @@
  *                                                  for (k ...) { ...all instances... }
  *                                                  for _y for _x: if (_p_2[_y][_x]) c = sum; }
  *
- * The condition becomes predicates of the instances, since every thread of a block has to arrive at
- * the barriers in the loop. The arms stand one after the other; what one of them sets is no
- * business of the other's threads. A block none of whose threads takes an arm leaves it out, where
- * there is an else. Gives up: conditions that are nested too deeply.
+ * The condition becomes predicates of the instances, since every thread of a block must reach the
+ * barriers in the loop. The arms stand one after the other; values that one arm sets do not affect
+ * the threads of the other. If there is an else, a block skips an arm that none of its threads
+ * takes. Gives up: conditions that are nested too deeply.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
@@ -43,7 +43,7 @@ static void add_predicate(struct coarsening *e, struct ir_expr *condition,
   e->predicates[e->predicate_count++] = (struct predicate){var, axes, from, e->loops};
 }
 
-/* One predicate for each part of a conjunction, where all parts may be evaluated alone. */
+/* Adds one predicate for each part of a conjunction, if all parts may be evaluated alone. */
 static void add_conjunction(struct coarsening *e, struct ir_expr *condition,
                             const struct ir_stmt *from, struct ir_list *out)
 {
@@ -57,8 +57,8 @@ static void add_conjunction(struct coarsening *e, struct ir_expr *condition,
   add_predicate(e, condition, from, out);
 }
 
-/* The predicate of the other arm: none of those from `first` on holds. It gets its value before the
- * first arm may change what the condition reads. */
+/* The predicate of the other arm: none of those from `first` on holds. It is computed before the
+ * first arm may change the variables of the condition. */
 static struct predicate other_arm(struct coarsening *e, struct ir_stmt *stmt, unsigned first,
                                   struct ir_list *out)
 {
@@ -83,7 +83,7 @@ static struct predicate other_arm(struct coarsening *e, struct ir_stmt *stmt, un
   return (struct predicate){var, axes, stmt->else_body, e->loops};
 }
 
-/* An arm, which the block leaves out where none of its threads takes it. */
+/* Adds an arm. The block skips it if none of its threads takes it. */
 static void add_arm(struct coarsening *e, struct ir_stmt *arm, struct ir_list *out)
 {
   struct arena *arena = e->arena;
@@ -105,7 +105,7 @@ static void add_arm(struct coarsening *e, struct ir_stmt *arm, struct ir_list *o
   ir_list_add(arena, out, ir_build_if(arena, vote, coarsen_body(e, arm)));
 }
 
-/* Both arms, one after the other, each under its predicate. */
+/* Adds both arms, one after the other, each under its predicate. */
 static void both_arms(struct coarsening *e, struct ir_stmt *stmt, unsigned first,
                       struct ir_list *out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_group.c - statements that share loops over instances, and the loads that their instances
- * share.
+/* coarsen_group.c - groups statements that share loops over instances, and evaluates loads once for
+ * the instances that share them.
  *
  *     s += a[row][k] * b[k][col]                    float _r_a[8]; for _y: _r_a[_y] = a[..][k];
  *                                            =>     float _r_b[8]; for _x: _r_b[_x] = b[k][..];
@@ -9,7 +9,7 @@
  *
  * A part of an expression that reads memory and depends on fewer axes than its statement is
  * evaluated once for the instances that share it. A local that only this group uses is declared
- * inside of the loops, any other becomes an array.
+ * inside the loops; any other becomes an array.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
@@ -26,7 +26,7 @@ struct sharing { /* the values that a group's instances share */
   LIST_OF(struct shared_value) values;
 };
 
-/* ---- what may be shared ---- */
+/* ---- the parts that may be shared ---- */
 
 struct load_search {
   const struct coarsening *e;
@@ -87,8 +87,8 @@ static bool has_value_type(const struct ir_expr *expr)
   return number || (type->kind == IR_TYPE_RECORD && type->is_trivial);
 }
 
-/* Where it reads memory that is not staged it has to be evaluated under the predicates, so over
- * their axes. */
+/* May the part be shared? If it reads memory that is not staged, it must be evaluated under the
+ * predicates, and so over their axes. */
 static bool may_share(struct sharing *s, struct ir_expr *expr, const char **ret_name)
 {
   struct load_search search = {.e = s->e};
@@ -151,7 +151,7 @@ static struct ir_expr *share_parts(struct ir_rewriter *r, struct ir_expr *expr)
   return conditional && !coarsen_safe_expr(s->e, expr) ? expr : NULL;
 }
 
-/* The shared values stand as plain variables in the statements: they become elements here. */
+/* Replaces shared values by elements; the statements have them as plain variables. */
 static struct ir_expr *name_shared(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct sharing *s = r->context;
@@ -181,7 +181,7 @@ static bool can_be_array(const struct ir_stmt *decl)
   return type->kind != IR_TYPE_REFERENCE && !list && !(type->kind == IR_TYPE_ARRAY && decl->expr);
 }
 
-/* The declaration as a statement of the group: NULL when nothing is left of it. */
+/* The declaration as a statement of the group. NULL: nothing is left of it. */
 static struct ir_stmt *declare(struct coarsening *e, const struct coarsen_group *group,
                                struct ir_stmt *decl, struct ir_list *out)
 {
@@ -237,7 +237,7 @@ static void note_narrow(struct ir_expr *expr, void *context)
   s->found |= !own.found && (instances_of_var(&s->e->in, target) & s->e->active) != s->axes;
 }
 
-/* Does the statement, done by the instances along `axes`, write a variable that several of them
+/* Does the statement, run by the instances along `axes`, write a variable that several of them
  * share? */
 static bool writes_shared(const struct coarsening *e, struct ir_stmt *stmt, unsigned axes)
 {
@@ -249,7 +249,7 @@ static bool writes_shared(const struct coarsening *e, struct ir_stmt *stmt, unsi
   return s.found;
 }
 
-/* Doing it again changes nothing. */
+/* Has a second run of the statement no further effect? */
 static bool is_idempotent(struct ir_stmt *stmt)
 {
   if (stmt->kind == IR_STMT_DECL) return !ir_has_effects(stmt->expr);

@@ -1,33 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_product.c - a tile's loop of products: tensor cores take four of its iterations at a
- * time.
+/* coarsen_product.c - a tile's loop of products: tensor cores run four of its iterations at a time.
  *
- *     for (int k = _k; k < _k + 16; k++)                     for (int k = _k; k < _k + 16;
- *         k += 4) {
- *       s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];   int _own = k + _t % 4;
- *                                                      =>       double _r_a[4];
- *                                                          for _y: _r_a[_y]
- *                                                          = _s_a[row(_y) - ..][_own - _k];
- *                                                               double _r_b[4];
- *                                                                   for _x: _r_b[_x]
- *                                                                   = _s_b[_own - _k][col(_x) -
- *                                                                   ..];
- *                                                               mesi_multiply(s, _r_a, _r_b);
- *                                                             }
+ *     for (int k = _k; k < _k + 16; k++) s += _s_a[row - ..][k - _k] * _s_b[k - _k][col - ..];
+ *   =>
+ *     for (int k = _k; k < _k + 16; k += 4) {
+ *       int _own = k + _t % 4;
+ *       double _r_a[4];
+ *       for _y: _r_a[_y] = _s_a[row(_y) - ..][_own - _k];
+ *       double _r_b[4];
+ *       for _x: _r_b[_x] = _s_b[_own - _k][col(_x) - ..];
+ *       mesi_multiply(s, _r_a, _r_b);
+ *     }
  *
- * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": of an 8 x 8 part of the elements lane l of
- * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one, the factor of row l
- * / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a block
- * stand in register tiles of 4 x 8, a warp each (geometry.fragments): their elements are (_tx + _x
- * / 2 * stride + _x % 2, _ty + _y * stride), rows are a thread's own, and only the factors of
- * columns are those of another thread's elements, _fx + _x * stride. Everything else of the kernel
- * does not see that.
+ * PTX ISA, "matrix fragments for mma.m8n8k4 with .f64": in an 8 x 8 part of the elements, lane l of
+ * a warp has the sums of row l / 4 and the columns l % 4 * 2 and the next one. It has the factor of
+ * row l / 4 at iteration l % 4, and that of column l / 4 at iteration l % 4. So all threads of a
+ * block are arranged in register tiles of 4 x 8, a warp each (geometry.fragments). Their elements
+ * are (_tx + _x / 2 * stride + _x % 2, _ty + _y * stride). Rows are a thread's own; only the
+ * factors of columns belong to another thread's elements, _fx + _x * stride. The rest of the kernel
+ * does not notice that.
  *
- * Behind the end of the loop factors are 0 and -0, whose product changes no sum. All lanes come to
- * the instruction: the loop is one that the block goes through together, and nothing in it
- * branches. Requires: a tile whose body is products, before and after its accesses were replaced.
- * Gives up: factors that read more than copies and values of the thread's rows, sums that only some
- * of a thread's elements may change. The loop is coarsened as any other then.
+ * Behind the end of the loop, factors are 0 and -0, whose product changes no sum. All lanes reach
+ * the instruction: the block goes through the loop together, and nothing in it branches. Requires:
+ * a tile whose body consists of products, before and after its accesses were replaced. Gives up:
+ * factors that read more than copies and values of the thread's rows, sums that only some of a
+ * thread's elements may change. The loop is then coarsened like any other.
  */
 #include "analysis/mapping/tile/product.h"
 
@@ -44,7 +41,7 @@ struct fragment {
 struct multiplying {
   struct coarsening *e;
   const struct ir_stmt *loop;
-  bool cut;           /* the last four iterations may be less */
+  bool cut;           /* the last four iterations may be fewer */
   struct ir_var *own; /* the lane's iteration */
   struct fragment fragments[MOST_FRAGMENTS];
   unsigned fragment_count;
@@ -63,7 +60,7 @@ static struct ir_expr *binary(const struct coarsening *e, enum ir_op op, struct 
   return neutral && op != IR_OP_REM ? left : ir_build_binary(e->arena, op, left, number(e, right));
 }
 
-/* ---- may it? ---- */
+/* ---- is it legal? ---- */
 
 static struct tile *tile_of(const struct coarsening *e, const struct ir_stmt *loop)
 {
@@ -78,7 +75,8 @@ struct column_search {
   bool failed;
 };
 
-/* What depends on x is known for another thread's columns where it is computed from their index. */
+/* Values that depend on x are known for another thread's columns only if they are computed from the
+ * columns' index. */
 static void note_column(struct ir_expr *expr, void *context)
 {
   struct column_search *s = context;
@@ -145,7 +143,7 @@ static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *e
              : NULL;
 }
 
-/* The factor of the lane's iteration. */
+/* The factor for the lane's iteration. */
 static struct ir_expr *own_factor(struct multiplying *m, struct ir_expr *factor,
                                   const char *neutral)
 {
@@ -187,7 +185,7 @@ static struct ir_var *fragment(struct multiplying *m, struct ir_expr *factor, un
   return var;
 }
 
-/* The same for columns: two of a thread's are one of a fragment. */
+/* The same for columns: two columns of a thread are one of a fragment. */
 static struct ir_var *column_fragment(struct multiplying *m, struct ir_expr *factor)
 {
   struct coarsening *e = m->e;
@@ -210,7 +208,7 @@ static struct ir_var *column_fragment(struct multiplying *m, struct ir_expr *fac
 
 /* ---- the loop ---- */
 
-/* May the last four iterations be less? */
+/* May the last four iterations be fewer? */
 static bool is_cut(const struct tile *tile, const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = tile->loop->loop;
@@ -271,7 +269,7 @@ struct ir_stmt *coarsen_multiplied(struct coarsening *e, struct ir_stmt *stmt,
 
 /* ---- the threads ---- */
 
-/* A warp's lane l is thread (l % 4, l / 4) of its tile; tiles lie in rows of threads[0] / 4. */
+/* Lane l of a warp is thread (l % 4, l / 4) of its tile. Tiles lie in rows of threads[0] / 4. */
 void coarsen_fragments(struct coarsening *e, struct ir_list *out)
 {
   struct ir_expr *thread = ir_build_var(e->arena, e->tiles->thread),

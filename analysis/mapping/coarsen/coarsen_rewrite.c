@@ -9,9 +9,9 @@
  *       for (int _x = 0; _x < 8; _x++)
  *         sum[_y][_x] += a[_y] * b[_x];
  *
- * Instance _x of a thread is the virtual thread _x / V * V * threads + threadIdx.x * V + _x % V: V
- * neighbours at a time, so that a thread reads and writes 16 bytes, and neighbouring threads what
- * lies beside it.
+ * Instance _x of a thread is the virtual thread _x / V * V * threads + threadIdx.x * V + _x % V: it
+ * has V neighbours at a time. So a thread reads and writes 16 bytes, and neighbouring threads
+ * access the bytes beside them.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "runtime/seeded.h"
@@ -27,7 +27,7 @@ static struct ir_expr *binary(struct coarsening *e, enum ir_op op, struct ir_exp
   return ir_build_binary(e->arena, op, left, right);
 }
 
-/* threadIdx of the virtual block along an axis */
+/* The threadIdx of the virtual block along an axis. */
 static struct ir_expr *virtual_thread(struct coarsening *e, int axis)
 {
   int64_t vector = e->geometry->vector[axis], threads = e->geometry->threads[axis];
@@ -123,7 +123,7 @@ static void add_remade(struct coarsening *e, const struct ir_list *uses, struct 
     for (unsigned v = 0; v < e->var_count; v++)
       if (n.vars[v]) ir_visit_expr(e->remade[v]->expr, note_needed, &n);
   } while (n.changed);
-  for (unsigned v = 0; v < e->var_count; v++) /* ids are in the order of declaration */
+  for (unsigned v = 0; v < e->var_count; v++) /* ids follow the order of declaration */
     if (n.vars[v]) ir_list_add(e->arena, out, coarsen_stmt(e, e->remade[v]));
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_safe.c - what instances outside of a predicate may compute without harm.
+/* coarsen_safe.c - the code that instances outside a predicate may run without harm.
  *
  *     if (row < n && col < n) { for (k ...) sum += _s_a[..] * _s_b[..]; c[..] = sum; }
  *
- * The sum may be computed for all: it reads copies, which lie within shared memory for every
- * thread, and writes a variable that nothing looks at behind the if. A copy at an index of a
- * variable that gets its value under a predicate only (`q = table[row] & 7`) may be read under it
- * only. The store may not be made. Reading memory that is not staged, dividing integers, and calls
- * other than mathematics need the predicate as well.
+ * All instances may compute the sum: it reads copies, which lie within shared memory for every
+ * thread, and it writes a variable that has no use behind the `if`. A copy whose index depends on a
+ * variable that is set only under a predicate (`q = table[row] & 7`) may only be read under it. The
+ * store needs the predicate. So do reads of memory that is not staged, divisions of integers, and
+ * calls other than mathematics.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
-/* variables that depend on one another: what is deeper counts as unsafe */
+/* The depth of variables that depend on one another; deeper ones count as unsafe. */
 enum { MOST_DEPENDENT = 8 };
 
 struct safety {
@@ -57,7 +57,7 @@ static void note_assigned_value(struct ir_expr *expr, void *context)
               (expr->kind == IR_EXPR_ASSIGN && !safe_expr(s->e, expr->operands[1], s->depth + 1));
 }
 
-/* May the variable have no value, or an earlier one, in instances outside of the predicates? */
+/* May the variable have no value, or an old one, in instances outside the predicates? */
 static bool may_be_unset(const struct coarsening *e, const struct ir_var *var, unsigned depth)
 {
   struct value_search s = {e, var, depth, false};
@@ -123,8 +123,8 @@ bool coarsen_safe_expr(const struct coarsening *e, struct ir_expr *expr)
   return safe_expr(e, expr, 0);
 }
 
-/* Nothing looks at the variable outside of the ifs around this place that it is declared in front
- * of, nor does it come back to one of them by a loop. */
+/* Is the variable only used inside the ifs around this place, in front of which it is declared, and
+ * does no loop carry it back to one of them? */
 static bool dies_inside(const struct coarsening *e, const struct ir_var *var)
 {
   unsigned all = ir_count_var(e->code->facts.kernel->body, var);

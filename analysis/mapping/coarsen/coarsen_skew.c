@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* coarsen_skew.c - a short loop that walks over rows which the elements of a thread share: one row
- * after the other.
+/* coarsen_skew.c - runs a short loop over rows that the elements of a thread share one row after
+ * the other.
  *
- *     for (v = 0; v < 3; v++)                              for (_d = 0; _d < 3 + 3;
- *         _d++)                         the row y + _d of the thread's first y
- *       for (u = 0; u < 3; u++)                              for (_y = 0; _y < 4; _y++)
- *         for (_y = 0; _y < 4; _y++)                   =>      if (_d - _y >= 0 && _d - _y < 3) {
- *           sum[_y] += a[y + _y + v][x + u];                     int v = _d - _y;
- *                                                                for (u = 0; u < 3;
- *                                                                    u++) sum[_y] += a[y + _y +
- *                                                                    v][x + u];
- *                                                              }
+ *     for (v = 0; v < 3; v++)
+ *       for (u = 0; u < 3; u++)
+ *         for (_y = 0; _y < 4; _y++) sum[_y] += a[y + _y + v][x + u];
+ *   =>
+ *     for (_d = 0; _d < 3 + 3; _d++)            // the row y + _d of the thread's first y
+ *       for (_y = 0; _y < 4; _y++)
+ *         if (_d - _y >= 0 && _d - _y < 3) {
+ *           int v = _d - _y;
+ *           for (u = 0; u < 3; u++) sum[_y] += a[y + _y + v][x + u];
+ *         }
  *
- * All loops are unrolled, so that the conditions are none. Each element does its iterations in the
- * order as written; a row is in registers only while it is used, not as long as one of the others
- * is. conv2d of 8192 x 8192 with 4 x 4 elements a thread takes 48 registers and 0.210 ms so, 73 and
+ * All loops are unrolled, so no conditions remain. Each element runs its iterations in the order as
+ * written. A row stays in registers only while it is in use, not as long as any other row is.
+ * conv2d of 8192 x 8192 with 4 x 4 elements a thread then takes 48 registers and 0.210 ms, 73 and
  * 0.235 otherwise. Requires: instances along both axes, which read rows 16 bytes at once
  * (vector_access.c; one element wide it was slower at eight rows, 0.40 and 0.35 ms). Gives up: no
  * access moves with the loop as it does with the element; the body writes memory, or a variable
- * that elements share and that is not its own; it is left early.
+ * that elements share and that is not its own; the loop is left early.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
@@ -59,7 +60,7 @@ static const struct symbol *symbol_of(struct symbols *symbols, const struct ir_v
   return NULL;
 }
 
-/* Does an iteration move it as the next element along y does? */
+/* Does the next iteration move the access like the next element along y does? */
 static bool moves_alike(struct skew_search *s, const struct access *access)
 {
   struct symbols *symbols = &s->e->code->symbols;
@@ -93,7 +94,7 @@ static bool note_own(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* May each element have it at another time than the others? */
+/* May each element have its own value of the variable at a time? */
 static bool is_apart(struct skew_search *s, const struct ir_expr *target)
 {
   const struct ir_var *var = ir_holder((struct ir_expr *)target);

@@ -7,14 +7,13 @@
  *     for (k ...) s -= a[row][k] * b[k][col] - c[col][k] * d[k][row]
  *         =>    s: row -a[row][k], column b[k][col]; row d[k][row], column c[col][k]
  *
- * Of such a loop tensor cores take four iterations of an 8 x 8 part of the elements in one
- * instruction (coarsen_product.c). A sum gets its products one after the other, as many sums as a
- * line of them has terms; a factor that depends on no axis goes to the row. So the order of
- * additions and that of multiplications may be another one: only where plan_options.associative
- * holds.
+ * Tensor cores run four iterations of such a loop for an 8 x 8 part of the elements in one
+ * instruction (coarsen_product.c). The terms of an update become separate sums, and a sum gets its
+ * products one after the other. A factor that depends on no axis goes to the row. So additions and
+ * multiplications may happen in another order, which needs plan_options.associative.
  *
  * Requires: instances of the code. Gives up: sums that are no doubles, factors that depend on both
- * axes or on a sum, anything else in the body.
+ * axes or on a sum, any other statement in the body.
  */
 #include "analysis/mapping/tile/product.h"
 
@@ -30,11 +29,11 @@ struct named {
 struct matching {
   const struct instances *in;
   struct arena *arena;
-  struct named named[MOST_NAMED]; /* declared by the body */
+  struct named named[MOST_NAMED]; /* names that the body declares */
   unsigned named_count;
   struct products *out;
-  struct ir_var *sum; /* of the update that is looked at */
-  unsigned bases;     /* uses of the sum itself in it */
+  struct ir_var *sum; /* of the current update */
+  unsigned bases;     /* its uses of the sum itself */
   bool failed;
 };
 
@@ -43,7 +42,7 @@ static bool is_double(const struct ir_type *type)
   return type->kind == IR_TYPE_FLOAT && type->size == 8;
 }
 
-/* Without parentheses, and conversions that change nothing. */
+/* The expression without parentheses, and without conversions that change nothing. */
 static struct ir_expr *bare(struct ir_expr *expr)
 {
   while (expr->operand_count == 1 &&
@@ -115,7 +114,7 @@ static struct ir_expr *times(struct matching *m, struct ir_expr *left, struct ir
   return product;
 }
 
-/* The product of the factors that depend on `axis`; for y also of those that depend on none. */
+/* The product of the factors that depend on `axis`; for y also of those that depend on no axis. */
 static struct ir_expr *product_along(struct matching *m, const struct factors *factors,
                                      unsigned axis)
 {
@@ -252,7 +251,7 @@ static bool is_staged(const struct tile *tile, const struct ir_expr *expr)
   return false;
 }
 
-/* Only the copies may be read for elements of others. */
+/* Notes loads. Elements of other threads may only be read from copies. */
 static void note_load(struct ir_expr *expr, void *context)
 {
   struct load_search *s = context;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tile.c - which arrays a loop reads again and again, and which box of them a tile of iterations
- * needs.
+/* tile.c - the arrays that a loop reads again and again, and the box of each that a tile of
+ * iterations needs.
  *
  *     for (k = 0; k < n; k++) sum += a[row][k] * b[k][col];
  *         64 x 64 threads, tiles of 16 iterations
@@ -8,13 +8,13 @@
  *     for (_k = 0; _k < n; _k += 16)      a: [64 blockIdx.y .. +64][_k .. +16],
  *         each element used 64 times; b likewise
  *
- * The loop has to run in step for all threads of a block, with constant step and bounds that it
- * does not change. The boxes come from the same functions as those of whole kernels: the walk sees
- * the loop over tiles with its iterator as a symbol that is the same for the block, and what lies
- * behind the last iteration as an if. Only what the kernel does not write is staged. Few threads
- * that read their own rows or columns once are given tiles, too (streamed arrays): for whole lines,
- * and to have more on its way than loads that are waited for. Requires: shaped code, its scan and
- * instances. Gives up per array with a remark.
+ * All threads of a block must run the loop in step, with a constant step and bounds that it does
+ * not change. The boxes come from the same functions as those of whole kernels. The walk sees the
+ * loop over tiles, with its iterator as a symbol that is the same for the block, and an `if` for
+ * iterations behind the last one. Only arrays that the kernel does not write are staged. Few
+ * threads that read their own rows or columns once get tiles, too (streamed arrays): to read whole
+ * lines, and to have more in flight than loads that are waited for. Requires: shaped code, its scan
+ * and instances. Gives up per array with a remark.
  */
 #include "analysis/mapping/tile/tile.h"
 
@@ -31,7 +31,7 @@
 
 enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
 
-struct nest { /* loops around a place, outermost first */
+struct nest { /* the loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
   unsigned count;
 };
@@ -43,11 +43,11 @@ struct tiling {
   struct stager *stager;
   int64_t wanted; /* iterations of a tile */
   uint64_t capacity;
-  struct tile *out;           /* the one being planned */
+  struct tile *out;           /* that is being planned */
   struct buffering buffering; /* of its arrays */
   struct tiles *all;
   struct nest nest;
-  unsigned tried; /* loops that were planned: each takes a walk */
+  unsigned tried; /* loops that were planned; each needs a walk */
 };
 
 /* ---- the loop ---- */
@@ -148,7 +148,7 @@ struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
                          ir_build_int(arena, tile->size * tile->loop->loop->step));
 }
 
-/* In a type in which a little less is no large number. */
+/* The end in a signed type, in which a slightly smaller value is no large number. */
 static struct ir_expr *signed_end(struct arena *arena, struct ir_expr *end)
 {
   return end->type->is_signed ? end : ir_build_cast(arena, lower_int_type(arena, true), end);
@@ -170,7 +170,7 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
                                           tile_end(arena, tile), body);
   struct ir_expr *end = loop_end(arena, loop);
   int64_t last;
-  if (tile->exact && ir_constant(end, &last)) /* the last tile starts here */
+  if (tile->exact && ir_constant(end, &last)) /* the last tile starts in front of this */
     end = ir_build_int(arena, last - tile->size * loop->step + 1);
   else if (tile->exact)
     end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end),
@@ -197,7 +197,7 @@ static void note_access(struct ir_expr *expr, void *context)
     *ARENA_PUSH(all->code->arena, &all->items) = *found->access;
 }
 
-/* The array with only its accesses in the loop, which `scan` owns. */
+/* The array with only its accesses in the loop; `scan` owns them. */
 static struct array *within_loop(struct code *scan, struct array *array, struct ir_stmt *loop)
 {
   struct loop_accesses all = {scan, array, {0}};
@@ -250,7 +250,7 @@ static bool same_but_constant(const struct access *a, const struct access *b)
   return same;
 }
 
-/* The box of the array in a tile, in rows where those need less. */
+/* The box of the array in a tile, in rows if rows need less. */
 static struct candidate *boxed(struct code *scan, struct array *array)
 {
   struct candidate *best = NULL;
@@ -291,8 +291,8 @@ static void add_weight(struct ir_expr *expr, void *context)
     }
 }
 
-/* Accesses of a virtual thread in one run of `stmt`: what a loop repeats counts as often, a branch
- * half. */
+/* Weighs the accesses of a virtual thread in one run of `stmt`: those in a loop count once per
+ * iteration, those in a branch half. */
 static void weigh(struct weighing *w, struct ir_stmt *stmt)
 {
   double around = w->around;
@@ -329,8 +329,8 @@ static void skip(struct tiling *t, const struct array *array, const char *reason
               t->code->kernel->name, reason);
 }
 
-/* Does an index change with the loop? What does not is better staged by a loop inside of it, or
- * kept in a register. */
+/* Does an index change with the loop? An array whose index does not is better staged by an inner
+ * loop, or kept in a register. */
 static bool changes_in_loop(const struct candidate *c, const struct ir_var *iterator)
 {
   for (unsigned i = 0; i < c->array->accesses.count * c->dim_count; i++) {
@@ -347,9 +347,9 @@ static bool changes_in_loop(const struct candidate *c, const struct ir_var *iter
   return false;
 }
 
-/* Where a thread has one element, and goes through the loop once, what it reads once is worth a
- * copy, too: threads that take turns at the elements of a row read whole lines, and more is on its
- * way than their loads could wait for. */
+/* May elements with a single use be streamed? If a thread has one element and goes through the loop
+ * once, a copy pays even for them: threads that take turns at the elements of a row read whole
+ * lines, and more is in flight than waiting loads allow. */
 static bool may_stream(const struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
@@ -365,7 +365,7 @@ static void note_division(struct ir_expr *expr, void *context)
   *found |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM);
 }
 
-/* Each element of a copy would be divided before it is loaded. */
+/* Would the guard need a division for each element of a copy? */
 static bool divides(const struct stage *stage)
 {
   bool found = false;
@@ -416,7 +416,7 @@ static void take(struct tiling *t, const struct tile_array *array)
   t->out->array_count++;
 }
 
-/* The next group of accesses from `first` on; *done says which have been in one. */
+/* The next group of accesses from `first` on; *done marks those that have been in one. */
 static struct array *next_group(struct code *scan, const struct array *part, unsigned first,
                                 bool *done)
 {
@@ -434,7 +434,8 @@ static struct array *next_group(struct code *scan, const struct array *part, uns
   return group;
 }
 
-/* All accesses in one box, else a box for each group whose indices differ by constants. */
+/* Plans one box for all accesses, or else a box for each group whose indices differ by
+ * constants. */
 static void plan_array(struct tiling *t, struct code *scan, struct array *array)
 {
   struct array *part = within_loop(scan, array, t->out->loop);
@@ -466,7 +467,7 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   }
 }
 
-/* The number of iterations is a multiple of the tile's. */
+/* Is the number of iterations a multiple of the tile's? */
 static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips, int64_t size)
 {
   struct arena *arena = t->code->arena;
@@ -547,7 +548,7 @@ static bool try_loop(struct tiling *t, struct ir_stmt *stmt)
   return true;
 }
 
-/* Loops that the block reaches together, from the outside in. */
+/* Visits the loops that the block reaches together, from the outside in. */
 static void visit(struct tiling *t, struct ir_stmt *stmt)
 {
   if (!stmt || stmt->kind == IR_STMT_SWITCH || t->all->count == MOST_TILES ||

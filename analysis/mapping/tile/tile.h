@@ -5,11 +5,12 @@
 
 #include "analysis/code/tiles.h"
 
-/* Chooses loops and the arrays to stage. `code` is shaped and scanned; `size` iterations a tile. */
+/* Chooses loops, and the arrays to stage. `code` is shaped and scanned; `size`: iterations of a
+ * tile. */
 void tile_plan(struct code *, const struct instances *, const struct geometry *, struct stager *,
                int64_t size, uint64_t capacity, const struct buffering *, struct tiles *ret);
 /* Rewrites the code: loops over tiles, copies, barriers, staged accesses. The scan stays valid for
- * what is not staged. */
+ * the rest of the code. */
 void tile_build(struct code *, const struct geometry *, struct tiles *);
 
 /* tile_layout.c: sets order, pad, bytes and vector of `out`. */
@@ -19,33 +20,33 @@ void tile_layout(struct code *scan, const struct geometry *, const struct candid
 /* tile_ahead.c: chooses the pipelining of an array of the tile, which has its layout and stage. */
 void tile_choose_pipelining(const struct geometry *, const struct tile *, const struct buffering *,
                             struct tile_array *out);
-/* ... may cp.async copy elements of this type? */
+/* ... can cp.async copy elements of this type? */
 bool tile_can_copy_async(const struct ir_type *element);
-/* ... how the arrays of this tile are pipelined: without a next tile nothing but cp.async has a use
- * for a second copy */
+/* ... the pipelining for the arrays of this tile: without a next tile, only cp.async has a use for
+ * a second copy */
 struct buffering tile_own_buffering(const struct tile *, const struct buffering *);
-/* ... and sums the tile up, when it has all its arrays. */
+/* ... and completes the tile, once it has all its arrays. */
 void tile_set_buffering(struct tile *, const struct buffering *);
-/* The same plan with its tiles pipelined in another way. False: it does not fit `capacity`, or
- * streamed arrays would be waited for. */
+/* Changes the pipelining of the tiles in the same plan. False: it does not fit `capacity`, or the
+ * threads would wait for streamed arrays. */
 bool tile_rebuffer(struct tiles *, const struct geometry *, const struct buffering *,
                    uint64_t capacity);
-/* The ways in which tiles may be pipelined, from 0; what fits at all fits the first one. False:
- * there are no more. */
+/* The ways of pipelining, counted from 0. If any fits, the first one does. False: there are no
+ * more. */
 bool tile_next_buffering(unsigned number, bool asynchronous, struct buffering *ret);
-/* in which threads fill its copy */
+/* The number of rounds in which threads fill its copy. */
 int64_t tile_rounds(const struct geometry *, const struct tile_array *, unsigned vector);
-unsigned tile_vector(const struct tile_array *); /* elements at once, by its pipelining */
+unsigned tile_vector(const struct tile_array *); /* elements at once, in its way of pipelining */
 
-/* tile_copy.c: the loop in which the block's threads copy an array's box into shared memory, or
- * half of it: loads into registers, stores from there. */
+/* tile_copy.c: the loop in which the block's threads copy an array's box to shared memory, or half
+ * of that: loads into registers, stores from there. */
 enum tile_part { PART_ALL, PART_LOAD, PART_STORE };
 
 struct tile_copying {
   const struct tile *tile;
   const struct tile_array *array;
   struct ir_expr *first;  /* the tile's first iteration; NULL: tile->first */
-  struct ir_expr *buffer; /* the half of the copy that is filled; NULL: it has no halves */
+  struct ir_expr *buffer; /* the half of the copy that is filled; NULL: the copy has no halves */
   enum tile_part part;
 };
 /* The registers that hold a thread's part of a tile. */
@@ -54,7 +55,7 @@ struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct t
                           const struct tile_copying *);
 
 /* ---- parts that planning and building share (tile.c) ---- */
-/* likewise of a whole tile */
+/* The iteration behind the last one of a whole tile. */
 struct ir_expr *tile_end(struct arena *, const struct tile *);
 /* The user's loop from `first` to `end` with another body. */
 struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_ahead.c - pipelining: the next tile is under way while one is used.
+/* tile_ahead.c - pipelining: the next tile is in flight while the current one is used.
  *
  *     two copies, cp.async             _s_a[1 - _b][..] <~ a[next]; ...use _s_a[_b]...;
  *         wait, barrier
@@ -9,11 +9,11 @@
  *         _s_a[..] = _n_a[..]; barrier
  *     one copy                         ...use _s_a...; barrier; _s_a[..] = a[next]; barrier
  *
- * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; what it does not take is loaded into
- * registers besides. Registers and shared memory decide how many blocks a multiprocessor has: the
- * model chooses (plan_map.c). A tile without a next one is never pipelined, nor is what would need
- * more than MOST_REGISTERS registers, nor an array of structures that a guard leaves out, since
- * there is no zero to keep.
+ * cp.async takes elements of 4, 8 and 16 bytes, from sm_80 on; other elements are loaded into
+ * registers. Registers and shared memory decide the number of blocks per multiprocessor, so the
+ * model chooses (plan_map.c). Not pipelined are: a tile without a next one; tiles that would need
+ * more than MOST_REGISTERS registers; an array of structures that a guard excludes, since no zero
+ * could be kept for it.
  */
 #include "analysis/mapping/tile/tile.h"
 
@@ -31,7 +31,8 @@ static bool is_transposed(const struct tile_array *array)
   return array->order[last] != last;
 }
 
-/* A copy that changes its layout asynchronously goes element by element. */
+/* The elements that are copied at once. An asynchronous copy that changes the layout goes element
+ * by element. */
 unsigned tile_vector(const struct tile_array *array)
 {
   return array->pipelining == TILE_ASYNCHRONOUS && is_transposed(array) ? 1 : array->vector;

@@ -12,24 +12,23 @@
  *                                          __syncthreads();
  *                                        }
  *
- * The next tile is on its way while this one is used (tile_ahead.c): by cp.async into a second copy
- * of each array, or in registers of the threads. Where there are two copies one barrier a tile is
- * enough:
+ * The next tile is in flight while the current one is used (tile_ahead.c): by cp.async into a
+ * second copy of each array, or in registers of the threads. With two copies one barrier per tile
+ * is enough:
  *
- *     float4 _n_a[2];                                                int _b = 0;
- *     ..._n_a = a[0 ...]...                                          ..._s_a[0] <~ a[0 ...]...
- *     for (_k = 0; _k < n; _k += 16) {                               for (_k = 0; _k < n;
- *         _k += 16) {
- *       ..._s_a = _n_a...                                              mesi_copy_wait();
- *       __syncthreads();                                               __syncthreads();
- *       if (_k + 16 < n) ..._n_a = a[_k + 16 ...]...                   if (_k + 16 < n) ..._s_a[1 -
- *           _b] <~ a[_k + 16 ...]...
- *       ...use _s_a...                                                 ...use _s_a[_b]...
- *       __syncthreads();                                               _b = 1 - _b;
- *     }                                                              }
+ *     float4 _n_a[2];                                   int _b = 0;
+ *     _n_a = a[0 ...]                                   _s_a[0] <~ a[0 ...]
+ *     for (_k = 0; _k < n; _k += 16) {                  for (_k = 0; _k < n; _k += 16) {
+ *       _s_a = _n_a                                       mesi_copy_wait();
+ *       __syncthreads();                                  __syncthreads();
+ *       if (_k + 16 < n)                                  if (_k + 16 < n)
+ *         _n_a = a[_k + 16 ...]                             _s_a[1 - _b] <~ a[_k + 16 ...]
+ *       ...use _s_a...                                    ...use _s_a[_b]...
+ *       __syncthreads();                                  _b = 1 - _b;
+ *     }                                                 }
  *
- * Requires: tiles of tile_plan. Every thread of the block reaches the loop: whoever expands the
- * code keeps it so.
+ * Requires: tiles of tile_plan. Every thread of the block must reach the loop; code that expands it
+ * must keep that.
  */
 #include "analysis/mapping/tile/tile.h"
 #include "analysis/code/loop.h"
@@ -103,7 +102,7 @@ static struct ir_stmt *iterations(struct building *b, struct ir_expr *end, struc
   return loop;
 }
 
-/* Of the loop, or of the block's run. */
+/* The end of the loop, or of the block's run. */
 static struct ir_expr *end_of_run(struct building *b)
 {
   const struct tile *tile = b->tile;
@@ -137,7 +136,7 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
 
 /* ---- the loop over tiles ---- */
 
-/* Statements of real threads, which are not expanded. */
+/* Adds a statement of real threads, which is not expanded. */
 static void add(struct building *b, struct ir_list *list, struct ir_stmt *stmt)
 {
   ir_list_add(b->code->arena, &b->tiles->verbatim, stmt);
@@ -188,8 +187,8 @@ static struct ir_stmt *staged_body(struct building *b)
   return compute(b, ir_rewrite_stmt(&rewriter, b->tile->loop->body));
 }
 
-/* What is asked for ahead of a tile's use; copies at once only where there is another half to take
- * them. */
+/* Starts the copies of a tile ahead of its use. Plain copies are only possible if another half can
+ * hold them. */
 static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
                 struct ir_expr *buffer)
 {
@@ -198,7 +197,7 @@ static void ask(struct building *b, struct ir_list *list, struct ir_expr *first,
   fill(b, list, TILE_REGISTERS, PART_LOAD, first, NULL);
 }
 
-/* if (first < end) { ...what is asked for ahead... } and the end of a batch */
+/* if (first < end) { ...copies for the next tile... } and the end of a batch */
 static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr *first,
                        struct ir_expr *buffer)
 {
@@ -207,7 +206,7 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
   struct ir_list copies = {0};
   int64_t from, to;
 
-  const struct ir_type *type = b->tile->first->type; /* compared as the loop compares it */
+  const struct ir_type *type = b->tile->first->type; /* of the loop's comparison */
   struct ir_expr *start =
       first->type->size == type->size && first->type->is_signed == type->is_signed
           ? first
@@ -223,7 +222,7 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
   if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
 
-/* Everything of the tile has arrived. */
+/* Waits until all of the tile has arrived. */
 static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
   fill(b, list, TILE_REGISTERS, PART_STORE, NULL, half);
@@ -232,7 +231,7 @@ static void receive(struct building *b, struct ir_list *list, struct ir_expr *ha
   if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
 }
 
-/* The other half is the one that is used; or all threads have used the only one. */
+/* Switches to the other half; or waits until all threads have used the only one. */
 static void release(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
   struct arena *arena = b->code->arena;
@@ -246,7 +245,7 @@ static void release(struct building *b, struct ir_list *list, struct ir_expr *ha
     add(b, list, barrier(b));
 }
 
-/* What the loop over tiles needs in front of it, and the first tile. */
+/* Prepares the loop over tiles: its variables, and the first tile. */
 static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 {
   struct arena *arena = b->code->arena;
@@ -265,7 +264,7 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
     fill_ahead(b, all, loop_begin(b), tile->buffer ? ir_build_int(arena, 0) : NULL);
 }
 
-/* Declares the block's run, in front of all that is done with tiles. */
+/* Declares the block's run, in front of all code for tiles. */
 static void declare_run(struct building *b, struct tile *tile, struct ir_list *out)
 {
   struct ir_list run = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_copy.c - copies the box of an array for one tile of a loop, or brings it to registers and
- * from there to the copy.
+/* tile_copy.c - copies the box of an array for one tile of a loop, or loads it into registers and
+ * stores them to the copy.
  *
  *     #pragma unroll
  *     for (int _e = 0; _e < 2; _e++) {
@@ -9,17 +9,17 @@
  *       _s_a[_i1][_i0] = _v.x; ...
  *     }
  *
- * What a guard asks that is the same in all rounds is asked in front of them (tile_guard.c).
+ * Parts of a guard that are the same in all rounds are computed in front of them (tile_guard.c).
  *
- * In two parts, for the next tile (tile_build.c); where the last round is not for all threads, each
- * asks whether there is a _q left:
+ * For the next tile it has two parts (tile_build.c). If not all threads take part in the last
+ * round, each tests whether there is a _q left:
  *
  *     for (int _e = 0; _e < 2; _e++) { ...; _n_a[_e] = *(const float4 *)&a[_j0][_j1]; }
  *     for (int _e = 0; _e < 2; _e++) { ...; _s_a[_i1][_i0] = _n_a[_e].x; ... }
  *
- * Consecutive threads take consecutive elements in device memory. What may not be read is zero in
- * the copy, so that threads outside of the problem compute with numbers. Requires: a lowered stage.
- * Produces IR.
+ * Consecutive threads take consecutive elements in device memory. Elements that may not be read are
+ * zero in the copy, so that threads outside the problem compute with numbers. Requires: a lowered
+ * stage. Produces IR.
  */
 #include <string.h>
 
@@ -48,7 +48,7 @@ static struct ir_var *local_int(struct copying *c, const char *name)
                       ir_int_type());
 }
 
-/* Declares name = value in the body; constants and variables stand for themselves. */
+/* Declares name = value in the body. Constants and variables are used directly. */
 static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr *value)
 {
   if (value->kind == IR_EXPR_INT || value->kind == IR_EXPR_VAR) return value;
@@ -57,7 +57,7 @@ static struct ir_expr *named(struct copying *c, const char *name, struct ir_expr
   return ir_build_var(c->arena, var);
 }
 
-/* Round `round` of copies in which a thread keeps its place within a row: its row moves on by
+/* Round `round` of copies in which a thread keeps its place within a row; its row advances by
  * threads / vectors of a row. */
 static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int64_t row)
 {
@@ -72,7 +72,7 @@ static struct ir_expr *same_column(struct copying *c, struct ir_expr *round, int
                : first;
 }
 
-/* Round `round` of copies in which all threads are in one row: the row is `parts` rounds long. */
+/* Round `round` of copies in which all threads are in one row, which is `parts` rounds long. */
 static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_t parts)
 {
   unsigned last = c->stage->dim_count - 1;
@@ -86,8 +86,8 @@ static struct ir_expr *same_row(struct copying *c, struct ir_expr *round, int64_
   return combine(c, IR_OP_DIV, round, parts);
 }
 
-/* The position of vector `q` of the box, vectors of `vector` elements of the last dimension; of
- * `dims` outer dimensions only, when the last one is known. */
+/* The position of vector `q` of the box, in vectors of `vector` elements of the last dimension. If
+ * the last dimension is known, only of `dims` outer ones. */
 static void decompose(struct copying *c, struct ir_expr *q, int64_t vectors, unsigned dims)
 {
   const struct stage *stage = c->stage;
@@ -114,7 +114,7 @@ static bool is_zero(const struct ir_expr *expr)
   return ir_constant(expr, &value) && value == 0;
 }
 
-/* Conditions compare it with signed numbers. */
+/* A variable for the coordinate, which conditions compare with signed numbers. */
 static struct ir_expr *as_coordinate(struct copying *c, unsigned d, struct ir_expr *value)
 {
   struct ir_var *var =
@@ -132,7 +132,7 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
   return expr->kind == IR_EXPR_VAR && expr->var == what->tile->first ? what->first : NULL;
 }
 
-/* For the tile that is filled. */
+/* The expression for the tile that is filled. */
 static struct ir_expr *of_tile(struct copying *c, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {c->arena, replace_first, (void *)c->what};
@@ -151,7 +151,7 @@ static void find_global(struct copying *c)
   }
 }
 
-/* A coordinate that is multiplied by its stride: in 64 bits where the kernel does that. */
+/* A coordinate to be multiplied by its stride, in 64 bits if the kernel does so. */
 static struct ir_expr *in_stride(struct copying *c, unsigned d)
 {
   bool wide = c->stage->strides[d]->type->size > 4;
@@ -182,7 +182,7 @@ static struct ir_expr *in_device(struct copying *c)
   return stage->is_flat ? ir_build_index(c->arena, element, index) : element;
 }
 
-/* The element `step` behind this one in the last dimension. */
+/* The element of the copy that is `step` behind this one in the last dimension. */
 static struct ir_expr *in_copy(struct copying *c, int64_t step)
 {
   struct ir_expr *element = ir_build_var(c->arena, c->array->copy);
@@ -227,7 +227,7 @@ static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr 
   return NULL;
 }
 
-/* What has to hold for the element to be read; NULL: nothing. */
+/* The condition for reading the element; NULL: none. */
 static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = {c};
@@ -302,8 +302,7 @@ static struct ir_expr *as_vector(struct copying *c, struct ir_expr *element, boo
   return access;
 }
 
-/* The copy's elements have the values of a vector's members, side by side or in rows of their own.
- */
+/* Stores the members of a vector to the copy, side by side or in rows of their own. */
 static void store_vector(struct copying *c, struct ir_expr *value)
 {
   static const char *const members[] = {"x", "y", "z", "w"};
@@ -405,7 +404,7 @@ static void copy_round(struct copying *c, struct ir_expr *round, int64_t vectors
   copy_at(c, thread, vectors);
 }
 
-/* What the guard in front of the rounds is made of goes there too. */
+/* Puts the parts of the guard that are fixed in front of the rounds. */
 static struct ir_stmt *with_fixed_parts(struct copying *c, struct ir_list *fixed,
                                         struct ir_stmt *loop)
 {
@@ -446,7 +445,7 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t vectors)
   return c->before.items.count ? with_fixed_parts(c, &fixed, loop) : loop;
 }
 
-/* Rounds of registers, the last of which is not for all threads. */
+/* Rounds for registers; not all threads take part in the last one. */
 static struct ir_stmt *in_next_rounds(struct copying *c, int64_t vectors)
 {
   int64_t rounds = (vectors + c->threads - 1) / c->threads;

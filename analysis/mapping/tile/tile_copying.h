@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_copying.h - the copy of one array's box while its code is made. Shared by tile_copy.c and
- * tile_guard.c. */
+/* tile_copying.h - the state that tile_copy.c and tile_guard.c share while they make the copy of an
+ * array's box. */
 #ifndef MESI_ANALYSIS_TILE_COPYING_H
 #define MESI_ANALYSIS_TILE_COPYING_H
 
@@ -22,10 +22,10 @@ struct copying {
   unsigned least_count;        /* bounds in front of the rounds that are the lesser of two */
 };
 
-/* tile_guard.c: the guard of a round, NULL for none; what is the same in all rounds is added to
+/* tile_guard.c: the guard of a round, NULL for none. Parts that are the same in all rounds go to
  * c->before. */
 struct ir_expr *tile_guard_of_round(struct copying *, struct ir_expr *guard);
-/* Does it change from round to round? */
+/* Does the expression change from round to round? */
 bool tile_of_round(const struct copying *, struct ir_expr *);
 
 #endif

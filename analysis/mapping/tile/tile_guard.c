@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_guard.c - the guard of an element that is copied, with as little of it in the rounds as can
- * be.
+/* tile_guard.c - the guard of a copied element, with as little of it in the rounds as possible.
  *
  *     for (int _e = 0; _e < 16; _e++)
  *       mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1],
@@ -11,9 +10,9 @@
  *     for (int _e = 0; _e < 16; _e++)
  *       mesi_copy_async<4>(&_s_a[_i1][_i0], &a[_j0 * n + _j1], _f && _m >= _j0 + 1);
  *
- * A part of the conjunction that is the same in all rounds is computed in front of them; of two
- * parts that compare the same with two bounds, one with the lesser bound is left. Requires:
- * c->body holds the declarations of the round so far, from which it is known what changes with it.
+ * A part of the conjunction that is the same in all rounds is computed in front of them. Of two
+ * parts that compare the same value with two bounds, one with the lesser bound remains. Requires:
+ * c->body has the declarations of the round so far, which show the values that change with it.
  */
 #include "analysis/mapping/tile/tile_copying.h"
 
@@ -33,7 +32,7 @@ static void note_round(struct ir_expr *expr, void *context)
       s->found = tile_of_round(s->c, s->c->body.items.items[i]->expr);
 }
 
-/* Does it change from round to round? */
+/* Does the expression change from round to round? */
 bool tile_of_round(const struct copying *c, struct ir_expr *expr)
 {
   struct round_search s = {c, false};
@@ -45,8 +44,8 @@ struct guard_parts {
   struct ir_expr *fixed, *varying; /* conjunctions; NULL: true */
 };
 
-/* The part of `all` that compares a fixed value with what `part` compares another one with: the
- * lesser of the two will do. */
+/* The part of `all` that compares a fixed bound with the same value as `part`: the lesser bound
+ * suffices. */
 static struct ir_expr *with_same_bound(struct copying *c, struct ir_expr *all,
                                        const struct ir_expr *part)
 {
@@ -94,7 +93,7 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
   same->operands[0] = ir_build_var(c->arena, least);
 }
 
-/* The guard of a round: what is the same in all of them is computed in front. */
+/* The guard of a round. Parts that are the same in all rounds are computed in front. */
 struct ir_expr *tile_guard_of_round(struct copying *c, struct ir_expr *guard)
 {
   struct guard_parts parts = {0};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_layout.c - how the copy of a tile lies in shared memory, and how many elements are copied at
- * once.
+/* tile_layout.c - the layout of a tile's copy in shared memory, and the number of elements that are
+ * copied at once.
  *
  *     a[row][k], threads along x and y, k from the loop
  *         =>     order k, row: the rows of a thread lie side by side; padded
  *     b[k][col], col = 128 blockIdx.x + ...
  *         =>     order k, col; 16 bytes at once, when rows are multiples of them
  *
- * 16 bytes need an aligned base, rows and offsets that are multiples, and elements all of which may
- * be read or none: bounds that are multiples; what the facts do not prove may be assumed
+ * Copies of 16 bytes need an aligned base, rows and offsets that are multiples, and elements that
+ * may be read all or none: bounds that are multiples. Facts prove that, or it is assumed
  * (precondition.h). Requires: a candidate with its box.
  */
 #include "analysis/code/precondition.h"
@@ -31,7 +31,7 @@ static bool moves_with(struct code *scan, const struct candidate *c, unsigned d,
   return moves;
 }
 
-/* The dimension that x, else y, runs along; UINT32_MAX: none. */
+/* The dimension that x, else y, runs along. UINT32_MAX: none. */
 static unsigned moving_dim(struct code *scan, const struct geometry *geometry,
                            const struct candidate *c)
 {
@@ -43,9 +43,9 @@ static unsigned moving_dim(struct code *scan, const struct geometry *geometry,
   return moving;
 }
 
-/* The moving dimension comes last, so that a thread's instances lie side by side. A streamed array
- * keeps its order, for wide copies, and so do fragments, whose elements are apart. *own_rows:
- * threads read rows of their own. */
+/* Chooses the order of dimensions. The moving one comes last, so that a thread's instances lie side
+ * by side. A streamed array keeps its order, for wide copies; so do fragments, whose elements are
+ * apart. *own_rows: threads read rows of their own. */
 static void choose_order(const struct geometry *geometry, const struct candidate *c,
                          unsigned moving, struct tile_array *out, bool *own_rows)
 {
@@ -58,7 +58,7 @@ static void choose_order(const struct geometry *geometry, const struct candidate
   out->order[count] = moving;
 }
 
-/* Requests of a bank, the most of any, that it takes to read a fragment: lane l reads place l / 4
+/* The requests to a bank, for the bank with the most, to read a fragment: lane l reads place l / 4
  * of the moving dimension, l % 4 of the other. Elements of 8 bytes go by halves of a warp. */
 static unsigned fragment_requests(int64_t size, int64_t moving, int64_t other)
 {
@@ -75,7 +75,7 @@ static unsigned fragment_requests(int64_t size, int64_t moving, int64_t other)
   return requests;
 }
 
-/* The least padding with which lanes that read a fragment meet in as few banks as can be. */
+/* The least padding for which lanes that read a fragment have as few bank conflicts as possible. */
 static int64_t fragment_pad(const struct candidate *c, unsigned moving, unsigned vector)
 {
   unsigned last = c->dim_count - 1, other = last, least = UINT32_MAX;
@@ -99,7 +99,8 @@ static int64_t fragment_pad(const struct candidate *c, unsigned moving, unsigned
   return best;
 }
 
-/* Threads that read their own rows meet in no bank when a row is an odd number of copies long. */
+/* The padding. Threads that read their own rows have no bank conflict if a row is an odd number of
+ * copies long. */
 static int64_t pad_of(const struct geometry *geometry, const struct candidate *c, unsigned moving,
                       bool own_rows, const struct tile_array *out)
 {
@@ -122,7 +123,7 @@ static void pad_rows(const struct candidate *c, int64_t pad, bool two, struct ti
   out->bytes = (two ? 2 : 1) * elements * (uint64_t)c->array->element->size;
 }
 
-/* Elements of a row of dimension d, the last but one or further out. */
+/* Is a row of dimension d, the last but one or further out, a multiple of `of` elements? */
 static bool row_is_multiple(struct code *scan, const struct candidate *c, unsigned d, int64_t of)
 {
   const struct stride *stride = &c->strides[d];
@@ -139,11 +140,11 @@ static bool row_is_multiple(struct code *scan, const struct candidate *c, unsign
 struct bound_search {
   struct code *scan;
   unsigned last; /* dimension */
-  int64_t of;    /* elements at once, from multiples of them on */
+  int64_t of;    /* elements at once, from their multiples on */
   bool failed;
 };
 
-/* Is `by`, or what it is multiplied with, a multiple? Takes `by`. */
+/* Is `by`, or its symbolic factor, a multiple? Takes `by`. */
 static bool multiple_of(struct bound_search *s, isl_val *by, const struct symbol *symbol)
 {
   isl_val *of = isl_val_int_from_si(isl_val_get_ctx(by), s->of);
@@ -154,7 +155,7 @@ static bool multiple_of(struct bound_search *s, isl_val *by, const struct symbol
   return is || (symbol && symbol_is_multiple(s->scan, symbol, s->of));
 }
 
-/* d <= rest holds for all of the elements or for none where rest + 1 is a multiple, d >= rest where
+/* d <= rest holds for all of the elements or for none, if rest + 1 is a multiple; d >= rest, if
  * rest is one. */
 static isl_stat check_bound(isl_constraint *constraint, void *user)
 {
@@ -195,7 +196,7 @@ static isl_stat check_bounds(isl_basic_set *part, void *user)
   return isl_stat_ok;
 }
 
-/* May all of `of` elements be read, or none? */
+/* May the `of` elements be read all or none? */
 static bool read_together(struct code *scan, const struct candidate *c, int64_t of)
 {
   struct bound_search s = {scan, c->dim_count - 1, of, false};
@@ -204,8 +205,8 @@ static bool read_together(struct code *scan, const struct candidate *c, int64_t 
          (isl_set_foreach_basic_set(c->load_set, check_bounds, &s) == isl_stat_ok && !s.failed);
 }
 
-/* Elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 when that is neither proved nor
- * assumed. `guarded`: a copy may have a condition. */
+/* The number of elements of 4 or 8 bytes that can be copied 16 bytes at a time; 1 if that is
+ * neither proved nor assumed. `guarded`: a copy may have a condition. */
 static unsigned copy_vector(struct code *scan, const struct candidate *c, bool guarded)
 {
   const struct array *array = c->array;
@@ -222,8 +223,8 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c, bool g
   return (unsigned)per_vector;
 }
 
-/* What is assumed in vain is taken back. A copy that changes its layout asynchronously goes element
- * by element anyway. */
+/* Drops the assumptions that no copy made use of. An asynchronous copy that changes the layout goes
+ * element by element anyway. */
 static unsigned vector_of(struct code *scan, const struct candidate *c,
                           const struct tile_array *out, const struct buffering *buffering)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_devices.c - which launches in parts may have their parts on several devices.
+/* launch_devices.c - decides which launches in parts may have their parts on several devices.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);     block i writes [1024 i, 1024 i + 1024) of b: yes
  *     total<<<n / 256, 256>>>(a, n);        every block adds to the variable `sum`: no
  *
- * The devices have memories of their own. Each byte that is written must belong to the blocks of
- * one part, as far as the ranges tell, and what the kernel reaches must be what the runtime moves:
- * VS objects that it is given or names, by pointers that it is given. A __device__ variable is
- * another one on each device, a texture is of one device, and so are the device's heap and what it
- * prints.
+ * Each device has its own memory. So each byte that is written must belong to the blocks of one
+ * part, as far as the ranges tell. And the kernel must only reach memory that the runtime moves: VS
+ * objects that it names or that it is given by pointers. Each device has its own copy of a
+ * __device__ variable; a texture belongs to one device, and so do the device's heap and its output.
  *
  * Requires: that parts_obstacle (launch_parts.h) has found none, so that no function calls itself,
  * and ranges along the axis. Gives up with a reason.
@@ -42,7 +41,7 @@ static bool hides_pointers(const struct launch *launch, const struct launch_plan
   return false;
 }
 
-/* A constant one is alike on all. */
+/* Has each device its own value of the variable? A constant one is the same on all. */
 static bool is_of_device(const struct ir_var *var)
 {
   const struct ir_type *type = var->type;
@@ -51,9 +50,8 @@ static bool is_of_device(const struct ir_var *var)
   return var->kind == IR_VAR_DEVICE && !type->is_const;
 }
 
-/* What it calls outside of the program, by name: these look like functions of their arguments
- * alone.
- */
+/* Looks for calls of functions outside the program that depend on the device, by their names; they
+ * look like functions of their arguments alone. */
 static void inspect(struct ir_expr *expr, void *context)
 {
   static const char *const of_device[] = {"tex", "surf", "malloc", "free", "clock"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_keep.c - which launches keep the kernel as written, for a reason in the text.
+/* launch_keep.c - launches that keep the kernel as written because of their text.
  *
  *     void later();                          // k is defined behind the launch, with a default
  *     k<<<grid, 128>>>(a);                   // argument: k_cached cannot be called like this
@@ -13,7 +13,7 @@
 #include "runtime/seeded.h"
 #include "translator/ir/places.h"
 
-/* ---- may the body be written back from ---- */
+/* ---- may the body be written back from? ---- */
 
 struct body_facts {
   bool meets, returns;
@@ -40,7 +40,8 @@ static bool is_plain_return(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_RETURN && !stmt->expr;
 }
 
-/* A return becomes a jump to the copy out, which no thread may take past a barrier of the body. */
+/* Do all threads reach the copy out? A return becomes a jump to it, and no thread may jump past a
+ * barrier of the body. */
 static bool all_arrive(const struct kernel_variant *variant)
 {
   struct body_facts facts = {0};
@@ -55,10 +56,10 @@ static bool all_arrive(const struct kernel_variant *variant)
   return !facts.meets || !facts.returns;
 }
 
-/* ---- can it be declared ---- */
+/* ---- can it be declared? ---- */
 
-/* On one line, without default arguments, which may stand once only. A head that is printed has
- * none. */
+/* Has the kernel's head one text on one line? Default arguments may stand only once. A head that is
+ * printed has none. */
 static bool head_repeats(const struct unit *unit, struct arena *arena,
                          const struct ir_function *kernel)
 {
@@ -72,7 +73,7 @@ static bool head_repeats(const struct unit *unit, struct arena *arena,
 
 static bool is_printed_head(const struct kernel_variant *variant) { return variant->mapping; }
 
-/* The host function stands where a declaration may be put in front of it. */
+/* Can a declaration stand in front of the host function? */
 static bool has_room(struct unit *unit, const struct launch *launch,
                      const struct ir_function *kernel)
 {
@@ -145,7 +146,7 @@ const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *op
 
 /* ---- parts and steps ---- */
 
-/* A part need not be whole clusters. */
+/* Has the kernel clusters? A part need not be whole clusters. */
 static bool has_clusters(const struct unit *unit, const struct ir_function *kernel)
 {
   struct ir_place head = kernel->place;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_outcome.c - what becomes of a launch that may go out in parts: on one device, on several.
+/* launch_outcome.c - the decision about a launch that may go out in parts: on one device, on
+ * several.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);       parts on one device and on several
  *     for (...) step<<<grid, block>>>(a, b);  on one a batch holds the launches back; on several
  *         each goes out in parts
- *     total<<<n / 256, 256>>>(a, n);          what its blocks write is not told apart: parts on one
+ *     total<<<n / 256, 256>>>(a, n);          the parts' writes cannot be told apart: parts on one
  *         device
  *
- * A part is of the kernel that the launch takes as a whole, staged or with another mapping to
- * threads, where it may go to another device: that is printed once more for a run of blocks.
+ * A part runs the kernel that the launch takes as a whole, staged or with another mapping to
+ * threads, if it may go to another device. That kernel is printed once more for a run of blocks.
  *
  * Requires: launch_parts.h and launch_devices.h, which know the obstacles. Gives up with a remark.
  */
@@ -22,7 +23,8 @@
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/report/explain.h"
 
-/* Versions that have no kernel for runs: such launches have their parts as written. */
+/* Are there versions without a kernel for runs? Launches that take them have their parts as
+ * written. */
 static bool has_whole_versions(const struct kernel_variant *variant)
 {
   const struct kernel_mapping *mapping = variant->mapping;
@@ -32,7 +34,8 @@ static bool has_whole_versions(const struct kernel_variant *variant)
   return false;
 }
 
-/* The launch's kernel for parts is that which it has as a whole. NULL, or why there is none. */
+/* Makes the launch's kernel for parts the one that it takes as a whole. Returns NULL, or why there
+ * is none. */
 static const char *take_variant_parts(struct launch_plan *plan, int axis, bool also_one)
 {
   struct kernel_variant *variant = plan->variant;
@@ -47,7 +50,7 @@ static const char *take_variant_parts(struct launch_plan *plan, int axis, bool a
   return NULL;
 }
 
-/* Why the launch has no parts on one device and on several; NULL: it has. */
+/* Why the launch has no parts on one device, and none on several. NULL: it has. */
 struct obstacles {
   const char *one, *several;
 };
@@ -71,9 +74,9 @@ static struct obstacles choose(struct plan *plan, struct unit *unit, struct effe
   return found;
 }
 
-/* ---- what is told ---- */
+/* ---- the text of the report ---- */
 
-/* Bytes of a part's neighbours that it reads, too; -1: not known here. */
+/* Bytes of its neighbours' parts that a part reads, too; -1: not known here. */
 static int64_t shared_bytes(const struct part_range *part)
 {
   int64_t step = 0, begin = 0, end = 0;
@@ -96,7 +99,7 @@ static const char *moved(struct arena *arena, const char *text, const char *name
                : text;
 }
 
-/* Which blocks go together, and what has to be moved between devices for them. */
+/* The runs of blocks, and the memory that moves between devices for them. */
 static const char *partition(struct arena *arena, const struct launch *launch,
                              const struct launch_plan *plan, int axis)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_parts.c - which launches may go out in parts, each over a run of blocks.
+/* launch_parts.c - decides which launches may go out in parts, each over a run of blocks.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);     block i reads 1 KB of a and writes 1 KB of b: parts
  *         along x
  *
- * A part is a launch of the same code with blockIdx counted on and gridDim as it was. Blocks of a
- * CUDA kernel may run in any order, so that one part may run after the other; what assumes more
- * than that has no parts: a grid-wide barrier, fences and volatile accesses (with which blocks wait
- * for one another), an atomic operation whose result is used (a lock, a queue, a ticket). Whether
- * there is enough to move is known at the launch; where the objects' sizes are known and small
- * there are no parts at all.
+ * A part is a launch of the same code, with blockIdx counted on and the same gridDim. Blocks of a
+ * CUDA kernel may run in any order, so one part may run after the other. Kernels that assume more
+ * have no parts: those with a grid-wide barrier, with fences and volatile accesses (by which blocks
+ * wait for one another), or with an atomic operation whose result is used (a lock, a queue, a
+ * ticket). Only the launch knows whether there is enough to move. Where the sizes of the objects
+ * are known and small there are no parts at all.
  *
- * Requires: facts and ranges of the launch. Produces what the code generator emits once for all
- * launches that share it. Gives up with a reason.
+ * Requires: facts and ranges of the launch. Produces: the data from which codegen emits a kernel
+ * once for all launches that share it. Gives up with a reason.
  */
 #include "analysis/plan/launch/launch_parts.h"
 
 #include <string.h>
 
-enum { LEAST_BYTES = 4 << 20 }; /* as the runtime's: less is moved in one piece */
+enum { LEAST_BYTES = 4 << 20 }; /* as the runtime's: smaller copies move in one piece */
 enum { DEPTH = 16 };            /* of calls */
-#define MOST_GAIN 3.0           /* of another mapping, to do without it for parts */
+#define MOST_GAIN 3.0           /* the most gain of another mapping that parts may give up */
 
 /* ---- the axis ---- */
 
@@ -38,7 +38,7 @@ static void note_mention(struct ir_expr *expr, void *context)
     mention->axes[expr->value - mention->builtin] = true;
 }
 
-/* The outermost one: rows before columns. */
+/* The outermost axis in use: rows before columns. */
 int parts_axis(const struct kernel_facts *facts, const struct launch *launch)
 {
   struct mention mention = {.builtin = IR_BLOCK_IDX};
@@ -49,7 +49,7 @@ int parts_axis(const struct kernel_facts *facts, const struct launch *launch)
   return -1;
 }
 
-/* ---- what there is to move ---- */
+/* ---- the bytes to move ---- */
 
 static bool constant_size(const struct byte_range *range, int64_t *ret_bytes)
 {
@@ -61,7 +61,7 @@ static bool constant_size(const struct byte_range *range, int64_t *ret_bytes)
   return true;
 }
 
-/* At most so many bytes; INT64_MAX: not known. */
+/* An upper bound of the bytes; INT64_MAX: not known. */
 static int64_t most_bytes(const struct use_range *range, int64_t object)
 {
   int64_t read, written;
@@ -94,7 +94,7 @@ struct inspection {
   const char *obstacle;
   unsigned axis;
   unsigned depth;            /* of calls: 0 the kernel itself */
-  unsigned atomics, dropped; /* atomic operations, and those whose result is */
+  unsigned atomics, dropped; /* atomic operations, and those whose result is dropped */
   bool loops;
 };
 
@@ -141,8 +141,9 @@ static void inspect_function(struct inspection *in, const struct ir_function *fu
   in->depth -= function->is_device && !function->is_kernel;
 }
 
-/* Parts are launches of the kernel as written. One that streams waits for the copies with either
- * mapping; what another has to compute may take longer than they do. */
+/* Would the kernel lose much without its mapping? Parts are launches of the kernel as written. A
+ * streaming kernel waits for the copies with either mapping. With other kernels the computation may
+ * take longer than the copies. */
 static bool mapping_matters(const struct kernel_mapping *mapping, const struct inspection *in)
 {
   for (unsigned i = 0; i < mapping->version_count; i++)

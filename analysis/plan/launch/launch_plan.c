@@ -4,8 +4,8 @@
  *     __global__ void f(const float *a, float *b) { b[i] = a[i]; }
  *         =>   a: read, b: read and write
  *
- * What a kernel writes counts as read as well: a kernel need not write all of an object, and the
- * rest has to survive. Requires: effects. A kernel that is not known may use every VS variable that
+ * Memory that a kernel writes counts as read as well: the kernel need not write all of an object,
+ * and the rest must survive. Requires: effects. An unknown kernel may use every VS variable that
  * some kernel or device function names.
  */
 #include "analysis/plan/launch/launch_plan.h"
@@ -16,8 +16,8 @@ static unsigned whole(unsigned access)
   return access & EFFECT_WRITE ? EFFECT_READ | EFFECT_WRITE : access;
 }
 
-/* How what is reached through the pointers in an object of `type` is used: the object is announced
- * with it. */
+/* The use of memory that is reached through the pointers in an object of `type`. The object is
+ * announced with it. */
 static unsigned reached(const struct function_effects *effects, const struct ir_type *type)
 {
   if (!ir_type_holds_pointers(type) || SEEDED(REACHED_WRITE_MISSED)) return 0;
@@ -65,8 +65,8 @@ static void add_use(struct unit *unit, struct launch_plan *plan, struct vs_var *
   plan->use_access[plan->use_count++] = whole(access);
 }
 
-/* A kernel kept as text, or not known: the VS variables its text names, or that any device code
- * names. */
+/* Adds the VS variables that the text of a kernel names. An unknown kernel has those that any
+ * device code names. */
 static void add_named(struct unit *unit, struct launch_plan *plan,
                       const struct ir_function *function)
 {

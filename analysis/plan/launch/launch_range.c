@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_range.c - the bytes that a launch may read and write, as arithmetic that the host can do.
+/* launch_range.c - the bytes that a launch may read and write, as arithmetic for the host.
  *
  *     __global__ void f(const float *a, float *b, int n) { int i = 128 * blockIdx.x + threadIdx.x;
  *         if (i < n) b[i] = a[i + 1]; }
@@ -7,13 +7,13 @@
  *     a: reads 4 ... 4 n + 4, b: writes 0 ... 4 n,
  *         all of it when 128 gridDim.x >= n        (n: less when the grid is smaller)
  *
- * Requires: arguments and uses of the launch planned, facts, an IR of the kernel. Every thread,
- * block and loop iteration is projected out of the accesses; kernel scalars, blockDim and gridDim
- * stay as parameters. The range is the hull of what may be accessed; it is overwritten where it is
- * a subset of what is sure to be written (parameters under which it is not become a condition), the
- * kernel reads the array nowhere, and no other array that it reads overlaps. Gives up per array
- * (the whole object): unbounded or several-part hulls, what the walk does not follow; per launch:
- * arguments with side effects.
+ * Requires: the launch's arguments and uses are planned; facts; an IR of the kernel. Every thread,
+ * block and loop iteration is projected out of the accesses. Kernel scalars, blockDim and gridDim
+ * stay as parameters. The range is the hull of the possible accesses. It counts as overwritten
+ * where it is a subset of the certain writes, the kernel reads the array nowhere, and no other
+ * array that it reads overlaps; the parameters for which it is no subset give a condition. Gives up
+ * per array (the whole object): unbounded hulls or hulls of several parts, accesses that the walk
+ * does not follow. Gives up per launch: arguments with side effects.
  */
 #include "analysis/plan/launch/launch_range.h"
 
@@ -27,7 +27,7 @@
 #include "analysis/host/pure.h"
 
 enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
-enum { ROWS_OPERATIONS = 30000 }; /* for what is left of whole rows */
+enum { ROWS_OPERATIONS = 30000 }; /* for the rest of whole rows */
 enum { PIECES = 3, CONSTRAINTS = 6 };
 
 struct ranging {
@@ -36,7 +36,7 @@ struct ranging {
   struct kernel_access access;
   const struct kernel_facts *facts;
   struct use_range **ranges; /* by array of `access`; NULL: the whole object */
-  int axis;                  /* along which blocks are told apart; -1: they are not */
+  int axis;                  /* the axis along which blocks are told apart; -1: none */
 };
 
 static bool exhausted(struct ranging *r)
@@ -68,7 +68,7 @@ static isl_set *context_of(struct symbols *symbols, isl_set *set)
   return symbols_close(symbols, context);
 }
 
-/* The parameters of `set`, given what is always true of them. Takes `set`. */
+/* The condition on parameters for `set`, without the facts that always hold. Takes `set`. */
 static struct ir_expr *lower_condition(struct symbols *symbols, isl_set *set)
 {
   isl_set *context = context_of(symbols, set);
@@ -96,7 +96,7 @@ static isl_stat lower_piece(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-/* form * by, where no piece's condition holds the value of the last piece. */
+/* form * by. Where no piece's condition holds, it has the value of the last piece. */
 static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, int64_t by)
 {
   struct pieces p = {.symbols = symbols};
@@ -118,7 +118,7 @@ static struct ir_expr *lower_scaled(struct symbols *symbols, isl_pw_aff *form, i
   return expr;
 }
 
-/* mesi_times(a, b): a product that stays beyond every object where it would overflow. */
+/* mesi_times(a, b): a product that stays beyond every object if it would overflow. */
 static struct ir_expr *times(struct arena *arena, struct ir_expr *a, struct ir_expr *b)
 {
   struct ir_expr *call = ARENA_NEW(arena, struct ir_expr);
@@ -150,7 +150,7 @@ static isl_pw_aff *after(isl_pw_aff *last)
   return isl_pw_aff_add(isl_pw_aff_copy(last), one);
 }
 
-/* Bytes up to the first dimension's `row` and, where there are others, within it. */
+/* The bytes up to `row` in the first dimension, and within that row for the other dimensions. */
 static struct ir_expr *lower_bound(struct symbols *symbols, const struct candidate *c,
                                    isl_pw_aff *const *form, bool is_end)
 {
@@ -209,7 +209,7 @@ static isl_set *whole_rows(struct symbols *symbols, const struct candidate *c,
   return rows;
 }
 
-/* Values of the parameters with which something of the rows is not written; NULL: not known. */
+/* The values of the parameters for which a part of the rows is not written. NULL: not known. */
 static isl_set *left_of_rows(struct symbols *symbols, const struct candidate *c,
                              const struct hull *hull, const struct grid_footprint *touched)
 {
@@ -224,7 +224,8 @@ static isl_set *left_of_rows(struct symbols *symbols, const struct candidate *c,
   return left;
 }
 
-/* When is all of the rows written? Makes the hull that of whole rows. NULL: never. */
+/* The condition under which all of the rows is written. Makes the hull that of whole rows. NULL:
+ * never. */
 static struct ir_expr *overwrites(struct symbols *symbols, const struct candidate *c,
                                   struct hull *hull, const struct grid_footprint *touched)
 {
@@ -251,7 +252,7 @@ static struct ir_expr *overwrites(struct symbols *symbols, const struct candidat
 
 /* ---- one array ---- */
 
-/* Declared dimensions as one: a[i][j] is element i * M + j. */
+/* Joins the declared dimensions: a[i][j] is element i * M + j. */
 static bool flatten(struct symbols *symbols, struct candidate *c)
 {
   const struct array *array = c->array;
@@ -272,7 +273,7 @@ static bool flatten(struct symbols *symbols, struct candidate *c)
   return true;
 }
 
-/* p[i * n + j] as it is (i, j). */
+/* Takes p[i * n + j] as written, as (i, j). */
 static bool take_rows(struct symbols *symbols, struct candidate *c)
 {
   candidate_shape(symbols, c, false);
@@ -318,7 +319,7 @@ static struct part_range lower_part(struct ranging *r, const struct candidate *c
   return part;
 }
 
-/* What one block uses, where it moves on with the block's number. */
+/* Finds the range of one block, if it advances with the block's number. */
 static void find_parts(struct ranging *r, struct candidate *c, struct use_range *range)
 {
   struct block_advance advance;
@@ -350,7 +351,7 @@ static struct use_range *range_of(struct ranging *r, struct candidate *c)
   return found ? range : NULL;
 }
 
-/* Is it used through a pointer that is not followed, besides its accesses? */
+/* Is the array also used through a pointer that is not followed? */
 static bool is_reached(const struct kernel_access *access, const struct array *array)
 {
   for (unsigned i = 0; i < access->lost.count; i++)
@@ -382,7 +383,7 @@ static int param_index(const struct ranging *r, const struct ir_var *var)
   return -1;
 }
 
-/* What the kernel overwrites it must not read under another name. */
+/* Drops `overwrites` if the kernel may read the array under another name. */
 static void keep_no_alias(struct ranging *r, unsigned number)
 {
   struct use_range *range = r->ranges[number];
@@ -426,14 +427,14 @@ static bool within(const struct byte_range *range, int64_t low, int64_t high)
   return constant && begin <= low && end >= high;
 }
 
-/* All that an int can index: nothing is known. */
+/* Is the range all that an int can index? Then nothing is known. */
 static bool is_anything(const struct use_range *range)
 {
   return within(&range->read, -INT32_MAX, INT32_MAX) ||
          within(&range->write, -INT32_MAX, INT32_MAX);
 }
 
-/* The call for the whole object says the same. */
+/* Does the call for the whole object say the same? */
 static bool is_whole(const struct use_range *range, int64_t low, int64_t high)
 {
   if (range->overwrites || high <= low) return false;
@@ -494,7 +495,7 @@ bool launch_repeats_arguments(const struct launch *launch)
   return launch_gives_all(launch);
 }
 
-/* All that the launch evaluates can be evaluated twice, in any order. */
+/* Can everything that the launch evaluates be evaluated twice, in any order? */
 bool launch_is_repeatable(const struct launch *launch)
 {
   bool repeatable = may_be_repeated(launch->grid) && may_be_repeated(launch->block) &&

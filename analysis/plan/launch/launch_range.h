@@ -7,13 +7,14 @@
 #include "analysis/data/facts.h"
 #include "analysis/plan/plan.h"
 
-/* Sets the ranges in `plan`, whose arguments and uses are there, and the footprints in `facts`,
- * which are those of the launch; its kernel has a body. With an axis (not -1) they say what runs of
- * blocks along it use. `wants_footprints`: also where the launch is not hooked. */
+/* Sets the ranges in `plan`, which has its arguments and uses, and the footprints in `facts`, which
+ * are those of the launch. The launch's kernel must have a body. With an axis (not -1) the ranges
+ * also give the uses of runs of blocks along it. `wants_footprints`: also where the launch is not
+ * hooked. */
 void plan_launch_ranges(struct effects *, struct kernel_facts *, const struct launch *,
                         int parts_axis, bool wants_footprints, struct launch_plan *plan);
 
-/* May all that the launch evaluates be evaluated twice, in any order? */
+/* Can everything that the launch evaluates be evaluated twice, in any order? */
 bool launch_is_repeatable(const struct launch *);
 /* Can all arguments be evaluated twice? */
 bool launch_repeats_arguments(const struct launch *);

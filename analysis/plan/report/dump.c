@@ -27,7 +27,7 @@ void dump_kernel(struct text *out, const struct kernel_facts *facts)
   text_add(out, "\n");
 }
 
-/* The text between { [ and ] } of a form. */
+/* Adds the part between { [ and ] } of the form's text. */
 static void add_form(struct text *out, struct symbols *symbols, isl_pw_aff *form)
 {
   struct ir_expr *expr = form ? lower_index(symbols, form) : NULL;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* explain.c - collects what is decided about the kernels of a unit.
+/* explain.c - collects the decisions about the kernels of a unit.
  *
  *     launch -> facts -> explained_kernel: launches, decisions, variant;
  *         its arrays come from explain_ranges.c
  *
- * Requires: the order of the planning, so that the result is the same from run to run.
+ * Requires: planning in its usual order, so that the result is the same from run to run.
  */
 #include "analysis/plan/report/explain.h"
 

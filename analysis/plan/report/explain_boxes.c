@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_boxes.c - the box that a block uses of an array, in numbers, for --explain.
+/* explain_boxes.c - the box of an array that a block uses, in numbers, for --explain.
  *
  *     u[128 blockIdx.x - 1 .. 128 blockIdx.x + 128]
  *         =>    130 elements, of which the next block along x uses others, 128 further:
  *                   a halo of 1 element in front and 1 behind
  *
- * Requires: the candidate has a box. What is not constant is not known here.
+ * Requires: the candidate has a box. Sizes that are not constant count as unknown.
  */
 #include "analysis/plan/report/explain.h"
 
 #include "analysis/sets/value.h"
 
-struct first { /* of a dimension's elements */
+struct first { /* the first element in a dimension */
   struct symbols *symbols;
   struct explained_dim *dim;
-  int64_t at_zero; /* of the block (0, 0, 0) */
+  int64_t at_zero; /* for the block (0, 0, 0) */
   bool known;      /* the numbers are constant */
 };
 
@@ -27,7 +27,7 @@ static int64_t taken(isl_val *value, bool *known)
   return number;
 }
 
-/* The part of a form that a symbol has. */
+/* Reads the term of a symbol in a form. */
 static void read_term(struct first *first, const struct symbol *symbol, int64_t by)
 {
   bool of_block = symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_BLOCK_IDX &&
@@ -71,7 +71,7 @@ static int64_t extent_of(struct symbols *symbols, const struct candidate *c, uns
   return number;
 }
 
-/* Of the outermost dimension, where the launch's argument has a known object. */
+/* The extent of the outermost dimension, if the launch's argument has a known object. */
 static int64_t outermost_extent(const struct kernel_facts *facts, const struct candidate *c,
                                 const struct explained_dim *dims)
 {
@@ -87,8 +87,8 @@ static int64_t outermost_extent(const struct kernel_facts *facts, const struct c
   return -1;
 }
 
-/* Elements beyond the step are those that neighbours use as well; what lies before the first
- * block's own element 0 is in front. */
+/* Computes the halo: neighbours also use the elements beyond the step. Elements before element 0 of
+ * the first block are the halo in front. */
 static void add_halo(struct explained_dim *dim, int64_t at_zero)
 {
   int64_t halo = dim->size - dim->step, front = at_zero < 0 ? -at_zero : 0;

@@ -6,9 +6,9 @@
  *                                                   an element used 128 times by the block;
  *                                                       the threads of a warp read one element
  *
- * The kernel is looked at as it is written, by the steps of plan_kernel.c without its choice.
- * Requires: the plan is made. Gives up: an array has no range where staging would find none; the
- * reason is recorded.
+ * It looks at the kernel as written, by the steps of plan_kernel.c without its choice. Requires:
+ * the plan is made. Gives up: an array has no range where staging would find none; the reason is
+ * recorded.
  */
 #include "analysis/plan/report/explain.h"
 
@@ -48,7 +48,7 @@ static const char *printed(struct arena *arena, const struct ir_expr *expr)
   return copy;
 }
 
-/* Without the parentheses around all of it. */
+/* The text without the parentheses around all of it. */
 static const char *bare(struct arena *arena, const char *text)
 {
   size_t length = strlen(text);
@@ -100,7 +100,7 @@ static const char *element_text(struct symbols *symbols, const struct array *arr
   return copy;
 }
 
-/* ---- what the threads of a warp access ---- */
+/* ---- the accesses of a warp's threads ---- */
 
 static bool through_table(const struct access *access)
 {

@@ -2,9 +2,9 @@
 /* candidates.c - each array of a kernel, measured and judged: may a block keep it in shared memory,
  * and in which form?
  *
- * The constant range is tried first, then one that the launch's arguments give, then segments, then
- * the object as the launch finds it. Requires: the walk. Gives up: isl's computation limit, then
- * the array is left alone and the remark says so.
+ * It first tries the constant range, then one that the launch's arguments give, then segments, then
+ * the object as the launch finds it. Requires: the walk. Gives up at isl's computation limit; the
+ * array is left alone then, and the remark says so.
  */
 #include "analysis/plan/staging/planning.h"
 
@@ -106,7 +106,7 @@ bool launch_can_choose(const struct planning *p)
          !p->facts->kernel->reaches_dynamic_shared;
 }
 
-/* Packed, where that saves. */
+/* The packed form, where that saves memory. */
 static struct candidate *packed(struct planning *p, struct array *array, unsigned order,
                                 struct candidate *c)
 {
@@ -129,7 +129,7 @@ static struct candidate *packed(struct planning *p, struct array *array, unsigne
   return best;
 }
 
-/* The range as it stands, or in rows when those need less. */
+/* The range as it is, or in rows where rows need less. */
 static struct candidate *ranged_rows(struct planning *p, struct array *array, unsigned order)
 {
   struct candidate *c = new_candidate(p, array, order, false);
@@ -201,7 +201,8 @@ static struct candidate *segmented(struct planning *p, struct array *array, unsi
   return c;
 }
 
-/* What is not legal as it stands may be within the object as the launch finds it. */
+/* The candidate in its best form. If it is not legal otherwise, the object as the launch finds it
+ * may still be. */
 static struct candidate *judged(struct planning *p, struct array *array, unsigned order)
 {
   struct candidate *c = segmented(p, array, order, true);
@@ -232,8 +233,8 @@ static void explain(struct planning *p, const struct array *array, const struct 
 const char *const cached_anyway =
     "the threads of a warp access one element or neighbours, which the cache serves as well";
 
-/* The parameters of one of the array's indices, counted over all accesses and dimensions; NULL: the
- * walk does not follow it. */
+/* The parameters of one of the array's indices; `number` counts over all accesses and dimensions.
+ * NULL: the walk does not follow the index. */
 static isl_space *index_space(const struct array *array, unsigned number)
 {
   const struct access *access = &array->accesses.items[number / array->dim_count];
@@ -242,7 +243,7 @@ static isl_space *index_space(const struct array *array, unsigned number)
   return index->aff ? isl_pw_aff_get_domain_space(index->aff) : NULL;
 }
 
-/* Is an index a table's element, another one for each thread? */
+/* Is an index an element of a table that differs between threads? */
 static bool is_through_table(const struct array *array)
 {
   bool through = false;
@@ -263,7 +264,7 @@ bool is_scattered(struct planning *p, const struct array *array)
   return is_through_table(array);
 }
 
-/* Is each index a number that the walk follows, with no element of a table in it? */
+/* Does the walk follow each index, and is no element of a table in it? */
 static bool is_followed(const struct array *array)
 {
   bool followed = !array->reject;
@@ -276,9 +277,9 @@ static bool is_followed(const struct array *array)
   return followed;
 }
 
-/* Can no array be worth a copy, whatever its range is? Then no range is looked for, which is most
- * of the work on a kernel. Dumps and pages show ranges all the same, and where a launch looks at
- * tables their elements are indices of another kind. */
+/* Is no array worth a copy, whatever its range is? Then no range is computed, which is most of the
+ * work on a kernel. Dumps and pages show ranges in any case; and where a launch looks at tables,
+ * their elements are indices of another kind. */
 static bool none_pays(struct planning *p)
 {
   if (p->options->level < PLAN_O2 || p->out->looks_only || p->options->dump_range ||

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* enumerate.c - the kernels of a choice.
+/* enumerate.c - lists the kernels among which launches choose.
  *
  *     stages a and b   =>   none, a, b, a and b; where one of them is copied by segments: one more
  *                           for some of the segments; all of these for 1, 2, 3, 4 segments; all of
  *                           these for launches that find a table even; several iterations at once
  *
- * Requires: the variant as planned. Produces struct choice_kernels, which codegen prints one by one
- * and the launch's text names in the same order.
+ * Requires: the variant as planned. Produces: struct choice_kernels. Codegen prints these kernels
+ * one by one, and the launch's text names them in the same order.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct stage *segmented(const struct kernel_variant *variant)
   return NULL;
 }
 
-/* A template cannot have C linkage. */
+/* Has the kernel C linkage? A template cannot have it. */
 static bool has_linkage(const struct unit *unit, const struct ir_function *kernel)
 {
   struct ir_place before, behind;
@@ -30,7 +30,7 @@ static bool has_linkage(const struct unit *unit, const struct ir_function *kerne
   return found && found < text + (before.end - before.begin);
 }
 
-/* For which numbers of segments several iterations run at once; 0: any, where there is one. */
+/* The numbers of segments with kernels for several iterations at once; 0 stands for any number. */
 static void several_numbers(const struct unit *unit, const struct plan_options *options,
                             const struct kernel_variant *variant, bool ret_numbers[])
 {
@@ -58,7 +58,7 @@ void enumerate_kernels(const struct unit *unit, const struct plan_options *optio
   struct choice_kernels *kernels = &variant->choice->kernels;
   const struct stage *stage = segmented(variant);
   bool by_segments =
-      stage && !options->checked; /* the checker wants an access to be of one memory */
+      stage && !options->checked; /* the checker requires that an access goes to one memory */
 
   memset(kernels, 0, sizeof *kernels);
   kernels->sets = 1u << variant->stage_count;

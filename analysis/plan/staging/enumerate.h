@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* enumerate.h - which kernels there are of a variant whose launches choose what they stage. */
+/* enumerate.h - the kernels of a variant whose launches choose the arrays that they stage. */
 #ifndef MESI_ANALYSIS_ENUMERATE_H
 #define MESI_ANALYSIS_ENUMERATE_H
 
 #include "analysis/data/options.h"
 #include "analysis/plan/plan.h"
 
-/* Fills in variant->choice->kernels; a variant without a choice is one kernel. */
+/* Fills in variant->choice->kernels. A variant without a choice is one kernel. */
 void enumerate_kernels(const struct unit *, const struct plan_options *, struct kernel_variant *);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_choice.c - the arrays among which each launch chooses what to stage, because only its
- * arguments say how large they are.
+/* plan_choice.c - the arrays among which each launch chooses, because only its arguments tell their
+ * sizes.
  *
  *     a[row * n + k], 16 rows of a block, 0 <= k < n
  *         =>  size 16 x n, accesses of a thread: mesi_trips(n - 1, 1)
@@ -18,7 +18,8 @@
 
 enum { CHOICES = 3, DIMS = 4, UNKNOWN_LENGTH = 64 }; /* as in mesi.h */
 
-/* For the choice among more than CHOICES arrays only; what pays for itself comes first. */
+/* The likely gain, only for the choice among more than CHOICES arrays: those that pay for
+ * themselves come first. */
 static double likely_gain(const struct candidate *c)
 {
   double bytes = (double)c->array->element->size * (c->segmentation ? UNKNOWN_LENGTH : 1);
@@ -65,7 +66,7 @@ static struct ir_expr *number(struct arena *arena, double value)
   return expr;
 }
 
-/* scale * trips, summed over the accesses; those with the same trips are added up first. */
+/* The sum of scale * trips over the accesses; scales with the same trips are added first. */
 static struct ir_expr *accesses_of(struct arena *arena, const struct candidate *c)
 {
   const struct array *array = c->array;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_kernel.c - which arrays of a kernel are staged: the greedy choice of the explicit-cache
- * paper, figure 5.
+/* plan_kernel.c - decides which arrays of a kernel are staged, by the greedy choice of the
+ * explicit-cache paper, figure 5.
  *
- *     candidates by accesses per byte, descending; each that fits in what is left of C is staged
+ *     candidates by accesses per byte, descending; each is staged that fits into the rest of C
  *
- * Where sizes, or the block shape, are known only at run time, the launch makes this choice
- * (plan_choice.c). Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up: isl's
- * computation limit, then the array (or the kernel) is left alone and the remark says so.
+ * Where sizes or the block shape are known only at run time, the launch makes this choice
+ * (plan_choice.c). Requires: a kernel with IR. Produces: stages, remarks, dumps. Gives up at isl's
+ * computation limit; the array (or the kernel) is left alone then, and the remark says so.
  */
 #include "analysis/model/model.h"
 #include "analysis/plan/staging/plan_kernel.h"
@@ -74,7 +74,7 @@ static uint64_t own_shared(const struct planning *p)
   return SEEDED(OWN_SHARED_MISSED) ? 0 : (uint64_t)p->facts->kernel->static_shared_bytes;
 }
 
-/* C without what the user's own shared variables take; 0 and a reason when that is not known. */
+/* C without the user's own shared variables. 0 and a reason: their size is not known. */
 static uint64_t capacity(struct planning *p, const char **ret_reason)
 {
   const struct ir_function *kernel = p->facts->kernel;
@@ -105,15 +105,15 @@ static int by_accesses_per_byte(const void *a, const void *b)
   return (x->order > y->order) - (x->order < y->order);
 }
 
-/* At -O2 and above: how often the block has to use an element before a copy pays for itself.
- * Measured on an H200 (docs/inside/measurements.md): dif uses an element 2 to 4 times and loses up
- * to a quarter, matmul 128 times and gains 3.5 times. A stand-in for the time model, which is to
- * take its place. */
+/* At -O2 and above: the number of uses of an element by the block from which a copy pays for
+ * itself. Measured on an H200 (docs/inside/measurements.md): dif uses an element 2 to 4 times and
+ * loses up to a quarter; matmul uses it 128 times and gains 3.5 times. The time model is to replace
+ * this constant. */
 #define REUSE_NEEDED 8.0
 
-/* The same for segments that are fetched anew in a loop, with two barriers each time. The MPF
- * sample on an H200 (60 buckets): with 8, -O2 gains 1.26 (linear domain) and 1.22 (log) over -O0;
- * with no copy at all, by the kernels for each number of segments alone, 1.29 and 1.39. */
+/* The same number for segments that a loop fetches anew, with two barriers each time. The MPF
+ * sample on an H200 (60 buckets): with 8, -O2 gains 1.26 (linear domain) and 1.22 (log) over -O0.
+ * Without a copy, by the kernels for each number of segments alone, it gains 1.29 and 1.39. */
 #define SEGMENT_REUSE_NEEDED 64.0
 
 static bool reused(const struct planning *p, const struct candidate *c)
@@ -124,10 +124,11 @@ static bool reused(const struct planning *p, const struct candidate *c)
   return c->count * threads * (double)c->array->element->size >= REUSE_NEEDED * (double)c->bytes;
 }
 
-/* Where all threads of a warp access one element or neighbours the cache serves them as well as a
- * copy: a convolution of 7 x 7 takes 1.04 times as long with its image staged, a product with a
- * staged vector 1.18 times. Next to a copy that pays, the others do: k-means takes 0.72 times as
- * long with its centres staged besides the points (docs/inside/measurements.md). */
+/* Is there a copy that pays? Where all threads of a warp access one element or neighbours, the
+ * cache serves them as well as a copy: a convolution of 7 x 7 takes 1.04 times as long with its
+ * image staged, a product with a staged vector 1.18 times. Beside a copy that pays, other copies
+ * pay, too: k-means takes 0.72 times as long with its centres staged besides the points
+ * (docs/inside/measurements.md). */
 static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
@@ -137,7 +138,8 @@ static bool pays(struct planning *p)
   return false;
 }
 
-/* Places the copy behind those before it; plan and capacity are counted to its end. */
+/* Places the copy behind those before it. The plan's bytes and the capacity are counted up to its
+ * end. */
 static void take_space(struct planning *p, uint64_t bytes)
 {
   uint64_t padding = (STAGE_ALIGNMENT - bytes % STAGE_ALIGNMENT) % STAGE_ALIGNMENT;
@@ -182,7 +184,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
                       (unsigned long long)c->bytes, per_byte(c)));
 }
 
-/* ---- the choice of the launch ---- */
+/* ---- the choice that the launch makes ---- */
 
 static const char *segments_text(struct planning *p, const struct segmentation *segmentation)
 {
@@ -215,7 +217,8 @@ static void remark_choice(struct planning *p, struct candidate *c, uint64_t capa
                    (long long)c->array->element->size));
 }
 
-/* The least length that a launch can give dimension d: low <= high of a table, for one. */
+/* The least length that a launch can give dimension d; a fact such as low <= high of a table raises
+ * it. */
 static double least_length(struct planning *p, const struct candidate *c, unsigned d)
 {
   if (!c->length[d]) return (double)c->size[d];
@@ -228,7 +231,8 @@ static double least_length(struct planning *p, const struct candidate *c, unsign
   return length < 1 ? 1 : length;
 }
 
-/* Are the accesses of a thread constants, and too few for the least size that a launch can give? */
+/* Are the accesses of a thread constant, and too few even for the least size that a launch can
+ * give? */
 static bool is_never_reused(struct planning *p, const struct candidate *c)
 {
   double least = REUSE_NEEDED;
@@ -242,7 +246,8 @@ static bool is_never_reused(struct planning *p, const struct candidate *c)
   return c->count * threads < least;
 }
 
-/* Is the array read for the bases of another's segments only? */
+/* The candidate for which the array only holds the bases of segments. NULL: the array has other
+ * uses. */
 static const struct candidate *gives_bases(struct planning *p, const struct array *array)
 {
   const struct candidate *found = NULL;
@@ -257,8 +262,8 @@ static const struct candidate *gives_bases(struct planning *p, const struct arra
   return found && found->array->accesses.count == array->accesses.count ? found : NULL;
 }
 
-/* Beside segments, which fill what there is, only what pays for itself is staged; the kernel can be
- * one for their number then. */
+/* Beside segments, which fill the rest of the memory, only arrays that pay for themselves are
+ * staged. Then the kernel can be made for a number of segments. */
 static void keep_segments_alone(struct planning *p)
 {
   const struct candidate *segmented = NULL;
@@ -274,8 +279,8 @@ static void keep_segments_alone(struct planning *p)
                                     segmented->array->var->name));
 }
 
-/* Another code for launches that find something out of the segments: of the first row that has one.
- */
+/* Further code for launches that find a property of the segments: from the first row that has
+ * one. */
 static const struct several *beside_segments(struct planning *p)
 {
   const struct candidate *segmented = NULL;
@@ -290,7 +295,7 @@ static const struct several *beside_segments(struct planning *p)
   return found;
 }
 
-/* Segments for whose numbers there are kernels, where nothing else is staged. */
+/* Are there segments with kernels for their number, while nothing else is staged? */
 static bool any_numbered(const struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
@@ -327,7 +332,7 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
     candidate_reject(p->candidates[i], &p->candidates[i]->place, cached_anyway);
   p->out->stage_count =
       plan_choice(p->stager, &p->symbols, p->candidates, p->count, p->out->stages);
-  if (exhausted(p)) /* the expressions are there, or not: what has none was rejected */
+  if (exhausted(p)) /* the expressions exist, or not: an array without one was rejected */
     p->out->stage_count = 0;
   for (unsigned i = 0; i < p->count; i++) {
     if (p->candidates[i]->reject)
@@ -361,7 +366,7 @@ static bool launch_has_to_choose(const struct planning *p)
   return !has_constant_block(p);
 }
 
-/* Is there an array whose range the launch could tell by a look at tables and objects? */
+/* Is there an array whose range the launch could find by a look at tables and objects? */
 static bool needs_inspection(const struct planning *p)
 {
   if (p->symbols.inspects || p->access.reject || !launch_can_choose(p)) return false;
@@ -404,7 +409,7 @@ static void plan_arrays(struct planning *p)
   p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
 }
 
-/* False: to be done again, with a look at tables and objects. */
+/* False: plan again, with a look at tables and objects. */
 static bool plan_once(struct effects *effects, struct stager *stager,
                       const struct kernel_facts *facts, const struct plan_options *options,
                       bool inspects, struct kernel_plan *ret)

@@ -16,17 +16,19 @@ struct kernel_plan {    /* in the unit's arena */
   bool dynamic;
   struct kernel_choice *choice;   /* NULL: all of `stages`, always */
   struct kernel_mapping *mapping; /* NULL: the kernel keeps its own */
-  struct no_alias_list no_alias;  /* conditions of all of it, which the launch finds out */
-  struct ir_expr *asks;           /* likewise, over parameters; NULL: nothing */
-  /* of a kernel that is changed and not mapped: what its name ends in, what it does; NULL */
+  struct no_alias_list no_alias;  /* conditions of the whole plan, which the launch checks */
+  struct ir_expr *asks;           /* likewise, on parameters; NULL: none */
+  /* For a kernel that is changed and not mapped: the end of its name, and its note. NULL: it is
+   * not. */
   const char *suffix, *note;
   const bool *restricted; /* likewise: draft.restricted */
   unsigned promoted;      /* by promote.c, before the stages were chosen */
   struct remarks remarks;
-  /* nothing is staged: what is found of each array goes to `explained` */
+  /* Stages nothing, and adds the findings about each array to `explained`. */
   bool looks_only;
   LIST_OF(struct explained_array) explained;
-  const char *reject;              /* why the kernel's accesses are not understood; NULL */
+  const char *reject;              /* why the kernel's accesses are not understood; NULL: they
+                                    * are */
   struct text access, range, plan; /* the dumps; owned */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* planning.h - the arrays of one kernel on their way into its stages; private to the files of this
+/* planning.h - the state of the planning of one kernel's stages; private to the files of this
  * folder. */
 #ifndef MESI_ANALYSIS_PLANNING_H
 #define MESI_ANALYSIS_PLANNING_H
@@ -7,9 +7,9 @@
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/range/candidate.h"
 
-/* Of isl, for the walk and for each array. An operation on a set that grows takes longer and
- * longer, so each time that the limit is reached it is halved for the rest of the unit: a
- * translation ends long before its limit of time. */
+/* Operations of isl, for the walk and for each array. An operation on a growing set takes longer
+ * and longer. So each time that the limit is reached it is halved for the rest of the unit, and a
+ * translation ends long before its time limit. */
 enum { OPERATIONS = 150000, HALVINGS = 2 };
 
 struct planning {
@@ -22,9 +22,9 @@ struct planning {
   struct kernel_plan *out;
   struct candidate **candidates;
   unsigned count;
-  bool measures; /* new candidates' objects are measured by the launch */
-  bool again;    /* with a look at tables and objects by the launch */
-  uint64_t left; /* of C, behind what is staged and the padding after it */
+  bool measures; /* the launch measures the objects of new candidates */
+  bool again;    /* plan again, with a look at tables and objects by the launch */
+  uint64_t left; /* of C, behind the staged arrays and the padding after them */
   bool pays;     /* a copy is worth its barriers; from -O2 on */
 };
 
@@ -37,7 +37,7 @@ bool has_constant_block(const struct planning *);
 bool launch_can_choose(const struct planning *); /* may its arguments decide? */
 /* Do the threads of a warp access elements that are apart? */
 bool is_scattered(struct planning *, const struct array *);
-extern const char *const cached_anyway;  /* why one that is not is left where it is */
+extern const char *const cached_anyway;  /* the remark for an array that is not scattered */
 void find_candidates(struct planning *); /* sets candidates, count */
 
 #endif

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted.c - checks one code that a plan has made: its arrays, vector accesses, barriers,
- * shared memory.
+/* emitted.c - checks one code of a plan: its arrays, vector accesses, barriers, shared memory.
  *
  *     for (_e = 0; _e < 4; _e++) _s_a[_t % 16][_e * 8 + _t / 16]     _s_a[16][36], _t < 128: inside
  *     if (_t < 100) __syncthreads();                                           M3005
  *
- * The walk goes through the code once more, with the shape in which it runs and what its launches
- * were asked for as context, and shows each access and call to the functions of emitted_*.c. Each
- * says proved, wrong or not told; wrong is what happens in some iteration of some thread whatever
- * the launch's arguments are. Requires a body that codegen prints. Gives up (counts): where a form
- * is not affine, or isl's limit is reached.
+ * The walk visits the code once more, in the shape in which it runs and under the conditions that
+ * its launches checked. It shows each access and call to the functions of emitted_*.c. Each of them
+ * answers proved, wrong or not told. Wrong means that it happens in some iteration of some thread,
+ * whatever the launch's arguments are. Requires: a body that codegen prints. Gives up (counts it):
+ * a form is not affine, or isl's limit is reached.
  */
 #include "analysis/plan/verify/emitted_parts.h"
 #include "analysis/plan/verify/surely.h"
@@ -117,7 +116,8 @@ bool look_happens(struct look *l, struct walk *w, isl_set *bad)
 
 /* ---- the watch ---- */
 
-/* isl's budget is for one question; a code that needs too many is not read to its end. */
+/* Renews isl's budget, which is for one question. A code that needs too many budgets is not read to
+ * its end. */
 static void renew(struct look *l, struct walk *w)
 {
   isl_ctx *ctx = w->symbols->ctx;
@@ -239,7 +239,7 @@ static void prepare(struct look *l, const struct walk_watch *watch)
   look_values(l);
 }
 
-/* NULL, or what is wrong with its IR. */
+/* The defect of the code's IR. NULL: none. */
 static const char *verified(struct arena *arena, const struct emitted_code *emitted)
 {
   struct ir_function *function = emitted->code;

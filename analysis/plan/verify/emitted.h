@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted.h - checks the code that plans have made for the GPU, before codegen prints it.
+/* emitted.h - checks the code that plans make for the GPU, before codegen prints it.
  *
- * Looks for: an index that leaves an array which a transformation declared, a vector access that is
+ * It looks for an index outside an array that a transformation declared, a vector access that is
  * not aligned, a barrier that some threads of a block do not reach, shared memory above the limit,
- * a warp operation whose threads are not all there; and for IR that is malformed. What is neither
- * proved right nor found wrong is counted. Right code has no findings.
- */
+ * a warp operation without all of its threads, and malformed IR. Checks that are neither proved nor
+ * found wrong are counted. Correct code has no findings. */
 #ifndef MESI_ANALYSIS_EMITTED_H
 #define MESI_ANALYSIS_EMITTED_H
 
@@ -19,38 +18,38 @@ struct emitted_finding {
 };
 
 struct emitted_share {
-  unsigned all, proved; /* the rest could not be told, or is a finding */
+  unsigned all, proved; /* the rest was not told, or is a finding */
 };
 
 struct emitted_report {          /* in the unit's arena */
-  unsigned codes;                /* that were looked at */
-  unsigned unread;               /* of them: isl gave up before their end */
-  struct emitted_share indices;  /* of arrays that transformations declared: inside of them */
+  unsigned codes;                /* codes that were checked */
+  unsigned unread;               /* those that isl gave up on before their end */
+  struct emitted_share indices;  /* of arrays that transformations declared: inside */
   struct emitted_share vectors;  /* accesses of 8 or 16 bytes: aligned */
-  struct emitted_share barriers; /* all threads of the block come to them */
-  struct emitted_share warps;    /* operations of a whole warp: all of its threads come to them */
+  struct emitted_share barriers; /* all threads of the block reach them */
+  struct emitted_share warps;    /* operations of a whole warp: all of its threads reach them */
   LIST_OF(struct emitted_finding) findings;
-  LIST_OF(const char *) untold; /* what could not be told */
+  LIST_OF(const char *) untold; /* the checks that were not told */
 };
 
 struct emitted_code { /* one body that codegen prints as a kernel */
   struct ir_function *code;
   const struct ir_function *kernel, *other; /* the user's; `other`: the second of two, or NULL */
-  struct kernel_facts facts;   /* of its launches, in its own shape, but for `kernel`, `watch` */
-  struct ir_expr **conditions; /* over its parameters and gridDim: they hold of its launches */
+  struct kernel_facts facts;   /* of its launches, in its own shape, except for `kernel`, `watch` */
+  struct ir_expr **conditions; /* on its parameters and gridDim; they hold for its launches */
   unsigned condition_count;
   const struct stage *stages; /* arrays that codegen puts into shared memory */
   unsigned stage_count;
   uint64_t staged_bytes; /* of shared memory for them */
   bool dynamic;          /* ... which the launch asks for */
-  bool no_alias;         /* launches have found what it writes to be apart */
+  bool no_alias;         /* launches have checked that the written memory is disjoint */
   bool shares;           /* nodes with the kernel, whose ids they have */
 };
 
 void emitted_check_code(struct unit *, struct effects *, unsigned arch, const struct emitted_code *,
                         struct emitted_report *);
 
-/* emitted_plan.c: all codes of a variant that launches with these facts take, and of a kernel
+/* emitted_plan.c: checks all codes of a variant that launches with these facts take, and a kernel
  * of several launches. */
 void emitted_check_variant(struct unit *, struct effects *, unsigned arch,
                            const struct kernel_variant *, const struct kernel_facts *,
@@ -58,7 +57,7 @@ void emitted_check_variant(struct unit *, struct effects *, unsigned arch,
 void emitted_check_steps(struct unit *, struct effects *, unsigned arch,
                          const struct kernel_steps *, struct emitted_report *);
 
-/* One line: what was looked at and proved. */
+/* One line: the numbers of checks and proofs. */
 const char *emitted_line(struct arena *, const struct emitted_report *);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted_index.c - is an index of an array that a transformation declared inside of it?
+/* emitted_index.c - is an index inside an array that a transformation declared?
  *
  *     __shared__ float _s_a[2][16][36];  _s_a[1 - _b][k - _k][_ty + _y]     each below its extent
  *
- * A local that only takes constants and forms of itself (_b = 0; ... _b = 1 - _b) has those values
- * wherever the walk does not know which.
+ * A local may only take constants and forms of itself (_b = 0; ... _b = 1 - _b). Then it has one of
+ * those values wherever the walk does not know which.
  */
 #include "analysis/plan/verify/emitted_parts.h"
 
@@ -15,7 +15,7 @@ struct turning {
   const struct ir_var *var;
   struct value_set set;
   int64_t now;       /* the variable's value in `value_at` */
-  bool other, grown; /* something else is assigned; the set became larger */
+  bool other, grown; /* another value is assigned; the set became larger */
 };
 
 static bool value_at(const struct turning *t, const struct ir_expr *expr, int64_t *ret)
@@ -112,7 +112,7 @@ void look_values(struct look *l)
 
 /* ---- indices ---- */
 
-/* 0 <= value <= last is proved, or surely not so. */
+/* 0 <= value <= last is proved, or certainly false, or neither. */
 enum verdict { PROVED, WRONG, UNTOLD };
 
 static enum verdict judge(struct look *l, struct walk *w, const struct value *value, int64_t last)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted_meet.c - do all threads of a block come to a barrier, and all of a warp to an
- * operation of warps?
+/* emitted_meet.c - do all threads of a block reach a barrier, and all threads of a warp a warp
+ * operation?
  *
  *     for (int _k = 0; _k < n; _k += 16) __syncthreads();      n is the same for all: they do
  *     if (_t < 100) __syncthreads();                           block of 128 threads: they do not
  *     if (_t / 32 < last) mesi_lanes<32>(x, ...)               the same for all of a warp: they do
  *
- * Two questions. What differs between threads: a fixpoint over assignments, with the conditions
- * around them, says which variables do. What is under no such condition, and behind no return,
- * break or continue that only some threads take, is proved. Otherwise the set of threads that the
- * walk has at the place is compared with all threads of the block, or of their warps: where it
- * surely lacks one that is wrong, and where it surely lacks none proved. What a transformation has
- * made must be proved. A barrier that the user wrote is only wrong where it surely lacks a thread,
- * and where the same questions prove all barriers of the kernel as written.
+ * There are two steps. First a fixpoint over assignments, and the conditions around them, finds the
+ * variables that differ between threads. A call is proved if no condition around it differs, and no
+ * return, break or continue that only some threads take stands before it. Otherwise the walk's set
+ * of threads at the place is compared with all threads of the block, or of their warps. If it
+ * certainly lacks one, the call is wrong; if it certainly lacks none, it is proved. Code from a
+ * transformation must be proved. A barrier from the user is only wrong where it certainly lacks a
+ * thread, and where the same steps prove all barriers of the kernel as written.
  */
 #include "analysis/plan/verify/emitted_parts.h"
 
@@ -26,7 +26,7 @@ struct meetings {
   struct look *look;
   const struct ir_function *function;
   const int64_t *block;
-  unsigned char *vars;     /* by variable id: among which threads it differs */
+  unsigned char *vars;     /* by variable id: the threads among which it differs */
   unsigned char *declared; /* by variable id: depth of its declaration */
   unsigned around[64], depth;
   unsigned gone;   /* threads may have returned */
@@ -34,7 +34,7 @@ struct meetings {
   bool changed, judging;
 };
 
-/* ---- what differs ---- */
+/* ---- variables that differ ---- */
 
 static unsigned of_expr(const struct meetings *m, const struct ir_expr *expr);
 
@@ -111,7 +111,7 @@ static const struct ir_expr *value_of(const struct meetings *m, const struct ir_
   return value ? bare(value) : expr;
 }
 
-/* threadIdx.y * blockDim.x + threadIdx.x, or threadIdx.x where that is all */
+/* Is it threadIdx.y * blockDim.x + threadIdx.x, or threadIdx.x in a block of one row? */
 static bool is_thread_number(const struct meetings *m, const struct ir_expr *expr)
 {
   int64_t by;
@@ -129,7 +129,7 @@ static bool is_thread_number(const struct meetings *m, const struct ir_expr *exp
          own->kind == IR_EXPR_BUILTIN && own->value == IR_THREAD_IDX;
 }
 
-/* Of whole warps: number / 32, number < 64. */
+/* Is it the same for whole warps, as number / 32 and number < 64 are? */
 static bool is_of_warps(const struct meetings *m, const struct ir_expr *expr)
 {
   int64_t by;
@@ -255,7 +255,7 @@ static void judge_barrier(struct meetings *m, const struct ir_expr *call)
     look_untold(l, call, "barrier");
 }
 
-/* One that a transformation made: it names all lanes. */
+/* Judges a warp operation from a transformation, which names all lanes. */
 static void judge_warp(struct meetings *m, const struct ir_expr *call)
 {
   struct look *l = m->look;
@@ -312,7 +312,8 @@ static void push(struct meetings *m, unsigned differs)
     m->around[63] = DIFFERS;
 }
 
-/* What decides how a loop is left or an iteration cut short, from inside. */
+/* The differences in the conditions under which the loop's body leaves the loop, or ends an
+ * iteration early. */
 static unsigned leaving(const struct meetings *m, const struct ir_stmt *stmt, unsigned around,
                         bool inner)
 {
@@ -427,7 +428,7 @@ static bool is_plain(isl_set *set)
   return plain;
 }
 
-/* The threads, as a set over them: [the rest] -> { [x, y, z] }. Takes the set. */
+/* The threads of the set, as a set over them: [the rest] -> { [x, y, z] }. Takes the set. */
 static isl_set *threads_of(struct walk *w, isl_set *set)
 {
   set = isl_set_from_params(set);

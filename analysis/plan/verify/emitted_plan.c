@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted_plan.c - the codes of a plan, each with what is known of its launches, for the check
- * of emitted code.
+/* emitted_plan.c - the codes of a plan, each with the facts of its launches, for the check of
+ * emitted code.
  *
  *     mapped, 128 x 32 elements for 16 x 8 threads     =>     block { 16, 8, 1 };
  *     a specialised version                                  =>     and n % 16 == 0, ...
  *
- * What the launch asks before it takes a version (mesi_choose) holds in it. Nothing is assumed
- * that the emitted launch does not see to.
+ * The conditions that the launch checks before it takes a version (mesi_choose) hold in that
+ * version. The check assumes nothing that the emitted launch does not ensure.
  */
 #include <string.h>
 
@@ -35,7 +35,8 @@ static void note_shape(struct ir_expr *expr, void *context)
   *found |= expr->kind == IR_EXPR_BUILTIN;
 }
 
-/* What the launch was asked. Of its shape as written nothing is known to code in another shape. */
+/* Adds a condition that the launch checks. Code in another shape knows nothing of the shape as
+ * written. */
 static void hold_asked(struct making *m, struct ir_expr *asked, bool as_written)
 {
   bool of_shape = false;
@@ -49,7 +50,7 @@ static void hold_asked(struct making *m, struct ir_expr *asked, bool as_written)
   if (!of_shape) hold(m, asked);
 }
 
-/* The facts of the launch for a code with more parameters. */
+/* Extends the facts of the launch to a code with more parameters. */
 static void widen_facts(struct making *m, const struct kernel_facts *facts,
                         const struct ir_function *kernel)
 {
@@ -99,7 +100,7 @@ static struct ir_expr *replace_total(struct ir_rewriter *r, struct ir_expr *expr
   return NULL;
 }
 
-/* The code's own parameters for the totals, by name. */
+/* The code's own parameters for the totals, by their names. */
 static struct totals_named totals_of(const struct kernel_mapping *mapping,
                                      const struct ir_function *code)
 {
@@ -124,8 +125,8 @@ static struct ir_expr *join(struct making *m, enum ir_op op, struct ir_expr *lef
   return ir_build_binary(m->arena, op, left, right);
 }
 
-/* gridDim blocks of so many elements cover the total, none of them is empty; specialised: and none
- * is cut short. */
+/* Adds the facts that gridDim blocks of so many elements cover the total and that none is empty; if
+ * specialised, also that none is cut short. */
 static void hold_cover(struct making *m, const struct mapped_version *v, struct ir_var *total,
                        unsigned axis)
 {
@@ -141,7 +142,7 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
   if (v->specialised) hold(m, join(m, IR_OP_EQ, ir_build_var(m->arena, total), covered));
 }
 
-/* Of a launch whose threads are known; -1: not known. */
+/* The number of blocks in a launch whose threads are known; -1: not known. */
 static int64_t blocks_of(const struct mapped_version *v, const struct kernel_facts *facts,
                          unsigned axis)
 {

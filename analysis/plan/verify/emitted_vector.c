@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* emitted_vector.c - is a vector access of emitted code aligned, and inside of the array where
- * that is one of a transformation?
+/* emitted_vector.c - is a vector access of emitted code aligned, and inside the array if a
+ * transformation made that array?
  *
  *     mesi_copy_async<16>(&_s_b[_i0][_i1], &b[_j0][_j1])     _j1 = 128 * blockIdx.x + 4 * (_t % 32)
  *     if (mesi_vector_at(&a[n * i])) mesi_vector_load(&_r[0], &a[n * i]);
  *
- * The array's first element is at a multiple by its declaration, by the launch's facts or by what
- * the launch is asked (mesi_aligned); or an element was looked at (mesi_vector_at) and the distance
- * from it is a multiple. Gives up (counts): distances that are not affine.
+ * The array's first element is at a multiple by its declaration, by the launch's facts or by the
+ * launch's check (mesi_aligned). Or the code has tested an element (mesi_vector_at), and the
+ * distance from it is a multiple. Gives up (counts it): distances that are not affine.
  */
 #include "analysis/plan/verify/emitted_parts.h"
 
@@ -30,7 +30,7 @@ static bool is_multiple(struct walk *w, isl_pw_aff *aff, int64_t of)
   return multiple;
 }
 
-/* Without the factors of `of` that the symbol has. */
+/* `of` without the factors that it shares with the symbol. */
 static int64_t without(struct walk *w, const struct symbol *symbol, int64_t of)
 {
   for (int64_t factor = of; factor > 1; factor /= 2)
@@ -106,7 +106,7 @@ static bool base_aligned(const struct look *l, const struct ir_var *var, int64_t
   return type->align >= bytes;
 }
 
-/* ---- distances of addresses: arithmetic that wraps round does so by 2^32 ---- */
+/* ---- distances of addresses: arithmetic that wraps around does so by 2^32 ---- */
 
 enum { MOST_ATOMS = 16 };
 
@@ -187,9 +187,9 @@ static bool is_whole(const struct residue *r, int64_t bytes)
   return whole;
 }
 
-/* ---- what was looked at ---- */
+/* ---- tests in the code ---- */
 
-/* var = var && condition; NULL: it is nothing like that. */
+/* The operand `condition` of var = var && condition. NULL: it is no such assignment. */
 static struct ir_expr *narrowing(const struct ir_expr *assignment)
 {
   const struct ir_expr *value =
@@ -233,7 +233,7 @@ static void note_narrowed(struct look *l, const struct ir_stmt *stmt)
 
 static void take_tests(struct look *l, struct ir_expr *condition);
 
-/* What the statements so far have narrowed a local by: _whole = _whole && test. */
+/* Takes the tests that the statements so far have added to a local: _whole = _whole && test. */
 static void take_narrowed(struct look *l, const struct ir_var *var)
 {
   for (unsigned i = 0; i < l->narrowed.count; i++)
@@ -275,7 +275,7 @@ static bool holds_call(struct ir_stmt *stmt, const struct ir_expr *call)
   return s.found;
 }
 
-/* The tests of the ifs around the call. */
+/* Takes the tests of the ifs around the call. */
 static void tests_around(struct look *l, struct ir_stmt *stmt, const struct ir_expr *call)
 {
   if (!stmt || !holds_call(stmt, call)) return;
@@ -289,7 +289,7 @@ static void tests_around(struct look *l, struct ir_stmt *stmt, const struct ir_e
   }
 }
 
-/* Is the address a multiple of `bytes` from one that was looked at? */
+/* Is the address a multiple of `bytes` away from a tested one? */
 static bool is_tested(struct look *l, struct ir_expr *pointer, int64_t bytes,
                       const struct ir_expr *call)
 {
@@ -338,8 +338,8 @@ static void look_aligned(struct look *l, struct walk *w, const struct address *a
   value_free(&offset);
 }
 
-/* Memory of `bytes` behind a pointer: aligned to `unit` where that is above 4, and inside of
- * what a transformation declared. */
+/* Checks memory of `bytes` behind a pointer: aligned to `unit` if that is above 4, and inside an
+ * array that a transformation declared. */
 static void look_memory(struct look *l, struct walk *w, struct ir_expr *pointer, int64_t bytes,
                         int64_t unit, const struct ir_expr *expr)
 {
@@ -393,7 +393,7 @@ static void look_copy(struct look *l, struct walk *w, const struct ir_expr *call
   w->must = must;
 }
 
-/* mesi_lane_store(&a[i], row, lane, value): a[i - lane] begins 16 bytes. */
+/* mesi_lane_store(&a[i], row, lane, value): 16 bytes begin at a[i - lane]. */
 static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr *call,
                             unsigned lane)
 {
@@ -409,7 +409,7 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
   look_memory(l, w, call->operands[1], VECTOR, 1, call);
 }
 
-/* The 16 bytes around an element of it may reach beyond its end. */
+/* May 16 bytes around an element of the array reach beyond its end? */
 static bool ends_within(const struct look *l, const struct ir_var *var)
 {
   const struct emitted_code *e = l->emitted;
@@ -421,8 +421,8 @@ static bool ends_within(const struct look *l, const struct ir_var *var)
   return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % VECTOR;
 }
 
-/* mesi_lane_load(&a[i], place): the 16 bytes that a[i + place] lies in, whatever of them is asked
- * for. */
+/* mesi_lane_load(&a[i], place): loads the 16 bytes around a[i + place], whichever of them are
+ * used. */
 static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr *call)
 {
   struct address address = address_of_pointer(w, call->operands[0]);

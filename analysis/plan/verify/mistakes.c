@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* mistakes.c - what the analysis knows to be wrong in kernels as they are written.
+/* mistakes.c - certain errors in kernels as they are written.
  *
  *     __global__ float a[1000];
  *     k<<<8, 128>>>();  with  a[blockIdx.x * 128 + threadIdx.x] = 0;
  *     =>  the index of 'a' goes from 0 to 1023; its dimension ends at 999
  *
- * Requires: facts of launches with a constant block. It tells only what happens in every launch
- * that comes to the place (surely.h); a pointer's object has to be known, and be left as a whole:
- * a[0][20] of a[4][10] is within it. Where the walk is not sure it says nothing.
+ * Requires: facts of launches with a constant block. It only tells errors that occur in every
+ * launch that reaches the place (surely.h). A pointer's object must be known, and the access must
+ * leave the whole object: a[0][20] of a[4][10] is within it. Where the walk is not sure it says
+ * nothing.
  */
 #include "analysis/plan/verify/mistakes.h"
 
@@ -21,7 +22,7 @@
 #include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
 
-struct mistakes { /* in the unit's arena; a zeroed one but for the first three has none */
+struct mistakes { /* in the unit's arena; zeroed except for the first three members, it has none */
   struct unit *unit;
   struct effects *effects;
   struct diag *diag;
@@ -30,7 +31,7 @@ struct mistakes { /* in the unit's arena; a zeroed one but for the first three h
 
 enum { MOST_THREADS = 1024, MOST_DEEP = 64 };
 
-struct looking { /* at a kernel */
+struct looking { /* the check of a kernel */
   struct mistakes *mistakes;
   const struct kernel_facts *facts;
 };
@@ -62,7 +63,7 @@ static void tell(struct mistakes *m, enum diag_id id, const struct ir_place *pla
 
 /* ---- indices ---- */
 
-struct object {                /* that an address names, in elements */
+struct object {                /* the object of an address, in elements */
   int64_t low, high;           /* its first element, and the one behind its last */
   int64_t stride[ACCESS_DIMS]; /* of each index */
   int64_t extent[ACCESS_DIMS]; /* -1: not known */
@@ -80,7 +81,7 @@ static bool param_range(const struct kernel_facts *facts, const struct ir_var *v
   return false;
 }
 
-/* false: its size is not known */
+/* False: its size is not known. */
 static bool object_of(const struct kernel_facts *facts, const struct address *address,
                       struct object *ret)
 {
@@ -124,7 +125,7 @@ static isl_pw_aff *position_of(struct walk *w, const struct address *address,
   return sum;
 }
 
-/* The least and the greatest index; false: they are no numbers. */
+/* The least and the greatest index. False: they are not constant. */
 static bool index_interval(struct walk *w, const struct value *index, int64_t *low, int64_t *high)
 {
   isl_val *least, *most;

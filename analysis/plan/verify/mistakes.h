@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* mistakes.h - what is surely wrong in the source. */
+/* mistakes.h - certain errors in the source. */
 #ifndef MESI_ANALYSIS_MISTAKES_H
 #define MESI_ANALYSIS_MISTAKES_H
 
@@ -8,9 +8,9 @@
 #include "analysis/host/constants.h"
 #include "translator/base/diag.h"
 
-/* Tells of launches with more threads than any block has, and, in the kernels as written, under the
+/* Tells of launches with more threads than a block can have; in the kernels as written, under the
  * facts of their launches, of indices that leave their object and divisions by zero; and of results
- * that nobody reads. Behind the planning, whose budget it leaves alone. */
+ * that nobody reads. Runs behind the planning, whose budget it leaves alone. */
 void mistakes_of_unit(struct unit *, struct effects *, struct constants *,
                       const struct plan_options *, struct diag *);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* surely.c - does something happen in every launch?
  *
- * Requires: a walk that stands at a place. A set of symbols is sure to happen where control surely
- * comes to it, all of it is known exactly, and each launch that comes there has a point of it.
+ * Requires: a walk that stands at a place. A set of symbols certainly happens under three
+ * conditions: control certainly reaches the place, everything about the set is known exactly, and
+ * each launch that gets there has a point of the set.
  */
 #include "analysis/plan/verify/surely.h"
 
@@ -21,7 +22,7 @@ static bool known_exactly(isl_set *set)
   return exact;
 }
 
-/* Blocks of a grid that is not known: which there are is the launch's matter. */
+/* Does the launch give the symbol? In an unknown grid it gives the blocks, too. */
 static bool is_given(const int64_t grid[3], const struct symbol *symbol)
 {
   if (symbol->kind != SYMBOL_BUILTIN) return symbol->kind == SYMBOL_SCALAR;
@@ -29,7 +30,7 @@ static bool is_given(const int64_t grid[3], const struct symbol *symbol)
          (symbol->builtin >= IR_BLOCK_IDX && grid[symbol->builtin - IR_BLOCK_IDX] < 1);
 }
 
-/* The launches in which there is a point of the set. */
+/* The launches that have a point of the set. */
 static isl_set *launches_of(const int64_t grid[3], isl_set *set)
 {
   for (int i = (int)isl_set_dim(set, isl_dim_param) - 1; i >= 0; i--) {

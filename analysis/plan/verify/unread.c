@@ -6,14 +6,14 @@
  *     int main() { k<<<1, 128>>>(); }
  *     =>  1 launch writes 'a' (4000 bytes); no kernel and no host code reads it
  *
- * Looks at virtual shared variables that no other file sees, and at memory of cudaMalloc,
- * mesi_malloc and their like that one pointer variable holds. Requires may_launch of host
- * functions. An object is unread where all its uses are followed (host_use.c), none of them reads,
- * each launch that gets it only writes it by the effects of its kernel, and so does all device code
- * that names it. It does not matter in which order things happen: a read anywhere in the unit is
- * one. `a[i] += x;` in a kernel is none, since the value only goes back. Says nothing where
- * device code may do what its effects do not tell: unknown calls, loads through pointers that come
- * from memory.
+ * It considers virtual shared variables that no other file sees, and memory of cudaMalloc,
+ * mesi_malloc and similar calls that one pointer variable holds. Requires: may_launch of host
+ * functions. An object is unread under three conditions: all its uses are followed (host_use.c) and
+ * none of them reads; each launch that gets it only writes it, by the effects of its kernel; and so
+ * does all device code that names it. The order of events does not matter: a read anywhere in the
+ * unit counts. `a[i] += x;` in a kernel does not count as a read, since the value only goes back.
+ * Says nothing where device code may do things that are not in its effects: unknown calls, loads
+ * through pointers from memory.
  */
 #include "analysis/plan/verify/unread.h"
 
@@ -35,20 +35,21 @@ struct search {
 
 struct object {
   struct ir_var *var;
-  bool behind;  /* the memory that the pointer `var` holds */
+  bool behind;  /* the memory behind the pointer `var` */
   bool *writes; /* by launch id */
   bool read;    /* by device code */
 };
 
 /* ---- device code ---- */
 
-/* What it may read besides: nothing of it is in its effects. */
+/* May the function have further reads, which are not in its effects? */
 static bool is_dark(const struct function_effects *effects)
 {
   return effects->unknown_call || effects->unknown_read;
 }
 
-/* Of what is behind a pointer that is named, effects know only that it may be written. */
+/* The access to an object that a function names. For memory behind a pointer, effects only know
+ * that it may be written. */
 static unsigned access_by_name(const struct function_effects *effects, const struct object *object)
 {
   for (unsigned i = 0; i < effects->uses.count; i++) {
@@ -76,7 +77,7 @@ static unsigned access_by_argument(struct search *s, const struct launch *launch
   return EFFECT_READ;
 }
 
-/* Where device code names it, it is read unless the effects say that it is not. */
+/* Counts the object as read where device code names it, unless the effects exclude that. */
 static void see_device_uses(struct search *s, struct object *object)
 {
   const struct host_var *entry = host_var_of(s->index, object->var);
@@ -125,7 +126,7 @@ static const struct ir_type *innermost(const struct ir_type *type)
   return type;
 }
 
-/* Whether all that happens to the object is seen, kernels write it, and nothing reads it. */
+/* Are all uses of the object seen, do kernels write it, and does nothing read it? */
 static bool is_unread(struct search *s, struct object *object, const struct host_uses *uses)
 {
   bool read = uses->reason != NULL;

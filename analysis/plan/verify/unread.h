@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unread.h - what kernels write and nobody reads. */
+/* unread.h - results of kernels that nobody reads. */
 #ifndef MESI_ANALYSIS_UNREAD_H
 #define MESI_ANALYSIS_UNREAD_H
 
@@ -7,7 +7,7 @@
 #include "analysis/host/constants.h"
 
 struct unread_result {
-  struct ir_place place; /* of the variable, or of the call that makes the memory */
+  struct ir_place place; /* of the variable, or of the call that allocates the memory */
   const char *text;
 };
 
@@ -15,7 +15,8 @@ struct unread_results {
   LIST_OF(struct unread_result) list; /* in the unit's arena */
 };
 
-/* Behind the planning of host code. `whole_program`: no other file uses the unit's variables. */
+/* Runs behind the planning of host code. `whole_program`: no other file uses the unit's
+ * variables. */
 void unread_results(struct unit *, struct effects *, struct constants *, bool whole_program,
                     struct unread_results *ret);
 

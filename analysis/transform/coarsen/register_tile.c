@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* register_tile.c - several elements a thread, which share requests.
+/* register_tile.c - several elements per thread, which share requests.
  *
- *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows a thread
+ *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows per thread
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * This is for launches that still fill the device. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
 #include "analysis/transform/coarsen/register_tile.h"
@@ -13,24 +13,25 @@
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
 
-/* Several rows a thread, for kernels whose neighbours along y read the same elements. A 5-point
- * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md); a launch has
- * to fill the device all the same. */
-#define SHARED_GAIN_NEEDED 1.25 /* requests as written over those that are left */
-/* Without loops a thread has the requests of all its elements on their way as well; 1.1 lost a
- * fifth where ids are divided into coordinates (a divergence over a flat grid). */
+/* Several rows per thread, for kernels whose neighbours along y read the same elements. A 5-point
+ * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md). A launch must
+ * still fill the device. */
+#define SHARED_GAIN_NEEDED 1.25 /* requests as written over the remaining ones */
+/* Without loops, a thread also has the requests of all its elements in flight. 1.1 lost a fifth
+ * where ids are divided into coordinates (a divergence over a flat grid). */
 #define SHARED_GAIN_WITHOUT_LOOPS 1.2
-#define SHARED_GAIN_VECTORS 1.1 /* the same of rows of 16 bytes at once */
+#define SHARED_GAIN_VECTORS 1.1 /* the same for rows of 16 bytes at once */
 
 /* ---- requests that instances share ---- */
 
 struct register_tile { /* of a thread */
-  int64_t rows;        /* along y, or apart along x where there is no y */
+  int64_t rows;        /* along y, or apart along x if there is no y */
   int64_t layers;      /* 0: as written */
   bool vectorized;     /* 16 bytes of neighbours along x, beside y */
 };
 
-/* The fewest elements that leave hardly more requests than more of them. */
+/* The tiles in the order of trial, larger ones first. The smallest one is taken that leaves hardly
+ * more requests than a larger one. */
 static const struct register_tile flat_tiles[] = {
     {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
 static const struct register_tile vector_tiles[] = {{4, 0, true}, {2, 0, true}};
@@ -76,8 +77,8 @@ static bool note_short(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Two iterations at once of a loop around short ones: the loads of the second are on their way
- * while the first computes. k-means, 2^22 points: 0.369 ms, 0.385 otherwise. */
+/* Unrolls a loop around short ones by two: the loads of the second iteration are in flight while
+ * the first one computes. k-means, 2^22 points: 0.369 ms, 0.385 otherwise. */
 static const char *pragma_around(struct ir_stmt *stmt)
 {
   bool has_short = false;
@@ -87,8 +88,7 @@ static const char *pragma_around(struct ir_stmt *stmt)
   return has_short ? "#pragma unroll 2" : stmt->pragma;
 }
 
-/* The loops that are short, and those in them, for the compiler to see which requests are the same.
- */
+/* Unrolls short loops, and the loops in them, so that the compiler sees equal requests. */
 static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64_t around)
 {
   int64_t first, trips;
@@ -105,8 +105,8 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
   return copy;
 }
 
-/* 16 bytes at once for all that threads access apart: what stays would be further apart than
- * before. */
+/* Can all accesses that are apart between threads be made 16 bytes at once? The remaining ones
+ * would lie further apart than before. */
 static bool takes_rows(const struct mapping *m, struct tiled *s)
 {
   struct vector_accesses used = vector_rewrite(&s->attempt.code, &s->interior, map_vector_factor(m),
@@ -114,7 +114,7 @@ static bool takes_rows(const struct mapping *m, struct tiled *s)
   return used.loads && !used.left;
 }
 
-/* The code with a tile of elements a thread, and what that leaves of the requests. */
+/* Measures the code with a tile of elements per thread, and the requests that remain. */
 static bool measure_register_tile(const struct mapping *m, struct register_tile tile,
                                   struct tiled *ret)
 {
@@ -137,8 +137,8 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   return true;
 }
 
-/* A launch that keeps every multiprocessor busy with a tile a thread, and is not over before the
- * threads at its boundary are. */
+/* The size of a launch that keeps every multiprocessor busy with a tile per thread, and that takes
+ * longer than the threads at its boundary. */
 static int64_t elements_for(const struct mapping *m, struct register_tile tile)
 {
   int64_t each =
@@ -187,7 +187,7 @@ static bool add_register_tile(struct mapping *m, struct register_tile tile)
   return added;
 }
 
-/* Where the launch's size is not constant there is a version for smaller launches, with half of the
+/* If the launch's size is not constant, there is a version for smaller launches, with half of the
  * rows. */
 enum outcome plan_coarsen(struct mapping *m)
 {

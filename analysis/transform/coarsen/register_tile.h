@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* register_tile.h - several elements a thread, which share requests.
+/* register_tile.h - several elements per thread, which share requests.
  *
- * Takes a shape-free kernel whose neighbours read the same elements; gives a version with a tile
- * of rows, or layers, a thread. Gives up: too few requests are shared, or the launch would not fill
- * the device.
- */
+ * Takes a shape-free kernel whose neighbours read the same elements. Gives a version with a tile of
+ * rows, or layers, per thread. Gives up: too few requests are shared, or the launch would not fill
+ * the device. */
 #ifndef MESI_ANALYSIS_REGISTER_TILE_H
 #define MESI_ANALYSIS_REGISTER_TILE_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* global_ids.c - the parts of a block and of a thread in an index become a global id.
+/* global_ids.c - joins the parts of a block and of a thread in an index to a global id.
  *
  *     int c = n * 16 * blockIdx.y + 16 * blockIdx.x;              16 x 16 threads
  *     C[c + n * threadIdx.y + threadIdx.x]
  *   =>
  *     C[n * (blockIdx.y * blockDim.y + threadIdx.y) + (blockIdx.x * blockDim.x + threadIdx.x)]
  *
- * The index is a polynomial; along each axis, all that a block's index is multiplied by is as many
- * times what the thread's is multiplied by as the block has threads. The number is the same. Locals
- * that nobody uses then go. Requires: a block of constant shape, an index of type int. Produces: a
+ * The index is a polynomial. Along each axis, the factor of the block's index must be the factor of
+ * the thread's index times the number of threads in the block. The value is the same. Unused locals
+ * are removed afterwards. Requires: a block of constant shape, an index of type int. Produces: a
  * copy of the kernel that is free of its shape (shape_free.h); gives up where it is not.
  */
 #include "analysis/transform/global_ids/global_ids.h"
@@ -21,7 +21,7 @@ struct joining {
   unsigned count;
 };
 
-/* What the builtin is multiplied by, which goes from `p`; false: it has a power of it. */
+/* Removes the terms with the builtin from `p`; *ret: its factor. False: there is a power of it. */
 static bool take_factor(struct polynomial *p, enum ir_builtin builtin, struct polynomial *ret)
 {
   struct polynomial rest = {.known = p->known};
@@ -59,7 +59,7 @@ static struct ir_expr *global_id(struct arena *arena, int axis)
   return ir_build_cast(arena, ir_int_type(), id);
 }
 
-/* NULL: it stays as it is. */
+/* NULL: the index stays as it is. */
 static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
 {
   struct arena *arena = code->arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* global_ids.h - the parts of a block and of a thread in an index become a global id. */
+/* global_ids.h - joins the parts of a block and of a thread in an index to a global id. */
 #ifndef MESI_ANALYSIS_GLOBAL_IDS_H
 #define MESI_ANALYSIS_GLOBAL_IDS_H
 

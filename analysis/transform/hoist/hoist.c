@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hoist.c - what every iteration of a loop loads again is loaded once, in front of it.
+/* hoist.c - loads that every iteration of a loop repeats are made once, in front of the loop.
  *
  *     for (c = 0; c < k; c++)
  *       for (d = 0; d < 16; d++) sum += p[i * 16 + d] * q[c];
@@ -10,8 +10,8 @@
  *     for (c = 0; c < k; c++)
  *       for (d = 0; d < 16; d++) sum += _r_p[d] * q[c];
  *
- * Where the loop's iterator and that of a short loop shift the address alike, an iteration loads
- * what the one before it did not:
+ * If the loop's iterator and that of a short loop shift the address alike, an iteration only loads
+ * the elements that the previous one did not:
  *
  *     for (i = 1; i < n; i++)
  *       for (x = 0; x < 3; x++) sum += p[i + x - 1] * w[x];
@@ -22,13 +22,13 @@
  *       for (x = 0; x < 3; x++) sum += _r_p[x] * _r_w[x];
  *     }
  *
- * The compiler of the emitted code does this only where it can tell that no store and no barrier in
- * the loop changes what is loaded; where the launches prove that the kernel does not write the
- * array, nothing does. An element's address may be made of what the loop does not change and of
- * iterators of short loops inside: those are unrolled, so that the elements lie in registers. The
- * loop's first iteration makes the load in any case: no condition and no jump is in front of it; a
- * loop that may run zero times is asked first. Requires: a scan. Gives up per load, without a
- * remark: it stays where it is.
+ * The compiler of the emitted code does this only if it can tell that no store and no barrier in
+ * the loop changes the loaded memory. Where the launches prove that the kernel does not write the
+ * array, nothing changes it. An element's address may consist of values that the loop does not
+ * change and of iterators of short inner loops; those are unrolled, so that the elements are in
+ * registers. The loop's first iteration must make the load in any case: no condition and no jump is
+ * in front of it. A loop that may run zero times is tested first. Requires: a scan. Gives up per
+ * load, without a remark: it stays where it is.
  */
 #include "analysis/transform/hoist/hoisting.h"
 
@@ -131,7 +131,7 @@ static struct load *known_load(struct hoisting *h, const struct ir_expr *expr,
   return NULL;
 }
 
-/* How far the form goes with the iterator; false: there is no telling. */
+/* The step of the form with the iterator. False: it is not known. */
 static bool step_with(isl_pw_aff *form, const struct ir_var *iterator, int64_t *ret)
 {
   *ret = 0;
@@ -153,7 +153,7 @@ static bool step_with(isl_pw_aff *form, const struct ir_var *iterator, int64_t *
   return known;
 }
 
-/* Is the element of the next iteration that of the short loop's next one? */
+/* Does the next iteration access the element of the short loop's next iteration? */
 static bool shifts_alike(const struct access *access, const struct ir_var *iterator,
                          const struct ir_var *inner)
 {
@@ -223,7 +223,7 @@ static void note_load(struct hoisting *h, const struct ir_expr *expr)
   h->loads[h->count++] = load;
 }
 
-/* What is evaluated whenever the expression is. */
+/* Notes the loads that happen whenever the expression is evaluated. */
 static void note_loads(struct hoisting *h, const struct ir_expr *expr)
 {
   unsigned count = expr ? expr->operand_count : 0;
@@ -272,7 +272,7 @@ static bool note_jump(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Does the loop make more than one iteration, at some time? Then *ret_asks: it may make none. */
+/* Has the loop more than one iteration at some time? *ret_asks: it may have none. */
 static bool repeats(struct ir_stmt *stmt, bool *ret_asks)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -293,7 +293,7 @@ static bool repeats(struct ir_stmt *stmt, bool *ret_asks)
   return true;
 }
 
-/* The loop's condition for its first value; NULL: there is none to tell. */
+/* The loop's condition for its first value. NULL: it cannot be given. */
 static struct ir_expr *first_condition(struct arena *arena, const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -311,8 +311,8 @@ static struct ir_expr *first_condition(struct arena *arena, const struct ir_stmt
   return condition;
 }
 
-/* The same load may stand where the short loop around it is another one: then it is none of those
- * that are kept. */
+/* Is each load at only one place? The same load under another short loop has other values; then
+ * none of them is kept. */
 static bool one_place_each(struct hoisting *h)
 {
   for (unsigned i = 0; i < h->count; i++)
@@ -418,8 +418,8 @@ static void own_body(struct code *code)
   ir_own_body(code->arena, code->facts.kernel);
 }
 
-/* The code with what all iterations load in front of its loops, but without what they carry to the
- * next one. */
+/* The code with the loads that all iterations share in front of its loops, but without values that
+ * an iteration carries to the next one. */
 static struct ir_function *steady_code(const struct code *code, struct ir_function *before)
 {
   struct remarks unused = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* hoist.h - loads that every iteration of a loop makes again, made once in front of it. */
+/* hoist.h - loads that every iteration of a loop repeats, made once in front of it. */
 #ifndef MESI_ANALYSIS_HOIST_H
 #define MESI_ANALYSIS_HOIST_H
 
@@ -7,7 +7,7 @@
 #include "analysis/code/code.h"
 
 /* Returns the number of loads that are kept in registers; the scan is dropped if there are any. */
-/* carries: also what an iteration leaves to the next one */
+/* carries: also keeps values that an iteration leaves for the next one */
 unsigned hoist_loads(struct code *, bool carries);
 
 /* The row of transforms.c. */

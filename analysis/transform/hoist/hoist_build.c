@@ -2,24 +2,24 @@
 /* hoist_build.c - the code of a loop whose loads are kept in registers.
  *
  *     float _r_p[3];                                     hoist_declare
- *     if (1 < n) { _r_p[1] = p[0]; _r_p[2] = p[1]; }     hoist_fetch: what stands in { }
+ *     if (1 < n) { _r_p[1] = p[0]; _r_p[2] = p[1]; }     hoist_fetch: the code in { }
  *     for (i = 1; i < n; i++) {                          hoist_rebuilt_loop
- *       _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2];            ... an iteration keeps of the one before
- * it _r_p[2] = p[i + 1];                              ... and loads what is new for (x = 0; x < 3;
- * x++) sum += _r_p[x] * w[x];
+ *       _r_p[0] = _r_p[1]; _r_p[1] = _r_p[2];            ... keeps values of the last iteration
+ *       _r_p[2] = p[i + 1];                              ... and loads the new one
+ *       for (x = 0; x < 3; x++) sum += _r_p[x] * w[x];
  *     }
  *
- * A load has a place for each value of the iterators of the short loops that its address has; those
- * loops are unrolled, so that the places are registers. Requires: loads that hoist.c has found.
- * Produces IR; the user's statements stay as they are, their copies are changed.
+ * A load has a register for each value of the iterators of the short loops in its address; those
+ * loops are unrolled, so that their indices are constants. Requires: loads that hoist.c has found.
+ * Produces IR; the user's statements stay unchanged, their copies change.
  */
 #include "analysis/transform/hoist/hoisting.h"
 
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-/* Where the load's value is kept: for the iterators of its loops, `by` further along the one that
- * carries it, or at its end. */
+/* The register of the load: for the iterators of its loops, `by` further along the carrying loop,
+ * or at its end. */
 static struct ir_expr *place_of(struct arena *arena, const struct load *load, int64_t by,
                                 bool at_end)
 {
@@ -60,8 +60,8 @@ void hoist_declare(struct hoisting *h, struct load *load, struct ir_list *out)
   ir_list_add(arena, out, ir_build_decl(arena, load->var, NULL));
 }
 
-/* The loops over the load's elements around `stmt`; `carried`: how many less the one that carries
- * it runs, or -1: it does not. */
+/* The loops over the load's elements around `stmt`. `carried`: by how many iterations the carrying
+ * loop is shorter; -1: it is left out. */
 static struct ir_stmt *over_elements(struct arena *arena, const struct load *load, int64_t carried,
                                      struct ir_stmt *stmt)
 {
@@ -109,7 +109,7 @@ static struct ir_stmt *assign(struct arena *arena, const struct load *load, stru
   return stmt;
 }
 
-/* In front of the loop. */
+/* The load in front of the loop. */
 struct ir_stmt *hoist_fetch(struct hoisting *h, const struct load *load)
 {
   struct arena *arena = h->code->arena;
@@ -122,7 +122,8 @@ struct ir_stmt *hoist_fetch(struct hoisting *h, const struct load *load)
   return over_elements(arena, load, 1, assign(arena, load, place_of(arena, load, 1, false), value));
 }
 
-/* At the start of an iteration: what the one before it has loaded, and what is new. */
+/* At the start of an iteration: moves the values that the previous one loaded, and loads the new
+ * one. */
 static void carry(struct hoisting *h, const struct load *load, struct ir_list *out)
 {
   struct arena *arena = h->code->arena;
@@ -163,7 +164,7 @@ static bool holds_load(const struct hoisting *h, const struct ir_stmt *stmt)
   return false;
 }
 
-/* The loop's parts with the registers; loops over those are unrolled. */
+/* The loop's parts with the registers; loops over registers are unrolled. */
 static struct ir_stmt *with_registers(struct hoisting *h, struct ir_stmt *stmt)
 {
   struct ir_rewriter rewriter = {h->code->arena, replace_load, h};
@@ -193,7 +194,7 @@ struct ir_stmt *hoist_rebuilt_loop(struct hoisting *h)
   h->code->carries = true;
   ir_list_add(arena, &body, loop->body);
   loop->body = ir_build_block(arena, &body);
-  if (!loop->pragma) /* what is shifted changes its name only */
+  if (!loop->pragma) /* unrolled, the moves of registers are only new names */
     loop->pragma = arena_format(arena, "#pragma unroll %d", (int)trips);
   return loop;
 }

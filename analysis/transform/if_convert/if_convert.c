@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* if_convert.c - an if on data that stores to the same element in both arms becomes one store of a
- * value that is selected.
+/* if_convert.c - an `if` on data with a store to the same element in both arms becomes one store of
+ * a selected value.
  *
  *     if (x[i] > 0)                                float _v = x[i];
  *       y[i] = x[i];                       =>      y[i] = _v > 0 ? _v : 0;
@@ -12,34 +12,33 @@
  *                                                  y[i] = _c ? 0 : _v;
  *                                                  m[i] = _c ? 1 : 2;
  *
- * Requests of 16 bytes take an element that is stored to once, under no condition; and in ranges a
- * store that is made in either case is one that is sure to be made. A chain of else-ifs is
- * converted from its last if outwards. What the condition loads and the arms' first stores load
- * again is loaded once.
+ * Requests of 16 bytes need an element with a single, unconditional store. And for ranges, a store
+ * that happens in either case is a certain one. A chain of else-ifs is converted from its last `if`
+ * outwards. Elements that both the condition and the arms' first stores load are loaded once.
  *
- * The thread stores the same values to the same elements in the same order as before, and ?:
- * evaluates the arm that the if would have run, no other: what an arm loads or divides by stays
- * guarded. Each value is converted to the element's type in its own arm, where it was.
- * Requires: a condition on data, at least in part. One of indices alone stays as it is: whole
- * threads (interior.c) run one of its arms unasked, and share loads that a selection would guard
- * (four rows of a stencil over three: 6 loads, selected 12).
- * Produces: the places in draft->formed. Costs: nothing, since nvcc makes one store of two; so the
+ * The thread stores the same values to the same elements in the same order as before. ?: evaluates
+ * only the arm that the `if` would have run, so loads and divisions of an arm stay guarded. Each
+ * value is converted to the element's type in its own arm, as before.
+ * Requires: a condition on data, at least in part. A condition on indices alone stays: whole
+ * threads (interior.c) run one of its arms without a test, and share loads that a selection would
+ * guard (four rows of a stencil over three: 6 loads, selected 12).
+ * Produces: the places in draft->formed. Costs: nothing, since nvcc makes one store of two. So the
  * form gains nothing by itself either, and the code is printed only where the model of another row
  * sees a gain in it.
  * Gives up with a remark: a condition, an index or a value has an effect of its own (it would be
- * evaluated in another order), the arms store to different elements, update them, or store to more
- * than four, the element is volatile, or no other row takes the kernel (kernel.c).
+ * evaluated in another order); the arms store to different elements, update them, or store to more
+ * than four; the element is volatile; or no other row takes the kernel (kernel.c).
  */
 #include "analysis/transform/if_convert/if_convert.h"
 
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-enum { MOST_STORES = 4, MOST_SHARED = 4, MOST_DEPTH = 8 /* of locals made of locals */ };
+enum { MOST_STORES = 4, MOST_SHARED = 4, MOST_DEPTH = 8 /* of locals that depend on locals */ };
 
 struct arm {
   struct ir_expr *stores[MOST_STORES]; /* assignments to elements, in their order */
-  unsigned count;                      /* of all, also beyond MOST_STORES */
+  unsigned count;                      /* number of all stores, also beyond MOST_STORES */
 };
 
 struct diamond {
@@ -59,7 +58,7 @@ static bool is_element(const struct ir_expr *target)
          (!holder || holder->kind == IR_VAR_VS || holder->kind == IR_VAR_DEVICE);
 }
 
-/* Does the statement do nothing but assign to elements of memory that other threads see? */
+/* Does the statement only assign to elements of memory that other threads see? */
 static bool find_stores(struct ir_stmt *stmt, struct arm *ret)
 {
   if (stmt->kind == IR_STMT_NULL) return true;
@@ -89,7 +88,7 @@ static const struct ir_var *array_of(const struct ir_expr *store)
   return array->kind == IR_EXPR_VAR ? array->var : NULL;
 }
 
-/* An if with stores to elements in both arms, the first ones to the same array. */
+/* Is it an `if` with stores to elements in both arms, the first ones to the same array? */
 static bool find_diamond(struct ir_stmt *stmt, struct diamond *ret)
 {
   *ret = (struct diamond){.stmt = stmt};
@@ -133,7 +132,7 @@ static void note_data(struct ir_expr *expr, void *context)
                 (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE);
 }
 
-/* Is the condition made of anything but indices, iterators and scalars of the launch? */
+/* Does the condition depend on more than indices, iterators and scalars of the launch? */
 static bool asks_data(struct code *code, struct ir_expr *condition)
 {
   struct data_search s = {code, 0, false};
@@ -144,7 +143,7 @@ static bool asks_data(struct code *code, struct ir_expr *condition)
 
 /* ---- legal ---- */
 
-/* NULL: the two stores can be one. */
+/* Why the two stores cannot be one. NULL: they can. */
 static const char *pair_reason(const struct ir_expr *yes, const struct ir_expr *no)
 {
   struct ir_expr *target = target_of_store(yes);
@@ -159,7 +158,7 @@ static const char *pair_reason(const struct ir_expr *yes, const struct ir_expr *
   return NULL;
 }
 
-/* NULL: it can be converted. */
+/* Why it cannot be converted. NULL: it can. */
 static const char *reason_of(const struct diamond *d)
 {
   if (ir_has_effects(d->stmt->expr)) return "its condition has an effect of its own";
@@ -195,8 +194,8 @@ static void note_memory(struct ir_expr *expr, void *context)
   }
 }
 
-/* A condition that the first of several stores may change is kept in a local. Others are evaluated
- * for each store: analyses know what they say of thread indices. */
+/* Keeps a condition that the first of several stores may change in a local. Other conditions are
+ * evaluated for each store, because analyses know their facts about thread indices. */
 static struct ir_expr *kept_condition(struct code *code, struct ir_expr *condition,
                                       struct ir_list *out)
 {
@@ -209,10 +208,10 @@ static struct ir_expr *kept_condition(struct code *code, struct ir_expr *conditi
   return ir_build_var(code->arena, kept);
 }
 
-struct sharing { /* of what a condition loads and the values behind it load again */
+struct sharing { /* the loads that a condition and the values behind it share */
   struct code *code;
-  struct ir_expr *values[2]; /* that it selects from */
-  struct ir_list *out;       /* declarations of locals that hold it */
+  struct ir_expr *values[2]; /* the values that it selects */
+  struct ir_list *out;       /* declarations of locals for the loads */
   struct ir_expr *loads[MOST_SHARED];
   struct ir_var *vars[MOST_SHARED];
   unsigned count;
@@ -244,7 +243,7 @@ static struct ir_var *shared_load(const struct sharing *s, const struct ir_expr 
   return NULL;
 }
 
-/* Loads that are made whenever the condition is evaluated. */
+/* Shares loads that happen whenever the condition is evaluated. */
 static void share_loads(struct sharing *s, struct ir_expr *expr)
 {
   struct arena *arena = s->code->arena;
@@ -270,7 +269,7 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
   return var ? ir_build_var(r->arena, var) : NULL;
 }
 
-/* Each value is converted in its own arm. */
+/* The joined store; each value is converted in its own arm. */
 static struct ir_stmt *joined(struct arena *arena, struct ir_expr *target,
                               struct ir_expr *condition, struct ir_expr *yes, struct ir_expr *no)
 {
@@ -280,8 +279,8 @@ static struct ir_stmt *joined(struct arena *arena, struct ir_expr *target,
   return ir_build_expr_stmt(arena, ir_build_assign(arena, target, value));
 }
 
-/* One store, in the place of an if that is no arm of another one that is converted: what its
- * condition loads and its values load again is loaded once. */
+/* Handles one store, in the place of an `if` that is no arm of another converted one: elements that
+ * its condition and its values load are loaded once. */
 static void share_in_store(struct code *code, struct ir_stmt *stmt)
 {
   struct arena *arena = code->arena;
@@ -299,7 +298,8 @@ static void share_in_store(struct code *code, struct ir_stmt *stmt)
   *stmt = *ir_build_block(arena, &out);
 }
 
-/* What the first store loads may be what the condition has loaded; the others stand behind it. */
+/* Joins several stores. The first one may share loads with the condition; the others stand behind
+ * it. */
 static struct ir_stmt *join_several(struct code *code, const struct diamond *d)
 {
   struct arena *arena = code->arena;

@@ -5,7 +5,7 @@
 
 #include "analysis/code/draft.h"
 
-/* Rewrites such ifs of draft->code and notes each in draft->formed; returns how many there were. */
+/* Rewrites such ifs of draft->code and notes each in draft->formed. Returns their number. */
 unsigned if_convert(struct draft *);
 
 /* The row of transforms.c. */

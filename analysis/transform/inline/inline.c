@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inline.c - device functions become a part of the kernel that calls them, so that the arrays that
- * they get or name are those of the kernel.
+/* inline.c - device functions become a part of the kernel that calls them, so that analyses see the
+ * arrays that they get or name as the kernel's own.
  *
  *     __device__ float at(const float *p, int i, int n)
  *     {
@@ -15,15 +15,15 @@
  *
  * The explicit-cache paper counts the accesses of "a kernel function and the device functions that
  * it calls" (section 4); a call ends the analysis of every array that it is given (walk_call.c).
- * Requires: a body, and no recursion. A function that is one expression stands in the call's place
- * (inline_value.c), any other one in front of the statement (inline_body.c), where all that the
- * statement does before the call has no effect (inline_legal.c). Bodies that were put in have calls
- * of their own, which come next.
+ * Requires: a body, and no recursion. A function that comes to one expression takes the call's
+ * place (inline_value.c). The body of any other goes in front of the statement (inline_body.c),
+ * where the parts of the statement that come before the call have no effect (inline_legal.c). Calls
+ * inside inserted bodies come next.
  * Produces: the places in draft->formed. Costs: nothing, since nvcc does the same; the code is
  * printed only where another row takes the kernel.
- * Gives up with a remark: a call under a condition or in the head of a loop that is no expression,
- * names that mean something else in the kernel, shared or static variables, code that grows too
- * long.
+ * Gives up with a remark: a call under a condition or in the head of a loop whose function is no
+ * single expression, names that mean something else in the kernel, shared or static variables, code
+ * that grows too long.
  */
 #include "analysis/transform/inline/inline.h"
 
@@ -35,10 +35,10 @@ struct inliner {
   struct draft *draft;
   struct code *code;
   unsigned added; /* statements, about */
-  bool declined;  /* too many of them: nothing more */
+  bool declined;  /* the limit is reached: no more bodies go in */
 };
 
-/* ---- what is said ---- */
+/* ---- remarks and notes ---- */
 
 static void decline(struct inliner *in, const struct ir_expr *call, const char *reason)
 {
@@ -108,8 +108,9 @@ static void inline_list(struct inliner *in, const struct ir_list *list, struct i
   for (unsigned i = 0; i < list->items.count; i++) inline_stmt(in, list->items.items[i], out);
 }
 
-/* The body of the first call of the expression that can be put in front of its statement, and the
- * expression behind it; NULL where its value was all of it. False: there is none. */
+/* Takes the first call of the expression whose body can go in front of its statement, and adds that
+ * body to `out`. *expr becomes the expression that is left, or NULL where the call was all of it.
+ * False: there is no such call. */
 static bool take_call(struct inliner *in, struct ir_expr **expr, bool alone, struct ir_list *out)
 {
   struct code *code = in->code;
@@ -138,7 +139,7 @@ static bool take_call(struct inliner *in, struct ir_expr **expr, bool alone, str
   return false;
 }
 
-/* Why the calls that are left stay calls. */
+/* Says why the calls that are left stay calls. */
 static void decline_left(struct inliner *in, struct ir_expr *expr)
 {
   struct ir_expr *call = inline_any_call(in->code, expr);
@@ -158,8 +159,8 @@ static void decline_left(struct inliner *in, struct ir_expr *expr)
   decline(in, call, why ? why : "it is in the head of a loop");
 }
 
-/* A statement's expression, with bodies in front of it. `alone`: nothing takes its value. NULL:
- * nothing is left of it. */
+/* A statement's expression after its bodies have gone to `out`. `alone`: nothing uses the
+ * expression's value. NULL: nothing is left of it. */
 static struct ir_expr *front_expr(struct inliner *in, struct ir_expr *expr, bool alone,
                                   struct ir_list *out)
 {
@@ -170,7 +171,7 @@ static struct ir_expr *front_expr(struct inliner *in, struct ir_expr *expr, bool
   return expr;
 }
 
-/* One that is evaluated again and again, or where nothing can stand in front. */
+/* An expression that is evaluated again and again, or that nothing can stand in front of. */
 static struct ir_expr *head_expr(struct inliner *in, struct ir_expr *expr)
 {
   if (!expr) return NULL;
@@ -189,7 +190,7 @@ static struct ir_loop *head_loop(struct inliner *in, const struct ir_loop *loop)
   copy->lower = loop->lower ? with_values(in, loop->lower) : NULL;
   copy->bound = with_values(in, loop->bound);
   copy->step_expr = loop->step_expr ? with_values(in, loop->step_expr) : NULL;
-  in->draft->formed.count = formed; /* they stand in the statement as well */
+  in->draft->formed.count = formed; /* the statement has these calls as well */
   return copy;
 }
 
@@ -207,7 +208,7 @@ static struct ir_stmt *inline_child(struct inliner *in, struct ir_stmt *stmt)
   return block;
 }
 
-/* No declaration stands between the labels of a switch. */
+/* With `labels`, the block is a switch's body: no declaration may stand between its labels. */
 static struct ir_stmt *inline_block(struct inliner *in, const struct ir_stmt *stmt, bool labels)
 {
   struct arena *arena = in->code->arena;
@@ -241,7 +242,7 @@ static void inline_decls(struct inliner *in, struct ir_stmt *stmt, struct ir_lis
   if (!calls_in(in, stmt)) ir_list_add(in->code->arena, out, stmt);
 }
 
-/* Of an iterator that the head of a canonical loop sets. */
+/* The first value of an iterator that the head of a canonical loop sets. */
 static struct ir_expr *first_value(const struct ir_stmt *init)
 {
   struct ir_expr *assign = ir_strip(init->expr);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inline.h - calls of device functions that use arrays, or compute indices, become the functions'
- * bodies. */
+/* inline.h - the bodies of device functions that use arrays, or compute indices, take the places of
+ * their calls. */
 #ifndef MESI_ANALYSIS_INLINE_H
 #define MESI_ANALYSIS_INLINE_H
 
@@ -8,24 +8,24 @@
 
 /* ---- inline_find.c ---- */
 
-/* Would analyses know more of the kernel with the body in the place of this call? */
+/* Would analyses know more of the kernel if the body stood in the place of this call? */
 bool inline_is_wanted(struct code *, const struct ir_expr *call);
-/* The calls of a statement's expression, in the order in which they are evaluated; those that need
- * not be evaluated are left out. */
+/* The calls that an expression always evaluates, in the order of evaluation. */
 struct inline_calls {
   LIST_OF(struct ir_expr *) list;
 };
 void inline_find_calls(struct code *, struct ir_expr *expr, struct inline_calls *ret);
-/* Is it wanted and in the expression at all, evaluated always or not? NULL: there is none. */
+/* A call that is wanted anywhere in the expression, always evaluated or not. NULL: there is
+ * none. */
 struct ir_expr *inline_any_call(struct code *, struct ir_expr *expr);
 
 /* ---- inline_legal.c ---- */
 
-/* NULL: the body can stand in a statement's place; else why not. */
+/* Why the body cannot stand in the kernel at all. NULL: it can. */
 const char *inline_obstacle(struct code *, const struct ir_expr *call);
-/* NULL: it can stand in front of the statement that has `expr`; else why not. */
+/* Why the body cannot stand in front of the statement that has `expr`. NULL: it can. */
 const char *inline_order_obstacle(struct code *, struct ir_expr *expr, const struct ir_expr *call);
-/* May the parameter's uses become uses of the argument, wherever the body has them? */
+/* May the argument take the parameter's place at all uses in the body? */
 bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *param,
                       struct ir_expr *argument);
 
@@ -34,22 +34,23 @@ void inline_take_names(struct code *, const struct ir_function *callee);
 
 /* ---- inline_value.c ---- */
 
-/* The call as an expression that has its value; NULL: its function has no such form. */
+/* An expression with the call's value. NULL: its function comes to no single expression. */
 struct ir_expr *inline_value(struct code *, struct ir_expr *call);
-/* `value` as one of `type`, whatever stands around it. */
+/* `value` converted to `type`, safe in any context. */
 struct ir_expr *inline_converted(struct arena *, struct ir_expr *value, const struct ir_type *type);
 
 /* ---- inline_body.c ---- */
 
-/* The call's body, added to `out`, and in *ret_value the expression that has its result behind it
- * (NULL: none). NULL, or why there is no such form; `out` is as it was then. */
+/* Adds the call's body to `out`. *ret_value: the expression with the call's result behind that
+ * body, or NULL for none. Returns NULL, or why the body has no such form; `out` is unchanged
+ * then. */
 const char *inline_body(struct code *, const struct ir_expr *call, struct ir_list *out,
                         struct ir_expr **ret_value);
 
 /* ---- inline.c ---- */
 
-/* Puts bodies in the places of calls of draft->code, and notes each in draft->formed; returns how
- * many there were. */
+/* Puts bodies in the places of calls of draft->code, and notes each in draft->formed. Returns the
+ * number of replaced calls. */
 unsigned inline_calls(struct draft *);
 
 /* The row of transforms.c. */

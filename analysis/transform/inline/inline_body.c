@@ -14,10 +14,10 @@
  *     for (int k = 0; k < n; k++) s += r[k] * b[k];
  *     y[i] = s;
  *
- * A parameter that keeps a variable's value is that variable, any other one a local; locals get
- * names that are free. Of several returns each assigns to one local, and what stands behind an if
- * that returns becomes its else. Gives up: a return inside a loop or a switch, two ways past an if
- * that may return, a parameter that is a reference to an element.
+ * A parameter that keeps the value of a variable is that variable; any other becomes a local.
+ * Locals get free names. Where there are several returns, each assigns to one local, and the
+ * statements behind an `if` that returns move into its else. Gives up: a return inside a loop or a
+ * switch, two ways past an `if` that may return, a parameter that is a reference to an element.
  */
 #include <string.h>
 
@@ -28,11 +28,11 @@ struct body {
   struct code *code;
   struct arena *arena;
   const struct ir_function *callee;
-  struct ir_expr **exprs; /* by the callee's variable id: what stands for it; NULL: its own copy */
-  struct ir_var **vars;   /* by the same: its copy in the kernel */
-  struct ir_var *result;  /* assigned by each return; NULL: there is one, at the end, or no value */
+  struct ir_expr **exprs; /* by the callee's variable id: its replacement; NULL: its copy */
+  struct ir_var **vars;   /* by the same id: the copy in the kernel */
+  struct ir_var *result;  /* each return assigns it; NULL: one return, at the end, or no value */
   struct ir_expr *value;  /* of the only return */
-  bool same_file;         /* as the kernel: its lines can be named */
+  bool same_file;         /* as the kernel: the lines can be named */
 };
 
 /* ---- copies ---- */
@@ -44,8 +44,8 @@ static bool has_name(const struct ir_function *function, const char *name)
   return false;
 }
 
-/* May something that is printed beside the local, of the kernel or of another body, mean something
- * else by its name? */
+/* Does the kernel, or another body that is printed beside the local, use the name for something
+ * else? */
 static bool is_taken(struct body *b, const char *name)
 {
   const struct unit *unit = b->code->unit;
@@ -119,7 +119,7 @@ static struct ir_loop *copy_loop(struct body *b, const struct ir_loop *loop)
   return copy;
 }
 
-/* A statement without returns, or a return: its value is what is copied. */
+/* Copies a statement without returns, or a return; then only its value counts. */
 static struct ir_stmt *copy_stmt(struct body *b, const struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
@@ -208,7 +208,7 @@ static const char *build_arm(struct body *b, struct ir_stmt *arm, const struct r
   return obstacle;
 }
 
-/* An if that may return: what stands behind it belongs to the arm that does not. */
+/* An `if` that may return: the statements behind it go into the arm that does not return. */
 static const char *build_if(struct body *b, struct ir_stmt *stmt, const struct rest *behind,
                             struct ir_list *out)
 {
@@ -259,7 +259,7 @@ static const char *build_rest(struct body *b, struct rest rest, struct ir_list *
 
 /* ---- the whole ---- */
 
-/* What stands for the parameter, or a declaration of its own. */
+/* Finds an expression that takes the parameter's place, or adds a declaration for it to `out`. */
 static const char *bind(struct body *b, struct ir_var *param, const struct ir_expr *call,
                         unsigned i, struct ir_list *out)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* inline_find.c - the calls of a kernel that its analysis would know more without.
+/* inline_find.c - the calls of a kernel whose bodies its analysis needs.
  *
  *     y[i] = dot(a + i * n, b, n);     dot gets arrays
  *     x[clamp(i - 1, n)]               clamp has several returns, and its value is an index
  *     int i = thread();                thread names threadIdx and its like
- *     s += expf(x[i]);                 left as it is: a function of numbers
+ *     s += expf(x[i]);                 unchanged: a function of numbers
  */
 #include "analysis/transform/inline/inline.h"
 
@@ -38,7 +38,7 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* May its value be one that the walk follows? What a loop comes to is not. */
+/* May the walk follow the function's value? It does not follow the result of a loop. */
 static bool gives_index(const struct ir_function *function)
 {
   bool loops = false;
@@ -52,7 +52,7 @@ static void note_builtin(struct ir_expr *expr, void *context)
   *(bool *)context |= expr->kind == IR_EXPR_BUILTIN;
 }
 
-/* Indices of threads and blocks are the kernel's own: a mapping gives them others. */
+/* The kernel owns the indices of threads and blocks: a mapping replaces them. */
 static bool names_index(const struct ir_function *function)
 {
   bool named = false;

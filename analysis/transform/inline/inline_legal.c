@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* inline_legal.c - whether a function's body may stand in a kernel, and whether it may stand in
- * front of the statement that has its call.
+/* inline_legal.c - may a function's body stand in a kernel, and in front of the statement that has
+ * its call?
  *
  *     c[i] = f(a, i) + b[i];     in front: b[i] is loaded behind it now, which changes nothing,
  *                                where f only reads
- *     if (i < n && f(a, i))      not in front: f is not called by all threads
- *     g(i++) + f(a, i)           not in front: who comes first is the program's
+ *     if (i < n && f(a, i))      not in front: not all threads call f
  *
- * The names that the body is printed with have to mean the same in the kernel: its locals get names
- * of their own, and what is not its own is no name of the kernel's locals.
+ * The names in the printed body must mean the same in the kernel. Its locals get names of their
+ * own, and no local of the kernel hides another name in it.
  */
 #include <string.h>
 
@@ -19,7 +18,7 @@ enum { MOST_STATEMENTS = 200, MOST_DEPTH = 8 };
 
 /* ---- names ---- */
 
-/* Is a name of the text, which stands in no quotes, one of the kernel's own variables? */
+/* Is a name in the text, outside quotes, one of the kernel's own variables? */
 static bool names_local(const struct ir_function *kernel, const char *text)
 {
   for (unsigned i = 0; i < kernel->var_count; i++)
@@ -30,9 +29,9 @@ static bool names_local(const struct ir_function *kernel, const char *text)
 struct body_search {
   const struct ir_function *kernel;
   const struct ir_function *callee;
-  bool hidden; /* a name that is the kernel's */
-  bool shared; /* shared memory is named */
-  bool loud;   /* something is printed */
+  bool hidden; /* a name means something else in the kernel */
+  bool shared; /* shared memory or a static variable is used */
+  bool loud;   /* the body prints */
   bool opaque;
 };
 
@@ -41,7 +40,8 @@ static bool is_own(const struct ir_function *function, const struct ir_var *var)
   return var->id < function->var_count && function->vars[var->id] == var;
 }
 
-/* sizeof(p), (decltype(p))x: text that names the function's own variables stays as it is. */
+/* sizeof(p), (decltype(p))x: such text is copied as it is, so it must not name the function's own
+ * variables. */
 static bool names_own(const struct body_search *s, const struct ir_expr *expr)
 {
   bool names = expr->kind == IR_EXPR_SIZEOF || (expr->text && strchr(expr->text, '('));
@@ -76,7 +76,7 @@ static bool look_at_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Names are looked up from where the kernel stands. */
+/* Does a name that the callee's namespace finds mean the same at the kernel? */
 static bool is_in_reach(const struct ir_function *kernel, const struct ir_function *callee)
 {
   size_t length = strlen(callee->qualified) - strlen(callee->name);
@@ -138,7 +138,7 @@ static void note_loud(struct ir_expr *expr, void *context)
   s->found |= inside.found;
 }
 
-/* Does the function nothing but read and compute? */
+/* Does the function only read and compute? */
 static bool only_reads(struct code *code, const struct ir_expr *call)
 {
   const struct function_effects *effects = effects_of(code->effects, call->callee);
@@ -178,8 +178,8 @@ static bool disturbs(struct code *code, struct ir_expr *expr)
   return d.found;
 }
 
-/* Is something in `expr` beside the path to the call, or in the call's arguments, with an effect of
- * its own? What stands on the path happens behind the call. */
+/* Has another part of `expr`, or an argument of the call, an effect of its own? The operators on
+ * the path to the call run after it. */
 static bool is_disturbed(struct code *code, struct ir_expr *expr, const struct ir_expr *call,
                          bool *ret_has)
 {
@@ -199,7 +199,8 @@ static bool is_disturbed(struct code *code, struct ir_expr *expr, const struct i
   return has && disturbed;
 }
 
-/* The call alone, or all that is assigned to a place whose index has no effect. */
+/* Is the call all of the expression, or the whole value of an assignment whose place has no
+ * effect? */
 static bool is_whole(struct ir_expr *expr, const struct ir_expr *call)
 {
   struct ir_expr *bare = ir_strip(expr);

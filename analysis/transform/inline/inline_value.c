@@ -7,9 +7,9 @@
  *     if (i < 0) return 0; if (i >= n) return n - 1; return i;
  *                              =>     i < 0 ? 0 : i >= n ? n - 1 : i
  *
- * It evaluates no more than the function does, so that it may stand where the call is under a
- * condition. Gives up: the function has an effect of its own, an argument has one, or would be
- * evaluated again and again.
+ * The expression evaluates no more than the function does, so it may also stand under a condition.
+ * Gives up: the function has an effect of its own, an argument has one, or an expensive argument
+ * would be evaluated several times.
  */
 #include "analysis/transform/inline/inline.h"
 #include "runtime/seeded.h"
@@ -44,8 +44,8 @@ static bool is_empty(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_NULL || (stmt->kind == IR_STMT_BLOCK && !stmt->child_count);
 }
 
-/* The value of statements that do nothing but return one, from the `first` of `count` on; NULL:
- * they do more. */
+/* The value of statements that only return one, from the first of `count` on. NULL: they do
+ * more. */
 static struct ir_expr *value_of(struct arena *arena, const struct ir_function *callee,
                                 struct ir_stmt **stmts, unsigned count, unsigned *left)
 {
@@ -104,7 +104,7 @@ static void count_use(struct ir_expr *expr, void *context)
   u->count += expr->kind == IR_EXPR_VAR && expr->var == u->var;
 }
 
-/* The argument in the place of each use of the parameter; NULL: it cannot be. */
+/* The argument, fit for the place of each use of the parameter. NULL: it does not fit. */
 static struct ir_expr *bound(struct arena *arena, const struct ir_var *param,
                              struct ir_expr *argument, struct ir_expr *value)
 {
@@ -141,7 +141,7 @@ static void note_purity(struct ir_expr *expr, void *context)
       expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || call || ir_is_step(expr);
 }
 
-/* Does the expression, and what it calls, nothing but load and compute? */
+/* Do the expression, and the functions that it calls, only load and compute? */
 static bool only_computes(struct code *code, struct ir_expr *expr)
 {
   struct purity purity = {code, false};
@@ -152,7 +152,7 @@ static bool only_computes(struct code *code, struct ir_expr *expr)
 
 /* ---- build ---- */
 
-/* Calls in the value that have a value themselves. */
+/* Replaces calls in the value that come to one expression themselves. */
 static struct ir_expr *replace_call(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct code *code = r->context;

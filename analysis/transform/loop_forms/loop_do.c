@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_do.c - loops that ask behind an iteration, or count down while they ask.
+/* loop_do.c - loops that test their condition behind the body, or that count down in the test.
  *
  *     int k = 0; do { f(k); k++; } while (k < n);     =>  for (k = 0; k < n; k++) f(k);
  *     int k = n; while (k--) f(k);                    =>  for (k = n - 1; k >= 0; k--) f(k);
  *
- * A `do` always has a first iteration: the end has to be beyond the first number. Where it is a
- * parameter, the launch is asked; launches with a shorter loop take the kernel as written. A `while
- * (k--)` from below 0 would overflow in the end, which C++ does not allow, unless the loop is left
- * before; k has a sign.
+ * A `do` always has a first iteration, so the first number must be inside the loop's bound. Where
+ * the bound is a parameter, the launch checks that; launches with a shorter loop take the kernel as
+ * written. A `while (k--)` from below 0 would overflow in the end. C++ does not allow that, unless
+ * the loop is left before; so k must be signed.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 #include "runtime/seeded.h"
@@ -20,7 +20,7 @@ struct do_loop {
   struct ir_stmt *body; /* without the step */
   enum ir_op relation;
   int64_t step;
-  struct ir_expr *asked; /* NULL: it is sure to have the first iteration */
+  struct ir_expr *asked; /* the launch checks it; NULL: the first iteration is certain */
 };
 
 /* Takes the step off the end of the body, or out of the condition `++k < n`. */
@@ -47,7 +47,8 @@ static bool take_step(struct arena *arena, const struct ir_stmt *stmt, struct ir
   return ret->step > 0;
 }
 
-/* The first number is inside: it is, or the launch has to be asked. */
+/* Is the first number inside the bound? Where it depends on a parameter, ret->asked is the
+ * condition. */
 static bool take_end(struct code *code, struct do_loop *ret)
 {
   struct ir_expr *end = code_resolve(code, ret->bound);
@@ -128,7 +129,7 @@ struct ir_stmt *loop_forms_do(struct loop_forming *f, struct ir_stmt *stmt,
   return loop;
 }
 
-/* ---- what the launch is asked ---- */
+/* ---- the conditions that the launch checks ---- */
 
 struct asking {
   struct code *code;

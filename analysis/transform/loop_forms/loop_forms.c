@@ -9,12 +9,12 @@
  *       k++;
  *     }
  *
- * The walk takes what a loop steps for a number that is not known: no range, no tile. Loop by loop,
- * the inner ones first, the head gets the canonical form (loop_heads.c), then what the body steps
- * becomes an expression of the iterator (loop_steps.c). Each step computes the same numbers in the
- * same order. Requires: the IR as the frontend has it. Produces: the places in draft->formed.
- * Costs: nothing; the code is printed only where another row takes the kernel. Gives up without a
- * remark: nothing is lost.
+ * The walk knows nothing of a number that a loop steps by hand: it has no range, so there is no
+ * tile. The rewriting goes loop by loop, the inner ones first. The head gets the canonical form
+ * (loop_heads.c); then each variable that the body steps becomes an expression of the iterator
+ * (loop_steps.c). Both compute the same numbers in the same order. Requires: the IR as the frontend
+ * has it. Produces: the places in draft->formed. Costs: nothing; the code is printed only where
+ * another row takes the kernel. Gives up without a remark: nothing is lost.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
@@ -132,7 +132,7 @@ static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
   struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);
   copy->body = stmt->kind == IR_STMT_SWITCH ? stmt->body : form(f, stmt->body);
   copy->else_body = form(f, stmt->else_body);
-  /* a loop that is all of a body */
+  /* A loop may be the whole body. */
   if (copy->body) copy->body = loop_forms_head(f, copy->body, NULL, 0);
   if (copy->else_body) copy->else_body = loop_forms_head(f, copy->else_body, NULL, 0);
   return copy;

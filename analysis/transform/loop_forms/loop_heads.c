@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_heads.c - heads of loops in canonical form.
+/* loop_heads.c - canonical heads for loops.
  *
  *     for (;; k++) { if (k >= n) break; f(k); }   =>   for (;; k++, k < n) f(k);
  *     int k = 0; while (k < n) { f(k); k++; }     =>   int k = 0; for (k = 0; k < n; k++) f(k);
  *     for (k = 0; k != n; k++) f(k);              =>   for (k = 0; k < n; k++) f(k);
  *
- * `k != n` is `k < n` where k comes to n from below: from 0 where n has no sign; and where it has
- * one, since k would overflow elsewhere, which C++ does not allow, unless the loop is left before.
+ * `k != n` is `k < n` where k reaches n from below. An unsigned n is reached from 0. With a signed
+ * n, any other k would overflow, which C++ does not allow, unless the loop is left before.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
@@ -83,7 +83,7 @@ bool loop_forms_is_counter(const struct ir_var *var)
          !var->address_taken && !var->is_static && !var->type->is_volatile;
 }
 
-/* The comparison's operand that the loop counts up, on its left. */
+/* The variable that the loop counts up: the left operand of the comparison. */
 static struct ir_var *counter_of(struct ir_expr *condition)
 {
   const struct ir_expr *bare = ir_strip(condition), *left;
@@ -93,7 +93,7 @@ static struct ir_var *counter_of(struct ir_expr *condition)
     return NULL;
   left = bare->operands[0];
   while (left->kind == IR_EXPR_PAREN) left = left->operands[0];
-  /* a conversion of the iterator would be one of its first value, too */
+  /* a conversion of the iterator would convert its first value, too */
   if (left->kind == IR_EXPR_CONVERT && ir_same_type(left->type, left->operands[0]->type))
     left = left->operands[0];
   return left->kind == IR_EXPR_VAR && loop_forms_is_counter(left->var) ? left->var : NULL;
@@ -123,7 +123,7 @@ struct ir_expr *loop_forms_value_before(const struct ir_var *var, struct ir_stmt
   return NULL;
 }
 
-/* Nothing between writes what the value names: only where it names nothing. */
+/* The first value, only where it is a constant: no statement between can change it. */
 static struct ir_expr *constant_before(const struct ir_var *var, struct ir_stmt *const *before,
                                        unsigned count)
 {
@@ -173,7 +173,7 @@ static struct ir_stmt *without_while(struct loop_forming *f, struct ir_stmt *stm
 
 /* ---- != ---- */
 
-/* Is the bound a number that the head itself declares? Transformations name it in front of it. */
+/* Does the head itself declare the bound? Transformations name the bound in front of the loop. */
 static bool is_bound_inside(const struct ir_stmt *init, struct ir_expr *condition)
 {
   bool inside = false;
@@ -183,7 +183,7 @@ static bool is_bound_inside(const struct ir_stmt *init, struct ir_expr *conditio
   return inside;
 }
 
-/* An endless for with a condition by now is no canonical one yet. */
+/* An endless `for` that has got a condition has no canonical head yet. */
 static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
                                  struct ir_stmt *const *before, unsigned count)
 {

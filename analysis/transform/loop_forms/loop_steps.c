@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* loop_steps.c - what a loop steps besides its iterator becomes an expression of the iterator.
+/* loop_steps.c - the variables that a loop steps besides its iterator become expressions of it.
  *
  *     const float *p = a + i * n;            const float *_from_p = a + i * n;
  *     for (k = 1; k < n; k++) {              for (k = 1; k < n; k++) {
@@ -8,11 +8,11 @@
  *       at += n;
  *     }
  *
- * Of a local that is declared in front of the loop, in its list, and named in the loop alone behind
- * that: stepped once in each iteration, by what the loop leaves as it is. Behind the step it is one
- * further. Numbers are computed in the local's own type, in which they come to the same, since what
- * has no sign wraps around, and what has one does not leave its type where the loop does not;
- * pointers in 64 bits.
+ * This holds for a local that is declared in front of the loop, in the same list, and has no use
+ * there but in the loop. The loop steps it once in each iteration, by an amount that the loop does
+ * not change. Behind the step the local is one step further. Numbers are computed in the local's
+ * own type, and the results are the same: an unsigned number wraps around in both, and a signed one
+ * stays in its type where the loop's own does. Pointers are computed with 64 bits.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 #include "runtime/seeded.h"
@@ -20,12 +20,12 @@
 struct stepped {
   struct loop_forming *f;
   struct ir_stmt *decl, *loop;
-  struct ir_var *var, *from; /* FROM: what it is in front of the loop */
-  struct ir_expr *by;        /* for each iteration; NULL: 1 */
-  bool down;                 /* it goes down by that */
-  int place;                 /* among the body's statements */
+  struct ir_var *var, *from; /* FROM: its value in front of the loop */
+  struct ir_expr *by;        /* the amount of each iteration; NULL: 1 */
+  bool down;                 /* the step subtracts the amount */
+  int place;                 /* of the step among the body's statements */
   const struct ir_expr *step;
-  bool behind; /* of the rewriting: the step has been made */
+  bool behind; /* state of the rewriting: the step lies behind */
 };
 
 /* ---- the step ---- */
@@ -81,7 +81,7 @@ static void note_use(struct ir_expr *expr, void *context)
   }
 }
 
-/* Does the expression, which has `inside`, evaluate it whatever its operands are? */
+/* Does the expression evaluate `inside`, a part of it, whatever the values of its operands are? */
 static bool evaluates(struct ir_expr *expr, const struct ir_expr *inside)
 {
   if (expr == inside) return true;
@@ -93,7 +93,7 @@ static bool evaluates(struct ir_expr *expr, const struct ir_expr *inside)
   return false;
 }
 
-/* The statement of the body that steps the variable, once in each iteration. */
+/* Finds the statement of the body that steps the variable, once in each iteration. */
 static bool find_step(struct stepped *s)
 {
   const struct ir_stmt *body = s->loop->body;
@@ -137,8 +137,8 @@ static bool is_counted(const struct ir_stmt *stmt)
          loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size >= 4;
 }
 
-/* Statements in front of it that end an iteration early would keep it from its step; its amount and
- * the loop's first number are the same in every iteration. */
+/* No `continue` in front of the step skips it. The amount and the loop's first number are the same
+ * in every iteration. */
 static bool is_regular(const struct stepped *s)
 {
   const struct ir_type *type = s->by ? ir_strip(s->by)->type : NULL;
@@ -147,7 +147,7 @@ static bool is_regular(const struct stepped *s)
   if (s->by && (type->kind != IR_TYPE_INT || ir_expr_has_var(s->by, s->var) ||
                 !loop_forms_stays(s->by, s->loop)))
     return false;
-  /* a wider amount would be cut, or a narrow one widened, at each step */
+  /* each step would cut a wider amount */
   if (s->by && s->var->type->kind == IR_TYPE_INT && type->size > s->var->type->size) return false;
   return loop_forms_stays(s->loop->loop->lower, s->loop) &&
          !ir_expr_has_var(s->loop->expr, s->var) &&
@@ -161,14 +161,15 @@ static struct ir_expr *typed(struct stepped *s, struct ir_expr *expr, const stru
   return ir_same_type(expr->type, type) ? expr : ir_build_cast(s->f->code->arena, type, expr);
 }
 
-/* A loop to k != n without a sign may wrap around on its way: its count does so in k's type. */
+/* A loop to k != n with an unsigned k may wrap around on its way. Its iterations are counted in k's
+ * type. */
 static bool wraps(const struct ir_loop *loop, const struct ir_type *type)
 {
   return loop->relation == IR_OP_NE && !loop->iterator->type->is_signed &&
          type->size > loop->iterator->type->size && !SEEDED(STEP_WRAPS);
 }
 
-/* Iterations in front of this one, in `type`. */
+/* The number of iterations in front of this one, in `type`. */
 static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
 {
   struct arena *arena = s->f->code->arena;
@@ -204,7 +205,7 @@ static const struct ir_type *wide_type(struct stepped *s)
   return number ? ir_plain_type(s->f->code->arena, s->var->type) : s->by ? &wide : ir_int_type();
 }
 
-/* How far the variable is from where it was. */
+/* The distance of the variable from its first value. */
 static struct ir_expr *way(struct stepped *s)
 {
   struct arena *arena = s->f->code->arena;
@@ -276,7 +277,7 @@ static struct ir_stmt *stepped_body(struct stepped *s)
   return ir_build_block(arena, &list);
 }
 
-/* The declaration, with another name, in the place of the variable's own. */
+/* The declaration with `from` in the place of the variable. */
 static struct ir_stmt *declare_from(struct stepped *s, const struct ir_stmt *stmt)
 {
   struct arena *arena = s->f->code->arena;
@@ -296,8 +297,8 @@ static struct ir_stmt *declare_from(struct stepped *s, const struct ir_stmt *stm
 
 /* ---- all ---- */
 
-/* The declaration in front of the loop, alone or one of several; nothing else has the variable.
- * Returns its place in the list; -1: there is none. */
+/* Finds the declaration in front of the loop, alone or one of several. No statement outside the
+ * loop may use the variable. Returns its place in the list; -1: there is none. */
 static int find_decl(struct stepped *s, const struct ir_list *list, unsigned at)
 {
   struct ir_stmt *const *stmts = list->items.items;

@@ -3,13 +3,13 @@
  *
  *     if (i < n) atomicAdd(&count[values[i] & 255], 1);     =>     count[0 .. 255], sum, one update
  *
- * A block may keep a private copy of such an array, begun with the value that changes nothing, and
- * add it once: updates are of one associative and commutative operation, nobody looks at a result,
- * and nothing else in the kernel may reach the elements. Which elements there are is known from the
+ * A block may keep a private copy of such an array, start it with the neutral value, and add it
+ * once. The conditions: all updates are one associative and commutative operation, no code uses a
+ * result, and no other code in the kernel may reach the elements. The elements are known from the
  * values of the indices, from the array's extents, or from the object that the launch passes. Sums
- * of floats come in an order that is not fixed as it is; per block it changes again, so they are
- * left to -O3. Requires: a scan. Gives up with a reason: other uses of the array, mixed operations,
- * a range that is not known or too large.
+ * of floats have no fixed order as written; per block the order changes again, so they need -O3.
+ * Requires: a scan. Gives up with a reason: other uses of the array, mixed operations, a range that
+ * is not known or too large.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
@@ -56,7 +56,7 @@ static const struct operation *operation_of(const struct ir_expr *call)
   return NULL;
 }
 
-/* The variable whose element `&v[i][j]`, `v + i`, `v` or `&v` is; NULL: it is no plain index. */
+/* The variable with the element `&v[i][j]`, `v + i`, `v` or `&v`. NULL: it is no plain index. */
 static struct ir_var *updated_var(const struct ir_expr *target)
 {
   struct ir_expr *expr = ir_strip((struct ir_expr *)target);
@@ -72,7 +72,7 @@ static struct ir_var *updated_var(const struct ir_expr *target)
   return named ? expr->var : NULL;
 }
 
-/* The atomic operation that is all of the statement. */
+/* The atomic operation that is the whole statement. NULL: there is none. */
 static const struct ir_expr *update_of(const struct ir_stmt *stmt)
 {
   const struct ir_expr *call = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
@@ -90,7 +90,7 @@ const struct private_array *private_array_of(const struct private_arrays *arrays
   return NULL;
 }
 
-/* ---- who else may reach it ---- */
+/* ---- other code that may reach it ---- */
 
 struct use_count {
   struct finding *f;
@@ -141,7 +141,7 @@ static bool only_updated(struct finding *f, const struct array *array, const str
 
 /* ---- the range ---- */
 
-/* Elements of the object that a pointer parameter leads to. */
+/* The elements of the object that a pointer parameter leads to. */
 static bool object_range(const struct code *code, const struct array *array, int64_t *ret_low,
                          int64_t *ret_high)
 {
@@ -171,7 +171,7 @@ static void narrow(isl_val *low, isl_val *high, int64_t *at_least, int64_t *at_m
   isl_val_free(high);
 }
 
-/* Where the index of one update may lie, along dimension d. */
+/* The range of the index of one update along dimension d. */
 static bool index_range(struct code *code, const struct array *array, const struct access *where,
                         unsigned d, int64_t *ret_low, int64_t *ret_high)
 {
@@ -262,7 +262,7 @@ static bool find_private(struct finding *f, struct ir_var *var, const struct ir_
 
 /* ---- all of them ---- */
 
-/* of all copies: beyond that, adding them up takes longer than they gain */
+/* For all copies: beyond that, adding them up takes longer than they gain. */
 enum {
   MOST_ATOMICS = 256 /* the search is not linear */,
   MOST_COPIES = 32,

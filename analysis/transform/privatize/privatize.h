@@ -10,16 +10,16 @@
 
 enum { MOST_PRIVATE = 4, MOST_UPDATES = 4 };
 
-struct private_array { /* an array, or the part of it that the kernel updates */
+struct private_array { /* an array, or the part that the kernel updates */
   struct ir_var *var;
   const struct ir_type *element;
   enum reduce_op op;
   const char *flush;                           /* the atomic operation that adds a block's part */
   unsigned dim_count;                          /* of the array */
-  int64_t low[ACCESS_DIMS], size[ACCESS_DIMS]; /* of the box of its elements */
-  int64_t elements;                            /* of the box; 1: each thread keeps a register */
-  int64_t copies;      /* of a block: a power of 2, threads share them in turn */
-  double updates;      /* of a thread, by the published rule */
+  int64_t low[ACCESS_DIMS], size[ACCESS_DIMS]; /* the box of its elements */
+  int64_t elements;                            /* in the box; 1: each thread keeps a register */
+  int64_t copies;      /* per block: a power of 2; threads share them in turn */
+  double updates;      /* per thread, by the published rule */
   struct ir_var *copy; /* in shared memory: [elements][copies]; made by the builder */
   struct ir_var *sum;  /* of a thread; NULL: more than one element */
 };
@@ -32,33 +32,33 @@ struct private_arrays {
   bool in_loops;    /* one is in a loop */
 };
 
-/* Which of the arrays `call` updates, a statement of the code; NULL: none. */
+/* The array that a statement of the code updates. NULL: none of them. */
 const struct private_array *private_array_of(const struct private_arrays *,
                                              const struct ir_stmt *stmt);
-/* The kernel's private arrays, of `capacity` bytes at most; remarks say why others are none. False:
- * there are none. Requires: a scan. */
+/* Finds the kernel's private arrays, of at most `capacity` bytes; remarks say why others are none.
+ * False: there is none. Requires: a scan. */
 bool privatize_find(struct code *, bool floats, uint64_t capacity, struct private_arrays *ret);
 
-/* of a block that takes turns with others at the elements of the launch */
+/* The shape of a block that takes turns with others at the elements of the launch. */
 struct privatize_shape {
   struct geometry geometry; /* elements and threads */
   int64_t rounds;           /* elements of a thread at a time, along x */
 };
 
-/* Body and parameters for blocks that take turns. NULL: *ret_reason. */
+/* The body and parameters for blocks that take turns. NULL: see *ret_reason. */
 struct ir_function *privatize_build(struct code *, struct private_arrays *,
                                     const struct privatize_shape *, struct ir_var *ret_totals[2],
                                     const char **ret_reason, struct ir_place *ret_place);
-/* Body for the launch's own shape. */
+/* The body for the launch's own shape. */
 struct ir_function *privatize_build_in_place(struct code *, struct private_arrays *);
 
-/* privatize_plan.c: what becomes of the kernel's private arrays. */
+/* privatize_plan.c: the plan for the kernel's private arrays. */
 struct privatize_plan {
   struct kernel_mapping *mapping; /* blocks take turns; NULL: the launch's own shape */
   struct ir_function *code;       /* to print */
   const char *note;               /* for a comment */
 };
-/* False: the kernel keeps its atomic operations; remarks say why. A line is added to `dump`. */
+/* False: the kernel keeps its atomic operations, and remarks say why. Adds a line to `dump`. */
 bool privatize_choose(struct code *, const struct plan_options *, struct text *dump,
                       struct privatize_plan *ret);
 

@@ -1,32 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* privatize_build.c - code that keeps private copies by block.
+/* privatize_build.c - code in which blocks keep private copies.
  *
- *     if (i < n) atomicAdd(&count[v[i]], 1);        __shared__ int _s_count[256][8];
- *                                                   ...begin with 0, barrier...
- *                                             =>    for (unsigned _x
- *                                                 = blockIdx.x * 2048 + threadIdx.x; _x < total;
- *                                                 _x += gridDim.x * 2048) {
- *                                                     ...of four elements: _k[_u] = v[i]...
- *                                                     ...for each of them:
- *                                                         atomicAdd(&_s_count[_k[_u]][_c], 1);
- *                                                   }
- *                                                   ...barrier, atomicAdd(&count[_e],
- *                                                       sum of the copies) where that is not 0...
+ *     if (i < n) atomicAdd(&count[v[i]], 1);
+ *   =>
+ *     __shared__ int _s_count[256][8];
+ *     ...start with 0, barrier...
+ *     for (unsigned _x = blockIdx.x * 2048 + threadIdx.x; _x < total; _x += gridDim.x * 2048) {
+ *       ...for four elements: _k[_u] = v[i]...
+ *       ...for each of them: atomicAdd(&_s_count[_k[_u]][_c], 1);
+ *     }
+ *     ...barrier, atomicAdd(&count[_e], sum of the copies) where that is not 0...
  *
- * Blocks take turns at the elements of the launch, so that a block adds its copies once for many
- * of them. The loads of several elements are on their way together, in front of the updates. A
- * copy of one element is kept in a register of each thread. Returns become jumps to the end of
- * the element, or of the body: every thread comes to the barriers. Requires: arrays of
- * privatize_find.
+ * Blocks take turns at the elements of the launch, so that a block adds its copies once for many of
+ * them. The loads for several elements are in flight together, in front of the updates. A copy of
+ * one element is a register of each thread. Returns become jumps to the end of the element, or of
+ * the body: every thread reaches the barriers. Requires: arrays of privatize_find.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
 
-struct update { /* a place in the code, deferred */
+struct update { /* a deferred update */
   const struct private_array *own;
-  /* by element of the thread: -1, or which element of the private array; NULL: there is one */
+  /* By element of the thread: the element of the private array, or -1. NULL: the array has one. */
   struct ir_var *element;
-  struct ir_var *value; /* likewise what to update it with; NULL: `constant` */
+  struct ir_var *value; /* likewise the operand of the update; NULL: `constant` */
   struct ir_expr *constant;
   struct ir_stmt *stmt;
 };
@@ -37,7 +34,7 @@ struct building {
   struct private_arrays *arrays;
   struct ir_var *thread;   /* number in its block */
   struct ir_expr *threads; /* of a block */
-  /* which of a thread's elements; NULL: updates are made where they stand */
+  /* The number of a thread's element. NULL: updates are made at once. */
   struct ir_var *round;
   int64_t rounds;
   struct update updates[MOST_UPDATES];
@@ -92,7 +89,7 @@ static struct ir_stmt *barrier(struct building *b)
 
 /* ---- a block's copies ---- */
 
-/* An element of the copy; `which` NULL: the first. */
+/* An element of the copy. `which` NULL: the first. */
 static struct ir_expr *copy_element(struct building *b, const struct private_array *own,
                                     struct ir_expr *which, struct ir_expr *copy)
 {
@@ -155,7 +152,7 @@ static struct ir_stmt *atomic(struct building *b, const char *name, struct ir_ex
   return ir_build_expr_stmt(b->arena, call);
 }
 
-/* The element of the array that is element `which` of the private array. */
+/* The element of the array with the number `which` in the private array. */
 static struct ir_expr *device_element(struct building *b, const struct private_array *own,
                                       struct ir_var *which)
 {
@@ -176,7 +173,8 @@ static struct ir_expr *device_element(struct building *b, const struct private_a
   return element;
 }
 
-/* Adds the copies of an element to *sum. Threads begin with different ones, whose banks differ. */
+/* Adds the copies of an element to *sum. Threads begin with different copies, to avoid bank
+ * conflicts. */
 static struct ir_stmt *add_copies(struct building *b, const struct private_array *own,
                                   struct ir_var *element, struct ir_var *sum)
 {
@@ -229,7 +227,7 @@ static void flush(struct building *b, struct ir_list *out)
 
 /* ---- updates ---- */
 
-/* Which element of the private array an update is of; NULL: there is one. */
+/* The element of the private array that an update changes. NULL: the array has one. */
 static struct ir_expr *element_of(struct building *b, const struct private_array *own,
                                   const struct ir_expr *target)
 {
@@ -257,7 +255,7 @@ static struct ir_expr *element_of(struct building *b, const struct private_array
   return reduce_cast(b->arena, ir_int_type(), flat);
 }
 
-/* What is added: the operand of atomicSub is taken away. */
+/* Adds the operand to the sum; that of atomicSub is subtracted. */
 static struct ir_stmt *into_sum(struct building *b, const struct private_array *own,
                                 const struct ir_expr *call, struct ir_expr *value)
 {
@@ -285,7 +283,7 @@ static struct ir_var *by_round(struct building *b, const char *name, const struc
   return code_local(b->code, name, ir_build_array_type(b->arena, type, b->rounds));
 }
 
-/* Notes what to do in the place of the update. */
+/* Notes the update, and returns the statements in its place. */
 static struct ir_stmt *defer(struct building *b, const struct private_array *own,
                              struct ir_stmt *stmt)
 {
@@ -335,7 +333,7 @@ static struct ir_expr *scaled_index(struct building *b, enum ir_builtin builtin,
   return product;
 }
 
-/* The loop over the elements along an axis at which the block has its turn; `id` is the thread's
+/* The loop over the elements along an axis at which the block takes its turn. `id`: the thread's
  * first one. */
 static struct ir_stmt *turns(struct building *b, int axis, const struct privatize_shape *shape,
                              struct ir_var *id, struct ir_expr *total, struct ir_stmt *body)
@@ -380,7 +378,7 @@ static struct ir_stmt *in_rounds(struct building *b, const struct privatize_shap
   return all_rounds(b, ir_build_block(b->arena, &list));
 }
 
-/* The updates that were noted in all rounds. */
+/* Makes the updates that all rounds have noted. */
 static struct ir_stmt *carried_out(struct building *b)
 {
   struct ir_list list = {0};
@@ -470,7 +468,7 @@ struct ir_function *privatize_build(struct code *code, struct private_arrays *ar
   return copy.facts.kernel;
 }
 
-/* blockDim along an axis, or what it is known to be. */
+/* blockDim along an axis, or its known value. */
 static struct ir_expr *block_size(struct building *b, int axis)
 {
   int64_t size = b->code->facts.block[axis];

@@ -5,12 +5,12 @@
  *         =>     at most 528 blocks of 512 threads, four elements a thread at a time
  *
  * A shape-free kernel gets blocks that take turns at the launch's elements, so that few blocks add
- * their copies. Any other keeps its shape; then a block has to update more often than it adds. As
- * written, device memory takes about LINE_RATE updates of a cache line in a cycle, and DEVICE_RATE
- * of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy. The first
- * two constants are fitted to the histogram of samples/bench on an H200
- * (docs/inside/measurements.md), the last one is that of its peer. Requires: promoted code. Gives
- * up with a remark: no such arrays, threads that do not come to the end, no gain.
+ * their copies. Any other kernel keeps its shape; then a block must update more often than it adds.
+ * As written, device memory takes about LINE_RATE updates of a cache line in a cycle, and
+ * DEVICE_RATE of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy.
+ * The first two constants are fitted to the histogram of samples/bench on an H200
+ * (docs/inside/measurements.md), the last one to its peer. Requires: promoted code. Gives up with a
+ * remark: no such arrays, threads that do not reach the end, no gain.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/code/loop.h"
@@ -26,17 +26,17 @@
 #define COMPARED_UPDATE 36.0 /* 64 bits and floats: a loop of compare and swap */
 #define REGISTER_UPDATE 1.0
 #define STREAM 20.0     /* bytes a cycle of a multiprocessor from device memory */
-#define BYTES_READ 8.0  /* of an update */
-#define FLUSH 4.0       /* cycles for adding a line */
+#define BYTES_READ 8.0  /* per update */
+#define FLUSH 4.0       /* cycles to add a line */
 #define BLOCK 600.0     /* cycles of a block for its barriers */
-#define MOST_LINES 96.0 /* that are updated at the same time */
+#define MOST_LINES 96.0 /* lines that are updated at the same time */
 
 enum {
   THREADS = 512,
   ROUNDS = 4,
   ROWS = 8,
   COLUMNS = 64,
-  LEAST_UPDATES = 4 /* of a block, for each element that it adds */
+  LEAST_UPDATES = 4 /* per block, for each element that it adds */
 };
 
 struct choosing {
@@ -69,7 +69,8 @@ static bool is_compared(const struct private_array *own)
   return own->element->size > 4 || own->element->kind == IR_TYPE_FLOAT;
 }
 
-/* Updates of one element by a warp are one: the compiler adds them up. */
+/* The time of an update as written. A warp's updates of one element count as one: the compiler adds
+ * them up. */
 static double written_update(const struct private_array *own)
 {
   double rate = fmin(lines_of(own) * LINE_RATE, DEVICE_RATE);
@@ -89,7 +90,8 @@ static double adding(const struct private_array *own)
   return lines_of(own) * FLUSH / fmin(lines_of(own), MOST_LINES);
 }
 
-/* As written over private, for so many threads of the launch in so many blocks. */
+/* The time as written over that with private copies, for a number of threads and blocks of the
+ * launch. */
 static double gain_of(const struct choosing *c, double threads, double blocks)
 {
   double written = 0, private = 0, read = 0, added = 0, sms = c->target->multiprocessors;
@@ -132,7 +134,7 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* How long a thread is on its way to an update that stands in no loop. */
+/* Is the way to the updates of unknown length, while no update is in a loop? */
 static bool way_is_unknown(const struct choosing *c)
 {
   struct loop_search s = {.code = c->code};
@@ -141,8 +143,8 @@ static bool way_is_unknown(const struct choosing *c)
   return s.unknown && !c->arrays.in_loops;
 }
 
-/* As many threads as there are at all have to be on their way to their updates where that takes
- * loops. */
+/* Has the kernel loops? If loops lead to the updates, as many threads as possible must be under
+ * way. */
 static bool goes_through_loops(const struct code *code)
 {
   return loop_number(code->facts.kernel->body) > 0;
@@ -170,7 +172,7 @@ static double blocks_of(const struct choosing *c, double elements)
               (double)c->most_blocks);
 }
 
-/* From how many elements on blocks of their own gain; 0: never. */
+/* The number of elements from which private copies gain; 0: never. */
 static int64_t least_elements(const struct choosing *c)
 {
   for (int64_t elements = 1; elements < INT64_C(1) << 31; elements *= 2)
@@ -194,7 +196,7 @@ static int64_t clipped(int64_t blocks, int64_t most)
   return blocks < most ? blocks : most > 1 ? most : 1;
 }
 
-/* The grid as mesi_few makes it. */
+/* Sets the grid as mesi_few does. */
 static void constant_grid(const struct choosing *c, struct kernel_mapping *out)
 {
   const struct geometry *geometry = &c->shape.geometry;
@@ -238,7 +240,7 @@ static struct kernel_mapping *in_turns(struct choosing *c, const char **ret_reas
   return out;
 }
 
-/* False: another shape has no form; the reason is why. */
+/* False: another shape has no form; *ret_reason says why. */
 static bool take_turns(struct choosing *c, struct privatize_plan *ret, const char **ret_reason,
                        struct ir_place *ret_place)
 {

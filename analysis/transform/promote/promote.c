@@ -6,13 +6,13 @@
  *       c[row][col] += a[row][k] * b[k][col];      _r_c += a[row][k] * b[k][col];
  *                                                c[row][col] = _r_c;
  *
- * The region is the loop with the statements beside it that use the same element. In it every
- * access to the array names this element by the same expression, whose operands do not change;
- * nothing else in it may reach the array's memory; and it has no barrier, so that no other thread
- * may look at the element meanwhile. The element is loaded where it is read first and stored at the
- * end: the region must write it in any case. Where only the loop does, and it may run zero times,
- * all of it stands under the loop's condition. Requires: a scan. Gives up per loop and array, with
- * a remark where the address would have been invariant.
+ * The region is the loop with the statements beside it that use the same element. Every access to
+ * the array in it names this element by the same expression, whose operands do not change. No other
+ * code in it may reach the array's memory. It has no barrier, so no other thread may read the
+ * element meanwhile. The element is loaded in front of its first read and stored at the end, so the
+ * region must write it in any case. If only the loop writes it, and may run zero times, the whole
+ * region stands under the loop's condition. Requires: a scan. Gives up per loop and array, with a
+ * remark if the address would have been invariant.
  */
 #include "analysis/transform/promote/promote.h"
 
@@ -25,7 +25,7 @@ enum { MOST_ACCESSES = 4000 }; /* of a kernel: the search for regions is not lin
 struct promotion {
   struct code *code;
   const struct array *array;
-  struct ir_expr *element; /* how the region names it */
+  struct ir_expr *element; /* its expression in the region */
   unsigned first, last;    /* of the list's statements */
   const char *reason;      /* why a statement does not fit; NULL: it does */
   bool uses;               /* the statement accesses the array */
@@ -60,7 +60,7 @@ static void note_address_part(struct ir_expr *expr, void *context)
   }
 }
 
-/* Other memory that the address is read from has to stay as it is. */
+/* Checks other memory that the address is read from: it must not change. */
 static void note_address_load(struct ir_expr *expr, void *context)
 {
   struct promotion *p = context;
@@ -78,7 +78,7 @@ static bool address_fits(struct promotion *p)
   return !p->reason;
 }
 
-/* ---- what may stand in the region ---- */
+/* ---- the statements of the region ---- */
 
 static void note_expr(struct ir_expr *expr, void *context)
 {
@@ -196,7 +196,7 @@ static bool stmt_writes_always(struct promotion *p, struct ir_stmt *stmt)
   }
 }
 
-/* `c[row][col] = value;`, the value without the element */
+/* Is it `c[row][col] = value;`, with a value that does not use the element? */
 static bool is_plain_write(struct promotion *p, struct ir_stmt *stmt)
 {
   if (stmt->kind != IR_STMT_EXPR) return false;
@@ -211,7 +211,7 @@ static bool is_plain_write(struct promotion *p, struct ir_stmt *stmt)
 
 /* ---- the region ---- */
 
-/* Back to a plain write of the element, forward over what still uses it. */
+/* Extends the region back to a plain write of the element, and forward over its further uses. */
 static void extend(struct promotion *p, struct ir_stmt **list, unsigned count)
 {
   for (unsigned i = p->first; i-- > 0 && stmt_fits(p, list[i]);)
@@ -230,7 +230,7 @@ static bool region_writes_always(struct promotion *p, struct ir_stmt **list)
   return SEEDED(PROMOTED_UNWRITTEN);
 }
 
-/* The iterator's value behind the loop is not looked at. */
+/* Is the iterator's value unused behind the loop? */
 static bool iterator_ends_with(struct promotion *p, struct ir_stmt *loop)
 {
   const struct ir_var *iterator = loop->loop->iterator;
@@ -239,8 +239,8 @@ static bool iterator_ends_with(struct promotion *p, struct ir_stmt *loop)
          ir_count_var(function_of(p)->body, iterator) == ir_count_var(loop, iterator);
 }
 
-/* The condition under which a loop that writes the element runs at all; NULL: it cannot be written.
- */
+/* The condition under which a loop that writes the element runs at all. NULL: it cannot be
+ * given. */
 static struct ir_expr *entry_condition(struct promotion *p, struct ir_stmt *loop)
 {
   bool canonical = loop->kind == IR_STMT_FOR && loop->loop && loop->loop->lower && loop->expr &&

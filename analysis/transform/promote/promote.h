@@ -6,7 +6,7 @@
 #include "analysis/code/draft.h"
 #include "analysis/code/code.h"
 
-/* Replaces code->facts.kernel's body; returns how many elements were promoted. */
+/* Replaces code->facts.kernel's body. Returns the number of promoted elements. */
 unsigned promote_registers(struct code *);
 
 /* The row of transforms.c. */

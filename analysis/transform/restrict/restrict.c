@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* restrict.c - parameters that a launch has found to lead to different memory are said to.
+/* restrict.c - __restrict__ for parameters that, as a launch has found, lead to different memory.
  *
  *     __global__ void k(float *out, float *in)
  *     for (i = first; i < n; i += stride) out[i] = in[i] * f;
@@ -8,13 +8,14 @@
  *     #pragma unroll 4
  *     for (i = first; i < n; i += stride) out[i] = in[i] * f;
  *
- * for launches that find that what they use of `out` and of `in` has no byte in common. Loads go in
- * front of stores then, and a loop's iterations have their loads on their way together (waits.h
- * says what that gains). Requires: effects that are all known, no fence, nothing volatile; each
- * pair of parameters of which one is written is apart by the launch's facts, or by what the launch
- * finds out. A parameter that is written and read in a kernel whose threads meet stays as it is:
- * one thread reads through it what another has written. Gives up: a global variable that a
- * parameter may lead to, pointers from memory, more pairs than a launch compares in passing.
+ * This is for launches whose bytes used through `out` and through `in` are disjoint. Loads move in
+ * front of stores then, and the loads of several iterations are in flight together (waits.h says
+ * how much that gains). Requires: known effects, no fence, nothing volatile. For each pair of
+ * parameters of which one is written, the launch's facts or the launch's checks must say that they
+ * are apart. A parameter that is both written and read in a kernel whose threads synchronise stays
+ * unmarked: one thread reads through it the values that another has written. Gives up: a global
+ * variable that a parameter may lead to, pointers from memory, more pairs than a launch compares in
+ * passing.
  */
 #include "analysis/transform/restrict/restrict.h"
 
@@ -24,7 +25,7 @@
 
 #define LEAST_GAIN 1.05
 
-/* that a launch compares: ranges, and objects, which takes 0.2 us each */
+/* The comparisons of a launch: of ranges, and of objects, which take 0.2 us each. */
 enum { MOST_PAIRS = 10, MOST_OBJECTS = 4 };
 
 struct restricting {
@@ -35,7 +36,7 @@ struct restricting {
   const char *reason; /* NULL: none so far */
 };
 
-/* ---- what is in the code ---- */
+/* ---- obstacles in the code ---- */
 
 static bool is_volatile(const struct ir_type *type)
 {
@@ -72,7 +73,7 @@ static void check_effects(struct restricting *r)
       r->reason = "members of a structure have no __restrict__ of a launch's own";
 }
 
-/* ---- what is apart ---- */
+/* ---- disjointness ---- */
 
 static bool is_asked(const struct restricting *r, unsigned i, unsigned k)
 {
@@ -85,7 +86,7 @@ static bool is_asked(const struct restricting *r, unsigned i, unsigned k)
   return false;
 }
 
-/* The launch is to find out that they lead to different objects. */
+/* Makes the launch check that both lead to different objects. */
 static bool ask_objects(struct restricting *r, unsigned i, unsigned k)
 {
   struct no_alias_list *list = &r->draft->no_alias;
@@ -110,7 +111,7 @@ static void check_pair(struct restricting *r, unsigned i, unsigned k)
   r->reason = arena_format(r->draft->code.arena, "'%s' and '%s' may overlap", a->name, b->name);
 }
 
-/* A variable that the kernel names itself, and a parameter that may lead to it. */
+/* Checks a variable that the kernel names itself against the parameters that may lead to it. */
 static void check_use(struct restricting *r, const struct effects_use *use)
 {
   if (use->var->is_constant_memory) return;
@@ -146,7 +147,7 @@ static void check_no_alias(struct restricting *r)
 
 /* ---- the change ---- */
 
-/* Does another thread read through it what this one has written? */
+/* Does another thread read, through the parameter, the values that this one has written? */
 static bool is_handed_on(const struct restricting *r, unsigned i)
 {
   bool both = r->effects->params[i] == (EFFECT_READ | EFFECT_WRITE);
@@ -159,7 +160,7 @@ static bool is_marked(const struct restricting *r, unsigned i)
   return is_used_pointer(r, i) && !type->is_restrict && !type->is_volatile && !is_handed_on(r, i);
 }
 
-/* By parameter; NULL: fewer than two that loads wait for. */
+/* The marks by parameter. NULL: loads wait for none of the parameters that can be marked. */
 static bool *marks_of(const struct restricting *r, const struct waits *waits)
 {
   bool *marks = arena_alloc(r->draft->code.arena, r->kernel->param_count + 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* restrict.h - parameters that a launch has found to lead to different memory are said to. */
+/* restrict.h - __restrict__ for parameters that, as a launch has found, lead to different
+ * memory. */
 #ifndef MESI_ANALYSIS_RESTRICT_H
 #define MESI_ANALYSIS_RESTRICT_H
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* waits.c - the time for which loads wait behind stores that may be to the same memory.
+/* waits.c - the time for which loads wait behind stores that may go to the same memory.
  *
  *     out[i] = in[i];                 load, wait for it, store;
  *     out[i + n] = in[i + n];         load, wait for it, store
  *
- * A store needs its value, and what comes behind it in the code comes behind it in time. The
- * compiler of the emitted code moves a load in front of a store where it knows that they are to
- * different memory; names of parameters do not tell it. The body is gone through in the order of
- * evaluation, loops twice. A load that meets a store through another parameter, behind loads that
- * are on their way, begins a *phase*: a thread waits for each phase once, and bytes of all threads
- * of a multiprocessor are on their way in it. Without the stores in the way a level (a loop's body,
- * an arm of an if, what stands around them) has one phase, and several iterations of a loop share
- * one. Requires: IR, the launch's facts. Never gives up: what is not known counts as no wait.
+ * A store needs its value, and the code behind it comes later in time. The compiler of the emitted
+ * code moves a load in front of a store where it knows that they go to different memory; the names
+ * of parameters do not tell it. The tracing visits the body in the order of evaluation, loops
+ * twice. A load that meets a store through another parameter, behind loads in flight, begins a
+ * *phase*. A thread waits for each phase once, and the bytes of all threads of a multiprocessor are
+ * in flight in it. Without the stores in the way, a level (a loop's body, an arm of an `if`, the
+ * code around them) has one phase, and several iterations of a loop share one. Requires: IR, the
+ * launch's facts. Never gives up: an unknown load counts as no wait.
  */
 #include "analysis/transform/restrict/waits.h"
 
@@ -23,32 +23,32 @@
 
 #define LATENCY 800.0        /* cycles, of device memory */
 #define BYTES_PER_CYCLE 14.5 /* of device memory for a multiprocessor */
-#define LANES 128.0          /* instructions that a multiprocessor issues in a cycle, by thread */
-#define DIVISION 10.0        /* instructions, of floats or by an unknown integer */
+#define LANES 128.0          /* operations by thread that a multiprocessor issues in a cycle */
+#define DIVISION 10.0        /* operations of a division: of floats, or by an unknown integer */
 #define UNKNOWN_TRIPS 16.0
-#define REPEATED 0.01 /* bytes of an element that is in the cache */
+#define REPEATED 0.01 /* bytes counted for an element that is in the cache */
 
 enum {
   USUAL_THREADS = 1024, /* of a multiprocessor, where the launch is not known */
   MOST_THREADS = 1536,
-  MOST_BYTES = 256, /* of a thread on their way at once */
-  TOGETHER = 4      /* iterations */
+  MOST_BYTES = 256, /* of one thread in flight at once */
+  TOGETHER = 4      /* iterations whose loads may be in flight together */
 };
 
 struct level {
   uint64_t stored; /* parameters that were stored through since the last wait */
   uint64_t stores; /* ... since the level began */
-  double loaded;   /* bytes since the last wait */
-  double bytes;    /* since the last level inside */
+  double loaded;   /* bytes loaded since the last wait */
+  double bytes;    /* bytes since the last inner level */
   double phases;   /* cycles of the phases since then */
-  bool waits;      /* one of them ended for the names alone */
-  /* of its own loads, the last phases apart: bytes, cycles where none waits for names, and whether
-   * any does */
+  bool waits;      /* a phase ended only because names may alias */
+  /* The level's own loads, without inner levels: their bytes, their cycles where no load waits for
+   * names, and whether any load does. */
   double own_bytes, own_ahead;
   bool own_waits;
-  double written, ahead, operations; /* levels inside included */
+  double written, ahead, operations; /* with inner levels */
   bool inner;                        /* it has a loop inside */
-  bool joins;                        /* ... or threads meet in it */
+  bool joins;                        /* threads meet in it */
 };
 
 struct tracing {
@@ -56,7 +56,7 @@ struct tracing {
   struct waits *out;
   double threads; /* of a multiprocessor */
   struct level *level;
-  bool dry;                   /* nothing is counted */
+  bool dry;                   /* counts nothing */
   const struct ir_stmt *loop; /* the innermost one around the place; NULL: none */
 };
 
@@ -65,7 +65,7 @@ static double wait_for(const struct tracing *t, double bytes)
   return bytes > 0 ? fmax(LATENCY, t->threads * bytes / BYTES_PER_CYCLE) : 0;
 }
 
-/* ---- what an expression leads to ---- */
+/* ---- the memory that an expression leads to ---- */
 
 static int param_number(const struct tracing *t, const struct ir_var *var)
 {
@@ -113,7 +113,7 @@ static int root_of(const struct tracing *t, const struct ir_expr *expr, unsigned
   }
 }
 
-/* Is it memory, and not the parameter or a local itself? */
+/* Is the lvalue in memory, and not a parameter or a local itself? */
 static bool is_memory(const struct ir_expr *expr)
 {
   for (;;) switch (expr->kind) {
@@ -173,7 +173,8 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Is it the same element in every iteration? Its bytes are in the cache then, its wait stays. */
+/* Is it the same element in every iteration? Its bytes are in the cache then, but its wait
+ * remains. */
 static bool is_repeated(const struct tracing *t, const struct ir_expr *expr)
 {
   struct change_search s = {.loop = t->loop, .address = expr};
@@ -205,7 +206,7 @@ static void note_store(struct tracing *t, int root)
   if (l->loaded > 0) l->stored |= own;
 }
 
-/* What was loaded at this level so far is over: another level begins. */
+/* Ends the phases of this level's loads so far, because another level begins. */
 static void close_phases(struct tracing *t)
 {
   struct level *l = t->level;
@@ -231,7 +232,7 @@ static double size_of(const struct ir_type *type)
   return type->size > 0 ? (double)type->size : 4;
 }
 
-/* The parts of an lvalue that are evaluated for its place. */
+/* Traces the parts of an lvalue whose values give its place. */
 static void trace_place(struct tracing *t, const struct ir_expr *expr)
 {
   if (expr->kind == IR_EXPR_MEMBER || expr->kind == IR_EXPR_PAREN) {
@@ -288,7 +289,7 @@ static void trace_call(struct tracing *t, const struct ir_expr *call)
     if (access & EFFECT_WRITE) note_store(t, root);
   }
   if (!joins(call, effects)) return;
-  close_phases(t); /* nothing goes past it */
+  close_phases(t); /* no load or store moves past it */
   t->level->joins = true;
   t->level->stored = 0;
 }
@@ -328,7 +329,7 @@ static void trace_expr(struct tracing *t, const struct ir_expr *expr)
 
 static void trace_stmt(struct tracing *t, const struct ir_stmt *stmt);
 
-/* A level is over: what it takes is part of the one around it. */
+/* Ends a level: its time becomes part of the level around it. */
 static void add_level(struct tracing *t, struct level *outer, double trips)
 {
   struct level *inner = t->level;
@@ -386,7 +387,7 @@ static void trace_iteration(struct tracing *t, const struct ir_stmt *stmt)
   trace_expr(t, stmt->increment);
 }
 
-/* One iteration behind another. */
+/* Traces an iteration behind another one; the first is not counted. */
 static void trace_loop_level(struct tracing *t, const struct ir_stmt *stmt, struct level *own)
 {
   bool dry = t->dry;
@@ -440,7 +441,7 @@ static void trace_stmt(struct tracing *t, const struct ir_stmt *stmt)
   }
 }
 
-/* Threads of a multiprocessor, in the launch that the facts tell of. */
+/* The resident threads of a multiprocessor for the launch in the facts. */
 static double threads_of(const struct code *code, const struct target *target)
 {
   const struct kernel_facts *facts = &code->facts;
@@ -469,7 +470,7 @@ void waits_of(struct code *code, const struct target *target, struct waits *ret)
 
 /* ---- the code ---- */
 
-/* Of an iteration that waits so; 0: none does, or there is a loop inside. */
+/* The bytes of an iteration whose loads wait for names. 0: none does, or there is a loop inside. */
 static double bytes_of_loop(struct code *code, const struct ir_stmt *stmt)
 {
   struct waits waits = {0};

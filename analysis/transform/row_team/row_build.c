@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* row_build.c - code in which a team of threads goes through a row together.
+/* row_build.c - code in which the threads of a team share the iterations over a row.
  *
  *     for (j = 0; j < n; j++) m = fmaxf(m, x[j]);
  *  =>
@@ -10,14 +10,14 @@
  *     }
  *     float _p_m = m;
  *     for (_k ...) if (_j < n) for (_e ...) _p_m = fmaxf(_p_m, _r_x[_k].e[_e]);
- *     ...the parts of the team are put together, for all its threads: m...
+ *     ...the parts of the team are combined, for all its threads: m...
  *
- * What several passes use of a row is in registers from the first pass to the last; where a later
- * pass writes the same elements again, only that one stores them. What passes in a loop leave is
- * stored behind it, and what they only read of a row that stays is loaded in its first iteration.
- * For rows of any length nothing is kept: each thread goes through its iterations in steps of the
- * team. row_sums.c puts the parts of sums together. Requires: row_team_find, and row_team_vectorize
- * where a place has several elements.
+ * The elements of a row that several passes use stay in registers from the first pass to the last.
+ * Where a later pass writes the same elements again, only that pass stores them. The results of
+ * passes in a loop are stored behind the loop, and a row that stays the same and is only read is
+ * loaded in the loop's first iteration. For rows of any length nothing is kept: each thread goes
+ * through its iterations in steps of the team. row_sums.c combines the parts of sums. Requires:
+ * row_team_find, and row_team_vectorize where a place has several elements.
  */
 #include "analysis/transform/row_team/row_making.h"
 
@@ -61,7 +61,7 @@ static struct ir_expr *elements_of(struct making *m, const struct row_group *gro
                          ir_build_array_type(m->arena, element_of(m, group), m->shape->vector));
 }
 
-/* The registers of this place. */
+/* The registers of the current place, for group `g`. */
 static struct ir_expr *place_of(struct making *m, unsigned g)
 {
   if (m->kept[g]) return ir_build_index(m->arena, row_use(m, m->kept[g]), row_use(m, m->number));
@@ -80,7 +80,7 @@ static struct ir_expr *swap_var(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_VAR && expr->var == s->from ? row_use(s->m, s->to) : NULL;
 }
 
-/* The group's element of the place's first iteration, in memory. */
+/* The group's element in memory for the place's first iteration. */
 static struct ir_expr *in_memory(struct making *m, const struct row_group *group)
 {
   struct swap swap = {m, m->p->passes[group->pass].loop->loop->iterator, m->first};
@@ -184,8 +184,8 @@ static struct ir_stmt *iterations(struct making *m)
 
 static bool in_pass(unsigned bits, unsigned pass) { return bits >> pass & 1; }
 
-/* Does a later pass, or what stands behind the loops, write the same elements, which nobody else
- * looks at? A pass in a loop is sure to come after one in the same loop only. */
+/* Does a later pass, or the store behind the loops, write the same elements, which no other
+ * statement reads? Only a pass in the same loop is sure to come after a pass in a loop. */
 static bool written_again(const struct making *m, unsigned g)
 {
   const struct row_passes *p = m->p;
@@ -197,7 +197,7 @@ static bool written_again(const struct making *m, unsigned g)
   return m->kept[g] && !group->elsewhere && again;
 }
 
-/* What a place loads, computes, stores. */
+/* The loads, iterations and stores of a place. */
 static struct ir_stmt *place(struct making *m)
 {
   struct ir_list out = {0}, back = {0};
@@ -222,7 +222,7 @@ static struct ir_stmt *place(struct making *m)
 
 static struct ir_expr *end_of(struct making *m) { return loop_end(m->arena, loop_of(m)->loop); }
 
-/* Threads that share a row, each of which goes on by so many. */
+/* The number of threads that share a row, which is the step of each. */
 static int64_t sharers(const struct making *m)
 {
   return m->shape->threads - SEEDED(ROW_STEP_SHORT);
@@ -298,7 +298,7 @@ static void load_once(struct making *m, unsigned g, struct ir_stmt *load, struct
                       ir_build_block(m->arena, &once)));
 }
 
-/* What this pass is the first to read goes into registers. */
+/* Loads into registers the elements that this pass is the first to read. */
 static void load_kept(struct making *m, struct ir_list *out)
 {
   struct ir_list loads = {0};
@@ -358,7 +358,7 @@ static struct ir_stmt *made_branch(struct making *m, struct ir_stmt *branch)
   return ir_build_block(m->arena, &out);
 }
 
-/* Stores what passes in the loop have left in registers. */
+/* Stores the results that passes in the loop have left in registers. */
 static void store_sunk(struct making *m, const struct ir_stmt *loop, struct ir_list *out)
 {
   for (unsigned g = 0; g < m->p->group_count; g++) {
@@ -410,7 +410,7 @@ static struct ir_stmt *made(struct making *m, struct ir_stmt *stmt)
   return ir_build_block(m->arena, &out);
 }
 
-/* threadIdx.x as the code has it is the team's number in its block. */
+/* threadIdx.x in the kernel's code is now the number of the team in its block. */
 static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct making *m = r->context;
@@ -422,7 +422,7 @@ static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *exp
   return team;
 }
 
-/* Registers for groups that several passes use. */
+/* Declares registers for groups that several passes use. */
 static void keep_rows(struct making *m, struct ir_list *out)
 {
   for (unsigned g = 0; g < m->p->group_count && m->shape->kept; g++) {

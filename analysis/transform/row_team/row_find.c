@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* row_find.c - finds kernels whose threads each go through a row, once or several times.
+/* row_find.c - finds kernels in which each thread goes through a row, once or several times.
  *
  *     for (j = 0; j < n; j++) m = fmaxf(m, x[j]);           pass 0: reads x
  *     for (j = 0; j < n; j++) sum += expf(x[j] - m);        pass 1: reads x
  *     for (j = 0; j < n; j++) y[j] = expf(x[j] - m) / sum;  pass 2: reads x, writes y
  *
- * A team of threads shares the iterations of each pass; what stands beside passes all of them
- * compute, and one of them stores. That is right when no iteration of a pass uses what another one
- * writes: each element that a pass writes is accessed at one place of an iteration only, which
- * moves on by an element; and when no two names stand for the same memory. A loop around passes is
- * gone through by all threads of the team, where the loops in it are passes and those themselves
- * are none over rows of the thread's own. Sums follow the rules of team_reduce. Where a later
- * statement uses memory that an earlier one has used, and one of them writes it, the team waits in
- * between, unless the same thread has the element in both: passes give iteration j to the same
- * thread. Requires: shaped code, scanned. Gives up: other loops, what is carried from iteration to
+ * A team of threads shares the iterations of each pass. All its threads compute the statements
+ * beside the passes, and one of them stores. This is legal when no iteration of a pass uses an
+ * element that another one writes: an iteration accesses each element that the pass writes at one
+ * place only, which moves on by one element. It also takes that no two names stand for the same
+ * memory. All threads of the team go through a loop around passes, where the loops inside it are
+ * passes and the outer loop itself does not go over a row of the thread's own. Sums follow the
+ * rules of team_reduce. Where a later statement uses memory that an earlier one has used, and one
+ * of them writes it, the team waits in between, unless the same thread has the element in both:
+ * passes give iteration j to the same thread. Requires: shaped code, scanned. Gives up: other
+ * loops, values carried from iteration to iteration, memory that is not followed.
  * iteration, memory that is not followed.
  */
 #include "analysis/sets/budget.h"
@@ -34,7 +35,7 @@ bool row_give_up(struct finding *f, const char *reason, const struct ir_place *p
   return false;
 }
 
-/* ---- memory of a statement ---- */
+/* ---- the memory that a statement uses ---- */
 
 uint64_t row_bit_of(struct finding *f, const struct array *array)
 {
@@ -88,7 +89,7 @@ static struct ir_var *iterator_of(const struct row_passes *p, unsigned pass)
   return p->passes[pass].loop->loop->iterator;
 }
 
-/* Is it the element that the group has in the iteration? */
+/* Is it the element that the group has in the same iteration? */
 static bool is_like(struct finding *f, const struct row_group *group, struct ir_expr *expr)
 {
   struct renaming names = {iterator_of(f->out, f->number), iterator_of(f->out, group->pass)};
@@ -127,7 +128,7 @@ struct fixed_search {
   bool unsteady;
 };
 
-/* Do loops around passes only count it up? */
+/* Do the loops around passes only count the variable up? */
 static bool counts(const struct finding *f, const struct ir_var *var)
 {
   return f->outermost && loop_counts(f->outermost, var);
@@ -149,7 +150,7 @@ static void note_moving(struct ir_expr *expr, void *context)
   s->unsteady |= changes && !counts(f, var);
 }
 
-/* Is it the same element in each pass, but for the iteration, and for loops around? */
+/* Is it the same element in each pass, apart from the iteration and from loops around the pass? */
 static bool is_fixed(struct finding *f, struct ir_expr *expr, struct fixed_search *ret)
 {
   *ret = (struct fixed_search){.f = f, .whole = expr};
@@ -157,8 +158,8 @@ static bool is_fixed(struct finding *f, struct ir_expr *expr, struct fixed_searc
   return !ret->moves;
 }
 
-/* Does an iteration access one element of a row, which no other iteration does, by an index that
- * the pass does not compute? */
+/* Does each iteration access an element of a row of its own, by an index that the pass does not
+ * compute? */
 static bool is_of_row(struct finding *f, const struct code_access *found, struct ir_expr *expr,
                       struct fixed_search *ret)
 {
@@ -205,7 +206,7 @@ static void scan_expr(struct finding *f, struct ir_expr *expr)
   bool chooses = expr->kind == IR_EXPR_COND || (expr->kind == IR_EXPR_BINARY &&
                                                 (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR));
   if (expr->kind == IR_EXPR_CALL) f->out->calls++;
-  /* the value in front of the element that takes it */
+  /* the value is evaluated in front of the element that takes it */
   for (unsigned i = expr->operand_count; i-- > 0;) {
     f->conditions += chooses && i > 0;
     scan_expr(f, expr->operands[i]);
@@ -243,7 +244,7 @@ static void scan_stmt(struct finding *f, struct ir_stmt *stmt)
 
 /* ---- passes ---- */
 
-/* Where the end is one number in all launches of the code. */
+/* The trip count, where the end is one number in all launches of the code. -1: it is not. */
 static int64_t trips_known(struct finding *f, const struct ir_loop *loop, int64_t lower)
 {
   struct ir_expr *end = precondition_host_form(f->code, loop_end(f->code->arena, loop));
@@ -294,7 +295,7 @@ static bool add_pass(struct finding *f, struct ir_stmt *stmt)
   return !f->reason;
 }
 
-/* ---- what stands beside them ---- */
+/* ---- the statements beside passes ---- */
 
 static bool straight(struct finding *f, struct ir_expr *expr)
 {
@@ -320,7 +321,8 @@ static void note_nested(struct ir_expr *expr, void *context)
   s->found |= expr != s->whole && is_update(expr);
 }
 
-/* A store is a statement of its own, so that one thread does it; so is an atomic operation. */
+/* Adds a statement beside passes. A store or an atomic operation must be a statement of its own, so
+ * that one thread does it. */
 static bool add_stmt(struct finding *f, struct ir_stmt *stmt)
 {
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
@@ -349,7 +351,7 @@ static bool add_stmt(struct finding *f, struct ir_stmt *stmt)
 
 static bool walk(struct finding *f, struct ir_stmt *stmt);
 
-/* Passes of a branch stand side by side where no other place has any. */
+/* The passes of a branch stand side by side where there is no pass outside it. */
 static bool walk_in(struct finding *f, struct ir_stmt *branch)
 {
   unsigned before = f->out->pass_count;
@@ -382,7 +384,7 @@ static double runs_of(const struct ir_stmt *stmt)
   return bound > lower ? (double)(bound - lower) / (double)loop->step : 1;
 }
 
-/* A loop around passes: all threads of a team go through it. */
+/* A loop around passes, which all threads of a team go through. */
 static bool walk_around(struct finding *f, struct ir_stmt *stmt)
 {
   struct ir_stmt *around = f->around, *outermost = f->outermost,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* row_finding.h - what row_find.c and row_memory.c have of a kernel whose threads go through rows.
- */
+/* row_finding.h - the state that row_find.c and row_memory.c share while they look for passes over
+ * rows. */
 #ifndef MESI_ANALYSIS_ROW_FINDING_H
 #define MESI_ANALYSIS_ROW_FINDING_H
 
@@ -11,8 +11,8 @@ enum { ASSUMED_RUNS = 32 };
 struct event { /* a pass, or another statement that uses memory */
   struct ir_stmt *stmt;
   uint64_t reads, writes; /* arrays of the scan, by bits */
-  bool pass, condition;   /* it is a pass; the condition of an if or of a loop around passes */
-  /* the outermost of the loops around it, in which it comes back; NULL: there is none */
+  bool pass, condition;   /* a pass; the condition of an `if` or of a loop around passes */
+  /* The outermost loop around the statement, which runs it again. NULL: no loop. */
   const struct ir_stmt *outermost;
 };
 
@@ -24,23 +24,23 @@ struct finding {
   struct ir_place place;
   struct event events[MOST_EVENTS];
   unsigned event_count;
-  struct ir_stmt *pass; /* that is looked at */
-  unsigned number;      /* of it */
-  unsigned conditions;  /* around what is looked at, in its body */
-  unsigned inner;       /* loops, likewise */
-  bool closed;          /* a branch that has passes lies behind */
-  /* loops with loops inside are gone through by all threads of a team, who share the inner ones */
+  struct ir_stmt *pass; /* the pass whose body is visited */
+  unsigned number;      /* its number */
+  unsigned conditions;  /* conditions around the visited place in the pass */
+  unsigned inner;       /* loops around it, likewise */
+  bool closed;          /* a branch with passes has ended */
+  /* All threads of a team go through loops with loops inside, and share the inner ones. */
   bool outer_loops;
-  struct ir_stmt *outermost, *around; /* those around what is looked at; NULL: there are none */
-  double runs;                        /* of what is looked at */
+  struct ir_stmt *outermost, *around; /* loops around the visited place; NULL: none */
+  double runs;                        /* how often the visited place runs */
 };
 
-/* False; the first reason counts. */
+/* Returns false. Only the first reason counts. */
 bool row_give_up(struct finding *, const char *reason, const struct ir_place *place);
 /* The array's bit in an event; 0: there are too many arrays. */
 uint64_t row_bit_of(struct finding *, const struct array *);
-/* row_memory.c: settles what stays in registers, and where a team waits. False: it is not right
- * that a team goes through the passes. */
+/* row_memory.c: decides which elements stay in registers, and where a team waits. False: a team
+ * must not share the passes. */
 bool row_check_memory(struct finding *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* row_making.h - what row_build.c and row_sums.c have of a body that is made. */
+/* row_making.h - the state that row_build.c and row_sums.c share while they make a body. */
 #ifndef MESI_ANALYSIS_ROW_MAKING_H
 #define MESI_ANALYSIS_ROW_MAKING_H
 
@@ -12,17 +12,18 @@ struct making {
   struct arena *arena;
   struct row_passes *p;
   const struct row_shape *shape;
-  struct ir_var *lane;               /* number in the team */
+  struct ir_var *lane;               /* the thread's number in the team */
   struct ir_var *kept[MOST_GROUPS];  /* registers of a row; NULL: there are none */
-  struct ir_var *has[MOST_GROUPS];   /* are they loaded? NULL: that is clear */
-  struct ir_var *place[MOST_GROUPS]; /* what a place of this pass has; NULL: it is in memory */
+  struct ir_var *has[MOST_GROUPS];   /* are the registers loaded? NULL: always */
+  struct ir_var *place[MOST_GROUPS]; /* the elements of a place in this pass; NULL: they are in
+                                      * memory */
   struct ir_list shared;             /* declarations */
-  /* of the pass that is made: */
+  /* For the pass in the making: */
   unsigned pass;
-  struct ir_var *iterator; /* in the iterator's stead */
-  struct ir_var *first;    /* iteration of a place */
-  struct ir_var *number;   /* of a place, among those in registers; NULL: rows of any length */
-  struct ir_var *element;  /* of a place; NULL: it has one */
+  struct ir_var *iterator; /* replaces the pass's iterator */
+  struct ir_var *first;    /* first iteration of a place */
+  struct ir_var *number;   /* of a place in registers; NULL: rows of any length */
+  struct ir_var *element;  /* of a place; NULL: a place has one element */
 };
 
 static inline struct ir_expr *row_use(struct making *m, struct ir_var *var)
@@ -58,9 +59,9 @@ static inline struct ir_stmt *row_barrier(struct making *m, bool warp)
                                                     warp ? IR_EFFECT_WARP : IR_EFFECT_BARRIER));
 }
 
-/* row_sums.c: declares the parts of the pass's sums that a thread has */
+/* row_sums.c: declares a thread's parts of the pass's sums */
 void row_declare_parts(struct making *, struct ir_list *out);
-/* ... and puts those of a team together, for all its threads */
+/* ... and combines the parts of a team, for all its threads */
 void row_put_together(struct making *, struct ir_list *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* row_memory.c - what passes over a row do to memory: which elements stay in registers, and where a
- * team has to wait.
+/* row_memory.c - the effects of passes over a row on memory: the elements that stay in registers,
+ * and the places where a team has to wait.
  *
  *     for (j ...) o[j] = 0;                              o[j]: a register of the thread that has
  *     for (k = 0; k < m; k++)                            iteration j of each pass; stored behind
  *       for (j ...) o[j] += a[k] * v[k * n + j];         the loop over k
  *
- * A wait stands behind a statement whose memory a later one uses, where one of them writes it and
- * not the same thread has the element in both. What stands in a loop comes after itself, too.
+ * A wait stands behind a statement whose memory a later one uses, where one of them writes it,
+ * unless the same thread has the element in both. A statement in a loop also comes after itself.
  * Requires: all events and groups.
  */
 #include "analysis/transform/row_team/row_finding.h"
@@ -19,8 +19,8 @@
 struct others {
   struct finding *f;
   const struct array *array;
-  int group;  /* the first that has an access; -1: none yet */
-  bool found; /* accesses of no group, or of another one */
+  int group;  /* the group of the first access; -1: none yet */
+  bool found; /* there are accesses of no group, or of another one */
 };
 
 static int group_at(const struct row_passes *out, const struct ir_expr *expr)
@@ -41,7 +41,7 @@ static void note_other(struct ir_expr *expr, void *context)
   o->found |= group < 0 || group != o->group;
 }
 
-/* In a pass, an element that is written is accessed at one place only. */
+/* Checks that a pass accesses each element that it writes at one place only. */
 static bool check_pass(struct finding *f, const struct event *event)
 {
   for (unsigned i = 0; i < f->code->access.arrays.count; i++) {
@@ -56,9 +56,9 @@ static bool check_pass(struct finding *f, const struct event *event)
   return true;
 }
 
-/* A register has an element from pass to pass in front of loops and behind them, or in one
- * iteration of a loop. Where a pass in front of loops writes it and passes in them do, it is stored
- * behind the last of these: the loops may run no iteration. */
+/* A register keeps an element from pass to pass where all of them stand outside loops, or all in
+ * one iteration of a loop. An element may be written by a pass in front of loops and by passes in
+ * them. Then it is stored behind the last of these loops, since they may run no iteration. */
 static void settle_loops(struct row_passes *out, struct row_group *group)
 {
   const struct ir_stmt *first = out->around[group->pass], *last = NULL;
@@ -83,7 +83,8 @@ static void count_bytes(struct row_passes *out, const struct row_group *group)
   if (group->moving) out->moved += size * (runs - 1);
 }
 
-/* Passes, and reads elsewhere, to an array that a group has in other places, too. */
+/* Settles which groups stay in registers. Passes may use an array at several places, and other
+ * statements may read it. */
 static void settle_groups(struct finding *f)
 {
   struct row_passes *out = f->out;
@@ -124,8 +125,8 @@ static bool check_apart(struct finding *f)
   return true;
 }
 
-/* Do all accesses to the array stand in one group, whose element of an iteration has one thread?
- */
+/* Do all accesses to the array belong to one group, and does one thread have each of its elements
+ * in all passes? */
 static bool same_thread(struct finding *f, const struct array *array)
 {
   struct others others = {f, array, -1, false};
@@ -139,8 +140,9 @@ static bool same_thread(struct finding *f, const struct array *array)
   return !others.found && !(others.group >= 0 && f->out->groups[others.group].moving);
 }
 
-/* Does `b` come after `a`? In a loop around both it does so, and an earlier one in the next
- * iteration; what stands beside passes is one thread's. */
+/* Does `b` run after `a`? In a loop around both, an earlier statement runs after `a` too, in the
+ * next iteration. A single thread runs a statement beside passes, so such a statement does not wait
+ * for itself. */
 static bool comes_behind(const struct event *a, const struct event *b)
 {
   bool again = a->outermost && a->outermost == b->outermost && !SEEDED(ROW_NEXT_FORGOTTEN);

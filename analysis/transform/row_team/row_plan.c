@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* row_plan.c - decides how many threads go through a row together.
+/* row_plan.c - decides how many threads share a row.
  *
  *     softmax<<<(rows + 127) / 128, 128>>>   =>   a warp a row of up to 512 elements, 128 threads
  *                                                 up to 2048, 256 up to 8192, 512 up to 16384,
  *                                                 whose rows stay in registers; 256 for longer ones
  *
- * A version each, for launches whose rows have so many elements, and are aligned where 16 bytes are
- * loaded at once. As written a thread waits for each element of its own row in each pass, and its
- * warp loads 32 lines for 32 elements; a team loads lines whole, once. Requires: promoted code.
- * Gives up with a remark: not shape-free, no such passes, a length that the launch cannot tell, no
- * gain.
+ * Each is a version, for launches whose rows have that many elements, and are aligned where a load
+ * has 16 bytes. As written, a thread waits for each element of its own row in each pass, and its
+ * warp loads 32 lines for 32 elements. A team loads whole lines, once. Requires: promoted code.
+ * Gives up with a remark: the kernel is not shape-free, it has no such passes, the launch cannot
+ * tell a row's length, no gain.
  */
 #include "analysis/transform/row_team/row_team.h"
 
@@ -21,8 +21,8 @@
 
 #define GAIN_NEEDED 1.5
 #define LATENCY 800.0 /* cycles of a load from device memory */
-#define COMBINE 150.0 /* cycles for putting the parts of a team together, in a pass */
-#define STREAM 20.0   /* bytes a cycle of a multiprocessor, when all read */
+#define COMBINE 150.0 /* cycles to combine the parts of a team, per pass */
+#define STREAM 20.0   /* bytes a cycle of a multiprocessor when all of them read */
 #define START 1500.0
 
 enum {
@@ -34,12 +34,12 @@ enum {
   MOST_WORDS = 64
 };
 
-/* Later ones are preferred. `vectorized`: a place is 16 bytes. */
+/* Later sizes are preferred. `vectorized`: a place has 16 bytes. */
 struct row_size {
   struct row_shape shape;
   bool vectorized;
-  int64_t low; /* elements of a row, from which on it is for */
-  bool loops;  /* only where passes stand in loops, which have what is in registers again */
+  int64_t low; /* the least number of elements of a row that it is for */
+  bool loops;  /* only where loops around passes use the registers again */
 };
 static const struct row_size sizes[] = {
     {{8, 32, 0, 1}, false, LEAST, false},  {{8, 32, 16, 1}, false, LEAST, true},
@@ -54,11 +54,11 @@ struct choosing {
   const struct code *from;
   const struct plan_options *options;
   const struct target *target;
-  int64_t elements;        /* of the launch; -1: not constant */
-  struct row_passes found; /* by looking only */
+  int64_t elements;        /* threads of the launch, one for each row; -1: not constant */
+  struct row_passes found; /* by a first look */
   struct kernel_mapping *out;
-  unsigned before; /* versions of another mapping */
-  int64_t vector;  /* elements of 16 bytes; 0: arrays differ */
+  unsigned before; /* number of versions from another mapping */
+  int64_t vector;  /* elements in 16 bytes; 0: it differs between arrays */
   double gain;
   const char *reason;
   struct ir_place place;
@@ -139,8 +139,9 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
   return shape->vector == 1 || row_team_vectorize(&attempt->code, &attempt->passes, shape->vector);
 }
 
-/* How many elements a row has, as the launch can tell: the end of all passes (`same`), else of the
- * first whose end is not each thread's own; NULL: it cannot. */
+/* The number of elements of a row, in a form that the launch can compute: the end of the first pass
+ * (with `same`, all passes have it), else of the first pass that has such an end. NULL: there is
+ * none. */
 static struct ir_expr *row_length(struct attempt *attempt, bool same)
 {
   struct ir_expr *end = NULL;
@@ -152,7 +153,8 @@ static struct ir_expr *row_length(struct attempt *attempt, bool same)
   return end;
 }
 
-/* low <= length, and length <= high (0: any number), as the launch checks it. */
+/* The condition low <= length <= high that the launch checks; `high` 0: no upper limit. NULL: it
+ * cannot check the length. */
 static struct ir_expr *of_length(struct attempt *attempt, int64_t low, int64_t high)
 {
   struct arena *arena = attempt->code.arena;
@@ -208,7 +210,7 @@ static void add_version(struct choosing *c, struct attempt *attempt, const struc
     }
 }
 
-/* Have the registers of a thread room for what is kept? */
+/* Do the kept elements fit into a thread's registers? */
 static bool fits_registers(const struct choosing *c, const struct row_shape *shape)
 {
   int64_t words = 0;
@@ -222,7 +224,7 @@ static bool fits_registers(const struct choosing *c, const struct row_shape *sha
   return words <= (shape->threads > 256 ? MOST_WORDS : 2 * MOST_WORDS);
 }
 
-/* A version for rows of `low` to `high` elements. */
+/* Tries a version of this size; the launch checks that the rows' length fits. */
 static void try_version(struct choosing *c, const struct row_size *size)
 {
   struct attempt attempt;
@@ -275,8 +277,8 @@ static bool can_shape(struct choosing *c)
   return c->elements <= INT32_MAX;
 }
 
-/* Does a pass go through a row of the thread's own, in a kernel that team_reduce says nothing of?
- */
+/* Does a pass go through a row of the thread's own, in a kernel for which team_reduce makes no
+ * remark? */
 static bool is_worth_a_word(const struct row_passes *p)
 {
   bool own = false;
@@ -285,7 +287,7 @@ static bool is_worth_a_word(const struct row_passes *p)
   return own && p->loops > 1;
 }
 
-/* Looks at the passes with the code in some shape. */
+/* Looks for passes, with the code in some shape. */
 static bool look(struct choosing *c)
 {
   static const struct row_shape looked = {32, 1, 0, 1};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* row_reads.c - which accesses of a pass go to a row of the thread's own, and which rows begin at
- * multiples of 16 bytes.
+/* row_reads.c - the accesses of a pass that go to a row of the thread's own, and the rows that
+ * begin at multiples of 16 bytes.
  *
  *     x[row * n + j]                          as the scan's form says
- *     const float *own = x + (size_t)row * n, own[j]: the form has no more than a value for
- *         (size_t)row * n; that it follows the thread, and is a multiple of 4 where n is, is read
- *         off the expression
+ *     const float *own = x + (size_t)row * n, own[j]
+ *         the form only has a value for (size_t)row * n; the expression
+ *         tells that it follows the thread, and is a multiple of 4 where n is
  *
- * A product or a sum modulo a power of two is a multiple of a smaller one where its parts are, in
- * whatever type it is computed. Requires: a scan. Where the expression does not tell, a row is
- * nobody's, and not loaded 16 bytes at once.
+ * A product or a sum modulo a power of two is a multiple of a smaller one where its parts are,
+ * whatever type computes it. Requires: a scan. Where the expression does not tell, the row counts
+ * as no thread's own, and is not loaded 16 bytes at once.
  */
 #include "analysis/transform/row_team/row_team.h"
 
@@ -20,7 +20,7 @@
 
 struct thread_search {
   const struct code *code;
-  bool *within; /* by variable id: it was looked at */
+  bool *within; /* by variable id: it was visited */
   bool found;
 };
 
@@ -59,7 +59,7 @@ bool row_team_is_own(struct code *code, const struct code_access *found)
   return search.found;
 }
 
-/* The iterator, in a type that holds all of its values. */
+/* Is it the iterator, in a type that holds all of its values? */
 static bool is_iterator(const struct ir_expr *expr, const struct ir_var *iterator)
 {
   while (expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT ||
@@ -70,8 +70,8 @@ static bool is_iterator(const struct ir_expr *expr, const struct ir_var *iterato
   return expr->kind == IR_EXPR_VAR && expr->var == iterator;
 }
 
-/* Is it a sum that has the iterator once? Modulo a power of two that is another number in each
- * iteration all the same. */
+/* Is it a sum with the iterator as one term? Even modulo a power of two it differs in each
+ * iteration. */
 static bool adds_iterator(struct ir_expr *expr, const struct ir_var *iterator)
 {
   if (is_iterator(expr, iterator)) return true;
@@ -113,7 +113,7 @@ static bool is_multiple(struct code *code, struct ir_expr *expr, int64_t of)
   return expr->kind == IR_EXPR_VAR && precondition_multiple(code, expr, of);
 }
 
-/* Is the address a multiple of 16 bytes, `of` elements? */
+/* Is the address a multiple of 16 bytes, which are `of` elements? */
 static bool is_aligned(struct code *code, const struct array *array, struct ir_expr *expr,
                        int64_t of)
 {
@@ -129,7 +129,7 @@ static bool is_aligned(struct code *code, const struct array *array, struct ir_e
          is_multiple(code, expr->operands[1 - at], of);
 }
 
-/* The index but for the iterator, which is added to it once; false: it is not. */
+/* Is the index a sum with the iterator as one term, and a multiple of `of` apart from it? */
 static bool starts_multiple(struct code *code, struct ir_expr *index, const struct ir_var *iterator,
                             int64_t of)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* row_sums.c - what a pass sums up, of all threads of a team.
+/* row_sums.c - combines the sums of a pass over all threads of a team.
  *
  *     float _p_m = m;                                         a part of each thread
  *     ...the thread's iterations: _p_m = fmaxf(_p_m, x);
  *     _p_m = mesi_lanes_all<32>(_p_m, mesi_called_greatest());
  *     m = _p_m;
  *
- * Teams of a warp put their parts together by shuffles, others in shared memory behind those. All
- * threads have the same value then.
+ * A team of one warp combines its parts by shuffles; larger teams continue in shared memory. All
+ * threads have the same value afterwards.
  */
 #include "analysis/code/loop.h"
 #include "analysis/transform/row_team/row_making.h"
@@ -74,7 +74,7 @@ static struct ir_stmt *leave(struct making *m, struct ir_var *parts, struct ir_v
       row_use(m, part));
 }
 
-/* Of the warp's threads, for all of them. */
+/* Combines the parts of a warp's threads, for all of them. */
 static void over_lanes(struct making *m, const struct shared_sum *sum, struct ir_list *out)
 {
   struct ir_expr *const one[] = {row_use(m, sum->part), NULL}, *const two[] = {
@@ -93,7 +93,7 @@ static void over_lanes(struct making *m, const struct shared_sum *sum, struct ir
             row_assign(m, row_use(m, sum->part), call_on(m, "mesi_lanes_all", ROW_WARP, sum, one)));
 }
 
-/* Of the block's warps. */
+/* Combines the parts of the block's warps. */
 static void over_warps(struct making *m, const struct shared_sum *sums, unsigned count,
                        struct ir_list *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scalar_build.c - the kernel's body with locals of the members in the place of records.
+/* scalar_build.c - the kernel's body with locals for the members in the place of records.
  *
  *     a = make_float2(a.y, a.x);     =>      float a_x_2 = a_y, a_y_2 = a_x;
  *                                            a_x = a_x_2;
@@ -57,7 +57,7 @@ static struct ir_expr *in_place(struct scalar_replacing *s, struct ir_expr *expr
   return ir_rewrite_expr(&rewriter, expr);
 }
 
-/* The member of the value that the record gets. */
+/* The value of member `k`, taken from the value that the record gets. */
 static struct ir_expr *member_value(struct scalar_replacing *s, const struct scalar_record *record,
                                     unsigned k, struct ir_expr *expr)
 {
@@ -162,7 +162,7 @@ static bool declares(struct scalar_replacing *s, const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_DECL && scalar_record_of_var(s, stmt->var);
 }
 
-/* A statement that becomes several. */
+/* Replaces a statement that becomes several. False: it is no such statement. */
 static bool build_several(struct scalar_replacing *s, struct ir_stmt *stmt, struct ir_list *out)
 {
   if (stmt->kind == IR_STMT_DECL && declares(s, stmt)) {
@@ -210,7 +210,7 @@ static struct ir_stmt *build_stmt(struct scalar_replacing *s, struct ir_stmt *st
   if (build_several(s, stmt, &several)) return ir_build_block(arena, &several);
   if (!stmt->body && !stmt->else_body && !stmt->child_count)
     return ir_rewrite_stmt(&rewriter, stmt);
-  /* what is below is built apart from the head */
+  /* the statements below are built apart from the head */
   struct ir_stmt head = *stmt, **below;
   head.body = head.else_body = NULL;
   head.child_count = 0;
@@ -227,7 +227,7 @@ static struct ir_stmt *build_stmt(struct scalar_replacing *s, struct ir_stmt *st
 
 /* ---- the body ---- */
 
-/* Of the locals that are new; their declarations have been counted. */
+/* Counts writes to the new locals; their declarations are counted already. */
 static void count_write(struct ir_expr *expr, void *context)
 {
   const struct scalar_replacing *s = context;

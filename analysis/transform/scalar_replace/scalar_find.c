@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* scalar_find.c - which locals can give way to their members, and which members those are.
+/* scalar_find.c - the locals that can give way to their members, and the members of each.
  *
- * Every use has to be one that is known here: a member of number or pointer type; a value that is
- * made of members (a list, make_float3, nothing at all, a choice of two), another local or an
- * element of memory, by a declaration in a block or an assignment that is a statement; the record
- * itself, copied as a whole. Any other use keeps the record, so that neither its address nor a
- * reference to it can be in use.
+ * Every use must have a known form. It is a member of number or pointer type. Or it is a value for
+ * the record, given by a declaration in a block or by an assignment that is a statement: a value
+ * made of members (a list, make_float3, nothing at all, a choice of two), another local, or an
+ * element of memory. Or it is a copy of the whole record. Any other use keeps the record, so
+ * neither its address nor a reference to it can be in use.
  */
 #include "analysis/transform/scalar_replace/scalar_replace.h"
 
@@ -35,7 +35,7 @@ static const struct base {
     {"double", "double", IR_TYPE_FLOAT, 8, true},
 };
 
-/* "float3" of CUDA: its members; false: it is another type. */
+/* Fills in the members of a CUDA vector such as "float3". False: it is another type. */
 static bool find_vector(struct arena *arena, struct scalar_type *type)
 {
   static const char *const names[] = {"x", "y", "z", "w"};
@@ -84,7 +84,8 @@ static struct scalar_type *type_of(struct scalar_replacing *s, const struct ir_t
   return type;
 }
 
-/* The members in the order of their offsets; false: there are too many, or it is not known. */
+/* Adds the member, in the order of offsets. False: there are too many members, or it is not
+ * known. */
 static bool add_field(struct scalar_type *type, const struct ir_expr *member)
 {
   unsigned at = 0;
@@ -126,8 +127,8 @@ static struct scalar_record *member_of(struct scalar_replacing *s, struct ir_exp
   return member ? scalar_record_of(s, bare->operands[0]) : NULL;
 }
 
-/* An operand that may be taken by its address: a member's, of a local of which that is known to
- * happen somewhere, in a function that is in line by now or still called. */
+/* Keeps the records of operands whose address may be taken: by `&`, or by a call if some function
+ * takes the address of the local's member. */
 static void look_taken(struct scalar_replacing *s, const struct ir_expr *expr)
 {
   bool addresses = expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS;
@@ -176,7 +177,8 @@ static void look_expr(struct scalar_replacing *s, struct ir_expr *expr)
   look_operands(s, expr);
 }
 
-/* An element of memory, or a local, of the same type, that may be named once for each member. */
+/* Is the value an element of memory or a local, of the same type, that may be named once for each
+ * member? */
 static bool is_place(const struct scalar_record *record, struct ir_expr *value)
 {
   bool place = value->kind == IR_EXPR_VAR || value->kind == IR_EXPR_INDEX ||
@@ -194,7 +196,7 @@ static bool is_list(const struct scalar_record *record, const struct ir_expr *va
   return braces || scalar_makes(record->type, value);
 }
 
-/* The value that the record gets: known, or it keeps the record. */
+/* Looks at the value that the record gets; an unknown form keeps the record. */
 static void look_value(struct scalar_replacing *s, struct scalar_record *record,
                        struct ir_expr *expr)
 {
@@ -226,7 +228,7 @@ static void look_value(struct scalar_replacing *s, struct scalar_record *record,
 
 static void look_stmt(struct scalar_replacing *s, struct ir_stmt *stmt, bool in_block);
 
-/* Text that is printed as it is names the record. */
+/* Keeps the records that a text names, where the text is printed as it is. */
 static void keep_in_text(struct scalar_replacing *s, const char *text)
 {
   const struct ir_function *kernel = s->code->facts.kernel;
@@ -236,7 +238,7 @@ static void keep_in_text(struct scalar_replacing *s, const char *text)
       s->records[i].kept = true;
 }
 
-/* Of a shared array: printed as it is written. */
+/* The declaration of a shared array, which is printed as it is written. */
 static const char *declaration_text(struct scalar_replacing *s, const struct ir_stmt *stmt)
 {
   const struct unit *unit = s->code->unit;
@@ -270,8 +272,8 @@ static void note_load(struct ir_expr *expr, void *context)
   if (element || expr->kind == IR_EXPR_CALL) ++*(unsigned *)context;
 }
 
-/* The same place for each of several stores: it has no effect, and what it is found by is not
- * loaded. One store makes a vector. */
+/* Can several stores name the same place? It has no effect, and its address is not loaded. A vector
+ * needs only one store. */
 static bool is_steady(const struct scalar_record *record, struct ir_expr *place)
 {
   unsigned loads = 0;
@@ -338,7 +340,8 @@ static bool is_replaced(const struct scalar_record *record)
          (!record->whole || type->is_vector) && (!record->listed || type->is_covered);
 }
 
-/* One that stays asks more of those that it is a copy of: until nothing changes. */
+/* A record that stays makes further demands on the records that are copied to or from it. So the
+ * search repeats until nothing changes. */
 void scalar_find(struct scalar_replacing *s, struct ir_stmt *body)
 {
   const struct ir_function *kernel = s->code->facts.kernel;

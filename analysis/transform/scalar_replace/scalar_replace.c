@@ -9,9 +9,9 @@
  *     }                                      }
  *     out[i] = sum;                          out[i] = make_float3(sum_x, sum_y, sum_z);
  *
- * The other rows know sums, tiles and several elements of a thread for scalars alone. Requires: a
- * trivial record, no union, of which only members of number and pointer types are used, and which
- * as a whole is only assigned, copied and stored. Produces: the places in draft->formed. Costs:
+ * The other rows handle sums, tiles and several elements per thread for scalars alone. Requires: a
+ * trivial record, no union. The kernel uses only its members of number and pointer type, and as a
+ * whole it only assigns, copies and stores it. Produces: the places in draft->formed. Costs:
  * nothing, since nvcc does the same; the code is printed only where another row takes the kernel. A
  * record that is loaded and only read stays: its load is one request.
  * Gives up without a remark: nothing is lost.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* strip.h - segments that all threads of a block go through together, in strips that the block
- * copies to shared memory. A segment is what a table gives by its first element and its end, as a
- * row of a CSR matrix; its loop is strip-mined. */
+ * copies to shared memory. A table gives a segment's first element and its end, as for a row of a
+ * CSR matrix; its loop is strip-mined. */
 #ifndef MESI_ANALYSIS_STRIP_H
 #define MESI_ANALYSIS_STRIP_H
 
@@ -19,14 +19,14 @@ enum {
   STRIP_PLACES = 6
 };
 
-struct strip_array { /* what an iteration loads, the same for all threads */
+struct strip_array { /* the elements that an iteration loads, the same for all threads */
   const struct array *array;
-  /* as the first access has it; where locals of the body are in it, their values stand for them */
+  /* As in the first access, with the values of the body's locals in their places. */
   struct ir_expr *element;
-  /* of the same kind: the element exists; NULL: every iteration is sure to load it */
+  /* Likewise: the condition that the element exists. NULL: every iteration certainly loads it. */
   struct ir_expr *guard;
-  /* a short loop in the body whose iterator its address has: an iteration loads a row of
-   * elements; NULL: one */
+  /* A short loop in the body whose iterator is in the address: an iteration loads a row of
+   * elements. NULL: it loads one. */
   const struct ir_stmt *row;
   int64_t row_first, row_trips; /* of that loop; 1 trip where there is none */
   double count;                 /* loads of a thread in an iteration, as written */
@@ -38,34 +38,38 @@ struct strip_access {
   unsigned array;
 };
 
-struct strip {             /* a loop over a segment, and what is around it */
+struct strip {             /* a loop over a segment, and the code around it */
   struct ir_stmt *segment; /* the loop over the segment */
-  /* the outermost loop all of whose segments are one stream of elements; or `segment` */
+  /* The outermost loop whose segments together are one stream of elements, or `segment`. */
   struct ir_stmt *nest;
-  /* of the nest around the segment, from the outside in; their iterations do not depend on one
-   * another */
+  /* The loops of the nest around the segment, from the outside in; their iterations are
+   * independent. */
   struct ir_stmt *loops[STRIP_LOOPS];
   unsigned loop_count;
   struct strip_array arrays[STRIP_ARRAYS];
   unsigned array_count;
   struct strip_access accesses[STRIP_ACCESSES]; /* in the segment's body */
   unsigned access_count;
-  /* changed by the nest around the segment's body, and used there: copied by element, too */
+  /* Variables that the nest around the segment's body changes and the body uses: they are copied by
+   * element, too. */
   struct ir_var *carried[STRIP_CARRIED];
   struct ir_var *carried_copy[STRIP_CARRIED]; /* made by the builder */
   unsigned carried_count;
-  struct ir_var *places[STRIP_PLACES]; /* of the nest, which the copies need; kept by segment */
-  /* made by the builder: by segment, and its first iteration, the elements in front of it */
+  struct ir_var *places[STRIP_PLACES]; /* variables of the nest that the copies need; kept by
+                                        * segment */
+  /* Made by the builder, by segment: these variables, its first iteration, the elements in front of
+   * it. */
   struct ir_var *place_tables[STRIP_PLACES], *firsts, *sums;
   unsigned place_count;
-  int64_t few; /* segments of a nest that is run as written */
-  /* segments that are looked at together, each by a thread; at most the block's threads */
+  int64_t few; /* a nest of so few segments is run as written */
+  /* Segments that are inspected together, one by each thread; at most the block's threads. */
   int64_t batch;
-  /* of the segment, without what only the copied loads need; accesses are those of `accesses` */
+  /* The segment's body, without code that only the copied loads need; its accesses are those of
+   * `accesses`. */
   struct ir_stmt *body;
   int64_t slots;     /* iterations of a strip */
   uint64_t bytes;    /* of the copies, and of the tables of segments */
-  bool asynchronous; /* copies are on their way while others are asked for */
+  bool asynchronous; /* several copies are in flight at once */
 };
 
 struct strips {
@@ -73,25 +77,25 @@ struct strips {
   unsigned count;
 };
 
-/* strip_find.c: the loops and what they load. Requires: a normal body (converge.h). Remarks say
- * what is not copied, and why. */
+/* strip_find.c: the loops and their loads. Requires: a normal body (converge.h). Remarks name the
+ * arrays that are not copied, with reasons. */
 void strip_find(struct code *, const struct uniform *, struct strips *ret);
-/* strip_build.c: the changed body. NULL: *ret_reason. `slots` are chosen. */
+/* strip_build.c: the changed body. NULL: see *ret_reason. `slots` must be chosen. */
 struct ir_stmt *strip_build(struct code *, const struct uniform *, struct strips *,
                             const char **ret_reason, struct ir_place *ret_place);
 
-/* strip_plan.c: what becomes of a kernel's segments. */
+/* strip_plan.c: the plan for a kernel's segments. */
 struct strip_plan {
   struct ir_function *code;                                /* to print */
   const char *note;                                        /* for a comment */
-  struct no_alias_list no_alias;                           /* what the launch has to find out */
+  struct no_alias_list no_alias;                           /* conditions that the launch checks */
   const struct ir_var *arrays[MOST_STRIPS * STRIP_ARRAYS]; /* that are copied */
   unsigned array_count;
 };
 
 struct plan_options;
 bool strip_stages(const struct strip_plan *, const struct ir_var *array);
-/* False: the kernel keeps its loops; remarks say why. A line is added to `dump`. */
+/* False: the kernel keeps its loops, and remarks say why. Adds a line to `dump`. */
 bool plan_strips(struct code *, const struct plan_options *, struct text *dump,
                  struct strip_plan *ret);
 

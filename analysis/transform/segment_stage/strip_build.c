@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_build.c - a loop over a segment, a strip at a time.
+/* strip_build.c - code that goes over a segment one strip at a time.
  *
  *     for (k = begin; k < end; k++)                    for (int _k = begin; _k < end; _k += 256) {
- *       sum += f(items[k], x);                   =>      const int _n = what is left of the
- * segment, 256 at most
+ *       sum += f(items[k], x);                   =>      const int _n = ...; // rest, 256 at most
  *                                                        ...threads: _s_items[_q] = items[_k + _q],
  *                                                            for _q = 0 ... _n - 1...
  *                                                        __syncthreads();
@@ -12,11 +11,11 @@
  *                                                        __syncthreads();
  *                                                      }
  *
- * where the segment is long enough for these barriers; a short one is gone through as it was. Each
- * thread goes through the elements in the order as written. The segments of a nest, which may be
- * short, fill strips together: strip_nest.c.
+ * This is for segments that are long enough for these barriers; a short one runs the original code.
+ * Each thread goes through the elements in the order as written. The segments of a nest, which may
+ * be short, fill strips together: strip_nest.c.
  *
- * All threads of the block come to it (converge.c); the others than the active ones only copy.
+ * All threads of the block reach this code (converge.c); those that are not active only copy.
  * Requires: strips of strip_find with their slots. Assumes, as tiles do, that a loop ends at least
  * a strip before the end of its iterator's type.
  */
@@ -24,7 +23,7 @@
 #include "analysis/code/converge.h"
 #include "runtime/seeded.h"
 
-/* elements: two barriers and a copy that is waited for take as long as loads of so many */
+/* Elements: two barriers and a copy with its wait take as long as loads of so many elements. */
 enum { MOST_UNITS = 8, SHORT_SEGMENT = 32 };
 
 struct ir_stmt *making_call(struct building *b, const char *name, enum ir_effect effect)
@@ -63,7 +62,7 @@ struct placing {
   const struct strip_array *array;
 };
 
-/* The address of the iteration that is copied. */
+/* The address for the copied iteration. */
 static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct placing *p = r->context;
@@ -73,7 +72,7 @@ static struct ir_expr *replace_place(struct ir_rewriter *r, struct ir_expr *expr
   return p->array->row && expr->var == p->array->row->loop->iterator ? use(p->b, p->word) : NULL;
 }
 
-/* The unit of asynchronous copies, in bytes; 0: there is none. */
+/* The unit of asynchronous copies, in bytes. 0: they are not possible. */
 static int64_t async_unit(const struct building *b, const struct strip_array *array)
 {
   const struct ir_type *type = array->array->element;
@@ -103,7 +102,7 @@ static struct ir_stmt *copy_element(struct building *b, const struct strip_array
   return ir_build_expr_stmt(b->arena, copy);
 }
 
-/* if (it exists) copy */
+/* if (the element exists) copy */
 static struct ir_stmt *guarded(struct building *b, struct ir_rewriter *rewriter,
                                const struct strip_array *array, struct ir_stmt *copy)
 {
@@ -135,13 +134,13 @@ static struct ir_stmt *copy_array(struct building *b, const struct strip_array *
   return loop;
 }
 
-/* Is it a load whose result a thread waits for before it goes on? */
+/* Is it a load whose result a thread waits for before it continues? */
 static bool is_waited_for(const struct building *b, const struct strip_array *array)
 {
   return !array->row && !array->guard && !async_unit(b, array);
 }
 
-/* Where there are several such loads all are on their way before the first of them is stored. */
+/* Are there several such loads? Then all are started before the first of them is stored. */
 static bool loads_first(const struct building *b)
 {
   unsigned count = 0;
@@ -200,7 +199,7 @@ struct ir_stmt *making_copy_slot(struct building *b, struct ir_var *slot, struct
 
 /* ---- use ---- */
 
-/* The copy in the place of an access. */
+/* Replaces an access by an element of the copy. */
 static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
@@ -218,7 +217,7 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   return NULL;
 }
 
-/* for (_e = 0; _e < count; _e++) { ...what the body needs of the nest...; body } */
+/* for (_e = 0; _e < count; _e++) { ...variables of the nest that the body needs...; body } */
 static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, struct ir_expr *first)
 {
   struct ir_rewriter rewriter = {b->arena, replace_access, b};
@@ -244,7 +243,7 @@ static struct ir_stmt *use_slots(struct building *b, struct ir_expr *count, stru
   return b->active ? ir_build_if(b->arena, b->active, loop) : loop;
 }
 
-/* Everything of the strip has arrived; use it; nobody uses it any more. */
+/* Waits for the strip, uses it, and waits until all threads have used it. */
 void making_use_strip(struct building *b, struct ir_expr *count, struct ir_expr *first,
                       struct ir_list *out)
 {
@@ -257,7 +256,7 @@ void making_use_strip(struct building *b, struct ir_expr *count, struct ir_expr 
     ir_list_add(b->arena, out, making_call(b, "__syncthreads", IR_EFFECT_BARRIER));
 }
 
-/* ---- a segment by itself ---- */
+/* ---- a single segment ---- */
 
 struct ir_expr *making_segment_end(struct building *b)
 {
@@ -294,7 +293,7 @@ static struct ir_stmt *over_strips(struct building *b, struct ir_var *first, str
                       ir_build_block(b->arena, &body));
 }
 
-/* The loop as it was, for the threads that ran it. */
+/* The original loop, for its original threads. */
 static struct ir_stmt *as_written(struct building *b)
 {
   struct ir_stmt *segment = b->strip->segment;

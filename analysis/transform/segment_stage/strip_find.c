@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_find.c - segments that a table gives, all of whose elements are the same for all threads of
- * a block.
+/* strip_find.c - finds segments from tables whose elements are the same for all threads of a block.
  *
  *     for (by = y0; by <= y1; by++) {                                 the nest
  *       const int begin = offsets[by], end = offsets[by + 1];
@@ -12,14 +11,13 @@
  *     }
  *
  * The loops are uniform: their bounds depend on blockIdx, parameters, each other, and tables that
- * the kernel does not write. What an iteration loads is copied where its address is made of such
- * values and of the iterator, whatever its form, and where each iteration is sure to load it: the
- * copy then reads what the loop as written reads. Where the nest does nothing but go from segment
- * to segment, in loops that can be counted in front of it and whose iterations leave nothing to
- * each other, each segment can be found by a thread of its own, and all of them are one stream of
- * elements; what its loops change, and the segment's body uses, is copied by element as well.
- * Requires: a normal body and its scan. Gives up per loop, with a remark where it begins or ends at
- * what a table holds.
+ * the kernel does not write. An element is copied under two conditions. Its address is made of such
+ * values and of the iterator, in any form. And each iteration certainly loads it, so that the copy
+ * reads the same elements as the loop as written. A nest may do nothing but go from segment to
+ * segment, in loops that can be counted in front of it and whose iterations are independent. Then a
+ * thread of its own finds each segment, and all segments are one stream of elements; variables that
+ * the loops change and the segment's body uses are copied by element as well. Requires: a normal
+ * body and its scan. Gives up per loop, with a remark if a table holds its first or last element.
  */
 #include "analysis/transform/segment_stage/strip_parts.h"
 #include "translator/base/diag.h"
@@ -33,9 +31,9 @@ struct finding {
   struct code *code;
   const struct uniform *uniform;
   struct strips *all;
-  struct strip *out;           /* the one being looked at */
+  struct strip *out;           /* the current one */
   struct ir_stmt *segment;     /* found in a nest */
-  const struct ir_stmt *bound; /* a segment of a nest whose iterations depend on one another */
+  const struct ir_stmt *bound; /* a segment in a nest with dependent iterations */
 };
 
 /* ---- questions ---- */
@@ -112,7 +110,7 @@ bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind)
 
 struct source_search {
   const struct finding *f;
-  const struct ir_var *var; /* whose values are looked at */
+  const struct ir_var *var; /* its values are visited */
   const struct ir_var *seen[MOST_SOURCES];
   unsigned count; /* of these */
   bool found;
@@ -187,7 +185,7 @@ static bool compares_own_type(const struct ir_stmt *stmt)
          compared->is_signed == type->is_signed;
 }
 
-/* Why the loop is no segment; NULL: it is one. */
+/* Why the loop is no segment. NULL: it is one. */
 static const char *no_segment(const struct finding *f, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -206,7 +204,7 @@ static const char *no_segment(const struct finding *f, struct ir_stmt *stmt)
   return NULL;
 }
 
-/* Does all of `stmt`, part of a nest, only lead to one segment? */
+/* Does `stmt`, part of a nest, only lead to one segment? */
 static bool leads_to_segment(struct finding *f, struct ir_stmt *stmt)
 {
   struct ir_stmt *before = f->segment;
@@ -231,7 +229,7 @@ static bool leads_to_segment(struct finding *f, struct ir_stmt *stmt)
   }
 }
 
-/* ---- nest and body apart ---- */
+/* ---- the nest without the body ---- */
 
 struct meddling {
   struct finding *f;
@@ -270,7 +268,7 @@ static void carry(struct meddling *m, const struct ir_var *var)
     out->carried[out->carried_count++] = (struct ir_var *)var;
 }
 
-/* What an address is made of besides the segment's iterator, where the nest makes it. */
+/* Notes a variable in an address, other than the segment's iterator, that the nest computes. */
 static void note_place(struct ir_expr *expr, void *context)
 {
   struct meddling *m = context;
@@ -322,8 +320,8 @@ static void note_change(struct ir_expr *expr, void *context)
     m->reason = "the loop changes what its segment depends on";
 }
 
-/* NULL: the segment's body changes nothing of the nest, and what it uses of it can be copied.
- * `seen`: the body as it uses it. */
+/* Why the segment cannot be separated from its nest. NULL: its body changes nothing of the nest,
+ * and the variables of the nest that it uses can be copied. `seen`: the body with its uses. */
 static const char *meddles(struct finding *f, struct ir_stmt *seen)
 {
   struct meddling m = {f, without_body(f, f->out->nest, f->segment), NULL};
@@ -336,7 +334,7 @@ static const char *meddles(struct finding *f, struct ir_stmt *seen)
   return m.reason;
 }
 
-/* ---- iterations apart ---- */
+/* ---- independent iterations ---- */
 
 struct apart_search {
   struct finding *f;
@@ -344,7 +342,7 @@ struct apart_search {
   bool fails;
 };
 
-/* What an iteration changes is its own. */
+/* Notes whether an iteration only changes its own variables. */
 static void note_own(struct ir_expr *expr, void *context)
 {
   struct apart_search *s = context;
@@ -354,7 +352,7 @@ static void note_own(struct ir_expr *expr, void *context)
   s->fails |= var && !strip_declares(s->inside, var) && !SEEDED(STRIP_NEST_CARRIED);
 }
 
-/* A bound is the same for all iterations of the nest. */
+/* Notes whether a bound is the same for all iterations of the nest. */
 static void note_bound(struct ir_expr *expr, void *context)
 {
   struct apart_search *s = context;
@@ -380,7 +378,8 @@ static bool note_segment(struct ir_stmt *stmt, void *context)
   return !s->found;
 }
 
-/* The loops of the nest around the segment, from the outside in; false: too many. */
+/* Notes the loops of the nest around the segment, from the outside in. Fails if there are too
+ * many. */
 static bool note_loops(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context, inner = {.segment = s->segment};
@@ -394,7 +393,7 @@ static bool note_loops(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Can the segments of the nest be found each for itself, in front of all of them? */
+/* Can each segment of the nest be found by itself, in front of all of them? */
 static bool iterations_apart(struct finding *f)
 {
   struct strip *out = f->out;
@@ -470,7 +469,7 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
   if (table && reads_memory(f, stmt->body)) skip_loop(f, stmt, reason);
 }
 
-/* Nests from the outside in, then segments by themselves from the inside out. */
+/* Visits nests from the outside in, then single segments from the inside out. */
 static void visit(struct finding *f, struct ir_stmt *stmt)
 {
   unsigned before = f->all->count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_loads.c - what an iteration of a segment loads, the same for all threads of a block.
+/* strip_loads.c - the loads in an iteration of a segment that are the same for all threads of a
+ * block.
  *
  *     const int j = index[k];                      an array: items[index[k]], of iteration k
  *     float p[3];
@@ -8,12 +9,12 @@
  *     if (p[0] < x) sum += weight[list[k]];
  *         not sure to be read: where list[k] is within weight
  *
- * An address may have any form that is made of the iterator, of what is uniform and does not change
- * in the body, of locals that have one value (which stands for them), and of one short loop's
- * iterator. Where each iteration loads it, whatever it does, the copy reads what the loop as
- * written reads. What is loaded under a condition is copied where it exists, which the size of its
- * object tells; where that is not known it stays as it is, unless another load is sure to have read
- * the same. Requires: a scan, and a strip with its segment. Gives up per access, with a remark.
+ * An address may have any form made of the iterator, of uniform values that do not change in the
+ * body, of locals with one value (which replaces them), and of one short loop's iterator. If each
+ * iteration loads an element in any case, the copy reads the same elements as the loop as written.
+ * An element that is loaded under a condition is copied where it exists, which the size of its
+ * object tells. If that is not known the load stays, unless another load certainly reads the same
+ * element. Requires: a scan, and a strip with its segment. Gives up per access, with a remark.
  */
 #include "analysis/transform/segment_stage/strip_parts.h"
 #include "analysis/sets/lower.h"
@@ -29,7 +30,7 @@ struct loading {
   struct strip *out;
   const struct ir_stmt *rows[MOST_ROWS]; /* short loops around this place, in the segment's body */
   unsigned row_count;
-  /* this pass takes what every iteration loads; the next one what is the same as that */
+  /* This pass takes the loads of every iteration; the next one takes loads of the same elements. */
   bool sure;
   double around; /* executions of this place in an iteration */
 };
@@ -88,7 +89,7 @@ static void note_address(struct ir_expr *expr, void *context)
     s->fails = true;
 }
 
-/* Locals of the body that the address is made of, as their values. */
+/* Replaces locals of the body in the address by their values. */
 static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr)
 {
   const struct loading *f = r->context;
@@ -116,7 +117,7 @@ static const char *unfit(const struct loading *f, const struct code_access *foun
   return code_why_written(f->code, array);
 }
 
-/* ---- what is not sure to be read ---- */
+/* ---- loads that are not certain ---- */
 
 struct extent {
   int64_t low, high;
@@ -129,7 +130,7 @@ static bool is_param(const struct ir_function *kernel, const struct ir_var *var,
   return false;
 }
 
-/* The elements that exist in a dimension of the array; false: that is not known. */
+/* The elements that exist in a dimension of the array. False: not known. */
 static bool extent_of(const struct loading *f, const struct array *array, unsigned d,
                       struct extent *ret)
 {
@@ -160,7 +161,7 @@ static struct ir_expr *within(struct arena *arena, struct ir_expr *index,
   return ir_build_binary(arena, IR_OP_LAND, low, high);
 }
 
-/* Does every iteration load it as well? */
+/* Does every iteration load the element as well? */
 static bool is_sure(struct loading *f, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {f->code->arena, replace_local, f};
@@ -173,8 +174,8 @@ static bool is_sure(struct loading *f, struct ir_expr *expr)
   return false;
 }
 
-/* Adds to *guard that every element in `expr`, from the inside out, exists. False: there is no
- * telling. */
+/* Adds to *guard the condition that every element in `expr` exists, from the inside out. False: it
+ * is not known. */
 static bool add_guards(struct loading *f, struct ir_expr *expr, struct ir_expr **guard);
 
 static bool add_guards_within(struct loading *f, struct ir_expr *expr, struct ir_expr **guard)
@@ -185,7 +186,7 @@ static bool add_guards_within(struct loading *f, struct ir_expr *expr, struct ir
   int64_t divisor;
 
   if (chooses || (divides && (!ir_constant(expr->operands[1], &divisor) || divisor <= 0)))
-    return false; /* which part may be evaluated is known under the condition only */
+    return false; /* which part may be evaluated is only known under the condition */
   for (unsigned i = 0; i < expr->operand_count; i++)
     if (!add_guards(f, expr->operands[i], guard)) return false;
   return true;
@@ -256,7 +257,7 @@ static bool new_array(struct loading *f, const struct code_access *found, struct
   return true;
 }
 
-/* True: the access will read the copy. */
+/* Makes the access read the copy, if it can. True: it will. */
 static bool take_access(struct loading *f, const struct ir_expr *expr, bool certain)
 {
   const struct code_access *found = code_access_of(f->code, expr);
@@ -339,7 +340,7 @@ static void look_at(struct loading *f, struct ir_stmt *stmt, bool certain)
   f->around = around;
 }
 
-/* ---- what is left of the body ---- */
+/* ---- the rest of the body ---- */
 
 static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
 {
@@ -366,7 +367,7 @@ static bool note_dead(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* The statement without declarations of what nobody uses. */
+/* The statement without declarations of unused variables. */
 static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt,
                                     const struct dead *dead)
 {
@@ -387,8 +388,8 @@ static struct ir_stmt *without_dead(struct arena *arena, struct ir_stmt *stmt,
   return copy;
 }
 
-/* The body as it is when copies are read: what only their addresses needed is gone. Returns it
- * without the accesses. */
+/* Sets the body for the time when copies are read: code that only their addresses needed is
+ * removed. Returns it without the accesses. */
 static struct ir_stmt *strip_body(struct loading *f)
 {
   struct arena *arena = f->code->arena;

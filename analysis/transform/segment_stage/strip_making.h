@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_making.h - what the files that build strips share; private to strip_build.c and
- * strip_nest.c. */
+/* strip_making.h - the state and functions that the builders of strips share; private to
+ * strip_build.c and strip_nest.c. */
 #ifndef MESI_ANALYSIS_STRIP_MAKING_H
 #define MESI_ANALYSIS_STRIP_MAKING_H
 
@@ -10,10 +10,10 @@ struct building {
   struct code *code;
   struct arena *arena;
   struct strips *strips;
-  struct strip *strip;    /* the one being built */
-  struct ir_var *thread;  /* number in its block */
-  struct ir_var *filled;  /* slots of the strip that are; NULL: a segment by itself */
-  struct ir_var *element; /* the slot that is used */
+  struct strip *strip;    /* the current one */
+  struct ir_var *thread;  /* number of the thread in its block */
+  struct ir_var *filled;  /* number of filled slots; NULL: a single segment */
+  struct ir_var *element; /* the slot in use */
   struct ir_expr *active;
 };
 
@@ -59,11 +59,11 @@ struct ir_stmt *making_add(struct building *, struct ir_var *var, struct ir_expr
 struct ir_stmt *making_by_threads(struct building *, struct ir_var *var, struct ir_expr *to,
                                   struct ir_stmt *body);
 struct ir_expr *making_segment_end(struct building *);
-/* as an int */
+/* The lesser as an int. */
 struct ir_expr *making_least(struct building *, struct ir_expr *left, struct ir_expr *room);
-/* copies what an iteration loads */
+/* Copies the elements that an iteration loads. */
 struct ir_stmt *making_copy_slot(struct building *, struct ir_var *slot, struct ir_expr *iteration);
-/* waits, goes through the slots */
+/* Waits for the strip, and goes through its slots. */
 void making_use_strip(struct building *, struct ir_expr *count, struct ir_expr *first,
                       struct ir_list *out);
 struct ir_var *making_shared(struct building *, const char *name, const struct ir_type *type,
@@ -71,7 +71,7 @@ struct ir_var *making_shared(struct building *, const char *name, const struct i
 
 /* ---- strip_nest.c ---- */
 
-/* its tables of segments */
+/* Declares its tables of segments. */
 void nest_declare(struct building *, struct strip *, struct ir_list *out);
 struct ir_stmt *nest_build(struct building *);
 

@@ -12,7 +12,7 @@
  *       by, bx of iteration _b + _t; const int begin = ..., end = ...;
  *       _first[_t] = begin, _sum[_t] = elements of the threads before; _all = of all
  *       for (long long _a = 0; _a < _all;) {
- *         const int _n = what is left, and has room in the strip
+ *         const int _n = the elements that remain, as many as the strip has room for
  *         ...threads: element _a + _q of the stream, whose segment _sum tells,
  *            to _s_items[_f + _q], for _q = 0 ... _n - 1...
  *         if (the strip is full) { USE }
@@ -20,11 +20,11 @@
  *     }
  *     if (_f > 0) { USE }
  *
- * The threads of a block ask for the ends of as many segments at the same time, where each of them
- * asked for all of these one after another. So many short or empty segments are found in the time
- * of a few, and their elements are on their way together; each thread goes through them in the
- * order as written. A nest of few segments, for which that may take longer where they are short, is
- * as it was.
+ * The threads of a block ask for the ends of as many segments at the same time; as written, each
+ * thread asks for all of these one after another. So many short or empty segments are found in the
+ * time of a few, and their elements are in flight together. Each thread goes through them in the
+ * order as written. A nest of few segments, for which this may take longer if they are short, runs
+ * the original code.
  *
  * Requires: a nest whose iterations can be counted in front of it and do not depend on one another
  * (strip_find.c).
@@ -37,9 +37,9 @@ struct nest {
   struct building *b;
   struct ir_var *trips[STRIP_LOOPS], *all; /* iterations of each loop, and of the nest */
   struct ir_var *first, *length;           /* of this thread's segment */
-  struct ir_var *own[STRIP_PLACES];        /* what the tables get of it */
-  struct ir_expr *step;                    /* segments of a batch */
-  bool all_threads;                        /* of the block have one */
+  struct ir_var *own[STRIP_PLACES];        /* the values for the tables */
+  struct ir_expr *step;                    /* segments per batch */
+  bool all_threads;                        /* each thread of the block has one */
 };
 
 static const struct ir_type *wide(struct building *b) { return lower_int_type(b->arena, true); }
@@ -76,7 +76,7 @@ void nest_declare(struct building *b, struct strip *strip, struct ir_list *out)
 
 /* ---- iterations ---- */
 
-/* const int _m = mesi_loop_trips<int>(lower, bound, inclusive, step); and those of the nest; 0:
+/* const int _m = mesi_loop_trips<int>(lower, bound, inclusive, step); and the trips of the nest; 0:
  * none, or too many to count */
 static void count_loops(struct nest *n, struct ir_list *out)
 {
@@ -100,7 +100,7 @@ static void count_loops(struct nest *n, struct ir_list *out)
   ir_list_add(b->arena, out, declare(b, n->all, all));
 }
 
-/* lower + number / (trips of the loops inside) % (its own trips) * step */
+/* lower + number / (trips of the inner loops) % (its own trips) * step */
 static struct ir_expr *iterator_of(struct nest *n, unsigned i, struct ir_var *iteration)
 {
   struct building *b = n->b;
@@ -140,7 +140,7 @@ static bool holds_segment(const struct nest *n, struct ir_stmt *stmt)
   return h.found;
 }
 
-/* _first = lower; _n = mesi_length(_first, end); and what the copies need */
+/* _first = lower; _n = mesi_length(_first, end); and the variables that the copies need */
 static struct ir_stmt *note_ends(struct nest *n)
 {
   struct building *b = n->b;
@@ -158,7 +158,7 @@ static struct ir_stmt *note_ends(struct nest *n)
   return block_of(b, &out);
 }
 
-/* One iteration of the nest, up to its segment. What comes behind it is for nobody. */
+/* One iteration of the nest, up to its segment. The code behind it is dropped. */
 static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struct ir_var *iteration)
 {
   struct building *b = n->b;
@@ -191,7 +191,7 @@ static struct ir_stmt *one_iteration(struct nest *n, struct ir_stmt *stmt, struc
   return block_of(b, &out);
 }
 
-/* T _at = 0; long long _n = 0; ...: a segment without elements, where the thread has none. */
+/* T _at = 0; long long _n = 0; ...: a thread without a segment has one without elements. */
 static void declare_own(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -248,7 +248,8 @@ static void fill_tables(struct nest *n, struct ir_var *before, struct ir_list *o
               ir_build_if(b->arena, last, assign_to(b, at(b, b->strip->sums, n->step), end)));
 }
 
-/* The tables of the batch of segments from `base` on; `all`: their elements. */
+/* Fills the tables for the batch of segments from `base` on. `all`: the number of their
+ * elements. */
 static void look_at_segments(struct nest *n, struct ir_var *base, struct ir_var *all,
                              struct ir_list *out)
 {
@@ -308,7 +309,7 @@ static struct ir_stmt *when_full(struct building *b)
                      block_of(b, &out));
 }
 
-/* The elements of a batch, as many at a time as have room in the strip. */
+/* Adds the elements of a batch, as many at a time as the strip has room for. */
 static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out)
 {
   struct building *b = n->b;
@@ -334,7 +335,8 @@ static void add_elements(struct nest *n, struct ir_var *all, struct ir_list *out
 
 /* ---- the nest ---- */
 
-/* Segments of a batch: a thread of the block for each, as many as the tables have room for. */
+/* Chooses the segments of a batch: one for each thread of the block, up to the room in the
+ * tables. */
 static void choose_batch(struct nest *n, struct ir_list *out)
 {
   struct building *b = n->b;

@@ -6,9 +6,9 @@
  *         8192 bytes: four blocks of a multiprocessor have 32 KB
  *
  * A strip has an element for each thread, so that all of them copy, and at least STRIP of them, so
- * that its barriers are rare; less where blocks would no longer be resident for lack of shared
+ * that its barriers are rare. It has fewer where blocks would not be resident for lack of shared
  * memory. The gate is the model of tiles (model.c): a loop over a segment is a tiled loop, in the
- * launch's own shape. What is gained comes from loads that each warp makes for itself as written.
+ * launch's own shape. The gain comes from loads that each warp makes for itself as written.
  * Requires: promoted code. Gives up with a remark: no such loops, no gain, threads that cannot be
  * brought together.
  */
@@ -20,9 +20,9 @@
 
 #define GAIN_NEEDED 1.05
 
-/* that a warp finds, were they all empty, in the time of a batch: 3.3 cycles of an H200's
- * multiprocessor each, and 66 (model.c) */
-enum { FEW_SEGMENTS = 20, FEWEST_SEGMENTS = 2 /* where the gate is away */ };
+/* The segments that a warp finds, if all are empty, in the time of a batch: 3.3 cycles of an H200's
+ * multiprocessor each, and 66 for the batch (model.c). */
+enum { FEW_SEGMENTS = 20, FEWEST_SEGMENTS = 2 /* where the gate is off */ };
 enum {
   STRIP = 256,
   LEAST_STRIP = 64,
@@ -32,7 +32,7 @@ enum {
   STATIC_SHARED = 49152,
   OWN_SHARED = 1024,
   ASYNCHRONOUS_FROM = 80,
-  MOST_EXPRESSIONS = 10000 /* what is asked takes their square */
+  MOST_EXPRESSIONS = 10000 /* the analysis takes time in proportion to their square */
 };
 
 struct choosing {
@@ -75,7 +75,7 @@ static uint64_t slot_bytes(const struct strip *strip)
   return bytes;
 }
 
-/* Of the tables of segments. */
+/* The bytes of the tables of segments. */
 static uint64_t batch_bytes(const struct strip *strip)
 {
   uint64_t each = sizeof(int64_t) + (uint64_t)strip->segment->loop->iterator->type->size;
@@ -103,7 +103,7 @@ static void choose_slots(struct choosing *c, struct strip *strip)
 
 /* ---- time ---- */
 
-/* The strip as a tile: what the model asks of it. */
+/* Describes the strip as a tile, for the model. */
 static void describe(struct choosing *c, const struct strip *strip, struct tile *ret)
 {
   struct arena *arena = c->code.arena;
@@ -236,7 +236,7 @@ static bool is_wanted(const struct plan_options *options)
          options->mapping != MAPPING_TEAM && options->staging != STAGING_NEVER;
 }
 
-/* Strips whose threads come together; the others are reported. */
+/* Keeps the strips whose threads can be brought together; the others are reported. */
 static void keep_reachable(struct choosing *c)
 {
   int64_t threads = c->geometry.threads[0];

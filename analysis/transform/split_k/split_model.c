@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* split_model.c - how many blocks share a sum, as the launch predicts it.
+/* split_model.c - the number of blocks that share a sum, as the launch predicts it.
  *
  *     2 blocks of 128 x 64 elements, 65536 iterations, 132 multiprocessors
  *         =>     66 blocks for each, a run is 1008 iterations
  *
  * The multiprocessor with the most blocks takes the time of their iterations: `alone` cycles for a
- * block that has it for itself, `busy` for each of many. What is shared costs the block that comes
- * last the time to read all parts. runtime/mesi_split.h has the same formulas and numbers, for the
- * device and the sizes that the launch has; here they tell which shape is best and whether there is
- * anything to gain.
+ * block that has it for itself, `busy` for each of many. Sharing costs the last block the time to
+ * read all parts. runtime/mesi_split.h has the same formulas and numbers, for the device and the
+ * sizes of the launch. Here they tell the best shape, and whether there is a gain.
  */
 #include "analysis/transform/split_k/split.h"
 
@@ -17,8 +16,8 @@
 #define COST \
   2500.0 /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
 #define LEVEL 2000.0   /* ... for each further level of a tree */
-#define RATE 16.0      /* bytes of parts that a block writes, or reads, in a cycle */
-#define GAIN 1.25      /* that has to be predicted */
+#define RATE 16.0      /* bytes of parts that a block writes, or reads, per cycle */
+#define GAIN 1.25      /* the least predicted gain */
 #define IDLE (2.0 / 3) /* of the time for bytes, where some multiprocessors have nothing to do */
 
 enum { MOST = 256, FAN = 4 };

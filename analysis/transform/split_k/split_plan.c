@@ -4,14 +4,14 @@
  *     matmul of 128 x 128 elements with 65536 iterations: 2 blocks of 128 x 64 elements
  *         =>     66 blocks for each of the two
  *
- * A launch with few elements and a long loop leaves most of the device idle, however its blocks are
- * shaped; what is left to divide is the loop (the dimension that is called k). The shape is the one
- * of least predicted time for such a launch: of the launch's size where that is constant, else for
- * ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. How many blocks share a sum
- * is the launch's choice (mesi_split.h), by the times that stand in its version; where it is one,
- * the launch takes another version. Requires: shapes that are measured. Gives up with a remark:
- * loops that threads may not share (team_reduce.c), stores in front of them, several loops, a loop
- * whose iterations the launch cannot count.
+ * A launch with few elements and a long loop leaves most of the device idle, whatever the shape of
+ * its blocks. Only the loop (the dimension that is called k) can still be divided. The shape is the
+ * one with the least predicted time for such a launch: for the launch's size if that is constant,
+ * else for ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. The launch chooses
+ * how many blocks share a sum (mesi_split.h), by the times in its version; if the number is one, it
+ * takes another version. Requires: measured shapes. Gives up with a remark: loops that threads may
+ * not share (team_reduce.c), stores in front of them, several loops, a loop whose iterations the
+ * launch cannot count.
  */
 #include "analysis/transform/split_k/split.h"
 
@@ -77,7 +77,7 @@ static bool is_shape_of(const struct geometry *g, const struct mapped_version *v
          v->threads[0] == g->threads[0] && v->threads[1] == g->threads[1];
 }
 
-/* Besides the kernel as written: the versions that there are. */
+/* Adds the existing versions, besides the kernel as written. */
 static void add_others(const struct mapping *m, const struct team_loop *c,
                        struct block_share *split)
 {
@@ -100,7 +100,7 @@ struct best_split {
   double gain;
 };
 
-/* The shape of least time when blocks share its loop as it is best; shape -1: none gains. */
+/* The shape with the least time for the best number of sharing blocks; shape -1: none gains. */
 static struct best_split best_split(const struct mapping *m, const struct team_loop *c,
                                     const struct wanted *wanted)
 {
@@ -177,8 +177,8 @@ static bool add_version(const struct mapping *m, unsigned shape, enum preconditi
   return fits;
 }
 
-/* One for all launches, or for those whose rows are aligned where that lets it copy more at once,
- * and one for those with whole blocks. */
+/* Adds a version for all launches, or for those with aligned rows if that lets it copy more at
+ * once, and a version for launches with whole blocks. */
 static bool add_versions(const struct mapping *m, unsigned shape, struct described *ret)
 {
   struct kernel_mapping *out = m->out;
@@ -232,7 +232,7 @@ static void report(const struct mapping *m, const struct team_loop *c,
 
 /* ---- the choice ---- */
 
-/* The loop that blocks may share, looked at in the first shape that fits. False: there is none. */
+/* Finds the loop that blocks may share, in the first shape that fits. False: there is none. */
 static bool look(const struct mapping *m, struct team_loop *ret, double *ret_trips)
 {
   for (unsigned i = 0; i < m->shape_count; i++) {
@@ -240,7 +240,7 @@ static bool look(const struct mapping *m, struct team_loop *ret, double *ret_tri
     struct instances in;
     if (!m->loads[i].count) continue;
     bool found = map_try_shape(m, i, PRECONDITIONS_NONE, &blocks, &attempt, &in);
-    /* it is for teams of threads (team_plan.c) */
+    /* then it is for teams of threads (team_plan.c) */
     if (found && m->flat && team_reduce_reads(&attempt.code, &attempt.shared)) found = false;
     struct ir_expr *iterations =
         found ? partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop) : NULL;

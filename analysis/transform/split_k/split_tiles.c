@@ -20,12 +20,12 @@
  *     sum = _p_sum;
  *     c[row * n + col] = sum;
  *
- * A run is a whole number of tiles, so that what is known of tiles holds for those of each run. All
- * threads of the block come to the loop over tiles, and so to the place behind it. A thread takes
- * the parts that the same thread of other blocks has left: element e of thread t lies at e *
- * threads + t. Parts of signed integers are unsigned: they may leave the range in which the whole
- * stays (reduce.c). Requires: a loop that threads may share (team_reduce.c). Gives up: stores in
- * front of it, which each block would make.
+ * A run is a whole number of tiles, so facts about tiles hold for those of each run. All threads of
+ * the block reach the loop over tiles, and so the place behind it. A thread takes the parts that
+ * the same thread of other blocks has stored: element e of thread t is at e * threads + t. Parts of
+ * signed integers are unsigned: they may leave the range in which the whole sum stays (reduce.c).
+ * Requires: a loop that threads may share (team_reduce.c). Gives up: stores in front of it, which
+ * each block would make.
  */
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
@@ -46,7 +46,7 @@ static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
-/* What changes nothing: of a sum of floats -0, which leaves the sign of a zero as it is. */
+/* The neutral value. For a sum of floats it is -0, which keeps the sign of a zero. */
 static struct ir_expr *neutral(struct arena *arena, const struct shared_sum *sum,
                                const struct ir_type *type)
 {
@@ -61,7 +61,8 @@ static struct ir_expr *neutral(struct arena *arena, const struct shared_sum *sum
   return zero;
 }
 
-/* _p_sum = blockIdx.z == 0 ? sum : -0; an operand that may come twice is every block's. */
+/* _p_sum = blockIdx.z == 0 ? sum : -0. If an operand may be taken twice, every block begins with
+ * sum. */
 static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
 {
   struct arena *arena = code->arena;
@@ -80,9 +81,9 @@ static struct ir_stmt *declare_part(struct code *code, struct shared_sum *sum)
   return ir_build_decl(arena, sum->part, value);
 }
 
-/* On the way to the loop: is there an if with an else, or one that something stands behind? Where a
- * block as a whole does not come to the loop, each of those that would share it does that.
- * `behind`: something stands behind `stmt`. */
+/* On the way to the loop: is there an `if` with an else, or with a statement behind it? If a block
+ * as a whole skips the loop, each of the sharing blocks would run that code. `behind`: a statement
+ * stands behind `stmt`. */
 static bool runs_without(struct ir_stmt *stmt, const struct ir_stmt *loop, bool behind)
 {
   if (stmt == loop) return false;
@@ -217,8 +218,8 @@ static void put(const struct putting *p, struct ir_expr *which, struct ir_list *
                 partial_put(p->code, p->c, i, elements(p), p->split, which, place(p)));
 }
 
-/* for (level ...) { if (!last) return; ...the parts of the nodes that meet...; if (there is a level
- * behind) ...leave what came of it... } */
+/* for (level ...) { if (!last) return; ...combine the parts of the nodes that meet...; if (there is
+ * a further level) ...store the result... } */
 static struct ir_stmt *put_together(const struct putting *p)
 {
   struct arena *arena = p->code->arena;

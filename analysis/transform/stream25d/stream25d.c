@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* stream25d.c - kernels whose threads may go through the layers of a grid, and what they carry from
- * one layer to the next.
+/* stream25d.c - finds kernels whose threads may go through the layers of a grid, and the rows that
+ * they carry from one layer to the next.
  *
  *     if (i > 0 && i < n - 1 && j > 0 && j < n - 1 && k > 0 && k < n - 1)
  *       b[i][j][k] = a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j][k - 1] + ...;
  *
  * A thread has 16 bytes of neighbours along x (the lanes of its vector) and goes through layers
- * along z. Of a[i - 1][j][k] to a[i + 1][j][k], a *row*, each layer loads one, of a layer that
- * comes; the others are in registers, as are the neighbours along x that lie in the same 16 bytes.
- * stream25d_build.c makes the code. The conditions are parted: those on the layer say where the
- * thread begins and ends, those on x which lanes store, the others whether the thread does
- * anything. So no thread runs other code than its neighbours, at the ends of short rows either.
+ * along z. Of a[i - 1][j][k] to a[i + 1][j][k], a *row*, each iteration loads one layer, a coming
+ * one. The others are in registers, as are the neighbours along x in the same 16 bytes.
+ * stream25d_build.c makes the code. The conditions are split: those on the layer give the thread's
+ * first and last layer, those on x the lanes that store, and the others decide whether the thread
+ * does anything. So no thread runs other code than its neighbours, not even at the ends of short
+ * rows.
  *
- * What is loaded lies in 16 bytes or in a layer between two that some lane as written accesses: in
- * the array all the same.
+ * Loaded bytes are in 16 bytes, or in a layer between two layers, that some lane accesses as
+ * written; so they are always inside the array.
  *
- * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body, loads
- * under ?:, && or ||, divisions of integers that lanes which do not store would make, conditions of
- * anything but indices and parameters, or of x and z at once, layers that are no interval; loads of
- * what the kernel writes or of rows that do not begin at multiples of 16 bytes.
+ * Requires: code in its virtual shape, with layers. Gives up: loops and branches in the body; loads
+ * under ?:, && or ||; divisions of integers that lanes which do not store would make; conditions on
+ * anything but indices and parameters, or on x and z at once; layers that are no interval; loads
+ * from memory that the kernel writes, or of rows that do not begin at multiples of 16 bytes.
  */
 #include "analysis/transform/stream25d/stream25d.h"
 
@@ -60,7 +61,7 @@ static void note_condition(struct parts *p, struct ir_expr *expr)
   }
 }
 
-/* `x = value`, without other effects. */
+/* Is it `x = value`, without other effects? */
 static bool is_assignment(const struct ir_stmt *stmt)
 {
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
@@ -79,7 +80,7 @@ static bool is_declaration(const struct ir_stmt *stmt)
   return is;
 }
 
-/* `last`: nothing comes behind it. */
+/* `last`: no statement follows. */
 static bool take_apart(struct parts *p, struct ir_stmt *stmt, bool last)
 {
   if (stmt->kind == IR_STMT_BLOCK) {
@@ -156,7 +157,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
              : NULL;
 }
 
-/* The expression with locals' values in their places. */
+/* The expression with the values of locals in their places. */
 static struct ir_expr *of_indices(struct stream25d *m, struct ir_expr *expr)
 {
   struct ir_rewriter rewriter = {m->code->arena, replace_local, m};
@@ -172,7 +173,7 @@ static isl_stat note_part(isl_basic_set *part, void *user)
   return isl_stat_ok;
 }
 
-/* The layers for which it holds are an interval. */
+/* Are the layers for which it holds an interval? */
 static bool is_interval(const struct stream25d *m, const struct ir_expr *condition)
 {
   const struct kernel_access *access = &m->code->access;
@@ -224,11 +225,12 @@ static bool sort_conditions(struct stream25d *m, const struct parts *p)
 
 /* ---- loads ---- */
 
-struct form { /* of a load's indices */
+struct form { /* the form of a load's indices */
   const struct code_access *found;
   bool is;                    /* they are affine */
   isl_aff *rest[ACCESS_DIMS]; /* without constants; owned */
-  int64_t at[ACCESS_DIMS];    /* constants in the thread's layer, once `layer` is taken from them */
+  int64_t at[ACCESS_DIMS];    /* constants in the thread's layer, after `layer` is taken from
+                               * them */
   int64_t step[ACCESS_DIMS];  /* from layer to layer */
   int64_t layer;
 };
@@ -257,7 +259,7 @@ static bool form_dim(struct stream25d *m, const struct value *value, unsigned d,
   return is;
 }
 
-/* The layer, by the dimension in which they are apart, and what is left of the constants. */
+/* Splits the layer off the constants, by the dimension in which layers are apart. */
 static void take_layer(struct form *form)
 {
   const struct access *a = form->found->access;
@@ -287,7 +289,7 @@ static void free_form(struct form *form)
   for (unsigned d = 0; d < ACCESS_DIMS; d++) isl_aff_free(form->rest[d]);
 }
 
-/* Do they differ by their layers and by *ret_apart along the row only? */
+/* Do they differ only by their layers and by *ret_apart along the row? */
 static bool same_rows(const struct form *a, const struct form *b, int64_t *ret_apart)
 {
   unsigned dims = a->found->access->dim_count;
@@ -315,7 +317,8 @@ static void note_local(struct ir_expr *expr, void *context)
   s->found |= local && expr->var != s->m->loop->loop->iterator;
 }
 
-/* Can it be made in another place: of indices, parameters and the layer? */
+/* Can the expression be computed at another place? It must only use indices, parameters and the
+ * layer. */
 static bool is_placed(struct stream25d *m, struct ir_expr *expr)
 {
   struct local_search s = {m, false};
@@ -361,7 +364,7 @@ static void note_load(struct ir_expr *expr, void *context)
   m->loads[m->load_count++] = (struct stream25d_load){.expr = expr, .row = -1, .place = place};
 }
 
-/* The row that the load is the middle of is new, or gets another layer. */
+/* Adds a row with the load in its middle, or a layer to such a row. */
 static void add_to_row(struct finding *f, unsigned load, int of_row[])
 {
   struct stream25d *m = f->m;
@@ -389,7 +392,7 @@ static bool carries(const struct stream25d_row *row)
   return row->last > row->first && row->last - row->first < STREAM25D_DEEP;
 }
 
-/* Finds the row that has it: its middle, or beside it. */
+/* Finds the row that has the load: in its middle, or beside it. */
 static void attach(struct finding *f, unsigned load, const int of_row[])
 {
   struct stream25d *m = f->m;
@@ -446,7 +449,7 @@ static void note_trap(struct ir_expr *expr, void *context)
   *(bool *)context |= ir_may_trap(expr);
 }
 
-/* Lanes that do not store compute all the same. */
+/* Is it harmless that lanes which do not store compute, too? */
 static bool is_harmless(struct stream25d *m)
 {
   bool traps = false;
@@ -466,7 +469,7 @@ bool stream25d_find(struct stream25d *m)
          find_loads(m);
 }
 
-/* Is it the first load of that element? */
+/* Is it the first load of the element? */
 static bool is_first(const struct stream25d *m, unsigned load)
 {
   for (unsigned k = 0; k < load; k++)
@@ -474,7 +477,7 @@ static bool is_first(const struct stream25d *m, unsigned load)
   return true;
 }
 
-/* Loads of rows for a layer, and of elements beside them. */
+/* Counts, per layer, the loads of rows and of elements beside them. */
 static void count_loads(const struct stream25d *m, double *ret_rows, double *ret_beside)
 {
   *ret_rows = *ret_beside = 0;

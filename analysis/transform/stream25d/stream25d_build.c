@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* stream25d_build.c - the code of a thread that goes through layers with rows of them in registers
- * (stream25d.c says which).
+/* stream25d_build.c - the code of a thread that goes through layers and keeps rows of them in
+ * registers (stream25d.c finds the rows).
  *
  *     bool _in[4];                                      the lanes that store
  *     _in[_lane] = k > 0 && k < n - 1;
- *     int _first = 0, _last = 32;                       the layers that the thread does
+ *     int _first = 0, _last = 32;                       the layers of the thread
  *     while (_first < _last && !(i > 0 && ...)) _first++; ...
  *     if (j > 0 && j < n - 1 && (_in[0] || ... _in[3]) && _first < _last) {
  *       float _m_a[4][4];
@@ -17,8 +17,8 @@
  *       }
  *     }
  *
- * Statements with _lane are done for all lanes (coarsen.c), those of a block before those of the
- * next one. Rows come `ahead` layers early, since a thread waits for device memory otherwise.
+ * Statements with _lane run for all lanes (coarsen.c), those of a block before those of the next
+ * one. Rows are loaded `ahead` layers early; otherwise a thread waits for device memory.
  */
 #include <string.h>
 
@@ -34,7 +34,8 @@ struct building {
   struct ir_list declarations; /* of real threads */
   struct ir_var *layer, *first, *last;
   struct ir_var *in; /* by lane: does it store? NULL: all do */
-  /* of what the work needs of this layer alone, for all lanes before the work of the first */
+  /* The values that the work needs only for this layer; they are loaded for all lanes in front of
+   * the first one's work. */
   struct ir_list fetches;
   struct ir_var *fetched[STREAM25D_LOADS]; /* by load */
 };
@@ -101,7 +102,7 @@ static struct ir_expr *replace_layer(struct ir_rewriter *r, struct ir_expr *expr
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The expression of indices for that layer. */
+/* The expression of indices, for another layer. */
 static struct ir_expr *in_layer(const struct building *b, const struct ir_expr *expr,
                                 struct ir_expr *layer)
 {
@@ -124,7 +125,7 @@ static struct ir_expr *register_at(const struct building *b, const struct stream
       place);
 }
 
-/* Loads what the row has at `layer` registers from its first one when the thread is at `at`. */
+/* Loads the row's layer with the number `layer` while the thread is at `at`. */
 static struct ir_stmt *load_row(const struct building *b, const struct stream25d_row *row,
                                 int64_t layer, struct ir_var *at)
 {
@@ -151,7 +152,7 @@ static void declare_rows(struct building *b)
   }
 }
 
-/* In front of the loop: all but the layer that its first iteration loads. */
+/* The loads in front of the loop: all layers but the one that the first iteration loads. */
 static struct ir_stmt *fill_rows(const struct building *b)
 {
   struct stream25d *m = b->m;
@@ -179,7 +180,7 @@ static struct ir_stmt *fill_rows(const struct building *b)
   return ir_build_block(b->arena, &both);
 }
 
-/* In an iteration: the layer that comes. */
+/* The load of the coming layer in an iteration. */
 static struct ir_stmt *extend_rows(const struct building *b)
 {
   struct stream25d *m = b->m;
@@ -226,7 +227,7 @@ static struct ir_expr *is_in(const struct building *b)
                : ir_build_int(b->arena, 1);
 }
 
-/* The value where the lane stores, else 0. */
+/* The value if the lane stores, else 0. */
 static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
 {
   struct ir_expr *choice = ir_build_cond(
@@ -236,8 +237,7 @@ static struct ir_expr *if_in(const struct building *b, struct ir_expr *value)
   return choice;
 }
 
-/* The element `place` from the thread's first one, of a row in registers where it is one of these.
- */
+/* The element at `place` from the thread's first one, from the row's registers if they have it. */
 static struct ir_expr *beside(const struct building *b, const struct stream25d_load *load,
                               struct ir_expr *element)
 {
@@ -255,8 +255,8 @@ static struct ir_expr *beside(const struct building *b, const struct stream25d_l
   return b->m->checked && b->in ? if_in(b, call) : call;
 }
 
-/* The register of a load of 16 bytes that some lane needs: the compiler of the emitted code makes
- * one of equal loads where no branch is between them. */
+/* The register for a load of 16 bytes that some lane needs. The compiler of the emitted code merges
+ * equal loads only if no branch is between them. */
 static struct ir_var *fetch(struct building *b, unsigned number)
 {
   struct stream25d_load *loads = b->m->loads;
@@ -277,8 +277,8 @@ static struct ir_var *fetch(struct building *b, unsigned number)
   return var;
 }
 
-/* A load of 16 bytes that some lane needs, or that this one needs if they are others than the
- * thread's own. */
+/* A load of 16 bytes: for all lanes if they are the thread's own 16 bytes, else only if this lane
+ * needs them. */
 static struct ir_expr *direct(struct building *b, unsigned number, struct ir_expr *element)
 {
   const struct stream25d_load *load = &b->m->loads[number];
@@ -314,7 +314,7 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
-/* The store of a lane, 16 bytes at once where its row allows. */
+/* The store of a lane, 16 bytes at once if its row allows that. */
 static struct ir_stmt *store(struct building *b, const struct code_access *found,
                              struct ir_expr *element, struct ir_expr *value)
 {
@@ -366,7 +366,7 @@ static struct ir_stmt *work_of(struct building *b)
 
 /* ---- the whole ---- */
 
-/* while (_first < _last && !condition) the end moves by one */
+/* while (_first < _last && !condition) moves the end by one */
 static struct ir_stmt *clip(const struct building *b, struct ir_expr *condition, struct ir_var *end,
                             int64_t by)
 {
@@ -397,7 +397,7 @@ static void clip_layers(const struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, clip(b, condition, b->last, -1));
 }
 
-/* What the thread asks before it begins. */
+/* The condition under which the thread begins. */
 static struct ir_expr *begins(const struct building *b)
 {
   const struct stream25d *m = b->m;
@@ -442,7 +442,7 @@ static struct ir_stmt *stream25d_loop(struct building *b)
   struct ir_stmt *loop =
       ir_build_for(b->arena, b->layer, ir_build_var(b->arena, b->first),
                    ir_build_var(b->arena, b->last), 1, ir_build_block(b->arena, &body));
-  /* then nothing moves */
+  /* unrolled like this, no register moves */
   loop->pragma = arena_format(b->arena, "#pragma unroll %lld", (long long)most);
   return loop;
 }

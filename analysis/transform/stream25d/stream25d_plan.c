@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* stream25d_plan.c - several layers a thread, one after the other, with rows in registers.
+/* stream25d_plan.c - gives a thread several layers, one after the other, with rows in registers.
  *
  *     out[i][j][k] = in[i - 1][j][k] + in[i + 1][j][k]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * This is for launches that still fill the device. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
 #include "analysis/transform/stream25d/stream25d.h"
 
-#define GAIN_NEEDED 1.25 /* requests as written over those that are left */
+#define GAIN_NEEDED 1.25 /* requests as written over the remaining ones */
 
 /* stencil3d of 512^3: blocks of 32 x 8 threads, one layer ahead, 16 layers 0.295 ms, 32 layers
  * 0.299, 64 layers 0.315, two layers ahead 0.299; a register tile of 4 x 4 elements takes 0.334, a
@@ -20,11 +20,11 @@ enum {
 };
 static const int64_t stream25d_layers[] = {16, 8, 4};
 static const int64_t stream25d_across[] = {32, 16};
-#define ROW_USED 0.75 /* of a row of blocks */
+#define ROW_USED 0.75 /* the used share of a row of blocks */
 #define STREAM25D_REGISTERS 64
 
-/* Blocks as wide as leaves few threads beyond the ends of rows, with as many layers a thread as
- * leave the device enough of them. */
+/* Chooses the geometry: blocks wide enough that few threads lie beyond the ends of rows, and as
+ * many layers per thread as leave the device enough threads. */
 static bool stream25d_geometry(const struct mapping *m, struct geometry *ret)
 {
   int64_t factor = map_vector_factor(m), across = 0, layers = 0,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream.c - threads that go through the layers of an array in a loop of their own, and what
- * they add each layer to.
+/* layer_stream.c - finds threads that go through the layers of an array in a loop of their own, and
+ * the sums to which they add each layer.
  *
  *     for (i = 1; i < n - 1; i++) {
  *       float sum = 0;
@@ -21,20 +21,21 @@
  *     }
  *
  * The body is a list of *items*: statements, and iterations of short loops whose iterators shift
- * the layer. An item's *stage* is how many layers the thread has to go on until all that the item
- * loads is there; no item comes before one that stands in front of it, so each sum is added up in
- * the order as written. A local of the body is one for each stage between the first and the last
- * one that uses it. An item that needs several layers at once has them all in registers
- * (stream25d.c does so with everything); what is in order of layers needs one.
+ * the layer. The *stage* of an item is the number of layers that the thread has to advance until
+ * everything that the item loads is there. No item comes before one that stands in front of it, so
+ * each sum is added up in the order as written. A local of the body has a copy for each stage from
+ * the first to the last one that uses it. An item that needs several layers at once has them all in
+ * registers (stream25d.c does so for everything); items in order of layers need one.
  *
- * A thread has 16 bytes of neighbours along x and several rows; a row of a layer is loaded once for
- * all of them, its 16 bytes and what lies beside them, each where an element that is in uses it, so
- * that no thread runs other code at the ends of rows. The 16 bytes lie between elements that are
- * accessed as written, or are some of them: in the array. Layers are shared by blocks along z.
+ * A thread has 16 bytes of neighbours along x and several rows. A row of a layer is loaded once for
+ * all of them: its 16 bytes and the elements beside them, each only if an active element uses it.
+ * So no thread runs other code at the ends of rows. The 16 bytes lie between elements that are
+ * accessed as written, or are some of them, so they are inside the array. Blocks along z share the
+ * layers.
  *
  * Requires: code in its virtual shape. Gives up: bodies of more than assignments and short loops;
- * loads under conditions or of what the kernel writes; locals that go from one layer to the next;
- * rows that do not begin at multiples of 16 bytes; stores that may meet another access.
+ * loads under conditions or from memory that the kernel writes; locals that go from one layer to
+ * the next; rows that do not begin at multiples of 16 bytes; stores that may meet another access.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
@@ -45,7 +46,7 @@ enum { MOST_TAPS = 512 /* of a load in an item */, LAYERS_NEEDED = 8 /* of a par
 
 struct finding {
   struct layer_stream *s;
-  /* loops that are taken iteration by iteration, each at its `first` */
+  /* Loops that are taken apart by iterations, each at its `first`. */
   struct layer_stream_around around[LAYER_STREAM_LOOPS];
   unsigned depth;
 };
@@ -75,7 +76,7 @@ static bool note_shift(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* `x = value`, of a local or, in the body itself, of an element. */
+/* Is it `x = value`, for a local or, in the body itself, for an element? */
 static bool is_assignment(const struct layer_stream *s, const struct ir_stmt *stmt, bool inside)
 {
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL,
@@ -152,7 +153,7 @@ static void flatten(struct finding *f, struct ir_stmt *stmt)
   }
 }
 
-/* ---- what an item loads ---- */
+/* ---- the loads of an item ---- */
 
 struct layer_search {
   const struct ir_var *iterator;
@@ -220,7 +221,7 @@ static void note_row(struct item_search *t, struct layer_stream_group *group,
   group->row_count = number + 1 > group->row_count ? (unsigned)number + 1 : group->row_count;
 }
 
-/* All elements that the load has in the item. */
+/* Notes all elements that the load reads in the item. */
 static void note_taps(struct item_search *t, const struct layer_stream_load *load)
 {
   int64_t taps = 1, value;
@@ -278,7 +279,8 @@ static struct item_search look_at(struct layer_stream *s, const struct layer_str
   return t;
 }
 
-/* An item's stage: all that it loads is there, and what stands in front of it is done. */
+/* Sets each item's stage: everything that it loads is there, and the items in front of it are
+ * done. */
 static void set_stages(struct layer_stream *s)
 {
   int64_t first = INT64_MAX, stage = 0;
@@ -301,8 +303,8 @@ static void set_stages(struct layer_stream *s)
 
 /* ---- rows ---- */
 
-/* The rows of a thread's elements: what one loads of a row for one of them, it loads for another
- * one, or not at all; so a row is loaded for what the elements that are in need of it. */
+/* Do all elements of a thread load the same parts of a row, or nothing of it? Then a row is loaded
+ * if an active element needs it. */
 static bool rows_agree(struct layer_stream *s, const struct layer_stream_group *group)
 {
   const struct layer_stream_row *sides = NULL;
@@ -321,7 +323,7 @@ static bool rows_agree(struct layer_stream *s, const struct layer_stream_group *
   return agree && sides;
 }
 
-/* The thread's own 16 bytes are those in the middle of what its rows need. */
+/* Centers the thread's own 16 bytes in the elements that its rows need. */
 static void center(struct layer_stream *s, unsigned number)
 {
   struct layer_stream_group *group = &s->groups[number];
@@ -392,7 +394,7 @@ struct layer_stream_local *layer_stream_local_of(struct layer_stream *s, const s
   return NULL;
 }
 
-/* Locals that are declared by items: their stages. */
+/* Finds the locals that items declare, and their stages. */
 static void find_locals(struct layer_stream *s)
 {
   for (unsigned i = 0; i < s->item_count && !s->reason; i++) {
@@ -469,7 +471,7 @@ struct ir_expr *layer_stream_value_of(const struct layer_stream *s, const struct
   return v.failed ? NULL : value;
 }
 
-/* A part along z has to be long: its first layers are loaded by the one before it, too. */
+/* Is a part along z long enough? The part before it loads its first layers, too. */
 static bool is_long(struct layer_stream *s)
 {
   const struct ir_loop *loop = s->loop->loop;
@@ -516,7 +518,7 @@ double layer_stream_gain(const struct layer_stream *s)
   return written * elements / left;
 }
 
-enum { OWN_REGISTERS = 32 /* addresses, conditions, what is on its way */ };
+enum { OWN_REGISTERS = 32 /* addresses, conditions, values in flight */ };
 
 static bool note_words(struct ir_stmt *stmt, void *context)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_build.c - the code of a thread that loads each layer once (layer_stream.c says what
- * it adds it to).
+/* layer_stream_build.c - the code of a thread that loads each layer once (layer_stream.c finds the
+ * sums).
  *
  *     bool _in[4], _rows[2];                            the lanes, and the rows, that store
  *     _in[_lane] = k > 0 && k < n - 1;  _rows[_row] = j > 0 && j < n - 1;
@@ -17,9 +17,9 @@
  *       }
  *     }
  *
- * Statements with _lane and _row are done for all elements of the thread (coarsen.c). What a stage
- * does for layers that the part has not is dropped: its locals are those of no layer that is
- * stored; items that may not be done so ask.
+ * Statements with _lane and _row run for all elements of the thread (coarsen.c). The results of a
+ * stage for layers that the part does not have are dropped: its locals then belong to no layer that
+ * is stored. Items that must not run then have a test.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
@@ -35,7 +35,7 @@ struct building {
   struct ir_var *layer, *first, *last; /* _p, _first, _last */
   /* by lane and by row of the thread: does it store? rows NULL: there is one */
   struct ir_var *in, *rows;
-  const struct layer_stream_item *item; /* that is rewritten */
+  const struct layer_stream_item *item; /* the one in the making */
 };
 
 static struct ir_expr *use(const struct building *b, struct ir_var *var)
@@ -134,7 +134,7 @@ struct placing {
   int64_t row;
 };
 
-/* The thread's first element's index. */
+/* The index of the thread's first element. */
 static struct ir_expr *first_index(const struct placing *p, struct ir_expr *builtin)
 {
   const struct building *b = p->b;
@@ -162,8 +162,8 @@ static struct ir_expr *replace_first(struct ir_rewriter *r, struct ir_expr *expr
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The first of the thread's 16 bytes in the row, `row` from the group's first one, when the thread
- * is at _p. */
+/* The first of the thread's 16 bytes in the row that is `row` behind the group's first one, while
+ * the thread is at _p. */
 static struct ir_expr *row_element(const struct building *b, const struct layer_stream_group *group,
                                    int64_t row, int64_t layer)
 {
@@ -176,8 +176,8 @@ static struct ir_expr *row_element(const struct building *b, const struct layer_
   return address;
 }
 
-/* The rows of elements that a thread's row takes part in, joined; *ret_any: some row of the
- * thread's elements that is in needs it. NULL: always. */
+/* Joins the rows of elements that use a row of the thread. *ret_any: some active row of the
+ * thread's elements needs it. NULL: always. */
 static struct layer_stream_row joined(const struct building *b,
                                       const struct layer_stream_group *group, int64_t number,
                                       struct ir_expr **ret_any)
@@ -200,7 +200,7 @@ static struct layer_stream_row joined(const struct building *b,
   return all;
 }
 
-/* Is the layer that the thread loads of the row one that the part has a use for? NULL: always. */
+/* Does the part use the layer of the row that the thread loads now? NULL: always. */
 static struct ir_expr *has_use(const struct building *b, const struct layer_stream_row *row)
 {
   int64_t from = row->first - row->newest, to = row->last - row->newest;
@@ -244,7 +244,7 @@ static void load_rows(struct building *b, struct ir_list *out)
       load_row(b, &b->s->groups[g], i, out);
 }
 
-/* What is held of the layers before: each is a layer older. */
+/* Moves the held layers: each is a layer older now. */
 static void shift_rows(struct building *b, struct ir_list *out)
 {
   for (unsigned g = 0; g < b->s->group_count; g++) {
@@ -279,7 +279,7 @@ static struct ir_expr *add_iterations(const struct building *b, struct ir_expr *
   return by ? binary(b, IR_OP_ADD, at, more) : at;
 }
 
-/* The register that holds what is loaded. */
+/* The register that holds the loaded element. */
 static struct ir_expr *held_element(const struct building *b, const struct layer_stream_load *load)
 {
   const struct layer_stream *s = b->s;
@@ -331,7 +331,7 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_VAR ? replace_var(r, expr) : NULL;
 }
 
-/* The loops of an item are short: the registers have numbers once they are unrolled. */
+/* Unrolls the loops of an item. They are short, and registers get constant indices that way. */
 static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
@@ -345,7 +345,7 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt)
   return copy;
 }
 
-/* The store of an element, 16 bytes at once where its row allows. */
+/* The store of an element, 16 bytes at once if its row allows that. */
 static struct ir_stmt *store(struct building *b, const struct code_access *found,
                              struct ir_expr *to, struct ir_expr *value)
 {
@@ -442,7 +442,7 @@ static void declare_locals(struct building *b, struct ir_list *out)
   }
 }
 
-/* What is in a stage goes to the next one. */
+/* Moves the values of a stage to the next one. */
 static void shift_locals(struct building *b, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->s->local_count && !SEEDED(LAYER_STREAM_NOT_SHIFTED); i++) {
@@ -514,7 +514,7 @@ static void declare_layers(struct building *b, struct ir_list *out)
               ir_build_decl(b->arena, b->last, SEEDED(LAYER_STREAM_SLABS_UNCUT) ? next : last));
 }
 
-/* What the thread asks before it begins. */
+/* The condition under which the thread begins. */
 static struct ir_expr *begins(const struct building *b)
 {
   const struct layer_stream *s = b->s;
@@ -526,8 +526,8 @@ static struct ir_expr *begins(const struct building *b)
   return ir_build_both(b->arena, ir_build_both(b->arena, all, rows), lanes);
 }
 
-/* It is not unrolled: nvcc 13.0 takes it for granted that the layers of a part and those around
- * them are a multiple of three, and drops what is left. */
+/* The loop is not unrolled: nvcc 13.0 assumes that the number of layers of a part, with those
+ * around them, is a multiple of three, and drops the rest. */
 static struct ir_stmt *layer_stream_loop(struct building *b)
 {
   struct layer_stream *s = b->s;

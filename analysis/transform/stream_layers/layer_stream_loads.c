@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_loads.c - what the layers that a thread goes through load and store
- * (layer_stream.c): which of it is of the same rows.
+/* layer_stream_loads.c - the loads and stores in the layers that a thread goes through
+ * (layer_stream.c), and the loads of the same rows.
  *
  *     in[((i + x - 1) * n + j + y - 1) * n + k + z - 1]     layer x - 1, row y - 1,
  *         place z - 1 of the group in[(i * n + j) * n + k]
  *
  * An index is an affine form with symbolic strides; a *part* of it is one of its dimensions, or of
- * the strides in it. What two loads differ by is counted in layers, rows (what the next element
- * along y has) and places, exactly; of a dimension with constant strides it is the nearest
- * multiples.
+ * the strides in it. The difference of two loads is counted exactly in layers, rows (the step to
+ * the next element along y) and places; in a dimension with constant strides, the nearest multiples
+ * count.
  *
- * Gives up: see layer_stream.c. Stores have to be of other elements in each layer, since blocks
- * along z share the layers.
+ * Gives up: see layer_stream.c. Stores must go to other elements in each layer, since blocks along
+ * z share the layers.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
@@ -23,14 +23,14 @@
 
 /* ---- forms of indices ---- */
 
-struct form { /* of an access's index, by parts: dimensions and their terms */
+struct form { /* the form of an access's index, by parts: dimensions and their terms */
   unsigned count;
   unsigned dim[LAYER_STREAM_PARTS];
   const struct symbol *stride[LAYER_STREAM_PARTS][2];
-  /* constants; what a layer, and an element along y, adds */
+  /* constants; the steps of a layer and of an element along y */
   int64_t at[LAYER_STREAM_PARTS], layer[LAYER_STREAM_PARTS], row[LAYER_STREAM_PARTS];
   int64_t by[LAYER_STREAM_LOOPS]
-            [LAYER_STREAM_PARTS];    /* what the iterators of short loops around it add */
+            [LAYER_STREAM_PARTS];    /* the steps of the iterators of short loops around it */
   isl_aff *rest[LAYER_STREAM_PARTS]; /* owned */
 };
 
@@ -41,7 +41,7 @@ struct finding {
   struct form groups[LAYER_STREAM_GROUPS];
 };
 
-/* Where what the symbol adds to that part is noted; NULL: in the rest. */
+/* The place for the coefficient of the symbol in that part. NULL: it stays in the rest. */
 static int64_t *place_of(const struct finding *f, const struct symbol *symbol, struct form *form,
                          unsigned part)
 {
@@ -98,7 +98,7 @@ static void free_form(struct form *form)
   for (unsigned i = 0; i < LAYER_STREAM_PARTS; i++) isl_aff_free(form->rest[i]);
 }
 
-/* The part of one form that belongs to a part of another one; -1: there is none. */
+/* The part of `b` that corresponds to a part of `a`; -1: there is none. */
 static int same_part(const struct form *a, unsigned part, const struct form *b)
 {
   for (unsigned i = 0; i < b->count; i++)
@@ -108,7 +108,7 @@ static int same_part(const struct form *a, unsigned part, const struct form *b)
   return -1;
 }
 
-/* Forms of other loops have other spaces. */
+/* Are the rests equal? Forms in different loops have different spaces. */
 static bool same_rest(isl_aff *a, isl_aff *b)
 {
   isl_pw_aff *x = isl_pw_aff_from_aff(isl_aff_copy(a)), *y = isl_pw_aff_from_aff(isl_aff_copy(b));
@@ -119,8 +119,8 @@ static bool same_rest(isl_aff *a, isl_aff *b)
   return same;
 }
 
-/* Are they apart by constants and iterators of short loops only? Then *ret_order: the parts of b in
- * the order of a's. */
+/* Do they differ only by constants and iterators of short loops? *ret_order: the parts of b in the
+ * order of a's. */
 static bool alike(const struct form *a, const struct form *b, int ret_order[LAYER_STREAM_PARTS])
 {
   if (a->count != b->count) return false;
@@ -150,7 +150,7 @@ static int64_t nearest(int64_t number, int64_t by)
   return up / by;
 }
 
-/* `by`, parts in the form's order, as layers, rows and places. False: it is something else. */
+/* `by`, in the form's order of parts, as layers, rows and places. False: it is something else. */
 static bool as_step(const struct form *form, const int64_t by[LAYER_STREAM_PARTS],
                     struct layer_stream_step *ret)
 {
@@ -193,7 +193,7 @@ static int group_of(struct finding *f, const struct code_access *found, struct f
   return (int)s->group_count++;
 }
 
-/* What is added to the lane of an element whose iterators are 0. */
+/* The distance from the lane of an element whose iterators are 0. */
 static int64_t place_in_vector(int64_t constant, int64_t factor)
 {
   int64_t place = (constant % factor + factor) % factor;
@@ -205,7 +205,7 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
 {
   struct layer_stream *s = f->s;
   struct layer_stream_load *load = &s->loads[s->load_count];
-  struct form own = *form; /* without what it owns */
+  struct form own = *form; /* a shallow copy: it owns nothing */
   int order[LAYER_STREAM_PARTS];
   int64_t by[LAYER_STREAM_PARTS];
   int number = group_of(f, found, form, order);
@@ -228,7 +228,8 @@ static bool place_load(struct finding *f, struct form *form, const struct code_a
   return is || layer_stream_give_up(s, "its rows, layers and neighbours are not told apart");
 }
 
-/* Indices, parameters, the layer and short iterators, once locals' values are in their places. */
+/* Notes variables other than indices, parameters, the layer and short iterators, after locals were
+ * replaced by their values. */
 static void note_placed(struct ir_expr *expr, void *context)
 {
   struct finding *f = context;
@@ -337,7 +338,7 @@ static bool is_positive(struct layer_stream *s, const struct symbol *stride)
   return value && precondition_at_least(s->code, value, 1);
 }
 
-/* Each layer has its own elements: blocks along z may store in any order. */
+/* Does each layer store its own elements? Blocks along z may store in any order. */
 static bool stores_apart(struct finding *f)
 {
   struct layer_stream *s = f->s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_parts.c - takes the code of a thread that goes through layers apart: the conditions
- * around its loop, what stands in front of it, its body.
+/* layer_stream_parts.c - splits the code of a thread that goes through layers: the conditions
+ * around its loop, the code in front of it, its body.
  *
  *     int k = ..., j = ...;                                before: k, j, _r_w
  *     if (k > 0 && k < n - 1 && j > 0 && j < n - 1) {      conditions on x: k > 0, k < n - 1;
@@ -9,11 +9,11 @@
  *       for (i = 1; i < n - 1; i++) ...                    the loop
  *     }
  *
- * The conditions are asked once for all: what stands in front of the loop is done whatever those on
- * x and y are, if a thread has an element for which they hold, so that it may load only what all
- * threads do. Gives up: conditions of anything but indices and parameters, or of x and y at once;
- * another loop in front of this one than those that fill registers; a loop that does not go up by
- * one, between bounds that the host knows.
+ * The conditions are tested once for all. The code in front of the loop runs whatever the
+ * conditions on x and y are, if they hold for some element of the thread; so it may only load the
+ * same elements for all threads. Gives up: conditions on anything but indices and parameters, or on
+ * x and y at once; loops in front of this one other than those that fill registers; a loop that
+ * does not go up by one, or whose bounds the host does not know.
  */
 #include "analysis/transform/stream_layers/layer_stream.h"
 
@@ -121,7 +121,7 @@ static bool add_condition(struct layer_stream *s, struct ir_expr *expr)
   return true;
 }
 
-/* ---- what stands in front of the loop ---- */
+/* ---- the code in front of the loop ---- */
 
 struct before_search {
   struct layer_stream *s;
@@ -178,7 +178,7 @@ static bool is_layer_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR && !layer_stream_short(stmt, &loop);
 }
 
-/* Goes up by one, between bounds that the host knows, in ints. */
+/* Does the loop go up by one, in ints, between bounds that the host knows? */
 static bool goes_up(struct layer_stream *s, const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
@@ -192,7 +192,7 @@ static bool goes_up(struct layer_stream *s, const struct ir_stmt *stmt)
                      s, "its loop does not go up by one between bounds that the host knows");
 }
 
-/* `last`: nothing comes behind it. */
+/* `last`: no statement follows. */
 static bool take_apart(struct layer_stream *s, struct ir_stmt *stmt, bool last)
 {
   if (stmt->kind == IR_STMT_BLOCK) {

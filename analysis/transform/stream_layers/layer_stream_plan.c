@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_stream_plan.c - kernels whose threads go through the layers of an array in a loop of their
- * own: which elements a thread gets.
+/* layer_stream_plan.c - the elements of a thread, for kernels whose threads go through the layers
+ * of an array in a loop of their own.
  *
- * A thread has 16 bytes of neighbours along x, and the most rows for which its registers suffice;
- * blocks along z share the layers. It is a version for launches that are large enough, whose rows
- * begin at multiples of 16 bytes, whose loop is long; where all that is known it is the only one.
+ * A thread has 16 bytes of neighbours along x, and as many rows as its registers allow; blocks
+ * along z share the layers. The version is for launches that are large enough, with rows that begin
+ * at multiples of 16 bytes and a long loop. If all that is known, it is the only version.
  */
 #include <string.h>
 
@@ -21,7 +21,7 @@ enum {
   LAYER_STREAM_NEEDED = 96 /* threads of a multiprocessor */,
   LAYER_STREAM_REGISTERS = 128
 };
-#define LAYER_STREAM_GAIN 1.25 /* requests as written over those that are left */
+#define LAYER_STREAM_GAIN 1.25 /* requests as written over the remaining ones */
 
 static const int64_t layer_stream_rows[] = {2, 1};
 
@@ -35,7 +35,7 @@ static struct geometry geometry_of(const struct mapping *m, int64_t rows)
                            .vector = {factor, rows}};
 }
 
-/* Elements of a launch that keep the device busy. */
+/* The elements of a launch that keep the device busy. */
 static int64_t elements_for(const struct mapping *m, const struct geometry *geometry)
 {
   return (int64_t)m->target->multiprocessors * LAYER_STREAM_NEEDED * geometry->vector[0] *
@@ -54,7 +54,7 @@ struct swept {
   double gain, registers;
 };
 
-/* Plans it for so many rows of a thread. The caller drops the scan. */
+/* Plans it for a number of rows per thread. The caller drops the scan. */
 static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
 {
   struct attempt *attempt = &ret->attempt;

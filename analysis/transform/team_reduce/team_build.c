@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* team_build.c - code in which a team of threads shares a loop.
+/* team_build.c - code in which a team of threads shares the iterations of a loop.
  *
  *     row = id;                        float _p_sum = 0;
  *     if (row < m) {                   if (row < m)
  *       float sum = 0;                   for (j = lane; j < n; j += 128)
  *       for (j ...)                        _p_sum += a[row * n + j] * x[j];
- *         sum += ...;          =>      ...the parts of the team are put together...
+ *       sum += ...;          =>      ...the parts of the team are combined...
  *       y[row] = sum;                  if (lane == 0 && row < m) {
  *     }                                  float sum = 0; sum += _p_sum; y[row] = sum;
  *                                      }
  *
- * First every thread runs what leads to the loop, without its stores, and its share of the
- * iterations (team_share.c); then, behind barriers that all threads reach, one thread of the
- * team runs all of the code with the sum in the place of the loop. Teams of neighbours put their
- * parts together by shuffles, and in shared memory where they are several warps; others by shuffles
- * as far as they are in a warp, and in shared memory. Requires: team_reduce_find, and
+ * First every thread runs the code on the way to the loop, without its stores, and its share of the
+ * iterations (team_share.c). Then, behind barriers that all threads reach, one thread of the team
+ * runs all of the code with the sum in the place of the loop. Teams of neighbours combine their
+ * parts by shuffles, and in shared memory where they span several warps. Other teams use shuffles
+ * among their threads in a warp, and then shared memory. Requires: team_reduce_find, and
  * team_reduce_vectorize where there are vector loads.
  */
 #include "analysis/transform/team_reduce/team_building.h"
@@ -71,7 +71,8 @@ static struct ir_stmt *way(struct building *b, struct ir_stmt *stmt)
   return ir_build_block(b->arena, &out);
 }
 
-/* Without the declarations of sums that only the loop has used. */
+/* A copy of `stmt` without the declarations of sums that `all` does not use: only the loop used
+ * them. */
 static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, struct ir_stmt *stmt)
 {
   struct ir_list out = {0};
@@ -96,7 +97,7 @@ static struct ir_stmt *without_sums(struct building *b, struct ir_stmt *all, str
   return copy;
 }
 
-/* ---- putting together ---- */
+/* ---- combining the parts ---- */
 
 int64_t team_reduce_in_warp(const struct team *team)
 {
@@ -121,15 +122,15 @@ static struct ir_expr *column(struct building *b)
   return ir_build_builtin(b->arena, IR_THREAD_IDX);
 }
 
-/* Of another part, in shared memory. */
+/* The element of shared memory for the part with the number `which`. */
 static struct ir_expr *stored(struct building *b, unsigned sum, struct ir_expr *which)
 {
   struct ir_expr *element = ir_build_index(b->arena, use(b, b->shared[sum]), which);
   return b->team->in_rows ? element : ir_build_index(b->arena, element, column(b));
 }
 
-/* mesi_lanes<LANES>, or, where those of a team are a row of the block apart, mesi_lanes<32, APART>
- */
+/* mesi_lanes<LANES>; mesi_lanes<32, APART> where the lanes of a team are one row of the block
+ * apart. */
 static void over_lanes(struct building *b, const struct shared_sum *sum, struct ir_list *out)
 {
   long long lanes = team_reduce_in_warp(b->team);
@@ -165,7 +166,7 @@ static void store_part(struct building *b, unsigned sum, struct ir_list *out)
   ir_list_add(b->arena, out, store);
 }
 
-/* What the team's first thread does in front of its code. */
+/* Adds the other parts to that of the team's first thread, in front of its code. */
 static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_i", ir_int_type());
@@ -179,7 +180,7 @@ static void add_stored(struct building *b, unsigned sum, struct ir_list *out)
   ir_list_add(b->arena, out, loop);
 }
 
-/* A name for what belongs to a sum; that of an element kept in a register is _r_name. */
+/* A name for a variable of the sum. An element that is kept in a register is called _r_name. */
 static const char *named(struct building *b, const char *prefix, const struct shared_sum *sum)
 {
   const char *name = sum->var->name;
@@ -228,7 +229,7 @@ static struct ir_stmt *result(struct building *b)
 
 /* ---- the body ---- */
 
-/* threadIdx.x as the code has it is the team's number in its block. */
+/* threadIdx.x in the kernel's code is now the number of the team in its block. */
 static struct ir_expr *replace_thread(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct building *b = r->context;
@@ -264,7 +265,8 @@ static void declare(struct building *b, struct ir_list *out)
   }
 }
 
-/* Of the block's threads: in lane 0 of each team, behind what add_stored adds. */
+/* Combines the parts of the block's threads. The result is in lane 0 of each team, once add_stored
+ * has added the rest. */
 static void put_together(struct building *b, bool in_shared, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->c->sum_count; i++) {
@@ -296,7 +298,7 @@ static struct ir_expr *own_element(struct building *b)
              : number(b, 0);
 }
 
-/* A thread of the team takes the parts of some blocks, as it took iterations. */
+/* Each thread of the team takes the parts of some blocks, as it took iterations. */
 static void take_parts(struct building *b, struct ir_list *out)
 {
   struct ir_var *which = code_local(b->code, "_z", ir_int_type());
@@ -318,8 +320,8 @@ static void take_parts(struct building *b, struct ir_list *out)
                            b->team->threads, ir_build_block(b->arena, &body)));
 }
 
-/* Leaves the block's parts, and puts those of all together in the one that comes last; what stands
- * behind it is that block's. */
+/* Stores the block's parts. The last block to arrive combines the parts of all, and runs the
+ * rest. */
 static void over_blocks(struct building *b, bool in_shared, struct ir_list *out,
                         struct ir_list *last)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* team_building.h - the code of a team while it is made. Shared by team_build.c and
- * team_share.c. */
+/* team_building.h - the state that team_build.c and team_share.c share while they make a team's
+ * code. */
 #ifndef MESI_ANALYSIS_TEAM_BUILDING_H
 #define MESI_ANALYSIS_TEAM_BUILDING_H
 
@@ -11,16 +11,16 @@ struct building {
   struct arena *arena;
   struct team_loop *c;
   const struct team *team;
-  struct ir_var *lane;              /* number in the team */
-  struct ir_var *shared[MOST_SUMS]; /* parts of a block; NULL: a team is a warp */
-  struct ir_var *first;             /* iteration of a vector load; NULL: there are none */
+  struct ir_var *lane;              /* the thread's number in the team */
+  struct ir_var *shared[MOST_SUMS]; /* parts in the block's shared memory; NULL: a team is a warp */
+  struct ir_var *first;             /* first iteration of a vector load; NULL: there is none */
   struct ir_var *element;           /* of a vector load */
-  struct ir_var *workspace;         /* where the parts of blocks are; NULL: blocks share nothing */
-  struct ir_var *run[2];            /* of the block's iterations: the first, and the end */
+  struct ir_var *workspace;         /* holds the parts of blocks; NULL: blocks share nothing */
+  struct ir_var *run[2];            /* the block's iterations: the first, and the end */
 };
 
-/* team_share.c: the loop, for a thread's part of its iterations. Sets the variables that
- * `building` has for it. */
+/* team_share.c: the loop over a thread's share of the iterations. Sets the variables for it in
+ * `building`. */
 struct ir_stmt *team_reduce_share(struct building *);
 
 static inline struct ir_expr *number(struct building *b, int64_t value)

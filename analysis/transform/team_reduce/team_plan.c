@@ -4,12 +4,12 @@
  *     gemv<<<(m + 127) / 128, 128>>>     =>     a block of 128 threads a row, 16-byte loads,
  *                                               where rows have enough elements
  *
- * Rows that a thread walks element by element go to threads that are neighbours; columns, which
- * neighbouring threads walk side by side, to threads of other rows of the block. Of the teams the
- * one with the least time is taken (team_time.c). There is a version with 16-byte loads for
- * launches that allow it, and the kernel as written stays for loops that are short, and for
- * launches that fill the device without. Requires: promoted code. Gives up with a remark: not
- * shape-free, no such loop, no gain.
+ * A row that a thread walks element by element goes to neighbouring threads. Columns, which
+ * neighbouring threads walk side by side, go to threads of other rows of the block. The planner
+ * takes the team with the least time (team_time.c). A version with 16-byte loads is for launches
+ * that allow it. The kernel as written stays for short loops, and for launches that fill the device
+ * without teams. Requires: promoted code. Gives up with a remark: the kernel is not shape-free, it
+ * has no such loop, no gain.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/partial_sums.h"
@@ -35,16 +35,16 @@ static const struct team teams[] = {
     {1, 1024, true}, {32, 16, false}, {32, 8, false}, {16, 32, false}, {8, 64, false},
 };
 
-enum { LOOKED_AT = 3 /* blocks of several elements */ };
+enum { LOOKED_AT = 3 /* a team with several elements per block, for the first look */ };
 
 struct choosing {
   const struct code *from;
   const struct plan_options *options;
   const struct target *target;
   int64_t elements;                    /* of the launch; -1: not constant */
-  struct team_loop found;              /* by looking only */
+  struct team_loop found;              /* by the first look */
   const struct kernel_mapping *mapped; /* another mapping of the kernel; NULL: none */
-  unsigned before;                     /* versions that it has */
+  unsigned before;                     /* number of its versions */
   struct kernel_mapping *out;
   double gain;
   const char *reason; /* why there is no version */
@@ -77,7 +77,7 @@ static double gain_of(const struct choosing *c, const struct team *team, double 
   return written_time(c, elements) / team_time(c, team, elements);
 }
 
-/* The sum of the logarithms of the times over the sizes that launches may have. */
+/* The sum of the logarithms of the times for the sizes that launches may have. */
 static double mean_time(const struct choosing *c, const struct team *team)
 {
   double sum = 0;
@@ -110,7 +110,7 @@ static const struct team *best_team(const struct choosing *c)
   return best;
 }
 
-/* From how many elements on the kernel as written is as good; 0: never. */
+/* The least number of elements for which the kernel as written is as good; 0: none. */
 static int64_t most_elements(const struct choosing *c, const struct team *team)
 {
   for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2)
@@ -166,7 +166,7 @@ static const struct team *blocks_team(const struct choosing *c)
   return c->found.rows ? &rows : &columns;
 }
 
-/* Could blocks that share sums be faster, as far as constants tell? */
+/* Could blocks that share sums be faster, judged by the constants? */
 static bool may_share_blocks(const struct choosing *c, const struct team *team, bool vectorized)
 {
   const struct plan_options *options = c->options;
@@ -214,7 +214,7 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
   return share->iterations ? share : NULL;
 }
 
-/* A version for launches of less than `most` elements that fulfil `when`. */
+/* Adds a version for launches of less than `most` elements (0: any number) that satisfy `when`. */
 static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team,
                         struct ir_expr *when, int64_t most, const struct block_share *share)
 {
@@ -250,7 +250,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
     }
 }
 
-/* iterations >= trips, as the launch can check it; NULL: it cannot. */
+/* The condition iterations >= trips in a form that the launch can check; NULL: it cannot. */
 static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
 {
   struct arena *arena = attempt->code.arena;
@@ -267,7 +267,7 @@ static struct ir_expr *long_enough(struct attempt *attempt, int64_t trips)
   return ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, trips * loop->step));
 }
 
-/* The kernel with a team, where the launch can tell whether it is for it. */
+/* Adds the kernel with this team, if the launch can tell whether it fits. */
 static void try_version(struct choosing *c, const struct team *team, bool vectorized, int64_t trips,
                         int64_t most)
 {
@@ -284,7 +284,7 @@ static void try_version(struct choosing *c, const struct team *team, bool vector
   } else if (fits) {
     struct ir_expr *when = ir_build_both(
         arena, enough, vectorized ? precondition_condition(arena, &attempt.preconditions) : NULL);
-    if (vectorized && !when && !most) /* nothing to check: it takes the place of the one without */
+    if (vectorized && !when && !most) /* nothing to check: it replaces the version without */
       c->out->version_count = c->before;
     add_version(c, &attempt, team, when, most, NULL);
   } else if (!vectorized) {
@@ -294,7 +294,8 @@ static void try_version(struct choosing *c, const struct team *team, bool vector
   code_drop_scan(&attempt.code);
 }
 
-/* The version, for launches that do not fulfil `unless`. *ret_when: the launches that it is for. */
+/* Adds the version with shared blocks, for launches that do not satisfy `unless`. *ret_when: the
+ * condition of its launches. */
 static bool try_blocks(struct choosing *c, bool vectorized, struct ir_expr *unless,
                        struct ir_expr **ret_when)
 {
@@ -313,8 +314,8 @@ static bool try_blocks(struct choosing *c, bool vectorized, struct ir_expr *unle
   return share;
 }
 
-/* Behind all others: for launches of few elements and long loops, which leave most of the device
- * idle. */
+/* Adds versions behind all others, for launches of few elements and long loops, which leave most of
+ * the device idle. */
 static void add_blocks(struct choosing *c)
 {
   struct ir_expr *when = NULL, *none;
@@ -326,14 +327,14 @@ static void add_blocks(struct choosing *c)
 
 /* ---- versions by size ---- */
 
-/* a team for launches of less than `most` elements whose loops are long enough */
+/* A team for launches of less than `most` elements with long enough loops. */
 struct by_size {
   struct team team;
   bool vectorized;
   int64_t trips, most; /* 0: any number */
 };
 
-/* Later ones are preferred. */
+/* Later sizes are preferred. */
 static const struct by_size row_sizes[] = {
     {{1, 128, true}, false, 256, FILLED},
     {{4, 32, true}, true, 128, FILLED},
@@ -367,7 +368,7 @@ static void add_by_size(struct choosing *c)
   }
 }
 
-/* One version for all launches, and one with vector loads. */
+/* Adds one version for all launches, and one with vector loads. */
 static void add_team(struct choosing *c, const struct team *team)
 {
   try_version(c, team, false, 0, 0);
@@ -404,7 +405,7 @@ static const char *report(struct choosing *c, struct text *dump)
   return teams;
 }
 
-/* What --explain shows of a team: the time for so many elements. */
+/* The entry of a team in --explain: its time for `elements`. */
 static struct ranked_plan ranked(const struct choosing *c, const struct team *team, double elements)
 {
   struct arena *arena = c->from->arena;
@@ -461,7 +462,7 @@ static bool can_shape(struct choosing *c)
   return c->elements <= INT32_MAX;
 }
 
-/* Looks at the loop with the code in some shape. */
+/* Looks at the loop, with the code in some shape. */
 static bool look(struct choosing *c)
 {
   struct attempt attempt;
@@ -485,7 +486,7 @@ static bool look(struct choosing *c)
   return found;
 }
 
-/* What is there, or a mapping of its own, to add versions to. */
+/* Prepares the mapping that gets the versions: a copy of the existing one, or a new one. */
 static void begin(struct choosing *c, bool alone)
 {
   c->out = ARENA_NEW(c->from->arena, struct kernel_mapping);
@@ -498,7 +499,7 @@ static void begin(struct choosing *c, bool alone)
   c->out->grid[2] = c->from->facts.grid[2];
 }
 
-/* False: no version came of it. */
+/* False: there is no new version. */
 static bool finish(struct choosing *c, struct text *dump)
 {
   struct kernel_mapping *out = c->out;

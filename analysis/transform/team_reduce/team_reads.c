@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* team_reads.c - what the iterations of a loop that threads share read, and which of it 16
- * bytes at a time.
+/* team_reads.c - the reads in the iterations of a shared loop, and those that can be 16-byte loads.
  *
  *     sum += a[row * n + j] * x[j]     a: its own, 4 bytes, a row;
  *         a, x: four iterations at once where n % 4 == 0 and a, x are aligned
  *
- * What no other thread of the kernel reads follows the iterator element by element (rows), or the
- * thread (columns). Elements of neighbouring iterations are one vector load where every iteration
- * reads its own, where the first is at a multiple of 16 bytes, and where the loop is a whole number
- * of loads: by the facts, or as the launch checks (precondition.c). Requires: team_reduce_find,
- * blocks of several elements for team_reduce_reads. Gives up: loops with continue, indices that are
- * computed in the loop.
+ * An element that no other thread of the kernel reads follows the iterator element by element
+ * (rows), or the thread (columns). Elements of neighbouring iterations become one vector load under
+ * three conditions. Every iteration reads its own element; the first one is at a multiple of 16
+ * bytes; and the loop is a whole number of loads, by the facts or as the launch checks
+ * (precondition.c). Requires: team_reduce_find, and blocks of several elements for
+ * team_reduce_reads. Gives up: loops with continue, indices that are computed in the loop.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/code/tiles.h"
@@ -61,7 +60,7 @@ static void note_read(struct ir_expr *expr, void *context)
   double request = model_request(&r->code->symbols, found->access),
          size = (double)found->array->element->size;
   int how = team_reduce_follows(found->access, r->c->loop->loop->iterator);
-  if (how == 0 || request < MODEL_NEIGHBOURS) return; /* of other threads, too */
+  if (how == 0 || request < MODEL_NEIGHBOURS) return; /* other threads read it, too */
   if (request > MODEL_NEIGHBOURS)
     r->rows += size;
   else
@@ -175,7 +174,7 @@ static void try_vector(struct vectorizing *w, struct ir_expr *expr, const struct
   c->vectors[c->vector_count++] = (struct vector_load){expr, found->array, NULL};
 }
 
-/* What an iteration reads in any case. */
+/* Looks for vector loads among the reads that every iteration makes. */
 static void vectorize_expr(struct vectorizing *w, struct ir_expr *expr)
 {
   const struct code_access *found = expr ? code_access_of(w->code, expr) : NULL;

@@ -4,14 +4,14 @@
  *     for (int j = 0; j < n; j++) sum += a[row * n + j] * x[j];
  *         sum: +, 4 bytes an iteration, neighbours from iteration to iteration
  *
- * Each thread takes some of the iterations into a part of its own, and the parts are put together
- * behind the loop. That is right when the iterations only share variables that all of them update
- * by one associative and commutative operation, and only read memory that the kernel does not
- * write. Integers come out the same; sums and products of floats round in another order, which is
- * for -O3. A loop that ends within the team's iterations of the end of its iterator's type is not
- * looked for, as with tiles. Requires: shaped code without returns, scanned. Gives up: other
- * assignments, memory that is written, a second loop, a loop that reads nothing of its own
- * (team_reads.c).
+ * Each thread takes some of the iterations into a part of its own, and the parts are combined
+ * behind the loop. That is legal under two conditions. The only variables that the iterations share
+ * are updated by all of them, by one associative and commutative operation. And the iterations only
+ * read memory that the kernel does not write. Integers come out the same. Sums and products of
+ * floats round in another order, which needs -O3. A loop whose end is so close to the largest value
+ * of its iterator's type that the team's steps overflow is not considered, as with tiles. Requires:
+ * shaped code without returns, scanned. Gives up: other assignments, memory that is written, a
+ * second loop, a loop that reads nothing of its own (team_reads.c).
  */
 #include "analysis/code/loop.h"
 #include "analysis/sets/budget.h"
@@ -27,7 +27,7 @@ struct looking {
   struct team_loop *out;
   bool floats;
   bool stored; /* memory is written in front of the loop */
-  bool rows;   /* a pass over a row: the caller looks at memory (row_team) */
+  bool rows;   /* it is a pass over a row: the caller (row_team) checks memory */
   const char *reason;
   struct ir_place place;
 };
@@ -41,7 +41,7 @@ static bool give_up(struct looking *l, const char *reason, const struct ir_place
   return false;
 }
 
-/* ---- what the loop does ---- */
+/* ---- the effects of the loop ---- */
 
 struct uses {
   struct ir_var *var;
@@ -79,7 +79,7 @@ static void add_update(struct updates *u, struct update update, const struct ir_
   u->uses[sum - out->sums] += update.uses;
 }
 
-/* Updates of what is declared outside of the loop. */
+/* Finds the updates of variables that are declared outside the loop. */
 static bool find_update(struct ir_stmt *stmt, void *context)
 {
   struct updates *u = context;
@@ -122,7 +122,7 @@ static void check_call(struct looking *l, const struct ir_expr *expr)
     give_up(l, "it calls a function that may do more than compute a value", &expr->place);
 }
 
-/* Is it what the loop sums up, or the place of it? */
+/* Is it a sum of the loop, or the place of its value? */
 static bool is_result(struct looking *l, const struct ir_var *var)
 {
   for (unsigned i = 0; i < l->out->sum_count; i++)
@@ -206,7 +206,7 @@ static bool note_loop_of(struct ir_stmt *stmt, void *context)
   return !sets;
 }
 
-/* Is the variable used by loops only that set it first? */
+/* Do only loops that set the variable first use it? */
 static bool only_of_loops(struct looking *l, const struct ir_var *iterator)
 {
   struct iterator_uses uses = {iterator, 0};
@@ -266,7 +266,7 @@ static bool check_loop(struct looking *l, struct ir_stmt *stmt)
   return !l->reason;
 }
 
-/* ---- what stands in front of the loop: every thread of the team runs it ---- */
+/* ---- the code in front of the loop: every thread of the team runs it ---- */
 
 static bool is_loop(const struct ir_stmt *stmt)
 {
@@ -311,7 +311,7 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
     give_up(l, "a statement in front of it writes memory", &expr->place);
 }
 
-/* What every thread of a team may run. */
+/* Checks an expression that every thread of a team is to run. */
 static void check_straight(struct ir_expr *expr, void *context)
 {
   struct looking *l = context;
@@ -321,8 +321,8 @@ static void check_straight(struct ir_expr *expr, void *context)
     give_up(l, "an expression beside its loops is not understood", &expr->place);
 }
 
-/* Does control come to the loop through ifs and blocks only? What stands in front of it has to be
- * without effects, stores apart. */
+/* Does control reach the loop through ifs and blocks only? The code in front of it must have no
+ * effects, apart from stores. */
 static bool check_path(struct looking *l, struct ir_stmt *stmt)
 {
   struct ir_stmt none = {.kind = IR_STMT_EXPR, .expr = stmt->expr};
@@ -364,8 +364,8 @@ static void note_atomic(struct ir_expr *expr, void *context)
     uses->count++;
 }
 
-/* Every read of memory that the kernel may write is an access of the scan, or the target of an
- * atomic operation. */
+/* Checks that every read of memory that the kernel may write is an access of the scan, or the
+ * target of an atomic operation. */
 static void check_memory(struct looking *l)
 {
   const struct kernel_access *access = &l->code->access;

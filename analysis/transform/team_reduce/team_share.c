@@ -16,9 +16,10 @@
  *         _p_sum = _e_j + _u * 128 < n ? _q_sum : _p_sum;
  *       }
  *
- * So the loads of a batch go out together, those of the last one too. Where the iterations are long
- * or are a multiple of batches the loop is a plain one, lane by lane; where loads are vectors of 16
- * bytes an iteration is one load's elements. Requires: the parts of the sums are declared.
+ * This way the loads of a batch go out together, also in the last batch. The loop stays a plain
+ * one, lane by lane, where the iterations are long or their number is a multiple of batches. With
+ * loads of 16 bytes an iteration covers one load's elements. Requires: the parts of the sums are
+ * declared.
  */
 #include "analysis/transform/team_reduce/team_building.h"
 
@@ -124,7 +125,7 @@ static struct ir_stmt *unrolled(struct building *b, struct ir_var *var, struct i
   return made;
 }
 
-/* What a thread does in an iteration, or in those of a vector load. */
+/* The code of a thread for one iteration, or for those of a vector load. */
 static struct ir_stmt *iteration(struct building *b)
 {
   const struct ir_stmt *loop = b->c->loop;
@@ -154,9 +155,9 @@ static bool is_simple(struct ir_stmt *stmt, void *context)
 
 struct batches {
   struct ir_var *var;    /* the iteration */
-  struct ir_var *begin;  /* of a batch */
+  struct ir_var *begin;  /* first iteration of a batch */
   struct ir_var *number; /* in the batch */
-  /* from one of the thread's iterations to the next; iterations of a batch */
+  /* The step between a thread's iterations, and the number of iterations in a batch. */
   int64_t all, count;
 };
 
@@ -171,8 +172,8 @@ static struct ir_expr *is_within(struct building *b, struct ir_expr *iteration_)
   return ir_build_binary(b->arena, IR_OP_LT, iteration_, end_of_run(b));
 }
 
-/* Is the place of the last batch within the loop? Of unsigned numbers the distance is compared: the
- * place itself may have started again at zero. */
+/* Is the place in the last batch inside the loop? For unsigned numbers the distance is compared,
+ * because the place itself may have wrapped around. */
 static struct ir_expr *is_in_rest(struct building *b, const struct batches *s)
 {
   if (s->begin->type->is_signed) return is_within(b, in_batch(b, s, use(b, s->number)));
@@ -187,8 +188,8 @@ static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .is_signed = true,
                                        .extent = -1};
 
-/* Where the thread's last whole batch ends, all of whose iterations are within the loop: begin +
- * (end - begin + all - 1) / size * size */
+/* The end of the thread's last whole batch, whose iterations are all inside the loop: begin + (end
+ * - begin + all - 1) / size * size */
 static struct ir_expr *whole_end(struct building *b, const struct batches *s)
 {
   const struct ir_type *type = ir_plain_type(b->arena, s->begin->type);
@@ -205,7 +206,8 @@ static struct ir_expr *whole_end(struct building *b, const struct batches *s)
       times(b, widens ? ir_build_cast(b->arena, type, count) : count, s->count * s->all));
 }
 
-/* _e_j = ...; for (j = _b_j; j < _e_j; j += all) body, unrolled; what is left begins at _e_j. */
+/* _e_j = ...; for (j = _b_j; j < _e_j; j += all) body, unrolled. The remaining iterations begin at
+ * _e_j. */
 static void whole_batches(struct building *b, struct batches *s, struct ir_list *out)
 {
   const struct ir_loop *loop = b->c->loop->loop;
@@ -222,8 +224,8 @@ static void whole_batches(struct building *b, struct batches *s, struct ir_list 
   s->begin = end;
 }
 
-/* The last iterations, too few for a batch. That all loads go out at once, each place of a batch
- * does one: those that would be behind the end do the first one again, with a copy of the parts
+/* The last iterations, too few for a batch. All loads are to go out at once, so each place of a
+ * batch runs an iteration. Places behind the end repeat the first one, with a copy of the parts
  * that is dropped. */
 static struct ir_stmt *last_batch(struct building *b, struct batches *s)
 {
@@ -264,9 +266,9 @@ static struct ir_stmt *in_batches(struct building *b, struct batches *s, int64_t
   return ir_build_block(b->arena, &out);
 }
 
-/* Where the loop is a multiple of batches, or its iterations are long, the compiler of the output
- * has all it needs. Teams under a whole warp of elements are for many elements and long loops: the
- * registers of a last batch would cost them more than it gains. */
+/* Batches are not needed where the loop is a multiple of them, or where its iterations are long:
+ * the compiler of the output copes then. Teams with fewer elements than a warp are for many
+ * elements and long loops, where the registers of a last batch would cost more than it gains. */
 static bool wants_batches(struct building *b, const struct batches *s)
 {
   bool simple = true,
@@ -298,8 +300,8 @@ static struct ir_stmt *iterations(struct building *b)
   return in_batches(b, &batches, step);
 }
 
-/* The loop, for a part. Where an operand may come twice a part begins with the value in front of
- * the loop. */
+/* The loop over a thread's share. Where the operation may take an operand twice, a part begins with
+ * the value in front of the loop. */
 struct ir_stmt *team_reduce_share(struct building *b)
 {
   struct ir_list out = {0};

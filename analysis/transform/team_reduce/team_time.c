@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* team_time.c - predicted cycles of a loop that sums up, as written and shared by teams.
  *
- *     time = START + max(what the bytes take, what the loads are waited for)
+ *     time = START + max(time for the bytes, time that the loads are waited for)
  *
  * A multiprocessor reads STREAM bytes a cycle when all of them read. A thread of a team waits
  * LATENCY cycles for each batch of its loads, in as many waves of blocks as the launch takes, and
- * then COMBINE for the other parts. As written a thread waits WAIT_ROWS or WAIT_COLUMNS cycles an
+ * then COMBINE for the other parts. As written, a thread waits WAIT_ROWS or WAIT_COLUMNS cycles per
  * iteration (fitted to gemv and bicg of samples/bench on an H200, docs/inside/measurements.md). A
- * loop whose iterations are not constant has ASSUMED_TRIPS of them.
+ * loop with an unknown trip count counts as ASSUMED_TRIPS iterations.
  */
 #include "analysis/transform/team_reduce/team_reduce.h"
 
 #include <math.h>
 
 #define LATENCY 800.0 /* cycles of a batch of loads from device memory */
-/* ... when all multiprocessors read: more blocks are worth it then */
+/* ... when all multiprocessors read; more blocks pay off then */
 #define LATENCY_LOADED 2000.0
 #define STREAM 20.0 /* bytes a cycle of a multiprocessor, when all read */
-#define ALONE 1.5   /* times as many for one of few */
+#define ALONE 1.5   /* factor for one of few */
 #define WAIT_ROWS 150.0
 #define WAIT_COLUMNS 107.0
-#define SCATTERED 2.0 /* times as long for lines of which a warp uses a part each time */
-#define COMBINE 300.0 /* cycles for putting the parts of a team together */
+#define SCATTERED 2.0 /* factor for lines of which a warp uses a part each time */
+#define COMBINE 300.0 /* cycles to combine the parts of a team */
 #define START 1500.0
 
 enum { VECTOR_BATCH = 4, BATCH = 8, ASSUMED_TRIPS = 1024 };
@@ -31,7 +31,7 @@ static double trips_of(const struct team_loop *c)
   return c->trips >= 0 ? (double)c->trips : ASSUMED_TRIPS;
 }
 
-/* Blocks of teams that are resident at a time. */
+/* The number of blocks with teams that are resident at a time. */
 static double slots_of(const struct target *target, const struct team *team)
 {
   return target->multiprocessors *

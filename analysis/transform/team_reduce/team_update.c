@@ -3,7 +3,7 @@
  *
  *     s += e;   s = max(s, e);   if (e > s) s = e;   if (e > best) { best = e; at = j; }
  *
- * Requires: nothing. Gives up: a value that is used beside the update, types that differ.
+ * Requires: nothing. Gives up: a value with another use than the update, types that differ.
  */
 #include "analysis/transform/team_reduce/team_update.h"
 
@@ -137,8 +137,8 @@ static struct ir_expr *assignment_of(struct ir_stmt *stmt)
   return expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN ? expr : NULL;
 }
 
-/* if (e > best) { best = e; at = j; }: the first of the greatest, whatever the order of the
- * iterations. */
+/* if (e > best) { best = e; at = j; } finds the first place of the greatest value. The order of the
+ * iterations does not matter. */
 struct update update_of_place(struct ir_stmt *stmt, const struct ir_var *iterator)
 {
   struct update none = {.op = REDUCE_NONE};

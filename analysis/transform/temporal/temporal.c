@@ -15,28 +15,27 @@
  *       if (i > 0 && i < N - 1) v[i] = u[i] + R * (u[i - 1] - 2 * u[i] + u[i + 1]);
  *     }
  *
- * Which launches are put together is decided when they are made (runtime/launch/steps.c): the batch
- * of the loop (host_batch.c) holds launches back as long as nothing in the program can tell, and
- * compares each with the one before it. So trip counts, swapped pointers, loops that end early and
- * functions in between need no analysis here. What is asked here is asked of the kernel:
+ * The decision to put launches together falls when they are made (runtime/launch/steps.c). The
+ * batch of the loop (host_batch.c) holds launches back as long as nothing in the program can
+ * notice, and compares each with the one before it. So trip counts, swapped pointers, loops that
+ * end early and functions in between need no analysis here. The conditions here are on the kernel:
  *
  *   - it is shape-free (shape_free.c): a *point* is a thread of the launch, by its global ids;
- *   - its arrays come in pairs, two parameters of one type: one is written,
- *       each point its own element (the access map is a translation,
- *     each axis of the grid is a dimension),
- *         surely and whenever the point passes conditions on indices; the other is read at constant
- *     distances from there. A launch writes what the next one reads, under the other name;
- *   - whatever else it reads no launch writes.
+ *   - its arrays come in pairs, two parameters of one type. One is written, each point its own
+ *     element (the access map is a translation, each axis of the grid is a dimension), surely and
+ *     whenever the point passes conditions on indices. The other is read at constant distances
+ *     from there. A launch writes the array that the next one reads by the other name;
+ *   - no launch writes any other memory that it reads.
  *
- * Then the elements that a launch reads are those that the launch before wrote, or elements that no
- * launch writes, since all launches have the same sizes, and the conditions depend on nothing that
- * may differ between them. A tile of points, enlarged by `depth` times the distance on each side,
- * has all that the points in its middle need for `depth` launches; the points around are computed
- * by several blocks. What nobody writes is loaded in the tiles at the rim.
+ * Then a launch reads elements that the previous launch wrote, or elements that no launch writes.
+ * For all launches have the same sizes, and the conditions depend on nothing that may differ
+ * between them. A tile of points, enlarged by `depth` times the distance on each side, has
+ * everything that the points in its middle need for `depth` launches; several blocks compute the
+ * points around them. Elements that no launch writes are loaded into the tiles at the rim.
  *
- * depth is odd: the result is in the array that the first launch writes, not in the one that all
- * blocks read. The other array would have the result of the launch before; the runtime puts
- * launches together only where a further one, which writes it, is known to follow.
+ * depth is odd: the result goes to the array that the first launch writes, not to the one that all
+ * blocks read. The other array would need the result of the previous launch. So the runtime puts
+ * launches together only where a further launch, which writes that array, is known to follow.
  *
  * Requires: a kernel with IR, facts of the launches in a loop. Produces struct temporal, for
  * temporal_model.c and temporal_build.c. Gives up with a reason at its place.
@@ -71,7 +70,7 @@ static bool shape_points(struct temporal *t)
   return true;
 }
 
-/* ---- what may differ between launches ---- */
+/* ---- parameters that may differ between launches ---- */
 
 static void find_values(struct temporal *t, const bool *varies)
 {
@@ -111,7 +110,7 @@ static void check_memory(struct temporal *t)
       temporal_give_up(t, "it accesses volatile memory", NULL);
 }
 
-enum { MOST_CALLS = 8 }; /* one in the other */
+enum { MOST_CALLS = 8 }; /* nested calls */
 
 struct blind_search {
   struct temporal *t;
@@ -163,8 +162,8 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* A device function of numbers, which has no loop whose end a number decides, is as good as an
- * operation. */
+/* Notes a device function of numbers: without a loop whose end depends on a number, it is as good
+ * as an operation. */
 static void note_callee(struct blind_search *s, const struct ir_expr *call)
 {
   if (!call->callee->body || s->calls == MOST_CALLS) {
@@ -177,7 +176,7 @@ static void note_callee(struct blind_search *s, const struct ir_expr *call)
   s->calls--;
 }
 
-/* Elements of local arrays may be chosen by a value. */
+/* Has the kernel local arrays? A value may choose their elements. */
 static bool has_local_arrays(const struct ir_function *kernel)
 {
   for (unsigned i = 0; i < kernel->var_count; i++)
@@ -186,8 +185,8 @@ static bool has_local_arrays(const struct ir_function *kernel)
   return false;
 }
 
-/* May the code of interior points run at points whose elements hold anything? It stores to one
- * place; no index comes from an element. */
+/* May the code of interior points run at points whose elements have arbitrary values? It must store
+ * to one place, and no index may come from an element. */
 static void find_blind(struct temporal *t)
 {
   struct blind_search s = {t, true, 0};

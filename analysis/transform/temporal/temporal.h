@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal.h - temporal blocking: several launches of a loop, which hand arrays on to one another,
+/* temporal.h - temporal blocking: several launches of a loop that pass arrays on to one another
  * become one. */
 #ifndef MESI_ANALYSIS_TEMPORAL_H
 #define MESI_ANALYSIS_TEMPORAL_H
@@ -13,46 +13,49 @@
 
 enum { TEMPORAL_AXES = 3, TEMPORAL_BUFFERS = 8, TEMPORAL_ACCESSES = 96 };
 
-struct temporal_handed { /* an array that launches hand on */
-  /* its name in a launch, and in the one behind: parameters or VS variables */
+struct temporal_handed { /* an array that launches pass on */
+  /* Its name in a launch, and in the next one: parameters or VS variables. */
   struct ir_var *var, *next;
 };
 
-/* an array that a launch of the kernel reads, or writes, and hands on to the next one */
+/* An array that a launch of the kernel reads, or writes and passes on to the next one. */
 struct temporal_buffer {
   struct ir_var *var;
   unsigned param; /* of the kernel; UINT32_MAX: a VS variable */
-  /* its number: in the first launch and every other one, in the second one */
+  /* The number of its tile: in the first launch and every other one, and in the second one. */
   unsigned tile[2];
   bool written;
   struct array *array;                   /* of the scan */
-  int64_t extent[TEMPORAL_AXES];         /* by dimension, but the first: elements; -1: `length` */
+  int64_t extent[TEMPORAL_AXES];         /* elements by dimension, without the first; -1:
+                                          * `length` */
   struct ir_expr *length[TEMPORAL_AXES]; /* of a flat array with symbolic strides */
   bool is_flat;
 };
 
-struct temporal_access { /* of a buffer's array */
+struct temporal_access { /* an access to a buffer's array */
   const struct ir_expr *expr;
   unsigned buffer;
   bool write;
-  /* by axis: of the element from the thread's own, which is the one that it writes; the least
-   * where it varies */
+  /* By axis: the least distance of the element from the thread's own, which is the one that it
+   * writes. */
   int64_t offset[TEMPORAL_AXES];
-  int64_t most[TEMPORAL_AXES]; /* the greatest */
-  /* by axis: as written, where the offset varies (clamped, or in a short loop); else NULL */
+  int64_t most[TEMPORAL_AXES]; /* the greatest distance */
+  /* By axis: the index as written, if the distance varies (clamped, or in a short loop); else
+   * NULL. */
   struct ir_expr *index[TEMPORAL_AXES];
 };
 
 /* A kernel whose launches may be put together. Its code is in a shape in which each block is one
- * thread of the kernel as written: its point, { [blockIdx.x, blockIdx.y, blockIdx.z] }. */
+ * thread of the original kernel: its point, { [blockIdx.x, blockIdx.y, blockIdx.z] }. */
 struct temporal {
   struct code code;                /* scanned */
-  const char *reason;              /* why there is none; NULL: there is one */
+  const char *reason;              /* why its launches stay apart; NULL: they need not */
   struct ir_place place;           /* of the reason */
-  unsigned axes;                   /* that the arrays have dimensions for: x, then y, then z */
+  unsigned axes;                   /* the number of axes that the arrays have dimensions for: x,
+                                    * then y, then z */
   unsigned axis_of[TEMPORAL_AXES]; /* by dimension of an array, outermost first */
   int64_t first[TEMPORAL_AXES];    /* by dimension: the element of point 0 */
-  /* by axis: how far a launch reads from its point, downward and upward */
+  /* By axis: how far a launch reads from its point, downwards and upwards. */
   int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES];
   struct temporal_buffer buffers[TEMPORAL_BUFFERS];
   unsigned buffer_count;
@@ -60,11 +63,13 @@ struct temporal {
   unsigned access_count;
   unsigned values[TEMPORAL_BUFFERS]; /* scalar parameters that may differ between launches */
   unsigned value_count;
-  struct ir_expr *written;  /* whether a point writes: of its index and parameters */
+  struct ir_expr *written;  /* the condition under which a point writes, on its index and
+                             * parameters */
   struct interior interior; /* the code of points that pass all conditions */
-  struct ir_var *totals[2]; /* parameters for the launch's size that the code may have */
-  bool blind;               /* that code does no harm whatever the values in the arrays are */
-  /* of a point: accesses of buffers, of other arrays' elements in bytes, arithmetic */
+  struct ir_var *totals[2]; /* parameters for the launch's size, which the code may have */
+  bool blind;               /* that code does no harm for any values in the arrays */
+  /* Per point: accesses to buffers, arithmetic operations, and bytes of elements of other
+   * arrays. */
   double loads, operations;
   double other_bytes;
 };
@@ -75,53 +80,53 @@ struct temporal_shape {
   bool warps; /* elements are in registers: a warp is as wide as the tile, its lanes have neighbours
                  along x and rows along y; where there is one axis each warp has a tile of its own,
                  and threads[1] of them make a block */
-  /* blocks of a multiprocessor that the registers have to suffice for; 0: no wish */
+  /* Blocks of a multiprocessor for which the registers must suffice. 0: no wish. */
   unsigned resident;
   int64_t depth; /* odd */
-  double gain;   /* predicted: time of a launch as it is over that of a step */
+  double gain;   /* predicted: time of a launch as written over that of a step */
 };
 
-/* Looks at the kernel of `facts`, in three steps. Sets `reason` where it cannot be done.
- * temporal_finish frees the result. `varies`: by parameter, scalars that differ between launches.
- */
+/* Analyses the kernel of `facts`, in three steps. Sets `reason` if its launches cannot be put
+ * together. temporal_finish frees the result. `varies`: by parameter, scalars that differ between
+ * launches. */
 void temporal_scan(struct unit *, struct effects *, const struct kernel_facts *, const bool *varies,
                    struct remarks *, struct temporal *ret);
-/* temporal_buffers.c: which arrays a launch of `first` and one of `second` (it may be the same)
- * hand on to one another; first->reason. */
+/* temporal_buffers.c: the arrays that a launch of `first` and one of `second` (it may be the same)
+ * pass on to one another. Else sets first->reason. */
 void temporal_pair(struct temporal *first, struct temporal *second, const struct temporal_handed *,
                    unsigned count);
-/* where the elements of the buffers are, and which are written */
+/* Finds the elements of the buffers, and the written buffers. */
 void temporal_find(struct temporal *);
 void temporal_blind(struct temporal *);
-/* Do the kernels do the same to the same points? second->reason. */
+/* Do the kernels handle the same points in the same way? Else sets second->reason. */
 void temporal_match(const struct temporal *first, struct temporal *second);
-/* assignments to buffers; those under no condition */
+/* The number of assignments to buffers; with `always`, only the unconditional ones. */
 unsigned temporal_stores(const struct temporal *, struct ir_stmt *body, bool always);
 void temporal_finish(struct temporal *);
-/* the first reason stays */
+/* Keeps the first reason. */
 void temporal_give_up(struct temporal *, const char *reason, const struct ir_place *place);
-/* NULL: none */
+/* NULL: none. */
 const struct temporal_access *temporal_access_of(const struct temporal *, const struct ir_expr *);
 
-/* What the kernels of a loop, one or two that take turns, have in common. */
+/* The common properties of the kernels of a loop: one, or two that take turns. */
 struct temporal_period {
   struct temporal *kernels[2];                     /* the first may be both */
   int64_t low[TEMPORAL_AXES], high[TEMPORAL_AXES]; /* the greater ones */
   bool moves[2]; /* does a launch read more than its own points? */
 };
 
-/* temporal_model.c: the shape of least time; false: *ret_reason. `points`: of a launch, by axis;
- * `launches`: of the loop; -1: not known. */
+/* temporal_model.c: the shape with the least time. False: see *ret_reason. `points`: of a launch,
+ * by axis; `launches`: of the loop; -1: not known. */
 bool temporal_choose(const struct temporal_period *, const struct plan_options *,
                      const int64_t points[TEMPORAL_AXES], int64_t launches,
                      struct temporal_shape *ret, const char **ret_reason);
-/* Does each warp have a tile of its own? Its margin is a multiple of four points then, so that rows
- * begin where 16 bytes do. */
+/* Has each warp a tile of its own? Then its margin is a multiple of four points, so that rows begin
+ * at multiples of 16 bytes. */
 bool temporal_rounds(const struct temporal_period *, const struct temporal_shape *);
-/* of shared memory */
+/* The bytes of shared memory. */
 int64_t temporal_bytes(const struct temporal_period *, const struct temporal_shape *);
 
-/* temporal_build.c: the kernel that begins with a launch of the first. The scans are void
+/* temporal_build.c: the kernel that begins with a launch of the first kernel. The scans are invalid
  * afterwards. */
 struct kernel_steps *temporal_build(const struct temporal_period *, const struct temporal_shape *);
 

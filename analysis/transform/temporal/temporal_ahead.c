@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_ahead.c - what a step loads of arrays that no launch writes is loaded two steps early.
+/* temporal_ahead.c - loads from arrays that no launch writes, made two steps early.
  *
- *     for (_t = 0; _t < depth - 1; _t += 2) {            _a_wall[_ix] = wall[row of step 0][j];
- *         _a_wall_2[_ix] = wall[row of step 1][j];
- *       _r_to = wall[row of step _t][j] + best;    =>    for (_t = 0; _t < depth - 1; _t += 2) {
- *       ...                                                _r_to = _a_wall[_ix] + best;
- *     }                                                    if (_t + 2 < depth) _a_wall[_ix]
- *         = wall[row of step _t + 2][j];
- *                                                          ...
+ *     for (_t = 0; _t < depth - 1; _t += 2) {
+ *       _r_to = wall[row of step _t][j] + best;
+ *       ...
+ *     }
+ *   =>
+ *     _a_wall[_ix] = wall[row of step 0][j]; _a_wall_2[_ix] = wall[row of step 1][j];
+ *     for (_t = 0; _t < depth - 1; _t += 2) {
+ *       _r_to = _a_wall[_ix] + best;
+ *       if (_t + 2 < depth) _a_wall[_ix] = wall[row of step _t + 2][j];
+ *       ...
+ *     }
  *
- * Steps of a warp that holds its elements wait for nothing but such loads. Where all points of a
- * tile are done, each step makes them in any case, of the same elements but for scalars that differ
- * between launches, whose values are known from the beginning.
+ * Steps of a warp that holds its elements only wait for such loads. If all points of a tile are
+ * computed, each step makes these loads in any case. They are loads of the same elements, apart
+ * from scalars that differ between launches, whose values are known from the start.
  *
  * A part of temporal_build.c. Gives up per load, which stays where it is: loads under a condition
- * or in a loop, of a place that locals tell which change; of the same elements in all steps, which
- * the compiler of the emitted code loads once.
+ * or in a loop; loads whose address depends on locals that change; loads of the same elements in
+ * all steps, which the compiler of the emitted code makes once.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
 enum { MOST_WORDS = 16 /* of a thread, for each of two steps */, MOST_DEPTH = 16 };
 
-/* ---- which loads ---- */
+/* ---- the loads ---- */
 
 struct place_search {
   struct building *b;
@@ -85,7 +89,7 @@ static void find_in_expr(struct building *b, struct ir_expr *expr)
     find_in_expr(b, expr->operands[i]);
 }
 
-/* What is reached in any case. */
+/* Finds the loads that a statement makes in any case. */
 static void find_in_stmt(struct building *b, struct ir_stmt *stmt)
 {
   if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR) find_in_expr(b, stmt->expr);
@@ -127,7 +131,7 @@ static struct ir_expr *replace_local(struct ir_rewriter *r, struct ir_expr *expr
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The element with locals' values in their places. */
+/* The element with the values of locals in their places. */
 static struct ir_expr *placed(struct building *b, const struct ir_expr *load)
 {
   struct ir_rewriter rewriter = {b->arena, replace_local, b};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_buffers.c - the arrays that launches hand on to one another, and where their elements
- * are, seen from a point.
+/* temporal_buffers.c - the arrays that launches pass on to one another, and the places of their
+ * elements relative to a point.
  *
  *     if (i > 0 && i < n - 1) v[i] = u[i - 1] + u[i + 1]     v: written at the point,
  *         where 0 < i < n - 1; u: read at -1 and +1
  *
  * Two launches, of one kernel or of two that take turns, give each array its tile: the array that
- * is u in the first launch is v in the second. The access that writes says which element is a
- * point's; the distance of the others is a constant by axis. Requires: scanned code whose blocks
- * are points. Gives up with a reason (temporal.c).
+ * is u in the first launch is v in the second. The access that writes gives a point its element.
+ * The distance of the other accesses is a constant by axis. Requires: scanned code whose blocks are
+ * points. Gives up with a reason (temporal.c).
  */
 #include "analysis/sets/budget.h"
 #include "analysis/transform/temporal/temporal.h"
@@ -52,8 +52,8 @@ static struct temporal_buffer *buffer_of(struct temporal *t, const struct ir_var
   return NULL;
 }
 
-/* The array has tile `number` where the kernel is the first (0) or the second (1) of two launches.
- */
+/* Gives the array the tile `number`; `which`: the kernel is the first (0) or the second (1) of two
+ * launches. */
 static void add_buffer(struct temporal *t, struct ir_var *var, unsigned number, unsigned which)
 {
   struct temporal_buffer *buffer = buffer_of(t, var);
@@ -87,7 +87,7 @@ static const char *element_of(const struct temporal *t, const struct ir_var *var
   return spelling + (strncmp(spelling, "const ", 6) ? 0 : 6);
 }
 
-/* What a kernel writes is handed on. */
+/* Checks that the arrays which a kernel writes are passed on. */
 static void check_written(struct temporal *t)
 {
   for (unsigned i = 0; i < t->code.access.arrays.count && !t->reason; i++) {
@@ -133,9 +133,9 @@ void temporal_pair(struct temporal *first, struct temporal *second,
   }
 }
 
-/* ---- where an access is, from the point ---- */
+/* ---- the place of an access relative to the point ---- */
 
-/* form = coefficient * point along one axis + constant. False: it is something else. */
+/* Is the form coefficient * point along one axis + constant? */
 static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
 {
   isl_aff *aff = value_plain(form);
@@ -159,7 +159,7 @@ static bool translation(isl_pw_aff *form, int *ret_axis, int64_t *ret_constant)
   return fits && *ret_axis >= 0;
 }
 
-/* Is 0 <= aff < extent wherever the access is made? */
+/* Is 0 <= aff < extent at every execution of the access? */
 static bool in_row(struct temporal *t, const struct access *access, isl_pw_aff *aff,
                    isl_pw_aff *extent)
 {
@@ -178,8 +178,8 @@ static isl_pw_aff *extent_of(struct temporal *t, const struct candidate *c, unsi
   return c->array->extents[d] > 0 ? symbols_constant(&t->code.symbols, c->array->extents[d]) : NULL;
 }
 
-/* The extents of a buffer's array; accesses keep to its rows, since a neighbour in the tile is a
- * neighbour in the row. */
+/* Finds the extents of a buffer's array. Accesses must stay in its rows, since a neighbour in the
+ * tile is a neighbour in the row. */
 static void find_extents(struct temporal *t, struct candidate *c, struct temporal_buffer *buffer)
 {
   buffer->is_flat = c->is_flat;
@@ -203,7 +203,7 @@ static void find_extents(struct temporal *t, struct candidate *c, struct tempora
   }
 }
 
-/* Dimension d of an access is the point along `axis` plus `constant`. */
+/* Notes that dimension d of an access is the point along `axis` plus `constant`. */
 static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis, int64_t constant,
                            struct temporal_access *out)
 {
@@ -214,8 +214,7 @@ static bool note_dimension(struct temporal *t, unsigned d, bool write, int axis,
   return !write || out->offset[axis] == 0;
 }
 
-/* Dimension d of an access that reads: at some place near the point, wherever the access is made.
- */
+/* Notes dimension d of an access that reads at some place near the point, at every execution. */
 static bool note_near(struct temporal *t, const struct candidate *c, unsigned number, unsigned d,
                       struct temporal_access *out)
 {
@@ -268,7 +267,8 @@ static void note_access(struct temporal *t, struct candidate *c, unsigned number
   }
 }
 
-/* Accesses of one buffer's array. What is written comes first: it says which element is whose. */
+/* Finds the accesses to one buffer's array. The write comes first: it gives each point its
+ * element. */
 static void find_accesses(struct temporal *t, unsigned number)
 {
   struct temporal_buffer *buffer = &t->buffers[number];
@@ -324,7 +324,8 @@ static bool varying_param(const struct temporal *t, const struct ir_var *var)
   return false;
 }
 
-/* Of the point's index and of parameters that all launches have in common. */
+/* Does the set only depend on the point's index and on parameters with the same value in all
+ * launches? */
 static bool depends_on_fixed(struct temporal *t, isl_set *domain)
 {
   isl_space *space = isl_set_get_space(domain);
@@ -341,7 +342,7 @@ static bool depends_on_fixed(struct temporal *t, isl_set *domain)
   return fixed;
 }
 
-/* All arrays are written by the same points, in each launch. */
+/* Checks that in each launch the same points write all arrays. */
 static void find_writers(struct temporal *t)
 {
   isl_set *all = NULL;
@@ -374,8 +375,8 @@ static bool in_parameters(isl_space *space, const struct ir_var *var)
   return found;
 }
 
-/* Strides and distances are the same in all launches: their forms name no scalar that may differ.
- */
+/* Checks that strides and distances are the same in all launches: their forms name no scalar that
+ * may differ. */
 static void check_forms(struct temporal *t)
 {
   for (unsigned i = 0; i < t->value_count; i++)
@@ -390,7 +391,7 @@ static void check_forms(struct temporal *t)
       }
 }
 
-/* Every use of a buffer's parameter is part of an access that is known. */
+/* Counts the uses of a buffer's parameter: each must be part of a known access. */
 struct use_count {
   const struct ir_var *var;
   unsigned uses;
@@ -417,7 +418,7 @@ static void check_uses(struct temporal *t)
   }
 }
 
-/* Statements that store to the buffers, each by an assignment of its own. */
+/* Counts statements that store to the buffers, each by an assignment of its own. */
 struct store_search {
   const struct temporal *t;
   bool always;

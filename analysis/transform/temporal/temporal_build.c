@@ -24,12 +24,11 @@
  *       ...the same with the code as it was, for points with _t < _live[..]...
  *     }
  *
- * With two kernels that take turns, the second one's code stands in the place of the second step;
- * its parameters follow those of the first, and the elements that one of them only copies need no
- * margin.
+ * With two kernels that take turns, the second one's code is the second step. Its parameters follow
+ * those of the first. Elements that one of the kernels only copies need no margin.
  *
- * A thread has points that stand apart along x, and neighbours along y and z, which share what they
- * read. Where the code of interior points is not blind (temporal.h), or the kernel is checked, all
+ * A thread has points that are apart along x, and neighbours along y and z, which share their
+ * reads. If the code of interior points is not blind (temporal.h), or the kernel is checked, all
  * blocks take the second way. Requires: struct temporal. Produces IR.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
@@ -63,7 +62,7 @@ static void take_less(struct building *b, struct ir_var *least, struct ir_expr *
                           assign(b, use(b, least), value)));
 }
 
-/* The steps that move for which the point has all that it needs in the tile. */
+/* The number of moving steps for which the tile has everything that the point needs. */
 static void find_live(struct building *b, struct ir_var *least, struct ir_list *out)
 {
   const struct temporal_period *t = b->period;
@@ -83,7 +82,8 @@ static void find_live(struct building *b, struct ir_var *least, struct ir_list *
   }
 }
 
-/* The elements that a thread holds of each tile, and the rows that it shows to other warps. */
+/* Declares the elements that a thread holds of each tile, and the rows that it shows to other
+ * warps. */
 static void declare_held(struct building *b, struct ir_list *out)
 {
   const struct temporal_period *p = b->period;
@@ -159,8 +159,8 @@ static void declare(struct building *b, struct ir_list *out)
   }
 }
 
-/* Which points are right for how many steps, and the tiles of the arrays that the first launch
- * reads. */
+/* Finds for how many steps each point is right, and loads the tiles of the arrays that the first
+ * launch reads. */
 static void careful_begin(struct building *b, struct ir_list *out)
 {
   struct ir_var *least = local(b, "_d", ir_int_type()), *inside = local(b, "_in", ir_bool_type());
@@ -178,8 +178,8 @@ static void careful_begin(struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_block(b->arena, &body)));
 }
 
-/* The tiles of the arrays that the first launch reads, where all points have elements: all loads
- * are on their way at once. */
+/* Loads the tiles of the arrays that the first launch reads, where all points have elements: all
+ * loads are in flight at once. */
 static void blind_begin(struct building *b, struct ir_list *out)
 {
   struct ir_list loads = {0}, stores = {0};
@@ -207,7 +207,7 @@ static struct ir_expr *all_conditions(struct building *b)
   return all;
 }
 
-/* Do the corners lie in the launch and pass, and all points between them? */
+/* Do the corners lie in the launch and pass the conditions, and so do all points between them? */
 static struct ir_expr *corners_pass(struct building *b)
 {
   unsigned axes = first_kernel(b)->axes;
@@ -249,7 +249,7 @@ static struct ir_expr *all_pass(struct building *b, struct ir_list *out)
   return all;
 }
 
-/* What nobody writes of the arrays that the first launch writes. */
+/* Loads the unwritten elements of the arrays that the first launch writes. */
 static struct ir_stmt *load_unwritten(struct building *b)
 {
   struct ir_list body = {0};
@@ -359,8 +359,7 @@ static uint64_t elements_of(const struct temporal_buffer *buffer)
   return elements;
 }
 
-/* By tile: its parameter in the first kernel, and which tile's array that was in the launch before.
- */
+/* By tile: its parameter in the first kernel, and the tile of the array in the previous launch. */
 static void describe_buffers(struct building *b, struct kernel_steps *out)
 {
   bool two = b->period->kernels[0] != b->period->kernels[1];
@@ -395,7 +394,7 @@ static void describe(struct building *b, struct kernel_steps *out)
   for (unsigned i = 0; i < 2; i++) out->moves[i] = b->period->moves[i];
 }
 
-/* For a remark. */
+/* The text for a remark. */
 static const char *note_of(struct arena *arena, const struct kernel_steps *steps)
 {
   const char *tile = arena_format(arena, "%lld", (long long)steps->tile[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_exchange.c - what a thread needs of others' elements where each holds its own in
+/* temporal_exchange.c - the exchange of elements between threads that hold their own elements in
  * registers.
  *
  *     _r_u[0] = __shfl_up_sync(0xffffffffu, _r_u[4], 1);
@@ -43,8 +43,8 @@ static struct ir_stmt *shuffled(struct building *b, unsigned tile, const char *n
   return assign(b, held_at(b, tile, row, to), call);
 }
 
-/* The elements beside a lane's own are its neighbours': of the thread's rows, and of those around
- * them where an access goes both ways. */
+/* Fetches the elements beside a lane's own from its neighbours: for the thread's rows, and for the
+ * rows around them if an access moves along both axes. */
 static void transpose_columns(struct building *b, const struct temporal *t, unsigned tile,
                               struct ir_list *out)
 {
@@ -78,8 +78,8 @@ static void transpose_columns(struct building *b, const struct temporal *t, unsi
                       : ir_build_block(b->arena, &both_ways));
 }
 
-/* for rows and elements of the thread: _s[warp][shown + _j][lane's] = _r[held + _j][..], or the
- * other way round */
+/* For rows and elements of the thread: _s[warp][shown + _j][lane's] = _r[held + _j][..], or the
+ * reverse. */
 static struct ir_stmt *copy_rows(struct building *b, unsigned tile, int64_t count,
                                  struct ir_expr *warp, int64_t shown, int64_t held, bool show)
 {
@@ -99,7 +99,7 @@ static struct ir_stmt *copy_rows(struct building *b, unsigned tile, int64_t coun
                  counted(b, at, own, show ? assign(b, shared, mine) : assign(b, mine, shared)));
 }
 
-/* The rows around a warp's own are those of the warps beside it, shown in shared memory. */
+/* Exchanges the rows around a warp's own with the warps beside it, through shared memory. */
 static void transpose_rows(struct building *b, const struct temporal *t, unsigned tile, bool show,
                            struct ir_list *out)
 {
@@ -124,9 +124,9 @@ static void transpose_rows(struct building *b, const struct temporal *t, unsigne
   }
 }
 
-/* What the step reads of other threads' elements. Each array has shared memory of its own, so that
- * a warp that is a step ahead shows its rows beside those that others still look at; where only one
- * of the kernels shows any, a barrier stands between. */
+/* Fetches the elements of other threads that the step reads. Each array has shared memory of its
+ * own, so a warp that is a step ahead shows its rows beside those that others still read. If only
+ * one of the kernels shows rows, a barrier stands between. */
 void temporal_exchange(struct building *b, bool odd, struct ir_list *out)
 {
   const struct temporal *t = b->period->kernels[odd];

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_loop.c - loops of launches whose arrays change places.
  *
- *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1);
- *         }      two launches: what the first has as v the second has as u
- *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v);
- *         }                    one launch: both arguments change in the loop
- *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u);
- *         }             two kernels that take turns; VS variables may be named by the kernels
+ *     for (...) { k<<<g, b>>>(u, v, t); k<<<g, b>>>(v, u, t + 1); }
+ *         two launches: v of the first is u of the second
+ *     for (...) { k<<<g, b>>>(u, v, t); swap(u, v); }
+ *         one launch: both arguments change in the loop
+ *     for (...) { k<<<g, b>>>(u, v); copy<<<g, b>>>(v, u); }
+ *         two kernels that take turns; the kernels may also name VS variables
  *
- * Finds, for the kernel of a loop, which arrays change places and which scalars differ between
- * launches. Both are guesses that the runtime compares with what the launches really have; a wrong
+ * Finds, for the kernel of a loop, the arrays that change places and the scalars that differ
+ * between launches. Both are guesses, which the runtime compares with the actual launches; a wrong
  * one costs time. Loops with more kernels are left alone, and so are those in which nothing changes
  * places. Requires: the launches that a batch could hold back. Produces the steps of launches.
  */
@@ -29,7 +29,7 @@ struct loop_launches {
   bool many; /* there are more */
 };
 
-struct turn { /* launches of a loop by one kernel */
+struct turn { /* the launches of a loop by one kernel */
   const struct loop_launches *loop;
   struct kernel_facts facts;
   bool varies[MOST_PARAMS];
@@ -41,7 +41,7 @@ struct made { /* for launches with these facts */
   struct turn turns[2];
   struct temporal_handed handed[MOST_HANDED];
   unsigned handed_count;
-  /* for runs that begin with one and with the other; NULL: declined */
+  /* For runs that begin with one kernel, and with the other. NULL: declined. */
   struct kernel_steps *steps[2];
 };
 
@@ -63,7 +63,7 @@ static bool is_loop(const struct ir_stmt *stmt)
   return stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
 }
 
-/* The innermost loop around a launch; NULL: none in its function. */
+/* The innermost loop around a launch. NULL: there is none in its function. */
 static struct ir_stmt *loop_around(const struct host_index *index, const struct launch *launch)
 {
   const struct host_node *node = host_launch_node(index, launch);
@@ -146,7 +146,7 @@ static bool is_pointer(const struct ir_function *kernel, unsigned i)
   return kernel->params[i]->type->kind == IR_TYPE_POINTER;
 }
 
-/* Does parameter i have in each launch what k has in the one before, and the other way round? */
+/* Has parameter i in each launch the argument of k in the previous one, and the reverse? */
 static bool change_places(const struct loop_launches *loop, unsigned i, unsigned k)
 {
   bool change = true;
@@ -159,7 +159,8 @@ static bool change_places(const struct loop_launches *loop, unsigned i, unsigned
   return change;
 }
 
-/* One launch: the pointers that change in the loop, the first half with the second. */
+/* For a single launch: pairs the pointers that change in the loop, the first half with the
+ * second. */
 static bool pair_changing(const struct looking *l, const struct loop_launches *loop, int *partners)
 {
   const struct launch *launch = loop->items[0];
@@ -201,7 +202,7 @@ static bool varies(const struct looking *l, const struct loop_launches *loop, un
   return false;
 }
 
-/* What all launches of the loop by this kernel have in common. */
+/* Sets the facts that all launches of the loop by this kernel share. */
 static void common_facts(struct looking *l, const struct loop_launches *loop, struct turn *ret)
 {
   struct kernel_facts *all = &ret->facts;
@@ -230,7 +231,7 @@ static void common_facts(struct looking *l, const struct loop_launches *loop, st
   }
 }
 
-/* Trips of a loop with constant bounds that is not inside another one; -1: not known. */
+/* The trip count of a loop with constant bounds that is not inside another one; -1: not known. */
 static int64_t launches_of(const struct looking *l, const struct loop_launches *loop)
 {
   const struct ir_loop *form = loop->loop->loop;
@@ -271,15 +272,15 @@ static unsigned names_of(const struct launch *launch, struct name *ret)
   return count;
 }
 
-/* Two names of one kind: whether an argument leads to a variable that a kernel names is not asked.
- */
+/* Are two names of one kind equal? An argument that leads to a variable which a kernel names is not
+ * recognised. */
 static bool same_name(const struct name *a, const struct name *b)
 {
   return a->argument && b->argument ? ir_same_expr(a->argument, b->argument)
                                     : !a->argument && !b->argument && a->var == b->var;
 }
 
-/* The arrays that both launches name. */
+/* Finds the arrays that both launches name. */
 static unsigned handed_on(const struct launch *first, const struct launch *second,
                           struct temporal_handed *ret)
 {
@@ -350,7 +351,7 @@ static struct kernel_steps *enter(struct looking *l, struct kernel_steps *steps)
   return steps;
 }
 
-/* Analyses what has to be known of both kernels. */
+/* Analyses the facts that both kernels must satisfy. */
 static void find_both(struct looking *l, const struct made *made, struct temporal *first,
                       struct temporal *second, bool two)
 {
@@ -372,7 +373,7 @@ static void find_both(struct looking *l, const struct made *made, struct tempora
     temporal_give_up(first, "too many scalars differ between launches", NULL);
 }
 
-/* A run may begin with either kernel. */
+/* Builds two kernels, since a run may begin with either. */
 static void build_both(struct looking *l, struct made *made, struct temporal *first,
                        struct temporal *second, const struct temporal_shape *shape)
 {
@@ -433,7 +434,7 @@ static void plan_with(struct looking *l, const struct loop_launches *loop, struc
     l->work->launches[loop->items[n]->id] = made->steps[made->turns[1].facts.kernel ? n : 0];
 }
 
-/* Launches of one kernel. */
+/* Plans launches of one kernel. */
 static void plan_alone(struct looking *l, const struct loop_launches *loop, bool alone)
 {
   const struct ir_function *kernel = loop->items[0]->kernel;
@@ -453,7 +454,7 @@ static void plan_alone(struct looking *l, const struct loop_launches *loop, bool
   plan_with(l, loop, &made);
 }
 
-/* Two launches of two kernels. */
+/* Plans two launches of two kernels. */
 static void plan_turns(struct looking *l, const struct loop_launches *loop)
 {
   struct made made = {0};

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_model.c - how many launches are put together, and on which tiles.
+/* temporal_model.c - the number of launches that are put together, and their tiles.
  *
- *     a launch as it is    max(LAUNCH, bytes of all points / BANDWIDTH)
+ *     a launch as written  max(LAUNCH, bytes of all points / BANDWIDTH)
  *     a step of depth      (START + waves * (FILL + depth * max(shared, arithmetic,
  *         STEP)) ) / depth, and not below bytes / BANDWIDTH / depth
  *
  * A step takes as long as the shared memory of a multiprocessor needs for the accesses of the
- * tiles' points, those at the rim included, or, where elements are in registers, as its
- * instructions. Deeper tiles have fewer points that are theirs alone: the sum has a least value,
- * which is taken. The constants are of an H200.
+ * tiles' points, including those at the rim; or as its instructions, if elements are in registers.
+ * Deeper tiles have fewer points of their own: the sum has a minimum, which is taken. The constants
+ * are for an H200.
  *
- * Produces a shape, or the reason why there is none: no shape fits into shared memory, or none
+ * Produces a shape, or the reason why there is none: no shape fits into shared memory, or no shape
  * gains.
  */
 #include "analysis/transform/temporal/temporal.h"
@@ -20,16 +20,16 @@
 #define LAUNCH 1.0      /* us, of one launch in a graph */
 #define START 3.0       /* us, of a launch of steps */
 #define BANDWIDTH 3.3e6 /* bytes a us, of device memory */
-#define CACHED 6.5e6    /* of what the cache holds */
+#define CACHED 6.5e6    /* ... of the cache */
 #define CACHE 40e6      /* bytes */
-#define FILL 1.5        /* us, for a block's tile to come */
-#define STEP 0.2        /* us, between two barriers at least */
-#define LANE_STEP 0.04  /* us, where there are none */
+#define FILL 1.5        /* us, for a block's tile to arrive */
+#define STEP 0.2        /* us, at least, between two barriers */
+#define LANE_STEP 0.04  /* us, without barriers */
 #define SHARED 7.0e6    /* accesses to shared memory a us, of all multiprocessors */
 #define ARITHMETIC 20e6 /* operations */
 #define OTHERS 4.0      /* of a point */
 #define BETTER 0.95     /* of the time of a shape that comes first */
-#define FETCH 1.5       /* us, of what a step loads besides, where a barrier waits for it */
+#define FETCH 1.5       /* us, for a step's other loads, if a barrier waits for them */
 #define GAIN_NEEDED 1.15
 
 enum {
@@ -47,9 +47,9 @@ enum {
   ASSUMED_3D = 256
 };
 
-/* The first of those that take about as long is taken. On an H200 (docs/inside/measurements.md),
+/* Among shapes with about equal times the first is taken. On an H200 (docs/inside/measurements.md),
  * jacobi 4096 x 4096 takes 0.36 ms for 20 steps at depth 5 on the first of the planes, 0.44 on the
- * second, 0.52 on the third; dif 27.7 ms for 100000 steps at depth 63 on the first of the
+ * second, 0.52 on the third; dif takes 27.7 ms for 100000 steps at depth 63 on the first of the
  * lines, 39.6 on the second, 47.6 on the fourth. */
 static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
     {{{256, 1, 1}, {32, 4, 1}, true, 0, 0, 0},
@@ -72,7 +72,7 @@ static const struct temporal_shape shapes[TEMPORAL_AXES][MOST_SHAPES] = {
 
 static unsigned axes_of(const struct temporal_period *p) { return p->kernels[0]->axes; }
 
-/* What is counted of a point, in the mean over the two launches. */
+/* The accesses to buffers per point, as the mean over the two launches. */
 static double loads(const struct temporal_period *p)
 {
   return (p->kernels[0]->loads + p->kernels[1]->loads) / 2;
@@ -93,7 +93,7 @@ bool temporal_rounds(const struct temporal_period *p, const struct temporal_shap
   return shape->warps && axes_of(p) == 1 && shape->threads[1] > 1;
 }
 
-/* The launches of `depth` that move; as the runtime rounds it (steps.c). */
+/* The number of launches among `depth` that move, rounded as by the runtime (steps.c). */
 static int64_t margin_of(const struct temporal_period *p, const struct temporal_shape *shape,
                          int64_t depth)
 {
@@ -114,7 +114,7 @@ int64_t temporal_bytes(const struct temporal_period *p, const struct temporal_sh
   return bytes;
 }
 
-/* Points of a tile that are its own after `depth` steps, along an axis. */
+/* The points of a tile that are its own after `depth` steps, along an axis. */
 static int64_t own(const struct temporal_period *p, const struct temporal_shape *shape,
                    unsigned axis, int64_t depth)
 {
@@ -149,7 +149,7 @@ static double resident_blocks(const struct temporal_shape *shape, int64_t bytes)
   return (double)(least > 1 ? least : 1) * MULTIPROCESSORS;
 }
 
-/* us a step; below 0: no points are left. */
+/* The time of a step in us; below 0: no points are left. */
 static double time_of_step(const struct temporal_period *p, const struct temporal_shape *shape,
                            const int64_t points[TEMPORAL_AXES], int64_t depth)
 {
@@ -181,7 +181,7 @@ static double time_of_step(const struct temporal_period *p, const struct tempora
   return time > moved ? time : moved;
 }
 
-/* The depth of least time. */
+/* Finds the depth with the least time. */
 static void find_depth(const struct temporal_period *p, const int64_t points[TEMPORAL_AXES],
                        int64_t most, struct temporal_shape *shape, double *ret_time)
 {
@@ -196,7 +196,7 @@ static void find_depth(const struct temporal_period *p, const int64_t points[TEM
   }
 }
 
-/* Each element that a thread needs is its own, or one of a lane or a warp beside it. */
+/* Is each element that a thread needs its own, or held by a neighbouring lane or warp? */
 static bool fits_warps(const struct temporal_period *p, const struct temporal_shape *shape)
 {
   int64_t own[2] = {shape->tile[0] / 32, shape->tile[1] / shape->threads[1]};
@@ -206,7 +206,7 @@ static bool fits_warps(const struct temporal_period *p, const struct temporal_sh
 
   for (unsigned axis = 0; axis < axes_of(p); axis++)
     fits &= p->low[axis] <= own[axis] && p->high[axis] <= own[axis];
-  /* a lane's neighbouring elements are loads far apart of the warp's, in each step */
+  /* a lane's neighbouring elements make loads that are far apart within the warp, in each step */
   if (axes_of(p) == 1 && other_bytes(p) > 0)
     fits &= own[0] * p->kernels[0]->buffers[0].array->element->size <= 16;
   for (unsigned k = 0; k < 2; k++) {
@@ -224,7 +224,7 @@ static bool fits_warps(const struct temporal_period *p, const struct temporal_sh
   return fits;
 }
 
-/* As many as are wished for, where a point is left. */
+/* The greatest depth up to `most` for which a point is left. */
 static int64_t deepest(const struct temporal_period *p, const struct temporal_shape *shape,
                        int64_t most)
 {

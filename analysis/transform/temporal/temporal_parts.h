@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* temporal_parts.h - what the files share that build a kernel of several launches; private to
- * temporal_*.c. */
+/* temporal_parts.h - the state and functions that the builders of a kernel of several launches
+ * share; private to temporal_*.c. */
 #ifndef MESI_ANALYSIS_TEMPORAL_PARTS_H
 #define MESI_ANALYSIS_TEMPORAL_PARTS_H
 
 #include "analysis/transform/temporal/temporal.h"
 
-enum role { /* where a point's new elements go */ TO_REGISTERS, TO_TILE, TO_MEMORY };
+enum role { /* the target of a point's new elements */ TO_REGISTERS, TO_TILE, TO_MEMORY };
 enum corner { NO_CORNER = -1 };
 enum { TEMPORAL_EARLY = 8 };
 
-struct early_load {           /* of what no launch writes, two steps before it is needed */
+struct early_load {           /* a load from an array that no launch writes, two steps early */
   const struct ir_expr *expr; /* in the kernel's code */
   bool odd;                   /* in the second of two steps */
   struct ir_var *row;         /* the registers, by point of the thread */
@@ -18,32 +18,33 @@ struct early_load {           /* of what no launch writes, two steps before it i
 
 struct building {
   const struct temporal_period *period;
-  struct temporal *t; /* the kernel of the step that is being made */
+  struct temporal *t; /* the kernel of the current step */
   const struct temporal_shape *shape;
   struct code *code; /* of the first kernel, with all variables */
   struct arena *arena;
   struct ir_var *run;                        /* the parameter with depth, sizes and bounds */
   struct ir_var *lists[2][TEMPORAL_BUFFERS]; /* by kernel and value: its parameter */
-  /* by parameter of the second kernel: the parameter in its place; NULL: there is one kernel */
+  /* By parameter of the second kernel: the parameter that replaces it. NULL: there is one
+   * kernel. */
   struct ir_var **others;
   unsigned tile_count;
   struct ir_var *tiles[TEMPORAL_BUFFERS];   /* shared memory */
   struct ir_var *results[TEMPORAL_BUFFERS]; /* by tile: a thread's new elements */
   /* _x0, _lx, _x */
   struct ir_var *origin[TEMPORAL_AXES], *local[TEMPORAL_AXES], *point[TEMPORAL_AXES];
-  /* counts a thread's points along the axis; NULL: there is one */
+  /* Counts a thread's points along the axis. NULL: there is one. */
   struct ir_var *round[TEMPORAL_AXES];
   struct ir_var *live, *step;
-  struct ir_var *row, *element; /* count what is exchanged with other threads */
-  /* of the body that is being rewritten */
+  struct ir_var *row, *element; /* count the elements for the exchange with other threads */
+  /* For the body in the making: */
   enum role role;
-  bool odd;               /* it is the second step */
+  bool odd;               /* it is for the second step */
   struct ir_expr *number; /* of the step */
-  /* rows of arrays that no launch writes are loaded 16 bytes at once */
+  /* Rows of arrays that no launch writes are loaded 16 bytes at once. */
   bool vectorized;
   struct early_load early[TEMPORAL_EARLY];
   unsigned early_count;
-  /* of the tile, in the place of the point: bit of an axis: its end; NO_CORNER: none */
+  /* The corner of the tile that replaces the point; bit of an axis: its end; NO_CORNER: none. */
   int corner;
 };
 
@@ -122,7 +123,7 @@ static inline const struct temporal *first_kernel(const struct building *b)
   return b->period->kernels[0];
 }
 
-/* The array of a tile, as the first kernel names it. */
+/* The array of a tile, by its name in the first kernel. */
 static inline const struct temporal_buffer *buffer_of_tile(const struct building *b, unsigned tile)
 {
   const struct temporal *t = first_kernel(b);
@@ -141,7 +142,7 @@ static inline struct ir_expr *listed(struct building *b, const char *member,
                         number(b, index));
 }
 
-/* Does each warp have a tile of its own? */
+/* Has each warp a tile of its own? */
 static inline bool is_line(const struct building *b)
 {
   return b->shape->warps && first_kernel(b)->axes == 1;
@@ -180,35 +181,35 @@ bool temporal_is_written(const struct building *b, unsigned tile, bool odd);
 struct ir_expr *temporal_memory_element(struct building *b, unsigned tile);
 /* Fills the tile where `condition` holds (NULL: everywhere) and the array has an element. */
 struct ir_stmt *temporal_load(struct building *b, unsigned tile, struct ir_expr *condition);
-/* The code of the first or the second kernel; of points that pass all conditions where `interior`.
- */
+/* The code of the first or the second kernel; with `interior`, of points that pass all
+ * conditions. */
 struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, enum role role,
                                  struct ir_expr *step);
-/* A condition of the plan for the point. */
+/* A condition of the plan, for the point. */
 struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *condition);
 
-/* What is rewritten from here on: the code of the first or the second kernel, for a step. */
+/* Sets the state for rewriting the code of the first or the second kernel, for a step. */
 void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
                     struct ir_expr *step);
-/* Is it a load of what no launch writes, 16 bytes at once? */
+/* Is it a load of 16 bytes from an array that no launch writes? */
 bool temporal_loads_vectors(struct building *b, const struct ir_expr *expr);
-/* The load of `expr` where `element` stands for it. */
+/* The load of `expr`, with `element` in its place. */
 struct ir_expr *temporal_load_lane(struct building *b, const struct ir_expr *expr,
                                    const struct ir_expr *element);
 
 /* ---- temporal_ahead.c ---- */
 
 void temporal_early_find(struct building *b, struct ir_list *out); /* declares the registers */
-/* NULL: it is not loaded early */
+/* NULL: it is not loaded early. */
 struct ir_expr *temporal_early_value(struct building *b, const struct ir_expr *expr);
-/* The loads for a step, where there is such a step; NULL: there are none. */
+/* The loads for a step, under the condition that the step exists. NULL: there are none. */
 struct ir_stmt *temporal_early_load(struct building *b, bool odd, struct ir_expr *step);
 
 /* ---- temporal_exchange.c ---- */
 
-/* What the step reads of other threads' elements. Each array has shared memory of its own, so that
- * a warp that is a step ahead shows its rows beside those that others still look at; where only one
- * of the kernels shows any, a barrier stands between. */
+/* Fetches the elements of other threads that the step reads. Each array has shared memory of its
+ * own, so a warp that is a step ahead shows its rows beside those that others still read. If only
+ * one of the kernels shows rows, a barrier stands between. */
 void temporal_exchange(struct building *b, bool odd, struct ir_list *out);
 
 /* ---- temporal_steps.c ---- */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_point.c - the points of a thread and their elements, in tiles, registers and memory.
  *
- *     v[i] = u[i - 1] + u[i + 1]     =>     _s_v[_lx + 1]
- *         = _s_u[_lx] + _s_u[_lx + 2]             tiles in shared memory
- *                                           _r_v[_ix + 1]
- *                                               = _r_u[_ix] + _r_u[_ix + 2]             elements in
- *                                               registers, with those around a thread's own
- *                                           v[i] = ...
- *                                               the last launch
+ *     v[i] = u[i - 1] + u[i + 1]
+ *   =>
+ *     _s_v[_lx + 1] = _s_u[_lx] + _s_u[_lx + 2]     tiles in shared memory
+ *     _r_v[_ix + 1] = _r_u[_ix] + _r_u[_ix + 2]     elements in registers, with those around a
+ *                                                   thread's own
+ *     v[i] = ...                                    the last launch
  *
- * Requires and gives up: as temporal_build.c, whose parts these are.
+ * Requires and gives up: as temporal_build.c, which these functions belong to.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
@@ -37,7 +36,7 @@ struct ir_expr *temporal_of_point(struct building *b, struct ir_var *array)
   return ir_build_index(b->arena, use(b, array), point_number(b));
 }
 
-/* An element of a tile that the thread holds in registers, with those around its own; at a distance
+/* An element of a tile that the thread holds in registers, with those around its own, at a distance
  * from the point. */
 static struct ir_expr *held_element(struct building *b, unsigned tile,
                                     const int64_t offset[TEMPORAL_AXES])
@@ -58,7 +57,7 @@ struct ir_expr *temporal_result(struct building *b, unsigned tile)
   return b->shape->warps ? held_element(b, tile, NULL) : temporal_of_point(b, b->results[tile]);
 }
 
-/* Its place in the tile along an axis. */
+/* The point's place in the tile along an axis. */
 static struct ir_expr *place_in_tile(struct building *b, unsigned axis)
 {
   struct ir_expr *thread = int_builtin(b, IR_THREAD_IDX + axis),
@@ -71,7 +70,8 @@ static struct ir_expr *place_in_tile(struct building *b, unsigned axis)
   return join(b, IR_OP_ADD, join(b, IR_OP_MUL, thread, number(b, points_along(b, axis))), round);
 }
 
-/* for each point: const int _lx = ...; const unsigned _x = _x0 + _lx; body each where it is used */
+/* for each point: const int _lx = ...; const unsigned _x = _x0 + _lx; body. Each variable is only
+ * declared if it is used. */
 struct ir_stmt *temporal_each_point(struct building *b, struct ir_stmt *body)
 {
   struct ir_list out = {0};
@@ -132,7 +132,7 @@ static struct ir_expr *extent(struct building *b, const struct temporal_buffer *
   return buffer->extent[d] > 0 ? number(b, buffer->extent[d]) : buffer->length[d];
 }
 
-/* The number of the element, from where the array's name points, in long long. */
+/* The number of the element, counted from the array's pointer, in long long. */
 static struct ir_expr *flat_number(struct building *b, const struct temporal_buffer *buffer)
 {
   struct ir_expr *flat = ir_build_cast(b->arena, long_type(b), coordinate(b, 0));
@@ -142,7 +142,7 @@ static struct ir_expr *flat_number(struct building *b, const struct temporal_buf
   return flat;
 }
 
-/* Is there such an element? */
+/* Does the array have such an element? */
 static struct ir_expr *exists(struct building *b, unsigned tile)
 {
   const struct temporal_buffer *buffer = buffer_of_tile(b, tile);
@@ -218,7 +218,7 @@ static struct ir_expr *rewrite_var(struct building *b, struct ir_expr *expr)
   return NULL;
 }
 
-/* The dimension of the arrays that an axis is. */
+/* The dimension of the arrays for an axis. */
 static unsigned dimension_of(const struct building *b, unsigned axis)
 {
   unsigned d = 0;
@@ -227,7 +227,7 @@ static unsigned dimension_of(const struct building *b, unsigned axis)
   return d;
 }
 
-/* What an access reads or writes, in a tile. */
+/* The element of an access in a tile. */
 static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile,
                                 const struct temporal_access *access)
 {
@@ -249,8 +249,8 @@ static struct ir_expr *accessed(struct ir_rewriter *r, unsigned tile,
   return element;
 }
 
-/* Is it a load of what no launch writes, by lanes that have neighbours? Then how far it goes from
- * the lane. */
+/* Is it a load from an array that no launch writes, by lanes with neighbours? *ret_constant: its
+ * distance from the lane. */
 static bool goes_by_vectors(struct building *b, const struct ir_expr *expr, int64_t *ret_constant)
 {
   const struct code_access *found = b->vectorized ? code_access_of(&b->t->code, expr) : NULL;
@@ -311,8 +311,8 @@ void temporal_enter(struct building *b, bool odd, enum role role, bool interior,
       role == TO_REGISTERS && interior && temporal_rounds(b->period, b->shape) && b->round[0];
 }
 
-/* The code of the first or the second kernel; of points that pass all conditions where `interior`.
- */
+/* The code of the first or the second kernel; with `interior`, of points that pass all
+ * conditions. */
 struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, enum role role,
                                  struct ir_expr *step)
 {
@@ -324,7 +324,7 @@ struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, en
   return code_without_unused(b->arena, code);
 }
 
-/* A condition of the plan for the point. */
+/* A condition of the plan, for the point. */
 struct ir_expr *temporal_asked(struct building *b, bool odd, struct ir_expr *condition)
 {
   struct ir_rewriter rewriter = {b->arena, rewrite, b};

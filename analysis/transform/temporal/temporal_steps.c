@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* temporal_steps.c - the launches, one after the other: with the code of interior points for all
- * points of a tile (blind), or with the code as it was for the points that are right (careful). A
+ * points of a tile (blind), or with the original code for the points that are right (careful).
  * part of temporal_build.c.
  */
 #include "analysis/transform/temporal/temporal_parts.h"
 
 #include "runtime/seeded.h"
 
-/* New elements of the arrays that the step writes. */
+/* Stores the new elements of the arrays that the step writes. */
 static struct ir_stmt *stored(struct building *b, bool odd)
 {
   struct ir_list out = {0};
@@ -45,7 +45,7 @@ static void blind_step(struct building *b, bool odd, struct ir_list *out)
   ir_list_add(b->arena, out, temporal_each_point(b, stored(b, odd)));
 }
 
-/* Has the point all that this step needs? The steps that move are counted, this one included. */
+/* Has the point everything that this step needs? Counts the steps that move, including this one. */
 static struct ir_expr *is_right(struct building *b, bool odd)
 {
   bool first = b->period->moves[0], second = b->period->moves[1];
@@ -65,7 +65,7 @@ static void careful_step(struct building *b, bool odd, struct ir_list *out)
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_if(b->arena, is_right(b, odd), body)));
 }
 
-/* Is the point one that no other block does? */
+/* Is the point one that no other block computes? */
 static struct ir_expr *is_own(struct building *b)
 {
   const struct temporal_period *p = b->period;
@@ -85,7 +85,7 @@ static struct ir_expr *is_own(struct building *b)
   return own ? own : number(b, 1);
 }
 
-/* All points compute, their own ones are stored. */
+/* The last blind step: all points compute, and a block's own ones are stored. */
 static void blind_last_step(struct building *b, struct ir_list *out)
 {
   struct ir_list stores = {0};
@@ -114,8 +114,8 @@ static void careful_last_step(struct building *b, struct ir_list *out)
   ir_list_add(b->arena, out, temporal_each_point(b, ir_build_if(b->arena, own, code)));
 }
 
-/* Does a warp load, in each step, what it could load steps ahead? pathfinder, 100 rows of 2^20:
- * 0.191 ms with four times two steps in a row, 0.214 with two. */
+/* Does a warp load, in each step, elements that it could load steps ahead? pathfinder, 100 rows of
+ * 2^20: 0.191 ms with four times two steps in a row, 0.214 with two. */
 static bool loads_others(const struct building *b)
 {
   return is_line(b) &&

@@ -6,8 +6,8 @@
  *         =>   blocks of 64 x 64 elements for 16 x 16 threads, 4 x 4 elements a thread,
  *                                              a and b staged for 16 iterations of k at a time
  *
- * Every shape of a small table is planned, and predicted by the model; the best one is built when
- * it is predicted to gain GAIN_NEEDED at least. Where the launch's size is not constant a middle
+ * Every shape of a small table is planned, and the model predicts its time. The best one is built
+ * if its predicted gain is at least GAIN_NEEDED. If the launch's size is not constant, a middle
  * size is assumed. There may be several versions:
  *
  *     specialised  for launches that fulfil a condition (n % 16 == 0 && n >= totals
@@ -39,7 +39,7 @@ enum {
   ASSUMED_2D = 1536,
   ASSUMED_1D = 1 << 17 /* 2^k or 3 * 2^k */,
   SMALL_1D = 1 << 13,
-  SIZES_APART = 4 /* the smallest and the largest size, from the assumed one */
+  SIZES_APART = 4 /* ratio of the smallest and the largest size to the assumed one */
 };
 
 static bool try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
@@ -67,8 +67,8 @@ static bool predict(const struct mapping *m, unsigned shape, int64_t side, struc
   return m->loads[shape].count && model_predict(&m->loads[shape], totals, m->target, ret);
 }
 
-/* Launches of unknown size: from small ones to large ones, around the assumed one. Work comes in
- * waves of blocks, so that one size says little. */
+/* Launches of unknown size: from small to large ones, around the assumed one. Work comes in waves
+ * of blocks, so a single size says little. */
 struct sizes {
   int64_t from, to;
 };
@@ -78,10 +78,10 @@ static struct sizes all_sizes(const struct mapping *m)
   return (struct sizes){assumed_side(m) / SIZES_APART, assumed_side(m) * SIZES_APART};
 }
 
-/* As programs have them: 2^k and 3 * 2^k. */
+/* The usual sizes of programs: 2^k and 3 * 2^k. */
 static int64_t next_size(int64_t side) { return side & (side - 1) ? side / 3 * 4 : side / 2 * 3; }
 
-/* The mean of the logarithms of the predicted times; below zero: the shape does not fit. */
+/* The mean of the logarithms of the predicted times. Below zero: the shape does not fit. */
 static double mean_time(const struct mapping *m, unsigned shape, struct sizes sizes)
 {
   struct prediction prediction;
@@ -119,7 +119,7 @@ static double gain_needed(const struct mapping *m, unsigned shape)
   return branches ? GAIN_NEEDED_BRANCHES : GAIN_NEEDED;
 }
 
-/* From how many elements on the shape gains over the kernel as written. */
+/* The number of elements from which the shape gains over the kernel as written. */
 static int64_t least_elements(const struct mapping *m, unsigned shape)
 {
   struct prediction prediction;
@@ -134,8 +134,8 @@ static int64_t least_elements(const struct mapping *m, unsigned shape)
   return 1;
 }
 
-/* From how many elements on the large shape is better than the small one: below, the sum of what is
- * lost is least. */
+/* The number of elements from which the large shape is better than the small one: the one with the
+ * least total loss. */
 static int64_t large_elements(const struct mapping *m, unsigned small, unsigned large)
 {
   struct sizes sizes = all_sizes(m);
@@ -157,7 +157,7 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 
 /* ---- versions ---- */
 
-/* Something to check has to pay off: no copy has a guard left. */
+/* Is the specialised version worth its check? None of its copies may have a guard left. */
 static bool is_worth(const struct attempt *attempt)
 {
   const struct preconditions *preconditions = &attempt->preconditions;
@@ -170,7 +170,8 @@ static bool is_worth(const struct attempt *attempt)
                        preconditions->aligned_count);
 }
 
-/* A version for launches that fulfil a condition; `staged` arrays are staged in the general one. */
+/* Adds a version for launches that satisfy a condition. `staged`: the number of arrays that the
+ * general one stages. */
 static bool add_specialised(struct mapping *m, unsigned shape, unsigned staged, int64_t least)
 {
   struct attempt attempt;
@@ -188,7 +189,7 @@ static bool add_specialised(struct mapping *m, unsigned shape, unsigned staged, 
   return built;
 }
 
-/* A number that only a launch knows. */
+/* Has the kernel a number that only a launch knows? */
 static bool has_unknown(const struct mapping *m)
 {
   const struct kernel_facts *facts = &m->from->facts;
@@ -199,8 +200,8 @@ static bool has_unknown(const struct mapping *m)
   return false;
 }
 
-/* A version in the general one's shape for launches whose rows are whole numbers of 16 bytes, where
- * it copies more of them at once. */
+/* Adds a version in the general one's shape for launches whose rows are whole numbers of 16 bytes,
+ * if it copies more of them at once. */
 static bool add_aligned(const struct mapping *m, unsigned shape, const struct described *general,
                         int64_t least)
 {
@@ -238,7 +239,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
   return built;
 }
 
-/* The specialised version takes the general one's place where nothing has to be checked. */
+/* Drops the general version if the specialised one needs no check. */
 static void keep_specialised_only(struct kernel_mapping *out)
 {
   if (out->version_count != 2 || !out->versions[1].specialised || out->condition ||
@@ -248,8 +249,8 @@ static void keep_specialised_only(struct kernel_mapping *out)
   out->version_count = 1;
 }
 
-/* The general version in the shape for middle sizes; specialised ones for small and for large
- * launches; where there are none, a general one for large launches. */
+/* Adds the general version in the shape for middle sizes, and specialised ones for small and for
+ * large launches; if there are none, a general one for large launches. */
 static bool add_versions(struct mapping *m, unsigned middle, struct described *ret)
 {
   bool sizes = !map_is_constant(m), gated = sizes && m->options->mapping == MAPPING_AUTO;
@@ -274,7 +275,7 @@ static bool add_versions(struct mapping *m, unsigned middle, struct described *r
   return true;
 }
 
-/* Plans every shape and measures what its code would do. */
+/* Plans every shape and measures the work of its code. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
   for (unsigned i = 0; i < m->shape_count; i++) {
@@ -290,7 +291,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
       map_choose_buffering(m, i, &attempt, map_capacity(m), totals);
     } else {
       map_rank_unfit(m, i, attempt.reason);
-      if (!i) /* why not: the same for the others */
+      if (!i) /* the reason is the same for the other shapes */
         map_add_remarks(m, &attempt.remarks);
       *ret_reason = attempt.reason;
       *ret_place = attempt.place.line ? attempt.place : *ret_place;
@@ -305,8 +306,8 @@ static bool gains(const struct mapping *m, unsigned shape, int64_t side, struct 
   return predict(m, shape, side, ret) && ret->written >= gain_needed(m, shape) * ret->mapped;
 }
 
-/* The shape to begin with, and its prediction; -1: none fits. Large launches may fill the device as
- * they are, and small ones gain: where none gains at the size that is assumed, a smaller one is. */
+/* The first shape, and its prediction; -1: none fits. Large launches may fill the device as written
+ * while small ones gain: if no shape gains at the assumed size, a smaller one is assumed. */
 static int first_shape(struct mapping *m, struct prediction *ret)
 {
   m->assumed = m->flat ? ASSUMED_1D : ASSUMED_2D;
@@ -326,7 +327,7 @@ static int first_shape(struct mapping *m, struct prediction *ret)
   return small;
 }
 
-/* From how many elements on the kernel as written is as good; 0: there is no such number. */
+/* The number of elements from which the kernel as written is as good; 0: there is none. */
 static int64_t most_elements(const struct mapping *m, unsigned shape)
 {
   struct prediction prediction;
@@ -337,7 +338,7 @@ static int64_t most_elements(const struct mapping *m, unsigned shape)
   return side < ASSUMED_1D ? totals[0] * totals[1] : 0;
 }
 
-/* Builds the versions of a mapping whose shape is chosen. */
+/* Builds the versions of a mapping with a chosen shape. */
 static enum outcome build(struct mapping *m, unsigned middle, const struct prediction *prediction)
 {
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
@@ -365,7 +366,7 @@ enum outcome plan_tile(struct mapping *m)
   m->place = m->from->kernel->name_place;
   bool tiles = m->options->mapping != MAPPING_UNTILED &&
                !(m->options->mapping == MAPPING_AUTO && m->from->carries);
-  if (tiles) /* registers hold what tiles would */
+  if (tiles) /* registers hold the elements that tiles would hold */
     measure_shapes(m, &reason, &m->place);
   int middle = first_shape(m, &prediction);
   m->reason = reason;

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* transpose.c - accesses that are apart for the threads of a warp become neighbours, through shared
- * memory.
+/* transpose.c - makes accesses that are apart for the threads of a warp accesses to neighbours,
+ * through shared memory.
  *
- *     int i = y, j = x;                        int i = y, j = x;
- *         of block 32 x 32
+ *     int i = y, j = x;                        int i = y, j = x;              block of 32 x 32
  *     if (i < M && j < N)                =>    if (i < M && j < N)
  *       b[j][i] = a[i][j];                       _s_b[threadIdx.x][threadIdx.y] = a[i][j];
  *                                              __syncthreads();
- *                                              if (y' < M && x' < N)                   x',
- *                                                  y': threadIdx.x and .y exchanged
+ *                                              if (y' < M && x' < N)
  *                                                b[x'][y'] = _s_b[threadIdx.y][threadIdx.x];
  *
- * An access that neighbours along x make apart and neighbours along y side by side is made by the
- * thread that stands across the diagonal of the block: a store behind all else, a load in front of
- * it. That thread evaluates the conditions and the address of the other once more, so they have to
- * be made of indices, parameters that are not assigned and locals that keep such a value. A store's
- * array is accessed nowhere else in the kernel and under no other name; a load's array is not
- * written. Each happens once at most: there is no loop around it. Where most accesses are apart,
- * the warps are transposed instead and what was side by side goes through shared memory.
+ * where x' and y' have threadIdx.x and threadIdx.y exchanged.
  *
- * Requires: a shape-free kernel in the shape of a square block (shape_virtual): its conditions
- * stand around its barriers no more. Gives up: nothing is apart, nothing that is may be transposed.
+ * An access may be apart for neighbours along x and side by side for neighbours along y. Then the
+ * thread across the diagonal of the block makes it: a store behind all other code, a load in front
+ * of it. That thread evaluates the conditions and the address of the other once more. So these may
+ * only use indices, parameters that are not assigned, and locals that keep such a value. A store's
+ * array has no other access in the kernel, under any name; a load's array is not written. Each
+ * access happens at most once: there is no loop around it. If most accesses are apart, the warps
+ * are transposed instead, and the accesses to neighbours go through shared memory.
+ *
+ * Requires: a shape-free kernel in the shape of a square block (shape_virtual), so its conditions
+ * no longer stand around its barriers. Gives up: no access is apart, or none of those may be
+ * transposed.
  */
 #include "analysis/transform/transpose/transpose.h"
 
@@ -40,7 +41,7 @@ struct path { /* from the kernel's body to the statement of an access */
   const char *reason;
 };
 
-/* ---- where the access stands ---- */
+/* ---- the place of the access ---- */
 
 struct expr_search {
   const struct ir_expr *wanted;
@@ -118,7 +119,7 @@ static void follow(struct path *p, struct ir_stmt *stmt)
   }
 }
 
-/* ---- what another thread may evaluate ---- */
+/* ---- code that another thread may evaluate ---- */
 
 struct purity {
   struct path *path;
@@ -173,7 +174,7 @@ static void note_impure(struct ir_expr *expr, void *context)
         "its address or a condition around it depends on more than thread indices and parameters";
 }
 
-/* Otherwise p->reason. */
+/* Sets p->reason if the path cannot be evaluated again. */
 static void can_repeat(struct path *p)
 {
   struct purity s = {p, 0};
@@ -192,7 +193,7 @@ static bool is_store(const struct path *p)
          expr->op == IR_OP_ASSIGN && ir_strip(expr->operands[0]) == p->access;
 }
 
-/* Nothing else in the kernel looks at the array's memory. */
+/* Has the array's memory no other access in the kernel? */
 static bool is_alone(struct code *code, const struct array *array)
 {
   bool alone = array->accesses.count == 1 && !array->read && !code->access.unknown_read &&
@@ -234,7 +235,7 @@ static struct path path_of(struct code *code, const struct ir_expr *access)
 
 struct census {
   double written, left; /* cycles */
-  bool unknown;         /* of some accesses it is not known what they take */
+  bool unknown;         /* the cost of some accesses is not known */
 };
 
 static bool has_unknown(isl_pw_aff *form)
@@ -251,7 +252,7 @@ static bool has_unknown(isl_pw_aff *form)
   return found;
 }
 
-/* Is it known how the element changes from thread to thread? `pos & mask` may be a neighbour's. */
+/* Is the change of the element between threads known? `pos & mask` may be a neighbour's. */
 static bool is_known(const struct access *access)
 {
   bool known = true;
@@ -346,8 +347,8 @@ static struct ir_expr *turn(struct ir_rewriter *r, struct ir_expr *expr)
   return other;
 }
 
-/* As the thread across the diagonal evaluates it: its own indices, locals by what they stand for.
- */
+/* The expression for the thread across the diagonal: with its own indices, and locals replaced by
+ * their values. */
 static struct ir_expr *across(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(r->context, expr->var) : NULL;
@@ -377,7 +378,7 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   return NULL;
 }
 
-/* The conditions around the access with the access alone in them, by the thread across the
+/* The conditions around the access, with only the access in them, for the thread across the
  * diagonal. */
 static struct ir_stmt *part(struct exchanging *x, unsigned i)
 {

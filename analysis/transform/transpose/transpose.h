@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* transpose.h - what a warp accesses apart is accessed by neighbours along the other axis, through
- * shared memory. */
+/* transpose.h - accesses of a warp that are apart become accesses of neighbours along the other
+ * axis, through shared memory. */
 #ifndef MESI_ANALYSIS_TRANSPOSE_H
 #define MESI_ANALYSIS_TRANSPOSE_H
 
@@ -12,17 +12,16 @@ enum { MOST_TRANSPOSES = 4 };
 struct transposes { /* of the code of one kernel */
   const struct code_access *items[MOST_TRANSPOSES];
   unsigned count;
-  /* the threads of a warp are neighbours along y in accesses that are not transposed */
+  /* In accesses that are not transposed, the threads of a warp are neighbours along y. */
   bool along_y;
-  double gain;        /* cycles of requests as written over those that are left */
-  const char *reason; /* why there is nothing to gain */
+  double gain;        /* cycles of requests as written over the remaining ones */
+  const char *reason; /* why there is no gain */
   struct ir_place place;
 };
 
-/* Requires: code shaped for a square block, scanned. False: ret->reason. */
+/* Requires: code shaped for a square block, scanned. False: see ret->reason. */
 bool transpose_plan(struct code *, struct transposes *ret);
-/* Rewrites the code, whose scan is dropped. The shared memory that the block needs is *ret_bytes.
- */
+/* Rewrites the code, and drops its scan. *ret_bytes: the shared memory that a block needs. */
 void transpose_build(struct code *, const struct geometry *, const struct transposes *,
                      uint64_t *ret_bytes);
 

@@ -3,12 +3,12 @@
  *
  *     b[j][i] = a[i][j]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * This is for launches that still fill the device. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
 #include "analysis/transform/transpose/transpose.h"
 
-/* A block of warps that can be transposed; each thread has four elements on its way. */
+/* A block of warps that can be transposed; each thread has four elements in flight. */
 static const struct geometry square = {{32, 32}, {32, 8}, {1, 1}, 0, false};
 
 static const char *names_of(const struct mapping *m, const struct transposes *transposes)

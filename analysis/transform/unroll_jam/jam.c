@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* jam.c - may several iterations of a loop run at once? (unroll and jam)
  *
- *     for (p = 0; p < n; p++) {                    for (p = 0; p < n; p += 2)
- *       float sum = 0;                               if (p + 1 < n) {
- *       for (k = 0; k < m; k++)                        float sum = 0, sum_1 = 0;
- *         sum += a[p * m + k] * b[k];         =>       for (k = 0; k < m;
- *             k++) { sum += a[p * m + k] * b[k]; sum_1 += a[(p + 1) * m + k] * b[k]; }
- *       out[p] = sum;                                  out[p] = sum; out[p + 1] = sum_1;
- *     }                                              } else ...as it was...
+ *     for (p = 0; p < n; p++) {
+ *       float sum = 0;
+ *       for (k = 0; k < m; k++) sum += a[p * m + k] * b[k];
+ *       out[p] = sum;
+ *     }
+ *   =>
+ *     for (p = 0; p < n; p += 2)
+ *       if (p + 1 < n) {
+ *         float sum = 0, sum_1 = 0;
+ *         for (k = 0; k < m; k++) {
+ *           sum += a[p * m + k] * b[k];
+ *           sum_1 += a[(p + 1) * m + k] * b[k];
+ *         }
+ *         out[p] = sum; out[p + 1] = sum_1;
+ *       } else ...the original code...
  *
- * Each iteration computes what it did, in its order. What changes is that an iteration's loads come
- * before the stores of the iterations in front of it. So: what is loaded before an iteration's
- * first store is not written by the kernel, under no other name either (proved, or asked of the
- * launch); from the first store on iterations follow one another as they did; nothing is handed
- * from one iteration to the next; loops inside go through the same iterations in all of them.
- * Requires: the accesses of the code. Produces: which variables each iteration has for itself.
- * Gives up with a reason: jumps, barriers, calls with effects, loads that are not followed.
+ * Each iteration computes the same values, in its order. But an iteration's loads now come before
+ * the stores of the iterations in front of it. So: the kernel does not write the memory that is
+ * loaded before an iteration's first store, under any name (proved, or checked by the launch); from
+ * the first store on, iterations follow one another as before; no value goes from one iteration to
+ * the next; and inner loops have the same iterations in all of them. Requires: the accesses of the
+ * code. Produces: the variables that each iteration has for itself. Gives up with a reason: jumps,
+ * barriers, calls with effects, loads that are not followed.
  */
 #include "analysis/transform/unroll_jam/jam.h"
 #include "runtime/seeded.h"
@@ -95,7 +103,7 @@ static void mark_assigned(struct ir_expr *expr, void *context)
     if (m->varies || jam_varies(m->j, expr)) mark(m, ir_holder(expr->operands[0]));
 }
 
-/* Is it a condition that holds for all iterations where they run at once? */
+/* Is it a condition that holds for all iterations when they run at once? */
 static bool is_guard(const struct jam *j, const struct ir_stmt *stmt)
 {
   const struct ir_stmt *guard = jam_guard(j, j->loop->body);
@@ -104,7 +112,8 @@ static bool is_guard(const struct jam *j, const struct ir_stmt *stmt)
   return guard != NULL;
 }
 
-/* One round over the statements: what varies by its value, or by the condition that it is under. */
+/* Marks, in one round over the statements, the variables that vary by their value, or by a
+ * condition around their assignment. */
 static void mark_stmt(struct marking *m, struct ir_stmt *stmt)
 {
   bool outer = m->varies;
@@ -122,7 +131,7 @@ static void mark_stmt(struct marking *m, struct ir_stmt *stmt)
   m->varies = outer;
 }
 
-/* ---- what the body is made of ---- */
+/* ---- the statements of the body ---- */
 
 static bool declare(struct jam *j, struct ir_stmt *stmt)
 {
@@ -267,7 +276,7 @@ static bool is_load(const struct ir_expr *expr)
   }
 }
 
-/* Is what is loaded of the array the same whenever it is loaded? */
+/* Do loads from the array give the same values at any time? */
 static bool is_unwritten(struct jam *j, const struct array *array)
 {
   for (unsigned i = 0; i < j->access->arrays.count; i++) {
@@ -298,8 +307,8 @@ static void check_load(struct ir_expr *expr, void *context)
   c->j->asked[number] = true;
 }
 
-/* Of a loop inside, for each iteration: those that all iterations make alike; where the launch
- * finds which are, those of its array. */
+/* Counts a load in an inner loop: those that all iterations make alike. If the launch finds which
+ * ones are alike, only those of its array count. */
 static void count_load(struct ir_expr *expr, void *context)
 {
   struct jam *j = context;
@@ -341,8 +350,8 @@ static bool check_loads(struct jam *j, struct ir_stmt *stmt)
   return !c.fails || fail(j, &c.place, c.why);
 }
 
-/* The body, or that of its condition: up to the first store iterations are mixed, behind it they
- * follow one another. */
+/* Checks the body, or that of its condition: up to the first store iterations are mixed, behind it
+ * they follow one another. */
 static bool check_level(struct jam *j, struct ir_stmt *body)
 {
   struct ir_stmt *guard = jam_guard(j, body), *single[] = {body};
@@ -362,8 +371,8 @@ static bool check_level(struct jam *j, struct ir_stmt *body)
   return true;
 }
 
-/* Variables that the part behind the first store declares or assigns: iterations follow one another
- * there, each with its own. */
+/* Marks the variables that the part behind the first store declares or assigns: iterations follow
+ * one another there, each with its own variables. */
 static void mark_behind(struct marking *m, struct ir_stmt *body)
 {
   struct ir_stmt *guard = jam_guard(m->j, body), *single[] = {body};

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* jam_build.c - the code of a loop whose iterations run several at once.
+/* jam_build.c - the code of a loop that runs several iterations at once.
  *
  *     sum += v[b[p] + k];    =>    float _v = v[b[p] + k],
  *         _v_1 = _inner & 1 ? v[b[p + 1] + k] : _v;
  *                                  sum += _v; sum_1 += _v_1;
  *
- * for a load of which the launch may find that it is another iteration's; the bits are constants of
- * the kernel, so one of the two is gone. With four iterations, two of them neighbours, the second
- * bit says the same of the iterations 0 and 2, 1 and 3. What all iterations load alike in any case
- * is left to the compiler: there is no store between the copies of a statement. Requires: jam_fits.
+ * This is for a load that, as the launch may find, equals that of another iteration. The bits are
+ * constants of the kernel, so one of the two choices disappears. With four iterations, two of them
+ * neighbours, the second bit says the same about the iterations 0 and 2, 1 and 3. Loads that all
+ * iterations have in common anyway are left to the compiler: there is no store between the copies
+ * of a statement. Requires: jam_fits.
  */
 #include "analysis/code/loop.h"
 #include "analysis/transform/unroll_jam/jam.h"
@@ -19,9 +20,10 @@
 struct copying {
   struct jam *j;
   unsigned number; /* of the iteration, from 0 */
-  /* stands for the iterator, and nothing else is another; NULL: as `number` says */
+  /* The only variable that changes: it replaces the iterator. NULL: `number` gives the
+   * iteration. */
   struct ir_var *other;
-  const struct ir_expr **loads; /* that have become variables */
+  const struct ir_expr **loads; /* loads that have become variables */
   struct ir_var **values;       /* [load * count + iteration] */
   unsigned load_count;
 };
@@ -105,9 +107,9 @@ static struct ir_stmt *copy_stmt(struct copying *c, const struct ir_stmt *stmt)
   return copy;
 }
 
-/* ---- loads that may be another iteration's ---- */
+/* ---- loads that may equal those of another iteration ---- */
 
-/* What is evaluated whenever the expression is. */
+/* Finds the loads that happen whenever the expression is evaluated. */
 static void find_loads(struct copying *c, struct ir_expr *expr)
 {
   const struct array *array = NULL;
@@ -140,7 +142,7 @@ static struct ir_expr *differs(const struct jam *j, unsigned which)
   return ir_build_binary(arena, IR_OP_AND, bits, ir_build_int(arena, 1));
 }
 
-/* The load of iteration `number`, or the value of an iteration before it that has the same. */
+/* The load of iteration `number`, or the equal value of an iteration before it. */
 static struct ir_expr *value_of(struct copying *c, unsigned load, unsigned number)
 {
   const struct jam *j = c->j;
@@ -206,7 +208,7 @@ static struct ir_stmt *mix_loop(struct jam *j, struct ir_stmt *stmt)
   return loop;
 }
 
-/* Statements in front of the first store: each for all iterations. */
+/* Copies a statement in front of the first store for all iterations. */
 static void mix(struct jam *j, struct ir_stmt *stmt, bool in_loop, struct ir_list *out)
 {
   struct arena *arena = j->unit->arena;
@@ -254,8 +256,8 @@ static struct ir_expr *truth(struct arena *arena, struct ir_expr *condition)
   return paren;
 }
 
-/* Without jumps between them: each iteration evaluates its own in any case, and their loads are on
- * their way together. */
+/* Joins the conditions without jumps between them: each iteration evaluates its own in any case,
+ * and their loads are in flight together. */
 static struct ir_expr *all_conditions(struct jam *j, struct ir_expr *condition)
 {
   struct arena *arena = j->unit->arena;
@@ -270,7 +272,8 @@ static struct ir_expr *all_conditions(struct jam *j, struct ir_expr *condition)
   return all;
 }
 
-/* All iterations at once; *ret ends with the jump to the next ones, where all conditions hold. */
+/* Builds all iterations at once. *ret ends with the jump to the next ones, for the case that all
+ * conditions hold. */
 static void build_level(struct jam *j, struct ir_stmt *body, struct ir_list *ret)
 {
   struct arena *arena = j->unit->arena;
@@ -296,7 +299,7 @@ static void build_level(struct jam *j, struct ir_stmt *body, struct ir_list *ret
   ir_list_add(arena, ret, next_iterations(arena));
 }
 
-/* One after another, as far as there are iterations. */
+/* Runs the remaining iterations, one after another. */
 static struct ir_stmt *build_rest(struct jam *j)
 {
   struct arena *arena = j->unit->arena;

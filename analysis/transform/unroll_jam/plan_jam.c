@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_jam.c - loops whose iterations run several at once, because they load elements in common in
- * any case or the launch finds that they do.
+/* plan_jam.c - loops that run several iterations at once, because these load common elements in any
+ * case or by a check of the launch.
  *
  *     for (p...) { sum = 0; for (k...) for (f...) sum += v[b[p * F + f] + k * K[f]]; out[p] = sum;
  *         }
@@ -8,8 +8,9 @@
  *       for the launches at which b has the same element in all of them for some f
  *
  * Requires: segments whose bases a loop takes from a table (segments.c), with an inner loop.
- * Produces: the code, and what the launch has to ask. Gives up with a remark: a loop that does not
- * fit (jam.c), iterations that have too much of their own for a thread's registers.
+ * Produces: the code, and the conditions that the launch checks. Gives up with a remark: a loop
+ * that does not fit (jam.c), or iterations with too many values of their own for a thread's
+ * registers.
  */
 #include "analysis/transform/unroll_jam/plan_jam.h"
 
@@ -27,7 +28,7 @@ enum {
 
 #define REGISTERS 65536.0 /* of a multiprocessor */
 
-/* Words of variables that each iteration has for itself, with one for each load that differs. */
+/* The words of variables that each iteration has for itself, with one for each differing load. */
 static unsigned own_words(const struct jam *j)
 {
   int64_t words = 0;
@@ -52,9 +53,9 @@ static struct ir_var *bits(struct unit *unit, const char *wanted)
   return var;
 }
 
-/* Bytes of the cache for each thread that is resident. The MPF sample on an H200: up to 150 bytes a
- * thread 8 iterations at once take 0.16 to 1 of the time, at 290 bytes 0.8 to 1.03, at 380
- * bytes 2.4, at 740 bytes 6.5 times as long, since lines go before they are used up. */
+/* Bytes of the cache for each resident thread. The MPF sample on an H200: up to 150 bytes a thread,
+ * 8 iterations at once take 0.16 to 1 of the time; at 290 bytes 0.8 to 1.03, at 380 bytes 2.4, at
+ * 740 bytes 6.5 times as long, since lines are evicted before they are used up. */
 static unsigned cache_of_thread(const struct jam *j, unsigned arch)
 {
   const struct target *target = target_of(arch);
@@ -168,7 +169,7 @@ static bool try_loop(struct ir_stmt *stmt, void *context)
 
   if (stmt->kind != IR_STMT_FOR || s->any) return !s->any;
   if (!jam_fits(&j)) {
-    if (j.common) /* all but for this it would have been one */
+    if (j.common) /* without this it would have been one */
       code_remark(s->code, DIAG_NOT_JAMMED, &j.place,
                   "iterations of the loop over '%s' in '%s' run one after another: %s",
                   stmt->loop->iterator->name, s->code->kernel->name, j.why);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* untile.c - tiles that a kernel keeps in shared memory by hand are taken out, so that the work can
- * be mapped to threads anew, with tiles of another size, several elements a thread, wider copies.
+/* untile.c - removes the tiles that a kernel keeps in shared memory by hand. The work can then be
+ * mapped anew: with tiles of another size, several elements per thread, wider copies.
  *
  *     for (t = 0; t < (n + 15) / 16; t++) {
  *       a[ty][tx] = row < m && t * 16 + tx < n ? A[row * n + t * 16 + tx] : 0;
@@ -12,12 +12,12 @@
  *     if (row < m && col < p) C[row * p + col] = s;                C[row * p + col] = s;
  *                                                                }
  *
- * Each thread computes the same values in the same order; an element comes from where the tile has
- * it from. Requires: every shared array is such a tile (untile_find.c, untile_value.c), nothing
- * that the kernel reads is written while it runs, and a barrier orders nothing else: no atomics, no
- * warp operations, no calls with effects. Produces: code without shared memory, which only another
- * mapping may take (kernel.c): as it is, it would be slower than the kernel as written, which stays
- * for launches that are too small for the mapping.
+ * Each thread computes the same values in the same order; an element comes from the memory that
+ * fills the tile. Requires: every shared array is such a tile (untile_find.c, untile_value.c);
+ * nothing writes the arrays that fill tiles while the kernel runs; and barriers order nothing else:
+ * no atomics, no warp operations, no calls with effects. Produces: code without shared memory,
+ * which only another mapping may take (kernel.c). Alone it would be slower than the kernel as
+ * written, which stays for launches that are too small for the mapping.
  */
 #include "analysis/transform/untile/untile_parts.h"
 #include "analysis/code/loop.h"
@@ -50,8 +50,7 @@ static void note_expr(struct ir_expr *expr, void *context)
   s->found |= expr == s->wanted;
 }
 
-/* Is no barrier between two accesses to the array: are all of them behind the last one, or in front
- * of the first? */
+/* Are all accesses to the array in front of the first barrier, or all behind the last one? */
 static bool is_used_on_one_side(const struct ir_stmt *body, const struct array *array)
 {
   unsigned before = 0, behind = 0, between = 0, met = 0, barriers = 0;
@@ -72,7 +71,7 @@ static bool is_used_on_one_side(const struct ir_stmt *body, const struct array *
   return !between && all && (before == all || behind == all);
 }
 
-/* NULL: barriers order nothing of what the kernel does with an array that it writes. */
+/* Why barriers may order accesses to an array that the kernel writes. NULL: they do not. */
 static const char *why_ordered(const struct untiling *u, const struct array *array)
 {
   if (!is_used_on_one_side(u->body, array))
@@ -109,7 +108,8 @@ static bool is_filled_from(const struct untiling *u, const struct ir_var *var)
   return false;
 }
 
-/* What a tile is filled from has to be there when it is read. */
+/* Checks that the kernel does not write the memory that fills a tile: the reads happen later
+ * now. */
 static bool sources_stay(struct untiling *u)
 {
   for (unsigned i = 0; i < u->code->access.arrays.count; i++) {
@@ -120,7 +120,7 @@ static bool sources_stay(struct untiling *u)
   return true;
 }
 
-/* Does a name in what fills the tiles mean another variable elsewhere in the kernel? */
+/* Checks that the names in the tiles' values mean no other variable in the kernel. */
 struct name_check {
   struct untiling *u;
   const struct ir_function *kernel;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* untile.h - shared arrays that a kernel fills as tiles by hand are taken out again. */
+/* untile.h - removes shared arrays that a kernel fills as tiles by hand. */
 #ifndef MESI_ANALYSIS_UNTILE_H
 #define MESI_ANALYSIS_UNTILE_H
 
@@ -7,7 +7,8 @@
 
 /* The row of transforms.c. */
 bool plan_untile(struct draft *);
-/* Loops over tiles that go through whole tiles only: what they leave out is asked to be nothing. */
+/* Conditions under which loops over whole tiles leave no rest. Writes at most `most` to `ret`, and
+ * returns their number. */
 unsigned untile_ask(struct code *, struct ir_expr **ret, unsigned most);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* untile_count.c - a loop with several counters gets one.
+/* untile_count.c - loops with several counters get a single counter.
  *
  *     for (int a = n * 16 * by, b = 16 * bx; a <= n * 16 * by + n - 1; a += 16, b += 16 * m)
  *       ... A[a + tx] ... B[b + tx] ...
@@ -7,9 +7,9 @@
  *     for (int _t = 0; _t < n; _t += 16)
  *       ... A[n * 16 * by + _t + tx] ... B[16 * bx + _t * m + tx] ...
  *
- * Each counter is an int that is stepped once, where the loop steps; its first value and its step
- * stay as they are. The first one's step is a constant, which divides the steps of the others. The
- * difference of its ends is a polynomial; no intermediate sum is larger than the counters are.
+ * Each counter is an int that the loop's head steps once. Its first value and its step do not
+ * change. The first counter's step is a constant that divides the steps of the others. The length
+ * of its range is a polynomial. No intermediate sum is larger than the counters are.
  */
 #include "analysis/transform/untile/untile_parts.h"
 
@@ -51,7 +51,7 @@ static struct counter *counter_of(struct counted *c, const struct ir_var *var)
   return NULL;
 }
 
-/* Counters are stepped by a constant, or by a number that stays as it is. */
+/* Notes the steps of counters: by a constant, or by a number that does not change. */
 static void note_step(struct counted *c, struct ir_expr *expr)
 {
   struct ir_expr *bare = ir_strip(expr), *by;
@@ -84,7 +84,7 @@ static void note_change(struct ir_expr *expr, void *context)
   s->changed |= counter_of(s->c, ir_assigned_var(expr)) != NULL;
 }
 
-/* Of numbers that stay as they are: parameters, constants, and where `blocks`, block indices. */
+/* Is it made of parameters that do not change, constants and builtins alone? */
 static bool is_fixed(const struct polynomial *p)
 {
   for (unsigned i = 0; i < p->count; i++)
@@ -114,7 +114,8 @@ static bool find_counters(struct counted *c)
   return !c->failed && !search.changed;
 }
 
-/* What the first counter goes through, from 0; sets its step to the front. */
+/* The length of the range of the counter that the condition tests. *step: its step. NULL: it is not
+ * known. */
 static struct ir_expr *length_of(struct counted *c, int64_t *step)
 {
   struct ir_expr *condition = ir_strip(c->stmt->expr), *end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* untile_find.c - the tiles of a kernel, where they are filled, where they are read.
+/* untile_find.c - the tiles of a kernel, and the places that fill and read them.
  *
  *     for (t ...) {
  *       a[ty][tx] = A[...];          segment 0 of the list: fills a
@@ -8,9 +8,9 @@
  *       __syncthreads();
  *     }
  *
- * Each shared array is filled in one segment of one list of statements, and read in later segments
- * of it alone: a barrier stands between, so that a read finds what the segment has stored. All
- * barriers stand in such lists.
+ * Each shared array is filled in one segment of one list of statements, and read only in later
+ * segments of the same list. A barrier stands between them, so a read finds the values that the
+ * segment has stored. All barriers stand in such lists.
  */
 #include "analysis/transform/untile/untile_parts.h"
 
@@ -98,7 +98,7 @@ struct store_search { /* of `tile`, in one statement */
   struct ir_expr *store;
 };
 
-/* The variable and the indices of an element of a whole array. */
+/* The variable, and the indices of an element of it, outermost first. */
 static struct ir_var *element_of(struct ir_expr *expr, struct ir_expr **indices, unsigned *count)
 {
   struct ir_expr *at[TILE_DIMS];
@@ -137,7 +137,8 @@ static bool note_store(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Does the list have one segment that only stores to the array, and all that read it behind it? */
+/* Has the list one segment that only stores to the array, and does it have all reads in later
+ * segments? */
 static bool fits(struct list_search *s, struct ir_stmt *list, struct hand_tile *tile)
 {
   unsigned segment = 0, seen = 0, stores = 0;

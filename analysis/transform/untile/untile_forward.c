@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* untile_forward.c - what fills a tile in the place of what reads it.
+/* untile_forward.c - puts the values that fill a tile in the place of its reads.
  *
  *     element (threadIdx.y, threadIdx.x) of a: A[row * m + t * 16 + threadIdx.x]
  *     s += a[ty][k]     =>     s += A[row * m + t * 16 + k]
  *
- * The reader stands where the thread that fills the element stood: its indices, solved for those of
- * that thread, are in their place. They have to be indices of threads of the block, for every
- * reader: intervals of iterators with constant bounds say so.
+ * The reader takes the place of the thread that fills the element. Its indices are solved for that
+ * thread's indices, which are replaced by the solutions. For every reader the solutions must be
+ * indices of threads of the block; intervals of iterators with constant bounds prove it.
  */
 #include "analysis/transform/untile/untile_parts.h"
 #include "runtime/seeded.h"
@@ -60,14 +60,14 @@ static struct interval interval_of(struct code *code, const struct polynomial *p
   return sum;
 }
 
-/* ---- the reader in the place of the thread that fills ---- */
+/* ---- the reader in the place of the filling thread ---- */
 
 struct reading {
   struct untiling *u;
-  struct ir_expr *thread[3]; /* in the place of threadIdx; NULL: it is the reader's own */
+  struct ir_expr *thread[3]; /* replaces threadIdx; NULL: the reader's own */
 };
 
-/* An expression of an integer type that is threadIdx.axis, converted; -1. */
+/* The axis of an expression that is threadIdx.axis, converted between integers. -1: it is none. */
 static int thread_axis(const struct ir_expr *expr)
 {
   while ((expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST ||
@@ -97,7 +97,8 @@ static bool is_own(const struct polynomial *p, int axis)
          p->terms[0].factors[0]->value == axis;
 }
 
-/* The terms whose coefficients are multiples of the stride, divided by it, go from `p`. */
+/* Moves the terms with coefficients that are multiples of the stride out of `p`, and returns them
+ * divided by it. */
 static struct polynomial take_multiples(struct polynomial *p, int64_t stride)
 {
   struct polynomial taken = {.known = p->known}, rest = {.known = p->known};
@@ -125,7 +126,7 @@ static bool set_thread(struct reading *reading, int axis, const struct polynomia
   return true;
 }
 
-/* Who fills the element along one dimension? */
+/* Solves one dimension: which thread fills the element with this index? */
 static bool solve(struct reading *reading, const struct fill_index *fill, struct ir_expr *index)
 {
   struct ir_expr *resolved = code_resolve(reading->u->code, index);
@@ -173,13 +174,13 @@ static bool is_fill(struct untiling *u, const struct ir_stmt *stmt)
          untile_element(u, ir_strip(store->operands[0]), indices);
 }
 
-/* All that are used are tiles. */
+/* All shared variables in use are tiles. */
 static bool is_tile_decl(const struct ir_stmt *stmt)
 {
   return stmt->kind == IR_STMT_DECL && stmt->var->kind == IR_VAR_SHARED;
 }
 
-/* Without tiles, what fills them, and barriers; NULL: nothing is left. */
+/* A copy without tiles, the statements that fill them, and barriers. NULL: nothing is left. */
 static struct ir_stmt *without_tiles(struct untiling *u, struct ir_stmt *stmt)
 {
   struct arena *arena = u->code->arena;

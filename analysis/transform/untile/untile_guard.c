@@ -7,9 +7,9 @@
  *     if (row < m) y[row] = s;                           y[row] = s;
  *                                                      }
  *
- * Before the tiles went, all threads had to come to the barriers. Statements in front of the last
- * one, an if, only compute locals: a thread that does not run it does not need them. Inside, its
- * condition holds: what is selected by it is known.
+ * With the tiles, all threads had to reach the barriers. The statements in front of the last one,
+ * an `if`, only compute locals; a thread that does not run the `if` does not need them. Inside the
+ * `if` its condition holds, so selections by that condition are decided.
  */
 #include "analysis/transform/untile/untile_parts.h"
 #include "runtime/seeded.h"
@@ -70,8 +70,7 @@ static void split(struct guarding *g, struct ir_expr *condition)
   }
 }
 
-/* Is it made of indices and parameters alone, by locals that are declared among the first
- * statements? */
+/* Is the condition made only of indices and parameters, if locals are replaced by their values? */
 static bool is_known_early(struct guarding *g, struct ir_expr *condition)
 {
   struct ir_expr *resolved = code_resolve(g->code, condition);

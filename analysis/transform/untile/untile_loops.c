@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* untile_loops.c - a loop over tiles, and the loop over the elements of one, become one loop.
+/* untile_loops.c - joins a loop over tiles and the loop over the elements of a tile.
  *
  *     for (t = 0; t < (n + 15) / 16; t++)                 for (_k = 0; _k < n; _k++)
  *       for (k = 0; k < 16; k++)                    =>      s += a[_k] * b[_k];
  *         s += (t * 16 + k < n ? a[t * 16 + k] : 0) *
  *              (t * 16 + k < n ? b[t * 16 + k] : 0);
  *
- * Every index and condition has to be a polynomial that depends on the two iterators by t * 16 + k
- * alone. Iterations behind n go where each adds 0 to a sum that is never -0: one that begins with
- * 0 and is only added to. Both loops begin with 0; the inner one has constant bounds.
+ * Every index and condition must be a polynomial that depends on the two iterators through t * 16 +
+ * k alone. Iterations behind n are dropped where each of them adds 0 to a sum that is never -0: one
+ * that begins with 0 and is only added to. Both loops begin with 0; the inner one has constant
+ * bounds.
  */
 #include <stdlib.h>
 
@@ -36,7 +37,8 @@ static bool counts_from_zero(struct code *code, const struct ir_stmt *stmt)
          loop->relation == IR_OP_LT && code_constant(code, loop->lower, &lower) && !lower;
 }
 
-/* The only statement besides declarations of locals that keep one value; NULL: there is none. */
+/* The only statement, apart from declarations of locals that keep one value. NULL: there are none
+ * or several. */
 static struct ir_stmt *only_statement(struct code *code, struct ir_stmt *stmt)
 {
   struct ir_stmt *only = NULL;
@@ -84,7 +86,7 @@ static struct polynomial of_var(struct arena *arena, struct ir_var *var)
   return polynomial_of(ir_build_var(arena, var));
 }
 
-/* Does it depend on the iterators by ratio * t + k alone? */
+/* Does it depend on the iterators through ratio * t + k alone? */
 static bool depends_on_sum(const struct nest *nest, const struct polynomial *p)
 {
   struct arena *arena = nest->code->arena;
@@ -104,7 +106,7 @@ static bool is_zero(const struct ir_expr *expr)
   return ir_constant(expr, &value) && !value;
 }
 
-/* With 0 in the place of t and _k in that of k. */
+/* A copy with 0 for t, and _k for k. */
 static struct ir_expr *swapped(const struct nest *nest, struct ir_expr *expr)
 {
   struct arena *arena = nest->code->arena;
@@ -148,7 +150,7 @@ static struct ir_expr *join_iterators(struct ir_rewriter *r, struct ir_expr *exp
 
 /* ---- the end ---- */
 
-/* Is `number` the bound of loops that go through `limit` rounded up to multiples? */
+/* Do the loops run up to `limit`, rounded up to whole tiles? */
 static bool reaches(struct nest *nest, struct ir_expr *limit)
 {
   struct ir_expr *bound = code_resolve(nest->code, nest->outer->bound), *number;
@@ -224,7 +226,7 @@ static bool is_zero_without(struct code *code, struct ir_expr *expr, const struc
 
 struct sum_search {
   const struct ir_var *var;
-  bool only_added; /* to what began with 0 */
+  bool only_added; /* and begins with 0 */
 };
 
 static void note_write(struct ir_expr *expr, void *context)
@@ -257,7 +259,7 @@ static bool is_never_negative_zero(struct code *code, const struct ir_var *var)
   return var->type->kind == IR_TYPE_FLOAT && (s.only_added || SEEDED(UNTILE_NEGATIVE_ZERO));
 }
 
-/* Does a statement leave all as it is where `part` does not hold? */
+/* Has the statement no effect where `part` does not hold? */
 static bool does_nothing_without(struct code *code, struct ir_stmt *stmt,
                                  const struct ir_expr *part)
 {
@@ -275,8 +277,8 @@ static bool does_nothing_without(struct code *code, struct ir_stmt *stmt,
          is_zero_without(code, sum->operands[1], part);
 }
 
-/* Without conversions between integers of one size: inside the loop both sides of a comparison with
- * its end are positive. */
+/* The expression without conversions between integers of one size. Inside the loop both sides of a
+ * comparison with its end are positive. */
 static struct ir_expr *same_number(struct ir_expr *expr)
 {
   while ((expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT ||
@@ -375,7 +377,8 @@ void untile_forget_multiples(struct code *code)
   code->facts.context_count = count;
 }
 
-/* Where the joined loop ends, whose last iterations may be asked to do nothing. */
+/* The end of the joined loop when no condition bounds it: the whole tiles of the outer loop. NULL:
+ * it is not known. */
 static struct ir_expr *whole_end(struct nest *nest)
 {
   struct code *code = nest->code;
@@ -431,11 +434,11 @@ struct ir_stmt *untile_fuse(struct code *code, struct ir_stmt *stmt)
   return copy;
 }
 
-/* ---- what the launch is asked ---- */
+/* ---- the conditions that the launch checks ---- */
 
 struct bound_search {
   const struct ir_expr *bound;
-  bool found; /* a comparison with it */
+  bool found; /* a comparison with the bound */
 };
 
 static void note_comparison(struct ir_expr *expr, void *context)

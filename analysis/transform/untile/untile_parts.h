@@ -8,8 +8,8 @@
 
 enum { MOST_TILES = 4, TILE_DIMS = 3 };
 
-/* Of one dimension: the sum of stride * threadIdx.axis, and offset. Each stride is at least as
- * large as what stands behind it grows; the last one is 1. */
+/* An index of the fill in one dimension: the sum of stride * threadIdx.axis, and offset. Each
+ * stride is at least the range of the terms behind it; the last one is 1. */
 struct fill_index {
   unsigned count;
   int axis[3];
@@ -21,21 +21,22 @@ struct hand_tile {
   struct ir_var *var;
   const struct ir_type *element;
   unsigned dim_count;
-  struct ir_stmt *list;  /* the statements among which it is filled */
-  unsigned segment;      /* of them, counted by barriers */
+  struct ir_stmt *list;  /* the list of statements that fills it */
+  unsigned segment;      /* the filling part of the list, counted by barriers */
   struct ir_expr *store; /* one of its stores */
   struct fill_index index[TILE_DIMS];
-  /* what the thread that fills an element puts there: of constants, parameters, builtins,
-   * iterators of loops around `list`, elements of arrays that are only read */
+  /* The value that the filling thread stores in an element. It is made of constants, parameters,
+   * builtins, iterators of loops around `list`, and elements of arrays that are only read. */
   struct ir_expr *value;
 };
 
 struct untiling {
   struct code *code;
-  struct ir_stmt *body; /* of the kernel, behind what the launch was asked for it (code_init) */
+  struct ir_stmt *body; /* of the kernel, without the checks of the launch in front of it
+                         * (code_init) */
   struct hand_tile tiles[MOST_TILES];
   unsigned count;
-  const char *reason; /* why not; NULL */
+  const char *reason; /* why the tiles stay; NULL: no reason so far */
   struct ir_place place;
 };
 
@@ -43,28 +44,29 @@ bool untile_fail(struct untiling *, const char *reason, const struct ir_place *)
 bool untile_has_tiles(const struct ir_function *);
 bool untile_is_barrier(const struct ir_stmt *);
 bool untile_meets(struct ir_stmt *); /* is there a barrier in it? */
-/* Element of one of the tiles: which, and its indices, outermost first; NULL: it is none. */
+/* The tile that the expression is an element of, and the indices, outermost first. NULL: none. */
 struct hand_tile *untile_element(struct untiling *, struct ir_expr *, struct ir_expr **indices);
 /* The loop in the code that counts the variable; NULL: none. */
 const struct ir_loop *untile_loop_of(const struct code *, const struct ir_var *);
 
-bool untile_find(struct untiling *); /* untile_find.c: tiles, where they are filled and read */
-bool untile_value(struct untiling *, struct hand_tile *); /* untile_value.c: what fills them */
-/* untile_forward.c: the body with what fills a tile in the place of what reads it, without tiles
- * and barriers; NULL: untiling.reason. */
+bool untile_find(struct untiling *); /* untile_find.c: the tiles, and their fills and reads */
+bool untile_value(struct untiling *, struct hand_tile *); /* untile_value.c: the value that fills
+                                                           * it */
+/* untile_forward.c: the body without tiles and barriers, with the tiles' values in the place of
+ * their reads. NULL: see untiling.reason. */
 struct ir_stmt *untile_forward(struct untiling *);
-/* untile_count.c: constants in the place of blockDim */
+/* untile_count.c: puts constants in the place of blockDim */
 struct ir_stmt *untile_known_block(struct code *, struct ir_stmt *body);
-/* untile_count.c: loops with several counters get one. */
+/* untile_count.c: gives loops with several counters a single one */
 struct ir_stmt *untile_count(struct code *, struct ir_stmt *body);
-/* untile_loops.c: loops over tiles and over their elements become one. */
+/* untile_loops.c: joins loops over tiles and loops over their elements */
 struct ir_stmt *untile_fuse(struct code *, struct ir_stmt *body);
-/* `condition` without one of the parts that && joins; NULL: nothing is left of it. */
+/* `condition` without `part`, one of the operands of its &&. NULL: nothing is left. */
 struct ir_expr *untile_without(struct arena *, struct ir_expr *condition,
                                const struct ir_expr *part);
-/* Conditions on multiples have done their work: sets are simpler without them. */
+/* Drops conditions on multiples, which are no longer needed; sets are simpler without them. */
 void untile_forget_multiples(struct code *);
-/* untile_guard.c: threads that store nothing compute nothing. */
+/* untile_guard.c: lets threads that store nothing compute nothing */
 struct ir_stmt *untile_guard(struct code *, struct ir_stmt *body);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* untile_value.c - the value that the thread which fills an element of a tile gives it.
+/* untile_value.c - the value that the filling thread gives an element of a tile.
  *
  *     if (row < n && t * 16 + tx < m) a[ty][tx] = A[row * m + t * 16 + tx]; else a[ty][tx] = 0;
  *   =>
  *     element (threadIdx.y, threadIdx.x): row < n && ... ? A[...] : 0
  *
- * The value is told by parameters, indices of threads and blocks, iterators of the loops around the
- * list, and arrays that nothing writes while the kernel runs: whoever evaluates it there gets the
- * same. Threads that fill one element, of which none reads the other's index, give it one value, or
- * the kernel has a race. Gives up: an element that some path leaves as it was, indices other than
- * those of threads.
+ * The value is made of parameters, indices of threads and blocks, iterators of the loops around the
+ * list, and arrays that nothing writes while the kernel runs. So any thread that evaluates it there
+ * gets the same value. Several threads may fill one element without reading each other's index;
+ * then all give it one value, or the kernel has a race. Gives up: an element that some path leaves
+ * unchanged, indices other than those of threads.
  */
 #include "analysis/transform/untile/untile_parts.h"
 
-/* ---- what a value is made of ---- */
+/* ---- the parts of a value ---- */
 
 struct loop_search {
   const struct ir_var *iterator;
@@ -63,7 +63,7 @@ static void note_thread(struct ir_expr *expr, void *context)
   *(bool *)context |= expr->kind == IR_EXPR_BUILTIN && expr->value < IR_BLOCK_IDX;
 }
 
-/* Does a loop around the list count the variable, all threads together? */
+/* Does a loop around the list count the variable, in step for all threads? */
 static bool counts_together(struct untiling *u, const struct hand_tile *tile,
                             const struct ir_var *var)
 {
@@ -95,7 +95,7 @@ static const char *reason_of_var(const struct value_check *c, const struct ir_ex
   case IR_VAR_PARAM:
     return var->write_count || var->address_taken ? "a parameter changes that fills a tile" : NULL;
   case IR_VAR_VS:
-  case IR_VAR_DEVICE: /* its accesses are looked at with those of all arrays */
+  case IR_VAR_DEVICE: /* its accesses are checked with those of all arrays */
     return var->type->kind == IR_TYPE_ARRAY || var->is_constant_memory || var->vs
                ? NULL
                : "a variable of the device fills a tile";
@@ -126,7 +126,7 @@ static void check_value(struct ir_expr *expr, void *context)
 struct filling {
   struct untiling *u;
   struct hand_tile *tile;
-  struct ir_expr *target; /* of the stores seen so far */
+  struct ir_expr *target; /* the target of the stores so far */
 };
 
 static void add_axis(struct fill_index *index, int axis, int64_t stride)
@@ -141,7 +141,7 @@ static void add_axis(struct fill_index *index, int axis, int64_t stride)
   index->stride[at] = stride;
 }
 
-/* Is each element filled by one place in the block? */
+/* Does at most one thread index of the block give each index? */
 static bool is_one_to_one(const struct code *code, const struct fill_index *index)
 {
   int64_t size = 1;
@@ -151,7 +151,7 @@ static bool is_one_to_one(const struct code *code, const struct fill_index *inde
   return index->count && index->stride[index->count - 1] == 1;
 }
 
-/* Indices of threads, and nothing else */
+/* Is the index made of thread indices and constants alone? Fills in `ret`. */
 static bool index_of(struct untiling *u, struct ir_expr *expr, struct fill_index *ret)
 {
   struct ir_expr *resolved = code_resolve(u->code, expr);
@@ -208,8 +208,7 @@ static bool is_store_to(struct filling *f, const struct ir_stmt *stmt)
          untile_element(f->u, ir_strip(store->operands[0]), indices) == f->tile;
 }
 
-/* The element's value behind the statement, whose value is `before` in front of it; NULL: not
- * known. */
+/* The element's value behind the statement, if it is `before` in front of it. NULL: unknown. */
 static struct ir_expr *filled(struct filling *f, struct ir_stmt *stmt, struct ir_expr *before)
 {
   struct arena *arena = f->u->code->arena;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* vectorize.c - a thread that does four neighbouring elements loads and stores 16 bytes at once.
+/* vectorize.c - a thread that computes four neighbouring elements loads and stores 16 bytes at
+ * once.
  *
  *     out[i] = in[i - 1] + in[i + 1]         float _w_in[6], _w_out[4];
  *         i = 4 t ... 4 t + 3
@@ -8,15 +9,15 @@
  *                                            for _x: _w_out[_x] = _w_in[_x] + _w_in[_x + 2];
  *                                            mesi_vector_store(&out[4 t], _w_out);
  *
- * Only in the code of interior threads (interior.c), and only what all of them access: no element
- * is read that was not, none is written that was not. The block decides, for all its threads: by
- * its first and its last element, and by the alignment of the addresses; otherwise its threads do
- * one element after the other, each next to its neighbours' as written. Loads go to the front and
- * stores to the end. Where two names may stand for one element, a load stays in front of the stores
- * that it was in front of, and nothing else stands behind a store: other threads do not count, they
- * run in any order. Requires: interior threads whose condition is convex, no loop. Gives up (the
- * access stays as it is): other elements than numbers of 1 to 8 bytes, indices that do not go from
- * element to element with x.
+ * This happens only in the code of interior threads (interior.c), and only for elements that all of
+ * them access: no other element is read, and no other is written. The block decides for all its
+ * threads, by its first and its last element and by the alignment of the addresses. Otherwise its
+ * threads run one element after the other, each beside its neighbours' as written. Loads move to
+ * the front and stores to the end. Where two names may stand for one element, a load stays in front
+ * of the stores that follow it, and no other access stands behind a store. Other threads do not
+ * matter, because they run in any order. Requires: interior threads with a convex condition, no
+ * loop. Gives up (the access stays as it is): elements other than numbers of 1 to 8 bytes, indices
+ * that do not go from element to element with x.
  */
 #include "analysis/transform/vectorize/vectorize.h"
 
@@ -92,8 +93,8 @@ static void collect_stmt(struct collecting *c, const struct ir_stmt *stmt)
 
 /* ---- windows ---- */
 
-/* The offset of an index that is one element further for the next thread: of what it is made of
- * besides constants, *ret_rest. */
+/* Does the index advance by one element from thread to thread? *ret_offset: its constant;
+ * *ret_rest: the index without it. */
 static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_offset,
                       isl_aff **ret_rest)
 {
@@ -167,7 +168,7 @@ bool vectorize_number(const struct ir_type *type)
   return false;
 }
 
-/* Can it be accessed with its neighbours? Then access->offset. */
+/* Can it be accessed together with its neighbours? Sets access->offset. */
 static bool fits_window(struct vectorized *w, struct vector_access *access)
 {
   const struct access *a = access->found->access;
@@ -205,7 +206,7 @@ static int window_of(struct vectorized *w, const struct vector_access *access)
   return (int)w->window_count++;
 }
 
-/* ---- what may stand for the same memory ---- */
+/* ---- names that may stand for the same memory ---- */
 
 static bool may_meet(const struct vectorized *w, const struct vector_access *a,
                      const struct vector_access *b)
@@ -214,9 +215,9 @@ static bool may_meet(const struct vectorized *w, const struct vector_access *a,
          !code_disjoint(w->code, a->found->array, b->found->array);
 }
 
-/* A load goes in front of everything, a store behind everything but the stores behind it. An array
- * that is written has one window, of the thread's own element: what the window holds is what memory
- * would. */
+/* May the access move? A load goes in front of everything, a store behind everything but later
+ * stores. A written array has one window, for the thread's own element, so the window holds the
+ * value that memory would have. */
 static bool can_move(const struct vectorized *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
@@ -233,7 +234,7 @@ static bool can_move(const struct vectorized *w, unsigned at)
   return true;
 }
 
-/* An array that is written has one window, all of whose accesses are at the thread's place. */
+/* Has the written array one window, with all accesses at the thread's place? */
 static bool store_fits(const struct vectorized *w, const struct window *window)
 {
   unsigned stores = 0;
@@ -308,14 +309,15 @@ static bool has_vector(const struct vectorized *w, int window)
   return false;
 }
 
-/* A load under a condition of an element that is loaded in any case, in front of it. */
+/* The window of a load under a condition, whose element an earlier load always loads. -1: there is
+ * none. */
 static int window_again(struct vectorized *w, unsigned at)
 {
   struct vector_access *access = &w->accesses[at];
   bool always = access->always;
 
   if (always || access->found->access->write) return -1;
-  access->always = true; /* as to everything else */
+  access->always = true; /* for this check only */
   bool fits = fits_window(w, access);
   access->always = always;
   for (unsigned i = 0; fits && i < at; i++) {
@@ -347,7 +349,7 @@ static void choose_windows(struct vectorized *w)
     if (!has_vector(w, (int)k) || w->windows[k].high - w->windows[k].low > 2 * w->factor ||
         (w->windows[k].array->written && !store_fits(w, &w->windows[k])))
       drop_window(w, (int)k);
-  for (bool again = true; again;) { /* one that stays may keep another from moving */
+  for (bool again = true; again;) { /* an access that stays may keep another from moving */
     again = false;
     for (unsigned i = 0; i < w->access_count; i++)
       if (w->accesses[i].window >= 0 && !can_move(w, i)) {
@@ -365,9 +367,10 @@ static bool is_used(const struct vectorized *w, int window)
   return used;
 }
 
-/* Neighbouring threads access neighbours now; they would stand as far apart as a thread has
- * elements, and each request would take as many lines more. Rows of a structure of arrays, stored
- * one by one: 268 us for 148 as written. */
+/* Neighbouring threads access neighbours as written. With several elements per thread these
+ * accesses would lie that many elements apart, and each request would take that many times the
+ * lines. Example: rows of a structure of arrays, stored one by one, took 268 us for 148 as
+ * written. */
 static bool spreads(struct vectorized *w, const struct vector_access *access)
 {
   const struct access *a = access->found->access;
@@ -380,8 +383,8 @@ static bool spreads(struct vectorized *w, const struct vector_access *access)
   return unit;
 }
 
-/* An own element that is written is loaded in front of its store only, and once, and stored once:
- * as written, too. */
+/* Is it a repeated access to a written element of the thread's own? Such an element is loaded once,
+ * in front of its store, and stored once, also as written. */
 static bool is_again(const struct vectorized *w, unsigned at)
 {
   const struct vector_access *access = &w->accesses[at];
@@ -445,8 +448,8 @@ static struct ir_expr *place_thread(struct ir_rewriter *r, struct ir_expr *expr)
   return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
 }
 
-/* The window's element `e` behind the place of a thread, which is `thread` of the virtual block:
- * NULL for this one's first instance. */
+/* The element at offset `e` of the window, for the virtual thread `thread` of the block; NULL: the
+ * first instance of this thread. */
 static struct ir_expr *element(struct vectorized *w, const struct window *window,
                                struct ir_expr *thread, int64_t e)
 {
@@ -460,7 +463,7 @@ static struct ir_expr *element(struct vectorized *w, const struct window *window
         ir_build_binary(arena, IR_OP_MUL,
                         ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)),
                         ir_build_int(arena, w->factor));
-  /* of the index's own type: a constant below 0 beside numbers without a sign is worth a warning */
+  /* in the index's own type: a negative constant beside unsigned numbers would cause a warning */
   else if (by < 0)
     p.thread = ir_build_cast(arena, ir_build_builtin(arena, IR_THREAD_IDX)->type, p.thread);
   if (by)
@@ -483,7 +486,7 @@ static struct ir_expr *held(struct vectorized *w, const struct window *window, i
                         ir_build_int(w->code->arena, e - window->low));
 }
 
-/* mesi_vector_load, or mesi_some_load<4> of less than 16 bytes */
+/* mesi_vector_load, or mesi_some_load<4> for less than 16 bytes */
 static struct ir_stmt *call(struct vectorized *w, const struct window *window, const char *name,
                             struct ir_expr *first, struct ir_expr *second)
 {
@@ -542,8 +545,8 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   return NULL;
 }
 
-/* The address of a vector of the block's first thread: the others' lie multiples of 16 bytes behind
- * it. */
+/* Is the address of the first thread's vector a multiple of 16 bytes? Those of the other threads
+ * lie multiples of 16 bytes behind it. */
 static struct ir_expr *aligned(struct vectorized *w, const struct window *window)
 {
   struct arena *arena = w->code->arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vectorize.h - neighbouring elements of a thread are loaded and stored 16 bytes at once. */
+/* vectorize.h - loads and stores of 16 bytes for neighbouring elements of a thread. */
 #ifndef MESI_ANALYSIS_VECTORIZE_H
 #define MESI_ANALYSIS_VECTORIZE_H
 
@@ -11,39 +11,40 @@ enum { MOST_WINDOWS = 8, MOST_VECTOR_ACCESSES = 32 };
 
 struct vector_access { /* in the order of evaluation */
   const struct code_access *found;
-  bool always;    /* once in the code of interior threads, under no condition */
+  bool always;    /* once, and under no condition, in the code of interior threads */
   int64_t offset; /* of the element, from the thread's place */
-  int window;     /* -1: it stays as it is */
+  int window;     /* -1: the access stays as it is */
 };
 
 struct window { /* elements of an array around a thread's place */
   const struct array *array;
-  const struct vector_access *like; /* one that has its index */
-  /* offsets of the first and the last element of the thread's instances */
+  const struct vector_access *like; /* an access with its index */
+  /* Offsets of the first and the last element for the thread's instances. */
   int64_t low, high;
   bool load, store;
-  struct ir_var *var; /* what holds them; made by vectorize_build */
+  struct ir_var *var; /* holds the elements; made by vectorize_build */
 };
 
 struct vectorized {
   struct code *code; /* scanned, with interior->condition around interior->body */
-  int64_t factor;    /* elements of 16 bytes of the widest array, instances of a thread along x */
+  int64_t factor;    /* elements in 16 bytes of the widest array; a thread's instances along x */
   struct vector_access accesses[MOST_VECTOR_ACCESSES];
   unsigned access_count;
   struct window windows[MOST_WINDOWS];
   unsigned window_count;
-  double gain;        /* requests as written over those that are left */
-  const char *reason; /* why there is nothing to gain */
+  double gain;        /* requests as written over the requests that are left */
+  const char *reason; /* why there is no gain */
 };
 
-/* Numbers that are copied by their bytes, of 1 to 8: those of the toolkit with 16 bits, too. */
+/* Is it a number of 1 to 8 bytes that can be copied by its bytes? The toolkit's types of 16 bits
+ * count, too. */
 bool vectorize_number(const struct ir_type *);
 /* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
 struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
-/* False: ret->reason. */
+/* False: see ret->reason. */
 bool vectorize_plan(struct code *, const struct interior *, int64_t factor, struct vectorized *ret);
-/* Rewrites interior->body and adds what a block has to fulfil; statements of real threads go to
- * `verbatim`. */
+/* Rewrites interior->body, and adds the condition that a block must satisfy. Adds statements of
+ * real threads to `verbatim`. */
 void vectorize_build(struct vectorized *, struct interior *, struct ir_list *verbatim);
 
 enum outcome plan_vectorize(struct mapping *);

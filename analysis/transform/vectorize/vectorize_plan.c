@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* vectorize_plan.c - four neighbours a thread, or as many as 16 bytes hold, at once.
+/* vectorize_plan.c - each thread takes four neighbouring elements, or as many as 16 bytes hold, at
+ * once.
  *
  *     out[i] = in[i] + in[i + 1]
  *
- * For a launch that fills the device all the same. Requires: a shape-free kernel that gets no loops
+ * This is for launches that still fill the device. Requires: a shape-free kernel that gets no loops
  * over tiles.
  */
 #include "analysis/code/loop.h"
@@ -12,18 +13,19 @@
 
 #include <math.h>
 
-/* 16 bytes at once pay where a launch has several waves of threads: 2^26 elements took 0.61 times
- * as long, 2^20 (pathfinder) 1.4 times. */
+/* 16-byte accesses pay off where a launch has several waves of threads: 2^26 elements took 0.61
+ * times as long, 2^20 (pathfinder) 1.4 times. */
 enum { VECTOR_THREADS = 256, VECTOR_THREADS_NEEDED = 8192 /* threads of a multiprocessor */ };
 
-/* A launch of several rows gets blocks of one row each: whether its elements are aligned is the
- * same for all threads of a block. Rows have to be some blocks long: 300 floats, one block and a
- * sixth of one, took 1.04 times as long as written; 1000 took 0.71 times as long, of bytes 0.33
- * times. */
+/* A launch of several rows gets blocks of one row each, so that all threads of a block have the
+ * same alignment. Rows must be some blocks long. Rows of 300 floats, which are one block and a
+ * sixth, took 1.04 times as long as written; rows of 1000 took 0.71 times as long, and 0.33 times
+ * with bytes. */
 enum { ROW_THREADS = 64, ROW_BLOCKS_NEEDED = 4, MOST_ROWS = 65535 };
 #define ROW_GAIN_NEEDED 1.05
 
-/* Of the arrays whose elements may be taken together, the widest: its elements of 16 bytes. */
+/* The number of elements in 16 bytes, for the widest element among the arrays that can be
+ * vectorized. */
 static int64_t vector_factor(const struct mapping *m)
 {
   int64_t widest = 1;
@@ -35,16 +37,16 @@ static int64_t vector_factor(const struct mapping *m)
   return m->from->access.arrays.count ? 16 / widest : map_vector_factor(m);
 }
 
-#define REQUEST 8.0 /* cycles of a multiprocessor for a warp's request, and what goes with it */
+#define REQUEST 8.0 /* cycles of a multiprocessor for a warp's request and its overhead */
 #define STREAM 13.4 /* bytes a cycle of a multiprocessor from device memory */
 
-/* Cycles of two that overlap, but not wholly. */
+/* Combines two times in cycles that overlap partly. */
 static double overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
 
-/* The time as written over that with `fewer` times fewer requests: elements of one byte are bound
- * by requests, those of eight by bytes. Chosen by hand after relu8, residual16
- * (performance-others.md), sums and updates of floats and of doubles (predictions.md) on an H100.
- */
+/* The time as written over the time with `fewer` times fewer requests. Requests bound elements of
+ * one byte, bytes bound those of eight. Chosen by hand after relu8, residual16
+ * (performance-others.md), sums and updates of floats and of doubles (predictions.md) on an
+ * H100. */
 static double gain_of(double fewer, int64_t factor)
 {
   double bytes = 32.0 * 16.0 / (double)factor / STREAM;
@@ -52,7 +54,7 @@ static double gain_of(double fewer, int64_t factor)
   return overlapping(REQUEST, bytes) / overlapping(REQUEST / fewer, bytes);
 }
 
-/* Does it read several rows of an array? Rows a thread are better then (coarsen). */
+/* Does it read several rows of an array? Several rows per thread are better then (coarsen). */
 static bool shares_rows(const struct vectorized *v)
 {
   for (unsigned i = 0; i < v->window_count; i++)
@@ -94,7 +96,7 @@ enum outcome plan_vectorize(struct mapping *m)
   if (map_shaped(m, &geometry, &attempt)) {
     interior_of(&attempt.code, &interior);
     struct ir_stmt *as_was = attempt.code.facts.kernel->body;
-    /* a block that is not whole has them all on their way, too */
+    /* a block that is not whole has all its loads in flight, too */
     as_was = read_only_loads(&attempt.code, as_was);
     code_drop_scan(&attempt.code);
     interior.body = vectorize_updates(attempt.code.arena, interior.body);
@@ -105,7 +107,7 @@ enum outcome plan_vectorize(struct mapping *m)
       map_choose_interior(&attempt.code, &interior, as_was);
       m->out = NULL;
       taken = map_add_version(m, &attempt, gain_of(vectorized.gain, factor), least);
-      if (taken && !map_is_constant(m)) /* else rows_fit has looked */
+      if (taken && !map_is_constant(m)) /* else rows_fit has checked it */
         m->out->versions[0].fewest = map_is_forced(m) && fewest ? 1 : fewest;
     }
   }

@@ -5,8 +5,8 @@
  *     y[i] += a * x[i];         =>         y[i] = y[i] + a * x[i];
  *     count[i]++;                          count[i] = count[i] + 1;
  *
- * Requires: nothing. Gives up (the update stays): what is no statement of its own, elements that
- * are no numbers or volatile, places whose index loads something or has an effect.
+ * Requires: nothing. Gives up (the update stays): an update inside another expression, elements
+ * that are volatile or no numbers, places whose index loads something or has an effect.
  */
 #include "analysis/transform/vectorize/vectorize.h"
 #include "runtime/seeded.h"
@@ -35,7 +35,7 @@ static void note_load(struct ir_expr *expr, void *context)
   }
 }
 
-/* An element, at a place that may be named twice. */
+/* Is it an element at a place that may be named twice? */
 static bool is_place(const struct ir_expr *expr)
 {
   bool plain = true;
