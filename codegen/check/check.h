@@ -4,8 +4,8 @@
  * The room takes device functions with IR. It gives their bodies as text in which each lvalue that
  * is read or written goes through a call that returns the lvalue:
  *
- *     s[t + 1] = a[i];   =>   mesi_check::write(s[mesi_check::index(t + 1, 64, X)],
- *         X) = mesi_check::read(a[i], X);
+ *     s[t + 1] = a[i];
+ *   => mesi_check::write(s[mesi_check::index(t + 1, 64, X)], X) = mesi_check::read(a[i], X);
  *
  * X is the address of the access's entry in the file's table of sites, which the room gives for the
  * epilogue. The room `kernel` has its printed bodies instrumented by check_printer.

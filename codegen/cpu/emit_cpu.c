@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_cpu.c - dynamic shared arrays for the CPU backend.
  *
- *     extern __shared__ float s[];     =>     float (&s)[]
- *         = *(float (*)[])mesi_cpu_dynamic_shared();
+ *     extern __shared__ float s[];
+ *   => float (&s)[] = *(float (*)[])mesi_cpu_dynamic_shared();
  *
  * This happens inside functions. A declaration at namespace scope is removed, and each function
  * that names the array gets the reference after its {. Requires declarations of one declarator

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_host.c - announcements of host use.
  *
- *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
- *     sum += *p;              =>     mesi_use(&a, MESI_READ); sum += *p;
- *     sum += a[i];            =>     mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4,
- *         MESI_READ); sum += a[i];
- *     sum += p[i];            =>     mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4,
- *         MESI_READ); sum += p[i];
- *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
- *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
+ *     fwrite(a, 4, n, f);      =>  fwrite(mesi_touch(a, MESI_READ), 4, n, f);
+ *     sum += *p;               =>  mesi_use(&a, MESI_READ); sum += *p;
+ *     sum += a[i];             =>  mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4,
+ *                                                 MESI_READ); sum += a[i];
+ *     sum += p[i];             =>  mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4,
+ *                                                   MESI_READ); sum += p[i];
+ *     if (x) a[0] = 1;         =>  if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
+ *     for (...) k<<<...>>>();  =>  { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  *
  * Text before a statement goes before its pragmas (#pragma omp parallel for), on a line of its own.
  */

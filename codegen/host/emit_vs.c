@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_vs.c - declarations of VS variables.
  *
- *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a);
- *         static MESI_CONSTANT decltype(a) *_d_a;
- *     static __global__ int n = 5;    =>  static int n MESI_VS(_vs_n_1f00);
- *         static MESI_CONSTANT decltype(n) *_d_n;
- *                                         extern "C" { MESI_HIDDEN mesi_page<decltype(n)>
- *                                             _vs_n_1f00 = { 5 }; }
- *     __global__ const int k = 7;     =>  const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
+ *     __global__ float a[N];
+ *   => extern float a[N] MESI_VS(_vs_a); static MESI_CONSTANT decltype(a) *_d_a;
+ *
+ *     static __global__ int n = 5;
+ *   => static int n MESI_VS(_vs_n_1f00); static MESI_CONSTANT decltype(n) *_d_n;
+ *      extern "C" { MESI_HIDDEN mesi_page<decltype(n)> _vs_n_1f00 = { 5 }; }
+ *
+ *     __global__ const int k = 7;
+ *   => const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
  *
  * Each is on one line. A variable without initialiser gets its storage in the epilogue. One with an
  * initialiser gets it right here: the initialiser is then evaluated in its scope, under its macros

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_body.c - the statements of a staged kernel.
  *
- *     if (i >= n) return;          =>     if (i < n) {
- *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x]
- *         = _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
- *                                         }
+ *     if (i >= n) return;           =>  if (i < n) {
+ *     b[i] = a[i - 1] + a[i];             _s_b[threadIdx.x] =
+ *                                             _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
+ *                                       }
  *
  * Staged accesses are replaced. Where an array is written back every thread has to reach the end:
  * an early return in the body itself becomes a condition, one further inside a goto out of the

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_map.c - a kernel with another mapping of its work to threads, and its launches.
  *
- *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a,
- *         b, c)
+ *     matmul<<<grid, block>>>(a, b, c)
+ *   => matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a, b, c)
+ *
  *     f<<<(n + 255) / 256, 256>>>(a, n)
- *         =>     (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
- *                                                  (mesi_mapped().mapped ? f_mapped : f_plain)
- *                                                      <<<mesi_mapped().grid,
- *                                                          mesi_mapped().block>>>(a, n,
- *                                                          mesi_mapped().total_x))
- *     with several versions                =>     (mesi_map((n + 255) / 256, 256),
- *                                                  mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1,
- *                                                      4096}, {512, 1, 128, 1, 4096, true}}),
- *                                                  mesi_pick(f_plain, f_mapped,
- *                                                      f_exact)<<<...>>>(a, n,
- *                                                      mesi_mapped().total_x))
+ *   => (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
+ *       (mesi_mapped().mapped ? f_mapped : f_plain)
+ *           <<<mesi_mapped().grid, mesi_mapped().block>>>(a, n, mesi_mapped().total_x))
+ *
+ *   with several versions
+ *   => (mesi_map((n + 255) / 256, 256),
+ *       mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1, 128, 1, 4096, true}}),
+ *       mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n, mesi_mapped().total_x))
  *
  * The body is the plan's IR. Totals that are not constants are parameters after the kernel's own.
  * Requires a plan with a mapping, and the launch's tokens <<<, >>> and ( in the text.

@@ -4,15 +4,14 @@
  *     for (int page = 0; page < pages; page++) {
  *       bool _new_v = page == 0;
  *       for (int _g = 0; _g < _segments.count && !_new_v; _g++)
- *         _new_v = mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g,
- *             ...);
+ *         _new_v =
+ *             mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g, ...);
  *       if (_new_v) {
  *         __syncthreads();
  *         for (int _g = 0; _g < _segments.count; _g++) {
  *           if (page != 0 && ...the same...) continue;
  *           const long long _o_v = mesi_element(b, page * n + _g, ...) + _segments.low[_g];
- *           ...threads copy _segments.length[_g] elements from there,
- *               as far as the object has them...
+ *           ...threads copy _segments.length[_g] elements from there, within the object...
  *         }
  *         __syncthreads();
  *       }

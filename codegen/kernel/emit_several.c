@@ -2,12 +2,13 @@
 /* emit_several.c - kernels that run several iterations of a loop at once, for launches that find
  * shared bases of these.
  *
- *     template <unsigned _inner, unsigned _outer> __global__ void f_planned_jammed_2(const float
- *         *v, ..., const mesi_plan _plan, const mesi_segments _segments) {...}
+ *     template <unsigned _inner, unsigned _outer>
+ *     __global__ void f_planned_jammed_2(const float *v, ..., const mesi_plan _plan,
+ *                                        const mesi_segments _segments) {...}
  *
  *     f<<<grid, 256>>>(v, ...)
- *  => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...), {{2, 1, 2,
- *      f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
+ *   => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...),
+ *                                    {{2, 1, 2, f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
  *
  * The bits are for the segments whose bases differ between neighbours, and between groups of
  * neighbours. A kernel suits a launch whose bits are among its own. For few segments there are

@@ -2,7 +2,7 @@
 /* unused.c - the locals that a staged kernel no longer needs.
  *
  *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;
- *         row and col are gone
+ *                                                without row and col
  *
  * Requires the variant's accesses. Produces printer.unused. A local stays where printed text names
  * it, or where its initialiser does more than compute a value.

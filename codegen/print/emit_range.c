@@ -2,10 +2,9 @@
 /* emit_range.c - the bytes that a launch may read and write, as host arithmetic over its arguments
  * and shape.
  *
- *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0,
- *         MESI_READ),
- *                                       mesi_arg_range(b, 0, 0, 0, (long long)n * 4,
- *                                           MESI_WRITE | MESI_OVERWRITE), n)
+ *     k<<<g, 128>>>(a, b, n)
+ *   => k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0, MESI_READ),
+ *                    mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
  *
  * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its
  * argument, converted to the parameter's type; blockDim and gridDim as the text between <<< and
