@@ -2,8 +2,8 @@
 /* again.h - launches of a batch that repeat an earlier launch. Internal to the runtime. All
  * functions are about the calling thread's launch.
  *
- *     for (...) { k(a, b); k(b, a); }     from the third round on nothing is looked up: every array
- *         is where it was, valid, as it was
+ *     for (...) { k(a, b); k(b, a); }     from the third round on nothing is looked up: every
+ *                                         array is at its old address, and valid
  */
 #ifndef MESI_AGAIN_H
 #define MESI_AGAIN_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gate.c - the choice between one device and several for a launch.
  *
- *     step<<<grid, block>>>(a, b)     0.905 ms on one device; on two 0.45 ms, and 0.13 MB between
- *         them: over several
+ *     step<<<grid, block>>>(a, b)     0.905 ms on one device; on two 0.45 ms, and 0.13 MB
+ *                                     between them: over several
  *     small<<<8, 128>>>(a)            4 us: on one
  *
  * A launch goes out at once where it touches so many bytes that several devices pay whatever it
