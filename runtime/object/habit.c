@@ -2,9 +2,8 @@
 /* habit.c - the bytes that the host is expected to read after a launch: those that it has read
  * before.
  *
- *     for each frame f: sigmoid<<<...>>>(root, out[f]);
- *         the launches write out[0], out[1], ...
- *     look(out);                                              the host reads all of them
+ *     for each frame f: sigmoid<<<...>>>(root, out[f]);     the launches write out[0], out[1], ...
+ *     look(out);                                            the host reads all of them
  *
  * For each launch site an object keeps the bytes that a launch of it was the last to write, and
  * those of them that the host then read. In the next round each frame starts its way back as soon
