@@ -2,8 +2,7 @@
 /* check_shadow.c - an access: its bounds, and its races with the records of its memory.
  *
  *     write by thread 4 of s[5], then read of s[5] by thread 5 in the same epoch
- *       cell of s[5]: writer = {epoch, 4}
- *           =>   the read finds a writer that nothing orders: a race
+ *       cell of s[5]: writer = {epoch, 4}   =>   the read finds a writer without an order: a race
  *
  * An access replaces the records that are ordered before it: a later access that races with such a
  * record races with this access too, or follows it. Two decisions wait. Whether two writes are of
