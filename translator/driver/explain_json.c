@@ -3,17 +3,16 @@
  *
  *     { "version": 1, "input": "matmul.mcu", "level": 2, "arch": 90,
  *       "kernels": [ { "name", "place", "shape", "block": [128, 1, 1], "grid": [8, 1024, 1],
- *           "launches": [...], "result": [...],
+ *                      "launches": [...], "result": [...],
  *                      "arrays": [ { "name", "element", "bytes", "accesses", "range",
- *                          "dims": [ { "size", "extent", "axis", "step", "halo": [1, 1] } ],
- *                          "range_bytes", "reuse", "places": [...] } ],
+ *                        "dims": [ { "size", "extent", "axis", "step", "halo": [1, 1] } ],
+ *                        "range_bytes", "reuse", "places": [...] } ],
  *                      "decisions": [ { "kind", "taken", "array", "what", "why", "gain",
- *                          "copy": [16, 128], "place" } ],
+ *                        "copy": [16, 128], "place" } ],
  *                      "plans": [ { "key", "what", "taken", "why", "predicted_ms", "written_ms",
- *                          "bound", ... } ],
+ *                        "bound", ... } ],
  *                      "measured": [ { "plan", "ms", "on" } ],
- *                      "code", "planned",
- *                          "tuned" (what tuning tells kernels and plans apart by) } ],
+ *                      "code", "planned", "tuned" (by which tuning knows kernels and plans) } ],
  *       "not_launched": [ { "name", "qualified", "place" } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
