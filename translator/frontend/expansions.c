@@ -2,8 +2,8 @@
 /* expansions.c - the cursors that are the whole of a macro's expansion.
  *
  *     #define A    table           f(A)      the variable is all of A: `A` may stand for it
- *     #define SIX  1 + 5           f(SIX)    the sum is all of SIX;
- *         the 1 is not, though the parser gives it the same range
+ *     #define SIX  1 + 5           f(SIX)    the sum is all of SIX; the 1 is not, though the parser
+ *                                            gives it the same range
  *     #define GET  read(table, 8)  GET;      the call is all of GET; its argument is not
  *     #define TWO  table, 8        f(TWO)    neither argument is all of TWO
  *

@@ -2,8 +2,7 @@
 /* instances.c - instances of templates of device code, as functions.
  *
  *     template <class T, int B> __global__ void scale(T *a) { ...blockIdx.x * B... }
- *     scale<float, 64><<<...>>>(p);                   =>  a function `scale` with the parameter
- *         float *a and B as 64
+ *     scale<float, 64><<<...>>>(p);     =>  a function `scale` with float *a, and 64 for B
  *
  * The parser has already made such a function. It is lowered like any other, with types and values
  * for the template's parameters. Its places are those of the template. Codegen's text for it comes

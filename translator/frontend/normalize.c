@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* normalize.c - rewrites spellings that would hide tokens from the edits, before the first parse.
  *
- *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it,
- *         clang does not parse it
- *     __glo\                     =>   __global__\
+ *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, but
+ *                                                                          clang does not parse it
+ *     __glo\                     =>   __global__\                     a line splice inside a token
  *     bal__ int a;                     int a;
- *         a line splice inside a token
  *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
  *
  * Works on the text of the main file, and of the user's headers; lines keep their numbers, and

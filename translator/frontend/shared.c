@@ -2,8 +2,7 @@
 /* shared.c - the shared memory of a kernel and the functions it calls: their own arrays, and those
  * at file scope.
  *
- *     __shared__ int table[9000];                               static_shared_bytes of k: 36000 +
- *         4000
+ *     __shared__ int table[9000];              static_shared_bytes of k: 36000 + 4000
  *     __device__ int f(int i) { __shared__ int own[1000]; ... table[i] ... }
  *     __global__ void k(int *p) { p[0] = f(1); }
  *
