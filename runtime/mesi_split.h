@@ -2,10 +2,10 @@
 /* mesi_split.h - sums that several blocks share, and the number of these blocks. Included by
  * mesi_cuda.h and mesi_cpu.h, after mesi_map.h. C++14 or later.
  *
- *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false,
- *         true, k_parts(n), 32768}}),
- *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(...,
- *          mesi_mapped().split))
+ *     (mesi_map(grid, block), mesi_stream_is(0),
+ *      mesi_choose(true, {{}, {128, 64, 16, 8, 0, false, true, k_parts(n), 32768}}),
+ *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(
+ *          ..., mesi_mapped().split))
  *
  * Block (x, y) of the grid exists gridDim.z times. Each of these takes a run of the loop's
  * iterations and leaves its partial sums in memory of the launch's stream. The last one to finish

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - limits of the machine and of the system, from /proc, sysinfo and getrlimit.
  *
- *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings that
- *         the system allows
- *     (vm.max_map_count)
+ *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings
+ *         that the system allows (vm.max_map_count)
  *
  * Files are read without stdio: it would allocate where memory is short.
  */

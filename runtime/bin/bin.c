@@ -2,8 +2,8 @@
 /* bin.c - mesi_bin_*: the checks, the memory and the order of the steps.
  *
  *     count    locate -> bin, rank, counts;  measure -> depths
- *     place    stable: starts = sums of counts, rank;  limit and scan -> offsets, overflow offsets;
- *         place
+ *     place    stable: starts = sums of counts, rank;
+ *              limit and scan -> offsets, overflow offsets;  place
  *     split    pieces of the overflow
  *
  * Each step is a launch to the rest of the runtime: the arrays are VS objects, and their uses by

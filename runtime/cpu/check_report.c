@@ -3,8 +3,8 @@
  * end.
  *
  *     blur.mcu:12:5: check: data race between threads of a block: write of s[t + 1] (element 5)
- *         thread (4,0,0), block (0,0,0), kernel 'blur';
- *             the other: read of s[t] at blur.mcu:13:14, thread (5,0,0)
+ *         thread (4,0,0), block (0,0,0), kernel 'blur'; the other: read of s[t] at
+ *         blur.mcu:13:14, thread (5,0,0)
  */
 #define _GNU_SOURCE
 #include "check_internal.h"

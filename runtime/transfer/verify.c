@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* verify.c - guards on every variable that is not guarded on purpose, to find unannounced accesses.
  *
- *     mesi: error: unannounced host access: variable 'a' (in.mcu:3): mesi_touch of 'a' for reading
- *         is missing before
- *     in.mcu:41 (main): byte 160 is stale
+ *     mesi: error: unannounced host access: variable 'a' (in.mcu:3): mesi_touch of 'a' for
+ *         reading is missing before in.mcu:41 (main): byte 160 is stale
  *
  * Pages are coarser than announcements: where a page faults because of other bytes, the state of
  * the accessed byte decides, and may allow the access. A system call's access to a page is not
