@@ -2,7 +2,7 @@
 /* prove.c - the verb prove.
  *
  *     mesicc prove a.mcu          a.mcu: equal: -O3 computes what -O0 computes (3 objects,
- *         4096 elements, random inputs)
+ *                                 4096 elements, random inputs)
  *     mesicc prove a.cu b.cu      b.cu: different: c[3] is 4.5 (element 9), was 4.25 (element 17)
  *
  * Both programs run on the CPU backend, with each floating-point number accompanied by an element

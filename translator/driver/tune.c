@@ -2,9 +2,9 @@
 /* tune.c - `mesicc tune`: measures the candidate plans of a program's kernels and keeps the best.
  *
  *     mesicc tune prog.mcu -- args           on this machine; the winners go to prog.tune
- *     mesicc tune --emit DIR prog.mcu        for another machine,
- *         which has nvcc and a GPU: DIR/run.sh measures there,
- *     mesicc tune --read DIR                 and this takes its times
+ *     mesicc tune --emit DIR prog.mcu        for another machine with nvcc and a GPU: DIR/run.sh
+ *                                            measures there,
+ *     mesicc tune --read DIR                 and this reads its times
  *     mesicc --tuned prog.mcu                translates with the winners, on any machine
  *
  * Each round is a program with a candidate of each kernel. Its results have to agree with -O0

@@ -2,18 +2,16 @@
 /* tune_bundle.c - tuning on a machine with nvcc and a GPU only.
  *
  *     mesicc tune --emit DIR -DN=1024 prog.mcu    adds a case; its name has the macros in it
- *     (there) DIR/run.sh                          builds, runs, compares with -O0;
- *         writes DIR/results
- *     mesicc tune --read DIR                      tables;
- *         prog.tune beside prog.mcu, or the file of -o
+ *     (there) DIR/run.sh                          builds, runs, compares with -O0, writes results
+ *     mesicc tune --read DIR                      tables; prog.tune beside prog.mcu, or -o's file
  *
  * DIR is a folder as `mesicc bundle` writes it, with
  *
  *     DIR/cases                a line a case: name, number of rounds
  *     DIR/src/NAME.tune.json   input, level, architecture, kernels with their candidates by round
  *     DIR/src/NAME_ref.cu, NAME_r0.cu ...
- *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`,
- *         and `ok` and the `site` lines of MESI_STATS, or `differs: ...`
+ *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`, and `ok` and the `site`
+ *                              lines of MESI_STATS, or `differs: ...`
  */
 #include "translator/driver/tune_bundle.h"
 

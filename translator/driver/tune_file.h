@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* tune_file.h - the file of the winners of `mesicc tune`: by kernel, shape of launch, and GPU.
  *
- *     { "mesi_tune": 1, "plans": [ { "kernel": "matmul", "shape": "block 128x1x1 grid 8x1024x1",
- *         "code": "0f3a...", "gpu": "NVIDIA H200",
- *       "arch": 90, "level": 2, "plan": "128x64/16x8/16", "times": { "model": 0.0692,
- *           "128x64/16x8/16": 0.0655, "original": 1.22 } } ] }
+ *     { "mesi_tune": 1, "plans": [ {
+ *         "kernel": "matmul", "shape": "block 128x1x1 grid 8x1024x1", "code": "0f3a...",
+ *         "gpu": "NVIDIA H200", "arch": 90, "level": 2, "plan": "128x64/16x8/16",
+ *         "times": { "model": 0.0692, "128x64/16x8/16": 0.0655, "original": 1.22 } } ] }
  *
  * Times are milliseconds of a launch, medians. A translation reads the file where --tuned asks for
  * it, on any machine.
